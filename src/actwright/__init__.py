@@ -1,0 +1,1 @@
+"""Drives a real browser with one language-model call per step."""

@@ -1,0 +1,1 @@
+"""Seeing and touching the page."""

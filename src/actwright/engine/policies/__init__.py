@@ -1,0 +1,1 @@
+"""How the next step is decided: one file per policy, found by its name."""

@@ -1,0 +1,62 @@
+"""What a policy is: it decides the next step, and nothing else."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Awaitable
+from typing import Protocol
+
+import actwright.engine.policies
+from actwright.errors import ConfigError
+from actwright.schemas.exchange import Reply, Request
+from actwright.schemas.proposal import Proposal
+from actwright.schemas.turn import Turn
+
+__all__ = ["Ask", "Policy", "find_policy", "policy_names"]
+
+
+class Ask(Protocol):
+    """Sends a request to the model of a role and returns its reply; every call is counted and priced."""
+
+    def __call__(self, request: Request, *, role: str = "main") -> Awaitable[Reply]:
+        """Raises ModelError if the provider gives up, ReplyError if the reply is cut off or a refusal."""
+        ...
+
+
+class Policy(Protocol):
+    """Decides the next step from all that may be known.
+
+    Attributes:
+        roles: The model roles it asks (`("main",)`); empty if it needs no model.
+    """
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """See the class."""
+        ...
+
+    async def decide(self, turn: Turn, ask: Ask) -> Proposal:
+        """The proposal for this turn.
+
+        Raises:
+            ReplyError: The model's reply cannot be used.
+        """
+        ...
+
+
+def policy_names() -> tuple[str, ...]:
+    """The policies that ship: each is one module here with a `POLICY`."""
+    modules = pkgutil.iter_modules(actwright.engine.policies.__path__)
+    return tuple(module.name for module in modules if module.name != "base")
+
+
+def find_policy(name: str) -> Policy:
+    """The policy of this name, new.
+
+    Raises:
+        ConfigError: There is none.
+    """
+    if name not in policy_names():
+        raise ConfigError(f"there is no policy {name!r}; there are {', '.join(policy_names())}")
+    return importlib.import_module(f"actwright.engine.policies.{name}").POLICY()

@@ -1,0 +1,97 @@
+"""The error tree.
+
+```
+ActwrightError
+├── ToolError     one action could not be done; the model reads it and goes on      -> Outcome
+├── ReplyError    the model's reply cannot be used; nothing of it acted             -> Step.problem
+├── ModelError    the provider gave up or refused, after our retries                -> raised
+├── BrowserError  the browser or the page is gone                                   -> raised
+├── ConfigError   the caller's mistake: says what to change                         -> raised
+└── TaskFailed    the run ended without completing; only from `raise_for_status()`
+```
+
+`ModelError` and `BrowserError` end a run. They carry the steps that were played until then, and say whether something
+may already have happened on the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+__all__ = ["ActwrightError", "BrowserError", "ConfigError", "ModelError", "ReplyError", "TaskFailed", "ToolError"]
+
+
+class ActwrightError(Exception):
+    """Any error of this library."""
+
+
+class ToolError(ActwrightError):
+    """One action could not be done. The message is written for the model: what was wrong and what exists instead.
+
+    Attributes:
+        may_have_acted: True if the action may have taken effect on the page although it failed.
+    """
+
+    def __init__(self, message: str, *, may_have_acted: bool = False) -> None:
+        super().__init__(message)
+        self.may_have_acted = may_have_acted
+
+
+class ReplyError(ActwrightError):
+    """The model's reply cannot be used. Nothing of it acted on the page."""
+
+
+class ConfigError(ActwrightError):
+    """The caller's mistake. The message says what to change."""
+
+
+class RunError(ActwrightError):
+    """Base of the errors that end a run; carries what was played until then.
+
+    Attributes:
+        steps: The steps that were completed before the error (`actwright.Step`).
+        run_dir: The run folder with their record, if one was written.
+        may_have_acted: True if an action was under way whose effect on the page is not known.
+    """
+
+    def __init__(self, message: str, *, may_have_acted: bool = False) -> None:
+        super().__init__(message)
+        self.may_have_acted = may_have_acted
+        self.steps: Sequence[Any] = ()
+        self.run_dir: Path | None = None
+
+
+class ModelError(RunError):
+    """The provider gave up: refused the request, or kept failing until our retries or the deadline ran out.
+
+    Attributes:
+        status: The HTTP status of the last attempt, or None if there was no answer.
+        retryable: True if the same request may succeed later.
+        retry_after: Seconds the provider asked to wait, if it did.
+    """
+
+    def __init__(
+        self, message: str, *, status: int | None = None, retryable: bool = False, retry_after: float | None = None
+    ) -> None:
+        super().__init__(message)
+        self.status = status
+        self.retryable = retryable
+        self.retry_after = retry_after
+
+
+class BrowserError(RunError):
+    """The browser, its page or its connection is gone, or could not be started."""
+
+
+class TaskFailed(ActwrightError):  # noqa: N818 - the name says what happened; it is raised only on request
+    """The run ended without completing the task. Raised by `Result.raise_for_status()` alone.
+
+    Attributes:
+        result: The result of the run (`actwright.Result`).
+    """
+
+    def __init__(self, message: str, *, result: Any) -> None:
+        super().__init__(message)
+        self.result = result

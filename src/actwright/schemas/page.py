@@ -1,0 +1,169 @@
+"""What was seen: the page as text, its elements, its tabs, and one picture."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Literal
+
+from pydantic import Field
+
+from actwright.schemas.base import Frozen
+
+__all__ = ["Box", "Dialog", "Download", "Element", "Image", "Observation", "Option", "Tab"]
+
+
+class Box(Frozen):
+    """A rectangle in CSS px, relative to the top left of the page's viewport (frames included)."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class Option(Frozen):
+    """One choice of a select element."""
+
+    label: str
+    value: str
+    selected: bool = False
+    disabled: bool = False
+
+
+class Element(Frozen):
+    """An element that can be acted on, with its state at the time of the observation.
+
+    Attributes:
+        id: `tag-n`, in a frame `f1.tag-n`; denotes this element alone for the whole run.
+        tag: The HTML tag in lower case.
+        role: The ARIA role, explicit or implied (`button`, `textbox`, `combobox`, …); empty if none.
+        name: The accessible name (label, aria-label, text, title, placeholder, in the usual order).
+        type: The input type (`text`, `email`, `date`, …); empty for other tags.
+        value: The live value of a form field, cut at 200 characters; None for others. A password is never read:
+            its value is `filled` or empty.
+        checked: Live state of a checkbox, radio or switch; None for others or when mixed.
+        options: Options of a native select or datalist, all of them up to 200.
+        label, placeholder, attribute_name, description: The label's text; the placeholder; the `name` attribute; the
+            text that `aria-describedby` refers to.
+        group: The name of the fieldset, radio group or ARIA group around it.
+        form: A number shared by the controls of one form in one frame; None outside of forms.
+        submits: True if activating it submits a form (a submit button, an image input, a button without type).
+        error: The validation message shown for it, if it is invalid.
+        accept, minimum, maximum, step, href: The attributes of these names, as written (`href` resolved).
+        in_view: Whether some of it lies inside the viewport.
+        covered_by: What lies over its clickable points, empty if nothing does.
+        box: Where it is; None if it has no rectangle.
+        secret: True if its text was withheld because it holds a secret.
+    """
+
+    id: str
+    tag: str
+    role: str = ""
+    name: str = ""
+    type: str = ""
+    value: str | None = None
+    checked: bool | None = None
+    selected: bool | None = None
+    expanded: bool | None = None
+    options: tuple[Option, ...] = ()
+    label: str = ""
+    placeholder: str = ""
+    attribute_name: str = ""
+    description: str = ""
+    group: str = ""
+    form: int | None = None
+    submits: bool = False
+    required: bool = False
+    readonly: bool = False
+    disabled: bool = False
+    invalid: bool = False
+    focused: bool = False
+    multiple: bool = False
+    error: str = ""
+    accept: str = ""
+    minimum: str = ""
+    maximum: str = ""
+    step: str = ""
+    href: str = ""
+    in_view: bool = True
+    covered_by: str = ""
+    box: Box | None = None
+    new: bool = False
+    secret: bool = False
+
+    @property
+    def title(self) -> str:
+        """How people and messages name it: `button-0 "Save"`."""
+        return f'{self.id} "{self.name}"' if self.name else self.id
+
+
+class Tab(Frozen):
+    """A browser tab of this run. `id` is `tab-n`; the active one is what the observation shows."""
+
+    id: str
+    title: str
+    url: str
+    active: bool = False
+
+
+class Dialog(Frozen):
+    """A JavaScript dialog that waits for an answer; the page stands still until then."""
+
+    kind: Literal["confirm", "prompt", "alert", "beforeunload"]
+    message: str
+    default: str = ""
+
+
+class Download(Frozen):
+    """A file the page handed over. `path` is inside the run folder; `error` says why it is incomplete."""
+
+    name: str
+    path: str = ""
+    bytes: int = 0
+    error: str = ""
+
+
+class Image(Frozen):
+    """An encoded picture and its size in px."""
+
+    data: bytes = Field(repr=False)
+    media_type: Literal["image/png", "image/jpeg", "image/webp"]
+    width: int
+    height: int
+
+
+class Observation(Frozen):
+    """One look at the page.
+
+    Attributes:
+        url, title: Of the active tab, with secrets masked.
+        tree: The element-ID tree, one line per node; the text a model reads.
+        text: All visible text in document order, whitespace folded; what `expect` and quotes are checked against.
+        elements: Every element that has an ID, in document order; also those the tree left out for its budget.
+        dialog: The dialog that is open, if any.
+        tabs: All tabs of the run.
+        downloads: Files downloaded so far in this run.
+        notes: What could not be seen, is still loading, or just happened, in plain sentences.
+        screenshot: The annotated picture; None when none was taken or none could be.
+        width, height: The viewport in CSS px.
+        milliseconds: How long the look took.
+    """
+
+    url: str
+    title: str = ""
+    tree: str = ""
+    text: str = ""
+    elements: tuple[Element, ...] = ()
+    dialog: Dialog | None = None
+    tabs: tuple[Tab, ...] = ()
+    downloads: tuple[Download, ...] = ()
+    notes: tuple[str, ...] = ()
+    screenshot: Image | None = None
+    width: int = 0
+    height: int = 0
+    milliseconds: float = 0.0
+
+    @cached_property
+    def by_id(self) -> dict[str, Element]:
+        """The elements by their ID."""
+        return {element.id: element for element in self.elements}

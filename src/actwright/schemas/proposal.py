@@ -1,0 +1,112 @@
+"""What a policy proposes: the wire contract, and its strict parser.
+
+The wire form has exactly these keys, in this order:
+`{"complete": bool, "message": str, "actions": [{"reason": str, "tool": str, "parameters": {…}}]}`.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from pydantic import Field, JsonValue, StrictBool, StrictStr, ValidationError
+
+from actwright.errors import ReplyError
+from actwright.schemas.base import Frozen
+
+__all__ = ["MAX_ACTIONS", "MAX_REPLY_CHARS", "Action", "Proposal", "first_problem", "parse_proposal"]
+
+MAX_REPLY_CHARS = 200_000
+MAX_ACTIONS = 50
+MAX_DEPTH = 32
+MAX_DIGITS = 30
+
+
+class Action(Frozen):
+    """One tool call with the reason for it."""
+
+    reason: StrictStr
+    tool: StrictStr
+    parameters: dict[str, JsonValue]
+
+
+class Proposal(Frozen):
+    """Whether the task is complete, what to tell the user, and what to do next."""
+
+    complete: StrictBool
+    message: StrictStr = Field(min_length=1)
+    actions: tuple[Action, ...] = Field(max_length=MAX_ACTIONS)
+
+
+def parse_proposal(text: str) -> Proposal:
+    """Reads a model's reply; nothing is repaired or coerced.
+
+    Raises:
+        ReplyError: The text is not exactly one proposal: empty, prose, truncated, duplicate or unknown keys, wrong
+            types, NaN, lone surrogates, or beyond the limits of size and depth.
+    """
+    if not text.strip():
+        raise ReplyError("the reply is empty; answer with one JSON object {complete, message, actions}")
+    if len(text) > MAX_REPLY_CHARS:
+        raise ReplyError(f"the reply has {len(text):,} characters; at most {MAX_REPLY_CHARS:,} are read")
+    try:
+        return Proposal.model_validate(_strict_json(text), strict=False)
+    except ValidationError as error:
+        raise ReplyError(f"the reply does not fit the contract: {first_problem(error)}") from error
+
+
+def first_problem(error: ValidationError) -> str:
+    """The first validation error in one line, with the path to the field: `actions.0.tool: Field required`."""
+    first = error.errors(include_url=False, include_input=False)[0]
+    path = ".".join(str(part) for part in first["loc"]) or "reply"
+    more = error.error_count() - 1
+    return f"{path}: {first['msg']}" + (f" (and {more} more)" if more else "")
+
+
+def _strict_json(text: str) -> Any:
+    _check_depth(text)
+    try:
+        value = json.loads(text, object_pairs_hook=_no_duplicates, parse_constant=_no_constant, parse_int=_bounded_int)
+        json.dumps(value, ensure_ascii=False).encode()
+    except json.JSONDecodeError as error:
+        raise ReplyError(
+            f"the reply is not one JSON object: {error.msg} at character {error.pos} of {len(text)}"
+        ) from error
+    except UnicodeEncodeError as error:
+        raise ReplyError("the reply contains a lone surrogate, which is not text") from error
+    return value
+
+
+def _check_depth(text: str) -> None:
+    depth, inside_string, escaped = 0, False, False
+    for character in text:
+        if inside_string:
+            inside_string = escaped or character != '"'
+            escaped = character == "\\" and not escaped
+        elif character == '"':
+            inside_string = True
+        elif character in "[{":
+            depth += 1
+            if depth > MAX_DEPTH:
+                raise ReplyError(f"the reply is nested deeper than {MAX_DEPTH} levels")
+        elif character in "]}":
+            depth -= 1
+
+
+def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    result: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in result:
+            raise ReplyError(f"the reply names the key {key!r} twice in one object")
+        result[key] = value
+    return result
+
+
+def _no_constant(name: str) -> Any:
+    raise ReplyError(f"the reply contains {name}, which is not JSON")
+
+
+def _bounded_int(digits: str) -> int:
+    if len(digits) > MAX_DIGITS:
+        raise ReplyError(f"the reply contains a number of {len(digits)} digits; at most {MAX_DIGITS} are read")
+    return int(digits)

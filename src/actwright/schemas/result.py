@@ -1,0 +1,99 @@
+"""How a run ended, and what it took."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+
+from actwright.errors import TaskFailed
+from actwright.schemas.base import Frozen
+from actwright.schemas.exchange import Exchange, Usage
+from actwright.schemas.step import Evidence, Step
+from actwright.schemas.task import Task
+
+__all__ = ["Result", "Status"]
+
+
+class Status(StrEnum):
+    """Where a run stands. Everything but RUNNING ends it."""
+
+    RUNNING = "running"
+    COMPLETE = "complete"
+    FAILED = "failed"
+    STUCK = "stuck"
+    STEP_LIMIT = "step limit"
+    CALL_LIMIT = "call limit"
+    TOKEN_LIMIT = "token limit"  # noqa: S105 - a count of model tokens
+    COST_LIMIT = "cost limit"
+    TIME_LIMIT = "time limit"
+    BAD_REPLIES = "unusable replies"
+
+
+class Result(Frozen):
+    """The steps of a run and what follows from them.
+
+    Attributes:
+        task: What was asked.
+        status: How it ended.
+        steps: Every step, oldest first.
+        run_dir: The folder with the record and the report; None if none was written.
+    """
+
+    task: Task
+    status: Status
+    steps: tuple[Step, ...]
+    run_dir: Path | None = None
+
+    @property
+    def complete(self) -> bool:
+        """True if the task was completed, with the evidence that the run demanded."""
+        return self.status is Status.COMPLETE
+
+    @property
+    def message(self) -> str:
+        """The last thing the policy said; why the run ended, if it said nothing usable."""
+        last = self.steps[-1] if self.steps else None
+        if last is None:
+            return f"ended: {self.status}"
+        return last.proposal.message if last.proposal else last.problem
+
+    @property
+    def data(self) -> dict[str, str]:
+        """What the page held for each data name after it was last filled in, as read back (secrets masked)."""
+        receipts = (receipt for step in self.steps for outcome in step.outcomes for receipt in outcome.receipts)
+        return {receipt.reference: receipt.got for receipt in receipts if receipt.reference}
+
+    @property
+    def evidence(self) -> tuple[Evidence, ...]:
+        """The facts that the accepted claim of completion rests on."""
+        last = self.steps[-1] if self.steps else None
+        return last.claim.evidence if last and last.claim and last.claim.accepted else ()
+
+    @property
+    def exchanges(self) -> tuple[Exchange, ...]:
+        """Every model call of the run, retries included."""
+        return tuple(exchange for step in self.steps for exchange in step.exchanges)
+
+    @property
+    def usage(self) -> Usage:
+        """Tokens of all calls together."""
+        return sum((exchange.usage for exchange in self.exchanges), Usage())
+
+    @property
+    def cost(self) -> float | None:
+        """USD of all calls together; None if any call's price is not known; 0.0 if no model was called."""
+        costs = [exchange.cost for exchange in self.exchanges]
+        known = [cost for cost in costs if cost is not None]
+        return sum(known) if len(known) == len(costs) else None
+
+    def raise_for_status(self) -> Result:
+        """Returns itself if the task was completed.
+
+        Raises:
+            TaskFailed: It was not; the message names the status and the last message.
+        """
+        if self.complete:
+            return self
+        where = f" (report: {self.run_dir / 'report.html'})" if self.run_dir else ""
+        message = f"{self.status} after {len(self.steps)} steps: {self.message}{where}"
+        raise TaskFailed(message, result=self)

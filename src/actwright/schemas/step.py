@@ -1,0 +1,115 @@
+"""One step of a run: what was seen, proposed and done."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Literal
+
+from actwright.schemas.base import Frozen
+from actwright.schemas.exchange import Exchange
+from actwright.schemas.page import Observation
+from actwright.schemas.proposal import Action, Proposal
+
+__all__ = ["Claim", "Effect", "Evidence", "Outcome", "Receipt", "Step"]
+
+
+class Effect(StrEnum):
+    """What an action may do to the world: look, change the page alone, or submit something."""
+
+    READ = "read"
+    EDIT = "edit"
+    EFFECT = "effect"
+
+
+class Receipt(Frozen):
+    """Proof of what a field holds after it was filled.
+
+    Attributes:
+        field: The element's title (`input-0 "Price"`).
+        wanted, got: The value meant and the value read back; a secret shows as `{{name}}` in both.
+        match: Whether the field holds what was meant.
+        reference: The data name the value came from; empty for a literal value.
+    """
+
+    field: str
+    wanted: str
+    got: str
+    match: bool
+    reference: str = ""
+
+
+class Evidence(Frozen):
+    """A fact that code checked on the live page.
+
+    Attributes:
+        kind: What was checked (`text`, `url`, `value`, `state`, `gone`, `count`, `download`, `quote`).
+        wanted, found: The fact expected, and what the page showed, in words.
+        held: Whether it was so.
+        held_before: Whether it was already so before the actions of its step; None if that was not looked at.
+        parameters: The check itself, as JSON text, to repeat it later (exported tests, replays).
+    """
+
+    kind: str
+    wanted: str
+    found: str
+    held: bool
+    held_before: bool | None = None
+    parameters: str = ""
+
+
+class Outcome(Frozen):
+    """What became of one action.
+
+    Attributes:
+        action: The action as proposed (references unresolved, so no secret is in it).
+        status: `done`; `failed` (it did not happen); `skipped` (not tried, see detail); `unknown` (it may or may not
+            have happened, and is not repeated).
+        effect: What it did or may have done.
+        detail: What happened, or why not, in one or a few lines, written for the model.
+        target: Title of the element it acted on (`button-0 "Submit"`), empty if none.
+        receipts, evidence: What the action proved.
+        milliseconds: Time from dispatch until the page had settled.
+    """
+
+    action: Action
+    status: Literal["done", "failed", "skipped", "unknown"]
+    effect: Effect = Effect.READ
+    detail: str = ""
+    target: str = ""
+    receipts: tuple[Receipt, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    ends_run: bool = False
+    milliseconds: float = 0.0
+
+
+class Claim(Frozen):
+    """The judgement on a claim of completion. `reason` says why it was accepted or refused."""
+
+    accepted: bool
+    reason: str
+    evidence: tuple[Evidence, ...] = ()
+
+
+class Step(Frozen):
+    """One turn of the loop. A run is nothing but its steps.
+
+    Attributes:
+        number: 1, 2, 3, …
+        page: What the policy saw.
+        proposal: What it proposed; None if its reply could not be used.
+        outcomes: One per action, in order.
+        problem: Why the reply could not be used; empty if it could.
+        exchanges: The model calls of this step.
+        claim: The judgement, if the proposal claimed completion.
+        started, ended: Seconds since the run began.
+    """
+
+    number: int
+    page: Observation
+    proposal: Proposal | None
+    outcomes: tuple[Outcome, ...] = ()
+    problem: str = ""
+    exchanges: tuple[Exchange, ...] = ()
+    claim: Claim | None = None
+    started: float = 0.0
+    ended: float = 0.0

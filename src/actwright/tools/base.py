@@ -1,0 +1,292 @@
+"""What a tool is, and all that it may touch.
+
+A tool is a class: its docstring and its fields' descriptions are what the model reads, its fields are the parameters,
+and an instance is one validated call.
+
+```python
+class Press(Tool):
+    '''Press a key, on the page or on an element.'''
+
+    effect = Effect.EFFECT
+    key: str = Field(description="as in Playwright: Enter, Tab, Control+A")
+
+    async def run(self, surface: Surface) -> str:
+        await surface.page.keyboard.press(self.key)
+        return f"pressed {self.key}"
+```
+
+`@tool` makes the same from an async function.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, Literal, Protocol, get_type_hints
+
+from playwright.async_api import Locator, Page
+from pydantic import BaseModel, ConfigDict, PydanticSchemaGenerationError, PydanticUserError, create_model
+
+from actwright.errors import ConfigError
+from actwright.schemas.page import Download, Element, Observation
+from actwright.schemas.step import Effect, Evidence, Receipt
+from actwright.schemas.tool import ToolSpec
+
+__all__ = ["Done", "ElementId", "Surface", "Target", "Tool", "Value", "marked_fields", "tool"]
+
+
+class _Mark:
+    """Metadata that tells the executor what a string parameter means."""
+
+    def __init__(self, meaning: str) -> None:
+        self.meaning = meaning
+
+    def __repr__(self) -> str:
+        return self.meaning
+
+
+ELEMENT_ID = _Mark("element id")
+VALUE = _Mark("value")
+
+ElementId = Annotated[str, ELEMENT_ID]
+"""A parameter that names an element of the page; the executor refuses unknown ones before anything acts."""
+
+Value = Annotated[str, VALUE]
+"""A parameter that is typed into a field. It may hold secret references, so it stays as written until
+`Surface.reveal` resolves it for its target. In every other string parameter the executor resolves data references
+itself, and refuses secret ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """An element that passed the checks before an action: it is there, unchanged, enabled and not covered.
+
+    Attributes:
+        element: What the model saw of it.
+        locator: Resolves to exactly this element, with Playwright's own waiting.
+        origin: The origin of its document, `https://shop.example`.
+    """
+
+    element: Element
+    locator: Locator
+    origin: str
+
+    @property
+    def title(self) -> str:
+        """How messages name it: `button-0 "Save"`."""
+        return self.element.title
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a tool did, for the model and for the record.
+
+    Attributes:
+        detail: One or a few lines.
+        receipts, evidence: What it proved.
+        ends_run: True if the run must end as failed after this step (the `fail` tool).
+    """
+
+    detail: str = ""
+    receipts: tuple[Receipt, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    ends_run: bool = False
+
+
+class Surface(Protocol):
+    """All that a tool may touch: the page in front, the other tabs, the files of the run. The engine satisfies it."""
+
+    @property
+    def page(self) -> Page:
+        """The Playwright page of the active tab.
+
+        Raises ToolError while a dialog is open.
+        """
+        ...
+
+    @property
+    def timeout(self) -> float:
+        """How long one action on an element may take, in ms. Pass it to Playwright's `timeout=`."""
+        ...
+
+    @property
+    def downloads(self) -> Sequence[Download]:
+        """Files downloaded so far in this run."""
+        ...
+
+    async def target(self, element_id: str, *, enabled: bool = True, reachable: bool = True) -> Target:
+        """The element to act on, after checking that it is there and still what the model saw.
+
+        Args:
+            element_id: As in the page tree.
+            enabled: Refuse a disabled element.
+            reachable: Refuse an element that something else covers.
+
+        Raises:
+            ToolError: Gone, replaced, renamed, disabled or covered; says what exists instead.
+        """
+        ...
+
+    async def look(self) -> Observation:
+        """A fresh look without a picture; the elements the model has seen keep their IDs."""
+        ...
+
+    def reveal(self, value: str, target: Target) -> str:
+        """The text to type for a `Value` parameter, references resolved once.
+
+        Raises:
+            ToolError: An unknown reference, or a secret that is not bound to the target's origin.
+        """
+        ...
+
+    async def read_back(self, target: Target, value: str) -> Receipt:
+        """What the field holds now against what `value` (references included) meant. Secrets are masked in it."""
+        ...
+
+    def files(self, names: Sequence[str]) -> list[Path]:
+        """The files that `names` stand for: paths that came from the task's data or are written in the task itself.
+
+        Raises:
+            ToolError: A path the caller did not name, or no such file.
+        """
+        ...
+
+    async def switch_tab(self, tab_id: str) -> str:
+        """Brings a tab to the front and returns its title."""
+        ...
+
+    async def close_tab(self, tab_id: str) -> str:
+        """Closes a tab of this run; the one before it comes to the front. Returns that one's ID."""
+        ...
+
+    async def answer_dialog(self, *, accept: bool, text: str = "") -> str:
+        """Answers the open dialog and returns its message.
+
+        Raises:
+            ToolError: No dialog is open.
+        """
+        ...
+
+
+class Tool(BaseModel):
+    """One thing a model may do; subclass it, or decorate a function with `@tool`.
+
+    Class attributes:
+        name: What the model calls it; by default the class name in snake_case.
+        effect: The most it may do. Anything that may submit something is `Effect.EFFECT`.
+        timeout_seconds: After this long the call is abandoned and its outcome reported as failed or unknown.
+        works_during_dialog: True if it can run while a dialog is open.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    name: ClassVar[str] = ""
+    effect: ClassVar[Effect] = Effect.EDIT
+    timeout_seconds: ClassVar[float] = 30.0
+    works_during_dialog: ClassVar[bool] = False
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if "name" not in cls.__dict__:
+            cls.name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", cls.__name__).lower()
+
+    async def run(self, surface: Surface) -> Done | str | None:
+        """Does it.
+
+        Raises:
+            ToolError: It could not be done; the message is for the model.
+        """
+        raise NotImplementedError
+
+    async def probe(self, surface: Surface) -> Evidence | None:  # noqa: ARG002 - only tools that prove something look
+        """What this call would prove as the page is now, without waiting; None if it proves nothing."""
+        return None
+
+    @classmethod
+    def spec(cls) -> ToolSpec:
+        """What a policy is told about it."""
+        return ToolSpec(
+            name=cls.name,
+            description=inspect.cleandoc(cls.__doc__ or ""),
+            parameters=cls.model_json_schema(),
+            effect=cls.effect,
+        )
+
+
+def marked_fields(tool_class: type[Tool], mark: _Mark) -> list[str]:
+    """Names of the parameters that carry a mark (`ELEMENT_ID`, `VALUE`)."""
+    return [name for name, field in tool_class.model_fields.items() if mark in _marks(field.annotation, field.metadata)]
+
+
+def _marks(annotation: Any, metadata: Sequence[Any]) -> list[_Mark]:
+    found = [item for item in metadata if isinstance(item, _Mark)]
+    for part in getattr(annotation, "__args__", ()):
+        found += _marks(part, getattr(part, "__metadata__", ()))
+    return found
+
+
+ToolFunction = Callable[..., Awaitable[Done | str | None]]
+
+
+def tool(
+    function: ToolFunction | None = None,
+    *,
+    name: str = "",
+    effect: Effect | Literal["read", "edit", "effect"] = Effect.EFFECT,
+    timeout_seconds: float = 30.0,
+) -> Any:
+    """Makes a tool from an async function: `async def look_up(surface: Surface, isbn: str) -> str`.
+
+    The first parameter receives the surface; the others are the tool's parameters, described by `Annotated[str,
+    Field(description=…)]`; the docstring is what the model reads.
+
+    Args:
+        function: The function, when used as a bare decorator.
+        name: What the model calls it; by default the function's name.
+        effect: The most it may do; `effect` unless you say otherwise, since an effect is never repeated by itself.
+        timeout_seconds: After this long a call is abandoned.
+
+    Returns:
+        The `Tool` subclass (or a decorator that makes it).
+
+    Raises:
+        ConfigError: Not an async function, no docstring, or a parameter without a usable type.
+    """
+    if function is None:
+        return lambda found: tool(found, name=name, effect=effect, timeout_seconds=timeout_seconds)
+    label = f"tool {getattr(function, '__name__', function)!r}"
+    if not inspect.iscoroutinefunction(function):
+        raise ConfigError(f"{label}: must be `async def`")
+    if not inspect.getdoc(function):
+        raise ConfigError(f"{label}: needs a docstring; it is what the model reads")
+    parameters = list(inspect.signature(function).parameters.values())
+    if not parameters:
+        raise ConfigError(f"{label}: its first parameter must take the surface")
+    try:
+        hints = get_type_hints(function, include_extras=True)
+    except NameError as error:
+        raise ConfigError(f"{label}: {error}; its type hints must be importable names") from error
+    fields: dict[str, Any] = {}
+    for parameter in parameters[1:]:
+        if parameter.name not in hints:
+            raise ConfigError(f"{label}: parameter {parameter.name!r} needs a type hint")
+        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD, parameter.POSITIONAL_ONLY):
+            raise ConfigError(f"{label}: parameter {parameter.name!r} must be an ordinary named parameter")
+        default = ... if parameter.default is parameter.empty else parameter.default
+        fields[parameter.name] = (hints[parameter.name], default)
+
+    async def run(self: Tool, surface: Surface) -> Done | str | None:
+        return await function(surface, **{key: getattr(self, key) for key in type(self).model_fields})
+
+    try:
+        made = create_model(function.__name__, __base__=Tool, __doc__=inspect.getdoc(function), **fields)
+    except (PydanticUserError, PydanticSchemaGenerationError, NameError) as error:
+        raise ConfigError(f"{label}: {error}") from error
+    made.name = name or function.__name__
+    made.effect = Effect(effect)
+    made.timeout_seconds = timeout_seconds
+    made.run = run
+    return made

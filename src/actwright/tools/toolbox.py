@@ -1,0 +1,111 @@
+"""The tools of a run: checked when they are put in, bound when an action calls one."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from pydantic import PydanticInvalidForJsonSchema, ValidationError
+
+import actwright.tools
+from actwright.errors import ConfigError, ReplyError
+from actwright.schemas.proposal import Action, first_problem
+from actwright.schemas.tool import ToolSpec
+from actwright.tools.base import VALUE, Tool, marked_fields
+
+__all__ = ["Toolbox", "builtin_tools"]
+
+NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
+
+
+def builtin_tools() -> tuple[type[Tool], ...]:
+    """Every tool that ships: the `Tool` subclasses of the modules in `actwright.tools`, in order of file and place."""
+    found: list[type[Tool]] = []
+    for module_info in pkgutil.iter_modules(actwright.tools.__path__):
+        module = importlib.import_module(f"actwright.tools.{module_info.name}")
+        found += [
+            value
+            for value in vars(module).values()
+            if isinstance(value, type)
+            and issubclass(value, Tool)
+            and value.__module__ == module.__name__
+            and value.name != "tool"
+        ]
+    return tuple(found)
+
+
+class Toolbox:
+    """The tools a policy may call in one run.
+
+    Raises:
+        ConfigError: Something in it is not a tool, two share a name, or one is badly defined.
+    """
+
+    def __init__(self, tools: Iterable[type[Tool]]) -> None:
+        self._tools: dict[str, type[Tool]] = {}
+        specs: list[ToolSpec] = []
+        for tool_class in tools:
+            specs.append(_checked(tool_class))
+            if tool_class.name in self._tools:
+                raise ConfigError(f"two tools are called {tool_class.name!r}; give one another name")
+            self._tools[tool_class.name] = tool_class
+        if not specs:
+            raise ConfigError("a run needs at least one tool")
+        self.specs = tuple(specs)
+
+    def bind(self, action: Action, *, expand: Callable[[str], str]) -> Tool:
+        """The validated call that an action stands for.
+
+        Args:
+            action: As proposed.
+            expand: Resolves the data references of a string; raises ToolError for unknown or secret ones.
+
+        Raises:
+            ReplyError: No such tool, or parameters that do not fit.
+        """
+        tool_class = self._tools.get(action.tool)
+        if tool_class is None:
+            raise ReplyError(f"there is no tool {action.tool!r}; the tools are {', '.join(self._tools)}")
+        raw = set(marked_fields(tool_class, VALUE))
+        fields = tool_class.model_fields
+        parameters = {
+            key: value if key in raw else _expanded(value, expand)
+            for key, value in action.parameters.items()
+            if not (value is None and key in fields and not fields[key].is_required())
+        }
+        try:
+            return tool_class.model_validate(parameters)
+        except ValidationError as error:
+            wanted = ", ".join(fields) or "none"
+            raise ReplyError(f"{action.tool}: {first_problem(error)}; its parameters are: {wanted}") from error
+
+
+def _expanded(value: Any, expand: Callable[[str], str]) -> Any:
+    if isinstance(value, str):
+        return expand(value)
+    if isinstance(value, list):
+        return [_expanded(item, expand) for item in value]
+    if isinstance(value, dict):
+        return {key: _expanded(item, expand) for key, item in value.items()}
+    return value
+
+
+def _checked(tool_class: Any) -> ToolSpec:
+    if not (isinstance(tool_class, type) and issubclass(tool_class, Tool)):
+        raise ConfigError(
+            f"{tool_class!r} is not a tool: subclass actwright.Tool or decorate an async function with @tool"
+        )
+    label = f"tool {tool_class.name!r} ({tool_class.__module__}.{tool_class.__qualname__})"
+    if not NAME.fullmatch(tool_class.name):
+        raise ConfigError(f"{label}: a name is lower-case letters, digits and underscores, at most 64")
+    if not (tool_class.__doc__ or "").strip() or tool_class.__doc__ == Tool.__doc__:
+        raise ConfigError(f"{label}: needs a docstring; it is what the model reads")
+    if tool_class.run is Tool.run:
+        raise ConfigError(f"{label}: define `async def run(self, surface)`")
+    try:
+        return tool_class.spec()
+    except PydanticInvalidForJsonSchema as error:
+        raise ConfigError(f"{label}: a parameter's type has no JSON schema: {error}") from error
