@@ -1,0 +1,125 @@
+"""The only reader of the environment and of configuration files.
+
+Values come, the first that has one wins, from environment variables (`ACTWRIGHT_MODEL`), then from `actwright.toml`,
+then from `[tool.actwright]` in `pyproject.toml`, both of the current directory. Nothing is read until `settings()` is
+called.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
+
+from actwright.errors import ConfigError
+from actwright.schemas.proposal import first_problem
+
+__all__ = ["Settings", "environment_value", "settings"]
+
+KEYS = ("anthropic_api_key", "openai_api_key")
+FILES = (("actwright.toml", ()), ("pyproject.toml", ("tool", "actwright")))
+
+
+def _both(name: str) -> AliasChoices:
+    """`name` in files and code, `NAME` in the environment, as the providers' own SDKs call it."""
+    return AliasChoices(name, name.upper())
+
+
+class Settings(BaseSettings):
+    """What may be configured once instead of in each call.
+
+    Attributes:
+        anthropic_api_key, openai_api_key: From `ANTHROPIC_API_KEY` and `OPENAI_API_KEY`, never from a file.
+        anthropic_base_url, openai_base_url: Where to reach the providers; None is their own address.
+        browser: Path of the browser to start (`ACTWRIGHT_BROWSER`).
+        headless: Whether browsers start without a window.
+        model, policy: What `actwright run` uses when it is not told.
+        runs: The folder that receives run folders.
+    """
+
+    model_config = SettingsConfigDict(
+        env_prefix="ACTWRIGHT_", frozen=True, extra="forbid", populate_by_name=True, env_ignore_empty=True
+    )
+
+    anthropic_api_key: SecretStr | None = Field(default=None, validation_alias=_both("anthropic_api_key"))
+    openai_api_key: SecretStr | None = Field(default=None, validation_alias=_both("openai_api_key"))
+    anthropic_base_url: str | None = Field(default=None, validation_alias=_both("anthropic_base_url"))
+    openai_base_url: str | None = Field(default=None, validation_alias=_both("openai_base_url"))
+    browser: Path | None = None
+    headless: bool = True
+    model: str | None = None
+    policy: str | None = None
+    runs: Path = Path("runs")
+
+    @field_validator("browser", "runs")
+    @classmethod
+    def _home_is_expanded(cls, path: Path | None) -> Path | None:
+        return path.expanduser() if path else None
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - .env files are not read
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - nor secret folders
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """The order of the module's docstring."""
+        files = [_TableSource(settings_cls, Path(name), table) for name, table in FILES]
+        return init_settings, env_settings, *files
+
+
+class _TableSource(TomlConfigSettingsSource):
+    """One table of a TOML file; an unknown key in it is the user's mistake, named with its file."""
+
+    def __init__(self, settings_cls: type[BaseSettings], path: Path, table: tuple[str, ...]) -> None:
+        self._table = table
+        super().__init__(settings_cls, path)
+
+    def _read_file(self, file_path: Path | Traversable) -> dict[str, Any]:
+        try:
+            values: Any = tomllib.loads(file_path.read_text(encoding="utf-8"))
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            if self._table and isinstance(error, UnicodeDecodeError):
+                return {}
+            raise ConfigError(f"{file_path}: not a TOML file: {error}") from error
+        except OSError as error:
+            raise ConfigError(f"{file_path}: cannot be read: {error.strerror}") from error
+        for name in self._table:
+            values = values.get(name, {})
+        return _checked(values, f"{file_path}" + (f" [{'.'.join(self._table)}]" if self._table else ""))
+
+
+def _checked(values: Any, where: str) -> dict[str, Any]:
+    known = [name for name in Settings.model_fields if name not in KEYS]
+    for name in values:
+        if name in KEYS:
+            raise ConfigError(f"{where}: {name}: keys do not belong in a file; set {name.upper()} in the environment")
+        if name not in known:
+            raise ConfigError(f"{where}: unknown key {name!r}; the keys are {', '.join(known)}")
+    return values
+
+
+def settings() -> Settings:
+    """Reads the environment and the files now.
+
+    Raises:
+        ConfigError: A file is not TOML, has an unknown key, or a value has the wrong type.
+    """
+    try:
+        return Settings()
+    except ValidationError as error:
+        raise ConfigError(
+            f"configuration: {first_problem(error)} (looked at ACTWRIGHT_* and {' and '.join(name for name, _ in FILES)})"
+        ) from error
+
+
+def environment_value(name: str) -> str | None:
+    """An environment variable that the caller named (the value of a secret); None if it is not set or empty."""
+    return os.environ.get(name) or None
