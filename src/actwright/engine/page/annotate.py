@@ -1,0 +1,350 @@
+"""A screenshot becomes the annotated picture: secrets blacked out, every usable element boxed and named by its ID.
+
+Only Pillow draws; nothing is written into the page. The rectangles are those of the same capture as the page tree.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from actwright.schemas.page import Box, Element, Image
+
+if TYPE_CHECKING:
+    from PIL import Image as Pillow
+    from PIL.ImageDraw import ImageDraw
+    from PIL.ImageFont import FreeTypeFont, ImageFont
+
+__all__ = ["Area", "Placed", "annotate", "place_labels"]
+
+MAX_PIXELS = 1_150_000  # beyond this, and beyond 1568 px a side, providers scale a picture down themselves
+MAX_PNG_BYTES = 200_000
+JPEG_QUALITY = 80
+FONT_SIZE = 12  # px in the final picture; smaller IDs are misread
+SMALLEST = 3.0  # CSS px; a control this thin is there for scripts, not for eyes
+BACKDROP = 0.9  # of the viewport; an element this large that is no control is a backdrop
+BIN = 96  # px; labels are only compared with areas in the same bins
+
+Kind = Literal["input", "button", "link", "other"]
+Colour = tuple[int, int, int]
+
+COLOURS: dict[Kind, Colour] = {  # Okabe and Ito's palette, told apart in every form of colour blindness
+    "input": (0, 114, 178),
+    "button": (213, 94, 0),
+    "link": (0, 158, 115),
+    "other": (204, 121, 167),
+}
+BLACK, WHITE = (0, 0, 0), (255, 255, 255)
+
+BUTTON_TYPES = {"submit", "button", "reset", "image"}
+BUTTON_ROLES = {"button", "tab", "menuitem", "menuitemcheckbox", "menuitemradio"}
+INPUT_TAGS = {"input", "textarea", "select"}
+INPUT_ROLES = {
+    "checkbox", "combobox", "listbox", "option", "radio", "searchbox", "slider", "spinbutton", "switch", "textbox",
+}  # fmt: skip
+
+
+class Area(NamedTuple):
+    """A rectangle in px of the final picture; right and bottom lie outside of it."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @property
+    def size(self) -> int:
+        """Its number of px."""
+        return max(0, self.right - self.left) * max(0, self.bottom - self.top)
+
+    def overlap(self, other: Area) -> int:
+        """The number of px that both have."""
+        across = min(self.right, other.right) - max(self.left, other.left)
+        down = min(self.bottom, other.bottom) - max(self.top, other.top)
+        return across * down if across > 0 and down > 0 else 0
+
+
+class Placed(NamedTuple):
+    """Where an element and its label are drawn."""
+
+    element: Element
+    area: Area
+    label: Area
+
+
+def annotate(
+    picture: bytes,
+    elements: Sequence[Element],
+    *,
+    width: int,
+    height: int,
+    masks: Sequence[Box] = (),
+    longest_side: int = 1568,
+) -> Image:
+    """The picture with a 2 px box and the ID of every element that is in view and not covered.
+
+    Masks are filled before the picture is scaled, so that nothing of what they hide bleeds over their edges.
+
+    Args:
+        picture: PNG or JPEG of the viewport, at any device scale.
+        elements: Those of the same capture; they need a box.
+        width: Of the viewport, in CSS px.
+        height: Of the viewport, in CSS px.
+        masks: What to black out, in CSS px.
+        longest_side: Of the result, in px; it also has at most 1.15 megapixels. It is never larger
+            than the viewport or the picture.
+
+    Raises:
+        ValueError: The picture cannot be read, or the viewport has no size.
+    """
+    if width <= 0 or height <= 0:
+        raise ValueError(f"a viewport of {width} x {height} px has no picture")
+    canvas = _opened(picture)
+    _hide(canvas, masks, canvas.width / width, canvas.height / height)
+    canvas = _scaled(canvas, (width, height), longest_side)
+    across, down = canvas.width / width, canvas.height / height
+    hidden = _hide(canvas, masks, across, down)
+    shown = [element for element in elements if _drawn(element, width, height)]
+    placed = place_labels(canvas, shown, across=across, down=down)
+    _draw(canvas, placed, hidden)
+    return _encoded(canvas)
+
+
+def place_labels(
+    canvas: Pillow.Image, elements: Iterable[Element], *, across: float = 1.0, down: float = 1.0
+) -> list[Placed]:
+    """Where each label goes: beside its box, where it hides no other label and as little ink as possible.
+
+    Args:
+        canvas: The picture before anything is drawn on it.
+        elements: What to label; those outside of the picture are left out.
+        across: Picture px per CSS px, sideways.
+        down: Picture px per CSS px, downwards.
+    """
+    frame = Area(0, 0, canvas.width, canvas.height)
+    boxed = [(element, _area(element.box, across, down, frame)) for element in elements if element.box]
+    boxed = [(element, area) for element, area in boxed if area.size]
+    ink, labels, controls = canvas.convert("L"), _Bins(), _Bins()
+    for _, area in boxed:
+        controls.add(area)
+    placed: list[Placed] = []
+    for element, area in boxed:
+        label = _best(element.id, area, ink=ink, labels=labels, controls=controls)
+        labels.add(label)
+        placed.append(Placed(element, area, label))
+    return placed
+
+
+def _best(text: str, area: Area, *, ink: Pillow.Image, labels: _Bins, controls: _Bins) -> Area:
+    frame = Area(0, 0, ink.width, ink.height)
+    wide, high = _text_size(text)
+    best, lowest = None, math.inf
+    for rank, candidate in enumerate(_candidates(area, wide, high)):
+        if rank * 0.02 >= lowest:
+            break
+        inside = _moved_inside(candidate, frame)
+        cost = rank * 0.02 + 4 * _share(labels.overlap(inside), inside)
+        if cost < lowest:
+            others = controls.overlap(inside) - area.overlap(inside)
+            moved = abs(inside.left - candidate.left) + abs(inside.top - candidate.top)
+            cost += _share(others, inside) + 2 * _ink(ink, inside) + 0.05 * moved
+        if cost < lowest:
+            best, lowest = inside, cost
+    assert best is not None
+    return best
+
+
+def _candidates(area: Area, wide: int, high: int) -> Iterator[Area]:
+    left, top, right, bottom = area
+    middle = (top + bottom - high) // 2
+    corners = [
+        (left - 1, top - high),  # above
+        (right + 1 - wide, top - high),
+        (left - wide, middle),  # beside
+        (right, middle),
+        (right - wide, top),  # inside, where fields and buttons are usually empty
+        (right - wide, bottom - high),
+        (left - 1, bottom),  # below
+        (right + 1 - wide, bottom),
+        ((left + right - wide) // 2, top - high),
+        ((left + right - wide) // 2, bottom),
+        (left, top),
+        (left, bottom - high),
+        (left - wide, top - high),  # diagonal, where it is less clear whose label it is
+        (right, top - high),
+        (left - wide, bottom),
+        (right, bottom),
+    ]
+    for x, y in corners:
+        yield Area(x, y, x + wide, y + high)
+
+
+class _Bins:
+    """Areas in a coarse grid, so that a page of hundreds of elements compares only neighbours."""
+
+    def __init__(self) -> None:
+        self._bins: dict[tuple[int, int], list[Area]] = {}
+
+    def add(self, area: Area) -> None:
+        for bin_key in self._keys(area):
+            self._bins.setdefault(bin_key, []).append(area)
+
+    def overlap(self, area: Area) -> int:
+        near: set[Area] = set()
+        for bin_key in self._keys(area):
+            near.update(self._bins.get(bin_key, ()))
+        return sum(area.overlap(other) for other in near)
+
+    @staticmethod
+    def _keys(area: Area) -> Iterator[tuple[int, int]]:
+        for x in range(area.left // BIN, area.right // BIN + 1):
+            for y in range(area.top // BIN, area.bottom // BIN + 1):
+                yield x, y
+
+
+def _ink(grey: Pillow.Image, area: Area) -> float:
+    """The share of an area that differs from its most common grey: 0 on a plain background.
+
+    The rim is left out: there lies the edge of the element itself.
+    """
+    inner = Area(area.left + 2, area.top + 2, area.right - 2, area.bottom - 2)
+    return 1 - max(grey.crop(inner).histogram()) / max(1, inner.size)
+
+
+def _share(part: int, whole: Area) -> float:
+    return part / max(1, whole.size)
+
+
+def _moved_inside(area: Area, frame: Area) -> Area:
+    left = max(frame.left, min(area.left, frame.right - (area.right - area.left)))
+    top = max(frame.top, min(area.top, frame.bottom - (area.bottom - area.top)))
+    return Area(left, top, left + area.right - area.left, top + area.bottom - area.top)
+
+
+def _drawn(element: Element, width: int, height: int) -> bool:
+    box = element.box
+    if box is None or not element.in_view or element.covered_by:
+        return False
+    if box.width < SMALLEST or box.height < SMALLEST:
+        return False
+    return _kind(element) != "other" or box.width * box.height <= BACKDROP * width * height
+
+
+def _kind(element: Element) -> Kind:
+    if element.role in BUTTON_ROLES or element.tag in {"button", "summary"}:
+        return "button"
+    if element.tag == "input" and element.type in BUTTON_TYPES:
+        return "button"
+    if element.role in INPUT_ROLES or element.tag in INPUT_TAGS:
+        return "input"
+    return "link" if element.role == "link" or element.tag == "a" else "other"
+
+
+def _area(box: Box, across: float, down: float, frame: Area) -> Area:
+    """The px that a box touches, cut at the picture's edges."""
+    edges = (box.x * across, box.y * down, (box.x + box.width) * across, (box.y + box.height) * down)
+    if not all(map(math.isfinite, edges)):
+        return Area(0, 0, 0, 0)
+    left, top, right, bottom = edges
+    return Area(
+        max(frame.left, math.floor(left)),
+        max(frame.top, math.floor(top)),
+        min(frame.right, math.ceil(right)),
+        min(frame.bottom, math.ceil(bottom)),
+    )
+
+
+def _opened(picture: bytes) -> Pillow.Image:
+    from PIL import Image as Pillow  # noqa: PLC0415 - loaded when a picture is drawn
+    from PIL import UnidentifiedImageError  # noqa: PLC0415
+
+    try:
+        opened = Pillow.open(io.BytesIO(picture), formats=("PNG", "JPEG"))
+        return opened.convert("RGB") if opened.mode != "RGB" else opened.crop((0, 0, *opened.size))
+    except (UnidentifiedImageError, OSError, SyntaxError) as error:
+        raise ValueError(f"the screenshot is not a whole PNG or JPEG picture ({len(picture):,} bytes)") from error
+
+
+def _scaled(canvas: Pillow.Image, viewport: tuple[int, int], longest_side: int) -> Pillow.Image:
+    """At most one px per CSS px: more costs tokens and shows nothing new."""
+    from PIL import Image as Pillow  # noqa: PLC0415
+
+    wide, high = min(viewport[0], canvas.width), min(viewport[1], canvas.height)
+    factor = min(1.0, longest_side / max(wide, high), math.sqrt(MAX_PIXELS / (wide * high)))
+    size = (max(1, int(wide * factor)), max(1, int(high * factor)))
+    if size == canvas.size:
+        return canvas
+    return canvas.resize(size, Pillow.Resampling.BICUBIC, reducing_gap=2.0)  # pyright: ignore[reportUnknownMemberType]
+
+
+def _hide(canvas: Pillow.Image, masks: Iterable[Box], across: float, down: float) -> list[Area]:
+    frame = Area(0, 0, canvas.width, canvas.height)
+    wider = (Box(x=mask.x - 1, y=mask.y - 1, width=mask.width + 2, height=mask.height + 2) for mask in masks)
+    areas = [area for area in (_area(mask, across, down, frame) for mask in wider) if area.size]
+    for area in areas:
+        canvas.paste(BLACK, area)
+    return areas
+
+
+def _draw(canvas: Pillow.Image, placed: Sequence[Placed], hidden: Sequence[Area]) -> None:
+    from PIL import ImageDraw  # noqa: PLC0415
+
+    pen = ImageDraw.Draw(canvas)
+    for element, area, _ in placed:
+        outline = (area.left - 1, area.top - 1, area.right, area.bottom)
+        pen.rectangle(outline, outline=COLOURS[_kind(element)], width=2)
+    for area in hidden:
+        _draw_hidden(pen, area)
+    for element, _, label in placed:
+        colour = COLOURS[_kind(element)]
+        _draw_text(pen, label, element.id, fill=colour, text_colour=_readable_on(colour))
+
+
+def _draw_hidden(pen: ImageDraw, area: Area) -> None:
+    wide, high = _text_size("hidden")
+    if wide <= area.right - area.left and high <= area.bottom - area.top:
+        left, top = (area.left + area.right - wide) // 2, (area.top + area.bottom - high) // 2
+        _draw_text(pen, Area(left, top, left + wide, top + high), "hidden", fill=BLACK, text_colour=WHITE)
+
+
+def _draw_text(pen: ImageDraw, label: Area, text: str, *, fill: Colour, text_colour: Colour) -> None:
+    pen.rectangle((label.left, label.top, label.right - 1, label.bottom - 1), fill=fill)
+    middle = (label.top + label.bottom) / 2
+    pen.text((label.left + 3, middle), text, fill=text_colour, font=_font(), anchor="lm")
+
+
+def _readable_on(colour: Colour) -> Colour:
+    """Black or white, whichever has the higher contrast (relative luminance as in WCAG 2)."""
+    linear = [((part / 255 + 0.055) / 1.055) ** 2.4 for part in colour]
+    luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    return WHITE if 1.05 / (luminance + 0.05) >= (luminance + 0.05) / 0.05 else BLACK
+
+
+@lru_cache(maxsize=1)
+def _font() -> FreeTypeFont | ImageFont:
+    from PIL import ImageFont  # noqa: PLC0415
+
+    return ImageFont.load_default(FONT_SIZE)
+
+
+@lru_cache(maxsize=4096)
+def _text_size(text: str) -> tuple[int, int]:
+    left, _, right, _ = _font().getbbox(text)
+    return math.ceil(right - left) + 6, FONT_SIZE + 3
+
+
+def _encoded(canvas: Pillow.Image) -> Image:
+    """PNG while it stays small, because text stays sharp in it; else JPEG.
+
+    A picture that is large as JPEG is a photo and would be larger as PNG; JPEG takes a sixth of the time to find out.
+    """
+    jpeg, png = io.BytesIO(), io.BytesIO()
+    canvas.save(jpeg, "JPEG", quality=JPEG_QUALITY)
+    if jpeg.tell() <= MAX_PNG_BYTES:
+        canvas.save(png, "PNG", compress_level=1)
+    if 0 < png.tell() <= MAX_PNG_BYTES:
+        return Image(data=png.getvalue(), media_type="image/png", width=canvas.width, height=canvas.height)
+    return Image(data=jpeg.getvalue(), media_type="image/jpeg", width=canvas.width, height=canvas.height)
