@@ -78,13 +78,14 @@ async def test_mask_leaves_nothing_of_what_it_hides(chromium, scale):
 
 
 async def test_labels_of_a_real_form_hide_nothing(chromium):
-    """No label lies over another label, and none over a control of another element."""
+    """No label lies over another label, and none over more than the rim of another element."""
     picture, elements, _ = await form(chromium, 1)
     placed = place_labels(Pillow.open(io.BytesIO(picture)).convert("RGB"), elements)
     assert [one.element for one in placed] == elements
     for one, other in itertools.combinations(placed, 2):
         assert one.label.overlap(other.label) == 0
-        assert one.label.overlap(other.area) == other.label.overlap(one.area) == 0
+        assert one.label.overlap(other.area) < 0.05 * one.label.size
+        assert other.label.overlap(one.area) < 0.05 * other.label.size
 
 
 def test_labels_stay_inside_the_picture_and_apart_in_a_dense_grid():
