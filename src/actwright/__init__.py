@@ -1,1 +1,127 @@
-"""Drives a real browser with one language-model call per step."""
+"""Drives a real browser with one language-model call per step, and proves that the job is done.
+
+```python
+from actwright import Agent
+
+agent = Agent(model="anthropic:claude-sonnet-4-5")
+result = await agent.run("Fill the price as $50 and submit", url="https://shop.example/sell")
+result.raise_for_status()
+```
+
+Importing this package does nothing; every name is loaded when it is first used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from actwright.engine.agent import Agent, Run
+    from actwright.engine.limits import Limits
+    from actwright.engine.models.base import Model
+    from actwright.engine.page.browser import BrowserOptions
+    from actwright.engine.policies.base import Ask, Policy
+    from actwright.errors import (
+        ActwrightError,
+        BrowserError,
+        ConfigError,
+        ModelError,
+        ReplyError,
+        TaskFailed,
+        ToolError,
+    )
+    from actwright.schemas.exchange import Exchange, Reply, Request, Usage
+    from actwright.schemas.page import Element, Observation
+    from actwright.schemas.proposal import Action, Proposal
+    from actwright.schemas.result import Result, Status
+    from actwright.schemas.step import Claim, Effect, Evidence, Outcome, Receipt, Step
+    from actwright.schemas.task import Secret, Task
+    from actwright.schemas.tool import ToolSpec
+    from actwright.schemas.turn import Turn
+    from actwright.tools.base import Done, ElementId, Surface, Target, Tool, Value, tool
+    from actwright.tools.toolbox import builtin_tools
+
+__all__ = [
+    "Action",
+    "ActwrightError",
+    "Agent",
+    "Ask",
+    "BrowserError",
+    "BrowserOptions",
+    "Claim",
+    "ConfigError",
+    "Done",
+    "Effect",
+    "Element",
+    "ElementId",
+    "Evidence",
+    "Exchange",
+    "Limits",
+    "Model",
+    "ModelError",
+    "Observation",
+    "Outcome",
+    "Policy",
+    "Proposal",
+    "Receipt",
+    "Reply",
+    "ReplyError",
+    "Request",
+    "Result",
+    "Run",
+    "Secret",
+    "Status",
+    "Step",
+    "Surface",
+    "Target",
+    "Task",
+    "TaskFailed",
+    "Tool",
+    "ToolError",
+    "ToolSpec",
+    "Turn",
+    "Usage",
+    "Value",
+    "builtin_tools",
+    "tool",
+]
+
+_HOMES = {
+    "engine.agent": ("Agent", "Run"),
+    "engine.limits": ("Limits",),
+    "engine.models.base": ("Model",),
+    "engine.page.browser": ("BrowserOptions",),
+    "engine.policies.base": ("Ask", "Policy"),
+    "errors": (
+        "ActwrightError",
+        "BrowserError",
+        "ConfigError",
+        "ModelError",
+        "ReplyError",
+        "TaskFailed",
+        "ToolError",
+    ),
+    "schemas.exchange": ("Exchange", "Reply", "Request", "Usage"),
+    "schemas.page": ("Element", "Observation"),
+    "schemas.proposal": ("Action", "Proposal"),
+    "schemas.result": ("Result", "Status"),
+    "schemas.step": ("Claim", "Effect", "Evidence", "Outcome", "Receipt", "Step"),
+    "schemas.task": ("Secret", "Task"),
+    "schemas.tool": ("ToolSpec",),
+    "schemas.turn": ("Turn",),
+    "tools.base": ("Done", "ElementId", "Surface", "Target", "Tool", "Value", "tool"),
+    "tools.toolbox": ("builtin_tools",),
+}
+
+
+def __getattr__(name: str) -> Any:
+    for module, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f"{__name__}.{module}"), name)
+    message = f"module {__name__!r} has no attribute {name!r}"
+    raise AttributeError(message)
+
+
+def __dir__() -> list[str]:
+    return __all__

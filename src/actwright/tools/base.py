@@ -179,6 +179,8 @@ class Tool(BaseModel):
         effect: The most it may do. Anything that may submit something is `Effect.EFFECT`.
         timeout_seconds: After this long the call is abandoned and its outcome reported as failed or unknown.
         works_during_dialog: True if it can run while a dialog is open.
+        acts_through_page: True if it submits something only by way of the page, so that a call that is not
+            submit-like and sent nothing but GET requests counts as an edit.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -187,6 +189,7 @@ class Tool(BaseModel):
     effect: ClassVar[Effect] = Effect.EDIT
     timeout_seconds: ClassVar[float] = 30.0
     works_during_dialog: ClassVar[bool] = False
+    acts_through_page: ClassVar[bool] = False
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)

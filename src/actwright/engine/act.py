@@ -1,0 +1,249 @@
+"""Actions -> outcomes: each is checked, journalled, performed and watched; the batch stops where it should."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+from actwright.errors import BrowserError, ReplyError, ToolError
+from actwright.schemas.page import Element
+from actwright.schemas.proposal import Action, Proposal
+from actwright.schemas.step import Effect, Evidence, Outcome
+from actwright.tools.base import ELEMENT_ID, Done, Surface, Tool, marked_fields
+from actwright.tools.toolbox import Toolbox
+
+__all__ = ["ActingSurface", "Window", "act"]
+
+
+@dataclass(slots=True)
+class Window:
+    """What happened on the run's pages between the dispatch of an action and the moment the page had settled.
+
+    Attributes:
+        sent: Requests other than GET that left, as `POST https://…`.
+        unanswered: Those of them that failed or are still without an answer.
+        stop: Why the rest of the batch must not go on; empty if it may.
+        blocked: True if not even a look at the page is possible (a dialog, the page is gone).
+        notes: What the model should know of it, in plain sentences.
+        milliseconds: From dispatch until settled.
+    """
+
+    sent: list[str] = field(default_factory=list[str])
+    unanswered: list[str] = field(default_factory=list[str])
+    stop: str = ""
+    blocked: bool = False
+    notes: list[str] = field(default_factory=list[str])
+    milliseconds: float = 0.0
+
+
+class ActingSurface(Surface, Protocol):
+    """What the executor needs of the page beyond what tools may touch."""
+
+    def expand(self, text: str) -> str:
+        """`text` with its data references resolved. Raises ToolError for unknown and secret ones."""
+        ...
+
+    def mask(self, text: str) -> str:
+        """`text` with secrets replaced by their names."""
+        ...
+
+    def known(self, element_id: str) -> Element:
+        """The element as it was last seen. Raises ToolError, naming what exists instead."""
+        ...
+
+    def watch(self, action: Action, effect: Effect) -> AbstractAsyncContextManager[Window]:
+        """Journals the action, watches the page while it runs, and settles at the end."""
+        ...
+
+    async def until_dialog(self) -> None:
+        """Returns when a dialog opens that waits for an answer."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """An action and the validated tool call that it stands for."""
+
+    action: Action
+    tool: Tool
+
+    @property
+    def looks_only(self) -> bool:
+        return self.tool.effect is Effect.READ
+
+
+async def act(proposal: Proposal, toolbox: Toolbox, surface: ActingSurface) -> tuple[Outcome, ...]:
+    """Performs a proposal's actions in order, on the live page.
+
+    The batch goes on through ordinary changes of the page. It stops at the first failure, navigation, new tab, dialog,
+    or modal; what is left is recorded as skipped, except that looking (`expect`) goes on after a navigation.
+
+    Returns:
+        One outcome per action.
+
+    Raises:
+        ReplyError: An unknown tool, parameter, reference or element; then nothing has acted.
+    """
+    calls = [_bound(action, toolbox, surface) for action in proposal.actions]
+    before = await _held_before(calls, surface) if proposal.complete else {}
+    outcomes: list[Outcome] = []
+    stop = ""
+    for index, call in enumerate(calls):
+        if stop and not (call.looks_only and _may_still_look(outcomes)):
+            outcomes.append(Outcome(action=call.action, status="skipped", effect=Effect.READ, detail=stop))
+            continue
+        outcome, window = await _perform(call, surface)
+        outcomes.append(_with_before(outcome, before.get(index)))
+        if outcome.status != "done":
+            stop = f"not tried, because action {index + 1} {_ENDINGS[outcome.status]}"
+        elif window.stop:
+            stop = f"not tried, because {window.stop}"
+            if window.blocked:
+                stop += "; answer it first"
+    return tuple(outcomes)
+
+
+_ENDINGS = {"failed": "failed", "unknown": "has an unknown outcome"}
+
+
+def _may_still_look(outcomes: Sequence[Outcome]) -> bool:
+    return all(outcome.status == "done" for outcome in outcomes)
+
+
+def _bound(action: Action, toolbox: Toolbox, surface: ActingSurface) -> Call:
+    try:
+        tool = toolbox.bind(action, expand=surface.expand)
+        for name in marked_fields(type(tool), ELEMENT_ID):
+            element_id = getattr(tool, name)
+            if element_id is not None:
+                surface.known(element_id)
+    except ToolError as error:
+        raise ReplyError(f"{action.tool}: {error}") from error
+    return Call(action, tool)
+
+
+async def _held_before(calls: Sequence[Call], surface: ActingSurface) -> dict[int, Evidence]:
+    """What the batch's checks find before its actions; a claim may not rest on what was so already."""
+    if all(call.looks_only for call in calls):
+        return {}
+    found: dict[int, Evidence] = {}
+    for index, call in enumerate(calls):
+        try:
+            evidence = await call.tool.probe(surface)
+        except ToolError:
+            continue  # cannot be looked at yet: it did not hold
+        if evidence is not None:
+            found[index] = evidence
+    return found
+
+
+def _with_before(outcome: Outcome, before: Evidence | None) -> Outcome:
+    if not outcome.evidence:
+        return outcome
+    held = before.held if before is not None else None
+    return outcome.model_copy(
+        update={"evidence": tuple(each.model_copy(update={"held_before": held}) for each in outcome.evidence)}
+    )
+
+
+async def _perform(call: Call, surface: ActingSurface) -> tuple[Outcome, Window]:
+    target = _target_of(call.tool, surface)
+    done, problem, maybe = Done(), "", False
+    window = Window()
+    try:
+        async with surface.watch(call.action, call.tool.effect) as window:
+            try:
+                done = await _run(call.tool, surface)
+            except ToolError as error:
+                problem, maybe = str(error), error.may_have_acted
+            except TimeoutError:
+                problem, maybe = f"gave up after {call.tool.timeout_seconds:g} s", True
+            except PlaywrightError as error:
+                problem, maybe = _in_words(error), _was_dispatched(error)
+    except BrowserError as error:
+        window.stop, window.blocked = "the page is gone", True
+        problem, maybe = problem or str(error), True
+    effect = _effect(call.tool, target, window)
+    lost = window.unanswered if effect is Effect.EFFECT else []
+    if lost and not problem:
+        problem, maybe = f"{lost[0]} has no answer yet", True
+    status = "done" if not problem else "unknown" if effect is Effect.EFFECT and (maybe or window.sent) else "failed"
+    if status == "unknown":
+        problem += "; it may have taken effect: look before you repeat it"
+    detail = "; ".join(filter(None, (problem or done.detail, *window.notes)))
+    outcome = Outcome(
+        action=call.action,
+        status=status,
+        effect=effect,
+        detail=surface.mask(detail),
+        target=target.title if target else "",
+        receipts=done.receipts,
+        evidence=done.evidence,
+        ends_run=done.ends_run,
+        milliseconds=round(window.milliseconds, 1),
+    )
+    return outcome, window
+
+
+async def _run(tool: Tool, surface: ActingSurface) -> Done:
+    """The tool's own work; given up at its time limit, and left waiting when a dialog opens in the middle of it."""
+    work = asyncio.ensure_future(tool.run(surface))
+    dialog = asyncio.ensure_future(surface.until_dialog())
+    waiters = {work} if tool.works_during_dialog else {work, dialog}
+    try:
+        await asyncio.wait(waiters, timeout=tool.timeout_seconds, return_when=asyncio.FIRST_COMPLETED)
+        if work.done():
+            return _as_done(work.result())
+        if dialog.done():
+            return Done(f"{tool.name} opened a dialog")
+        raise TimeoutError
+    finally:
+        dialog.cancel()
+        if not work.done():
+            work.cancel()
+            work.add_done_callback(_forget)
+
+
+def _forget(task: asyncio.Future[object]) -> None:
+    if not task.cancelled():
+        task.exception()
+
+
+def _as_done(result: Done | str | None) -> Done:
+    return result if isinstance(result, Done) else Done(result or "")
+
+
+def _target_of(tool: Tool, surface: ActingSurface) -> Element | None:
+    names = [name for name in marked_fields(type(tool), ELEMENT_ID) if getattr(tool, name) is not None]
+    return surface.known(getattr(tool, names[0])) if names else None
+
+
+def _effect(tool: Tool, target: Element | None, window: Window) -> Effect:
+    """What the call amounted to: one that can act only through the page, and sent nothing, was an edit."""
+    if tool.effect is not Effect.EFFECT or not tool.acts_through_page:
+        return Effect.EFFECT if window.sent and tool.effect is Effect.EDIT else tool.effect
+    return Effect.EFFECT if window.sent or (target is not None and target.submits) else Effect.EDIT
+
+
+def _was_dispatched(error: PlaywrightError) -> bool:
+    """Whether Playwright had begun the input when it failed; its call log says so."""
+    return re.search(r"performing \w+ action", str(error)) is not None
+
+
+def _in_words(error: PlaywrightError) -> str:
+    """Playwright's message without its call log (which can hold typed text), with the obstacle it met."""
+    text = str(error)
+    obstacle = re.search(
+        r"- (?:<.*> )?(.{0,80}intercepts pointer events|element is not \w+|element was detached.{0,40})", text
+    )
+    if isinstance(error, PlaywrightTimeout):
+        return "not possible in time" + (f": {obstacle[1]}" if obstacle else "")
+    first = text.splitlines()[0] if text else "failed"
+    return re.sub(r"^[\w.]+: ", "", first)[:300]

@@ -1,0 +1,101 @@
+"""When a run ends: a pure function of its steps."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from pydantic import Field
+
+from actwright.schemas.base import Frozen
+from actwright.schemas.exchange import Exchange, Usage
+from actwright.schemas.result import Status
+from actwright.schemas.step import Effect, Step
+
+__all__ = ["Limits"]
+
+
+class Limits(Frozen):
+    """What a run may use. None means no limit.
+
+    Attributes:
+        steps: Turns of the loop.
+        calls: Model calls, retries included.
+        tokens: Input and output tokens of all calls.
+        usd: Cost of all calls; calls whose price is not known do not count.
+        seconds: Wall time; also the deadline of every wait inside the run.
+        repeats: The run is stuck when a step repeats an earlier one (same page, same actions) so that this many
+            equal steps have been played; twice as many if they only looked or waited.
+        bad_replies: Unusable replies in a row that end the run.
+    """
+
+    steps: int = Field(default=25, ge=1)
+    calls: int | None = Field(default=None, ge=1)
+    tokens: int | None = Field(default=None, ge=1)
+    usd: float | None = Field(default=None, gt=0)
+    seconds: float = Field(default=600.0, gt=0)
+    repeats: int = Field(default=3, ge=2)
+    bad_replies: int = Field(default=3, ge=1)
+
+    def status(self, steps: Sequence[Step]) -> Status:
+        """Where a run with these steps stands."""
+        if not steps:
+            return Status.RUNNING
+        return _ending(steps[-1]) or self._going_nowhere(steps) or self._spent(steps) or Status.RUNNING
+
+    def _going_nowhere(self, steps: Sequence[Step]) -> Status | None:
+        tail = steps[-self.bad_replies :]
+        if len(tail) == self.bad_replies and all(step.problem for step in tail):
+            return Status.BAD_REPLIES
+        if _repeated(steps) >= self.repeats * (1 if _changes_something(steps[-1]) else 2):
+            return Status.STUCK
+        return None
+
+    def _spent(self, steps: Sequence[Step]) -> Status | None:
+        rows = [exchange for step in steps for exchange in step.exchanges]
+        if self.usd is not None and _cost(rows) >= self.usd:
+            return Status.COST_LIMIT
+        if self.tokens is not None and sum((row.usage for row in rows), Usage()).total >= self.tokens:
+            return Status.TOKEN_LIMIT
+        if self.calls is not None and len(rows) >= self.calls:
+            return Status.CALL_LIMIT
+        if steps[-1].ended >= self.seconds:
+            return Status.TIME_LIMIT
+        if len(steps) >= self.steps:
+            return Status.STEP_LIMIT
+        return None
+
+
+def _ending(step: Step) -> Status | None:
+    if step.claim and step.claim.accepted:
+        return Status.COMPLETE
+    if any(outcome.ends_run and outcome.status == "done" for outcome in step.outcomes):
+        return Status.FAILED
+    return None
+
+
+def _cost(rows: Sequence[Exchange]) -> float:
+    return sum(row.cost for row in rows if row.cost is not None)
+
+
+def _repeated(steps: Sequence[Step]) -> int:
+    """How many equal steps the end of the run amounts to: trailing repetitions of earlier steps, and the first."""
+    seen: set[str] = set()
+    run = 0
+    for step in steps:
+        if step.proposal is None:
+            continue
+        print_ = _fingerprint(step)
+        run = run + 1 if print_ in seen else 0
+        seen.add(print_)
+    return run + 1
+
+
+def _fingerprint(step: Step) -> str:
+    actions = [(action.tool, action.parameters) for action in step.proposal.actions] if step.proposal else []
+    dialog = step.page.dialog.message if step.page.dialog else ""
+    return json.dumps([step.page.url, step.page.tree.replace("*", ""), dialog, actions], sort_keys=True)
+
+
+def _changes_something(step: Step) -> bool:
+    return not step.outcomes or any(outcome.effect is not Effect.READ for outcome in step.outcomes)

@@ -1,0 +1,79 @@
+"""The loop: look, decide, act, judge; one step after another until the limits say how it ended."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncGenerator, Callable
+from typing import Protocol
+
+from actwright.engine.act import ActingSurface, act
+from actwright.engine.evidence import judge
+from actwright.engine.limits import Limits
+from actwright.engine.meter import Meter
+from actwright.engine.policies.base import Policy
+from actwright.errors import ModelError, ReplyError
+from actwright.schemas.page import Observation
+from actwright.schemas.result import Status
+from actwright.schemas.step import Step
+from actwright.schemas.task import Task
+from actwright.schemas.turn import Turn
+from actwright.tools.toolbox import Toolbox
+
+__all__ = ["PlayingSurface", "play"]
+
+
+class PlayingSurface(ActingSurface, Protocol):
+    """What the loop needs of the page: all that acting needs, and a look with a picture."""
+
+    async def observe(self) -> Observation:
+        """The page as a policy sees it. Raises BrowserError if there is no page any more."""
+        ...
+
+
+async def play(
+    task: Task,
+    *,
+    policy: Policy,
+    meter: Meter,
+    surface: PlayingSurface,
+    toolbox: Toolbox,
+    limits: Limits,
+    clock: Callable[[], float] = time.monotonic,
+) -> AsyncGenerator[Step, None]:
+    """Plays a task and yields each step when it is done. The status follows from the steps: `limits.status(steps)`.
+
+    Raises:
+        ModelError: The provider gave up; the step with its calls is yielded first.
+        BrowserError: The page is gone; the last step says what had been under way.
+    """
+    steps: list[Step] = []
+    begun = clock()
+    while limits.status(steps) is Status.RUNNING:
+        started = clock() - begun
+        page = await surface.observe()
+        turn = Turn(task=task, steps=tuple(steps), page=page, tools=toolbox.specs, observe=surface.observe)
+        proposal, outcomes, claim, problem, gave_up = None, (), None, "", None
+        try:
+            proposal = await policy.decide(turn, meter.ask)
+            outcomes = await act(proposal, toolbox, surface)
+            after = await surface.look() if proposal.complete and task.evidence == "quoted" else None
+            claim = judge(proposal, outcomes, seen=page, after=after, rule=task.evidence)
+        except ReplyError as error:
+            problem = str(error)  # the policy reads it next turn; the call is counted all the same
+        except ModelError as error:
+            problem, gave_up = str(error), error
+        step = Step(
+            number=len(steps) + 1,
+            page=page,
+            proposal=proposal,
+            outcomes=outcomes,
+            problem=problem,
+            exchanges=meter.drain(),
+            claim=claim,
+            started=started,
+            ended=clock() - begun,
+        )
+        steps.append(step)
+        yield step
+        if gave_up is not None:
+            raise gave_up

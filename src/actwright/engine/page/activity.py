@@ -1,0 +1,325 @@
+"""What the run's pages are doing: their tabs, requests, navigations, dialogs and downloads, as Playwright tells them."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urldefrag
+
+from playwright.async_api import Dialog as PlaywrightDialog
+from playwright.async_api import Download as PlaywrightDownload
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Frame, Page, Request
+
+from actwright.schemas.page import Download
+
+__all__ = ["Activity", "Tab"]
+
+AWAITED = frozenset({"document", "script", "stylesheet", "fetch", "xhr"})
+"""Request types that a page needs before it is worth looking at; sockets, beacons, images and media are not."""
+
+MAX_TABS = 20
+MAX_NOTES = 8
+STALE_AFTER = 2.0
+"""A GET that has run this many seconds is taken for a long poll and no longer waited for."""
+
+
+@dataclass(slots=True)
+class Tab:
+    """A page of this run under the name the model knows, and where its main frame was last."""
+
+    id: str
+    page: Page
+    url: str
+
+
+@dataclass(slots=True)
+class Sent:
+    """A request other than GET, and what became of it."""
+
+    label: str
+    answered: bool = False
+    failed: str = ""
+
+
+@dataclass(slots=True)
+class Pending:
+    """A request under way."""
+
+    label: str
+    began: float
+    kind: str
+    changes: bool
+
+
+@dataclass(slots=True)
+class Activity:
+    """Listens to the pages of one run from `attach` until `detach`.
+
+    Attributes:
+        tabs, active: The open tabs, and the one in front.
+        dialog: The dialog that waits for an answer.
+        downloads: Files so far; each is replaced by its finished record.
+        notes: What happened since they were last taken, in plain sentences.
+        navigations, opened, sent: What happened since the last `mark`.
+        crashed: True once the active page's renderer died.
+    """
+
+    downloads_dir: Callable[[], Path]
+    tabs: list[Tab] = field(default_factory=list[Tab])
+    active: Tab | None = None
+    dialog: PlaywrightDialog | None = None
+    downloads: list[Download] = field(default_factory=list[Download])
+    notes: list[str] = field(default_factory=list[str])
+    navigations: list[str] = field(default_factory=list[str])
+    opened: list[str] = field(default_factory=list[str])
+    closed: list[str] = field(default_factory=list[str])
+    sent: list[Sent] = field(default_factory=list[Sent])
+    started: int = 0
+    crashed: bool = False
+    _pending: dict[Request, Pending] = field(default_factory=dict[Request, Pending])
+    _sent_by: dict[Request, Sent] = field(default_factory=dict[Request, Sent])
+    _handlers: dict[Page, dict[str, Any]] = field(default_factory=dict[Page, dict[str, Any]])
+    _tasks: set[asyncio.Task[None]] = field(default_factory=set[asyncio.Task[None]])
+    _changed: asyncio.Event = field(default_factory=asyncio.Event)
+    _numbered: int = 0
+
+    def attach(self, page: Page) -> Tab:
+        """Starts listening to a page and lists it as a tab, in front."""
+        self._numbered += 1
+        tab = Tab(f"tab-{self._numbered}", page, page.url)
+        handlers: dict[str, Any] = {
+            "request": self._on_request,
+            "response": self._on_response,
+            "requestfinished": self._on_finished,
+            "requestfailed": self._on_failed,
+            "dialog": self._on_dialog,
+            "popup": self._on_popup,
+            "download": self._on_download,
+            "framenavigated": lambda frame: self._on_navigated(tab, frame),
+            "close": lambda _page: self._on_close(tab),
+            "crash": lambda _page: self._on_crash(tab),
+        }
+        for event, handler in handlers.items():
+            page.on(event, handler)  # pyright: ignore[reportArgumentType, reportCallIssue] - one overload per event
+        self._handlers[page] = handlers
+        self.tabs.append(tab)
+        self.active = tab
+        return tab
+
+    async def detach(self) -> None:
+        """Stops listening everywhere, dismisses an open dialog, and gives up unfinished downloads."""
+        for page, handlers in self._handlers.items():
+            for event, handler in handlers.items():
+                page.remove_listener(event, handler)
+        self._handlers.clear()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self.dialog is not None:
+            await _answer(self.dialog, accept=False)
+            self.dialog = None
+
+    def mark(self) -> None:
+        """Begins a new window: forgets what happened before."""
+        self.navigations, self.opened, self.closed, self.sent, self.started = [], [], [], [], 0
+        self._sent_by.clear()
+
+    def take_notes(self) -> list[str]:
+        """The notes since the last call; repeated ones once, with their count."""
+        counts: dict[str, int] = {}
+        for note in self.notes:
+            counts[note] = counts.get(note, 0) + 1
+        self.notes = []
+        lines = [note if count == 1 else f"{note} ({count} times)" for note, count in counts.items()]
+        return lines[:MAX_NOTES] + ([f"and {len(lines) - MAX_NOTES} more events"] if len(lines) > MAX_NOTES else [])
+
+    def pending(self) -> list[Pending]:
+        """Requests that are worth waiting for: young ones, and any other than GET until it is answered."""
+        now = time.monotonic()
+        return [each for each in self._pending.values() if each.changes or now - each.began < STALE_AFTER]
+
+    async def change(self, *, within: float) -> None:
+        """Returns at the next event, or after `within` seconds."""
+        self._changed.clear()
+        try:
+            async with asyncio.timeout(within):
+                await self._changed.wait()
+        except TimeoutError:
+            return
+
+    async def until_dialog(self) -> None:
+        """Returns when a dialog waits for an answer."""
+        while self.dialog is None:
+            self._changed.clear()
+            await self._changed.wait()
+
+    async def answer(self, *, accept: bool, text: str = "") -> bool:
+        """Answers the open dialog. False if it was already gone."""
+        dialog, self.dialog = self.dialog, None
+        return dialog is not None and await _answer(dialog, accept=accept, text=text)
+
+    def front(self, tab: Tab) -> None:
+        """Makes a tab the active one."""
+        self.active = tab
+        self.crashed = False
+
+    def _on_request(self, request: Request) -> None:
+        if request.resource_type not in AWAITED:
+            return
+        label = f"{request.method} {_short(request.url)}"
+        changes = request.method not in ("GET", "HEAD", "OPTIONS")
+        self.started += 1
+        self._pending[request] = Pending(label, time.monotonic(), request.resource_type, changes)
+        if changes:
+            sent = Sent(label)
+            self.sent.append(sent)
+            self._sent_by[request] = sent
+        self._changed.set()
+
+    def _on_response(self, response: Any) -> None:
+        sent = self._sent_by.get(response.request)
+        if sent is not None:
+            sent.answered = True
+
+    def _on_finished(self, request: Request) -> None:
+        self._pending.pop(request, None)
+        self._changed.set()
+
+    def _on_failed(self, request: Request) -> None:
+        self._pending.pop(request, None)
+        sent = self._sent_by.get(request)
+        if sent is not None and not sent.answered:
+            sent.failed = request.failure or "failed"
+        self._changed.set()
+
+    def _on_navigated(self, tab: Tab, frame: Frame) -> None:
+        if frame.parent_frame is not None:
+            self.started += 1
+            return
+        for request in [each for each in self._pending if _belongs_to(each, tab.page)]:
+            if not self._pending[request].changes:
+                del self._pending[request]  # a new document ends what the old one was loading
+        if not _only_fragment_differs(tab.url, frame.url):
+            self.navigations.append(frame.url)
+        tab.url = frame.url
+        self.started += 1
+        self._changed.set()
+
+    def _on_dialog(self, dialog: PlaywrightDialog) -> None:
+        if dialog.type in ("confirm", "prompt"):
+            self.dialog = dialog
+        else:
+            self.notes.append(
+                f'the page showed an {dialog.type} "{_short(" ".join(dialog.message.split()), 200)}", which was accepted'
+            )
+            self._spawn(_accept(dialog))
+        self._changed.set()
+
+    def _on_popup(self, page: Page) -> None:
+        if len(self.tabs) >= MAX_TABS:
+            self.notes.append(f"the page opened more than {MAX_TABS} tabs; further ones are closed")
+            self._spawn(_close(page))
+            return
+        tab = self.attach(page)
+        self.opened.append(tab.id)
+        self.notes.append(f"a new tab {tab.id} opened and is in front")
+        self._changed.set()
+
+    def _on_close(self, tab: Tab) -> None:
+        self._handlers.pop(tab.page, None)
+        if tab not in self.tabs:
+            return
+        self.tabs.remove(tab)
+        self.closed.append(tab.id)
+        if self.active is tab:
+            self.active = self.tabs[-1] if self.tabs else None
+            if self.active is not None:
+                self.notes.append(f"{tab.id} closed; {self.active.id} is in front")
+        self._changed.set()
+
+    def _on_crash(self, tab: Tab) -> None:
+        if self.active is tab:
+            self.crashed = True
+        self._changed.set()
+
+    def _on_download(self, download: PlaywrightDownload) -> None:
+        index = len(self.downloads)
+        name = _file_name(download.suggested_filename, {each.name for each in self.downloads})
+        self.downloads.append(Download(name=name, error="still downloading"))
+        self.started += 1
+        self._spawn(self._save(download, index, name))
+        self._changed.set()
+
+    async def _save(self, download: PlaywrightDownload, index: int, name: str) -> None:
+        path = self.downloads_dir() / name
+        try:
+            await download.save_as(path)
+        except PlaywrightError as error:
+            self.downloads[index] = Download(name=name, error=str(error).splitlines()[0])
+        except asyncio.CancelledError:
+            self.downloads[index] = Download(name=name, error="the run ended before it was complete")
+            raise
+        else:
+            self.downloads[index] = Download(name=name, path=str(path), bytes=path.stat().st_size)
+            self.notes.append(f'downloaded "{name}", {path.stat().st_size:,} bytes')
+        self._changed.set()
+
+    def _spawn(self, coroutine: Any) -> None:
+        task = asyncio.ensure_future(coroutine)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+async def _accept(dialog: PlaywrightDialog) -> None:
+    await _answer(dialog, accept=True)
+
+
+async def _answer(dialog: PlaywrightDialog, *, accept: bool, text: str = "") -> bool:
+    try:
+        async with asyncio.timeout(5):
+            await (dialog.accept(text) if accept else dialog.dismiss())
+    except (PlaywrightError, TimeoutError):
+        return False  # the page went away, or someone else's handler was faster
+    return True
+
+
+async def _close(page: Page) -> None:
+    try:
+        async with asyncio.timeout(5):
+            await page.close()
+    except (PlaywrightError, TimeoutError):
+        return
+
+
+def _belongs_to(request: Request, page: Page) -> bool:
+    try:
+        return request.frame.page is page
+    except PlaywrightError:
+        return False  # the request of a page that is not there yet, or of a service worker
+
+
+def _only_fragment_differs(old: str, new: str) -> bool:
+    return old != new and urldefrag(old).url == urldefrag(new).url
+
+
+def _short(url: str, most: int = 100) -> str:
+    return url if len(url) <= most else f"{url[: most - 1]}…"
+
+
+def _file_name(suggested: str, taken: set[str]) -> str:
+    """A safe, new name for a file that a page named: no separators, no leading dots, at most 100 characters."""
+    plain = (
+        re.sub(r"[^\w.() -]", "_", suggested.replace("\\", "/").rsplit("/", 1)[-1]).lstrip(". ")[-100:] or "download"
+    )
+    name, number = plain, 1
+    while name in taken:
+        number += 1
+        stem, dot, suffix = plain.rpartition(".")
+        name = f"{stem} ({number}).{suffix}" if dot else f"{plain} ({number})"
+    return name

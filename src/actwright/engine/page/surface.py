@@ -1,0 +1,426 @@
+"""The page of a run as the loop and the tools use it: looking, finding targets, watching what an action starts."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page
+from rapidfuzz import fuzz, process
+
+from actwright.engine.act import Window
+from actwright.engine.page.activity import Activity, Tab
+from actwright.engine.page.annotate import annotate
+from actwright.engine.page.capture import Check, Eyes, Snapshot
+from actwright.engine.page.settle import settle
+from actwright.engine.values import Values, origin_of
+from actwright.errors import BrowserError, ConfigError, ToolError
+from actwright.schemas import page as seen
+from actwright.schemas.page import Box, Download, Element, Image, Observation
+from actwright.schemas.proposal import Action
+from actwright.schemas.step import Effect, Receipt
+from actwright.schemas.task import Task
+from actwright.tools.base import Target
+
+__all__ = ["BrowserSurface"]
+
+ACTION_MS = 5_000.0
+OPEN_SECONDS = 30.0
+LOOK_SECONDS = 5.0
+SETTLE_SECONDS = 3.0
+FIRST_SETTLE_SECONDS = 8.0
+READY_SECONDS = 1.5
+"""How long a target may stay disabled or covered before the action is refused."""
+
+
+class BrowserSurface:
+    """One run's view of a Playwright page and of the tabs that open from it.
+
+    Args:
+        page: The page to start on; async, or an async view of a sync one.
+        task: For the files that the task names.
+        values: Data and secrets.
+        downloads_dir: Gives the folder for downloads, made on first use.
+        journal: Receives an action before it is dispatched, and must have stored it when it returns.
+        picture: Whether to take screenshots.
+    """
+
+    timeout: float = ACTION_MS
+
+    def __init__(
+        self,
+        page: Page,
+        *,
+        task: Task,
+        values: Values,
+        downloads_dir: Callable[[], Path],
+        journal: Callable[[Mapping[str, Any]], None] | None = None,
+        picture: bool = True,
+    ) -> None:
+        self._task = task
+        self._values = values
+        self._journal = journal
+        self._picture = picture
+        self._eyes = Eyes(mask=values.mask, find_secrets=values.has_secrets)
+        self._activity = Activity(downloads_dir)
+        self._activity.attach(page)
+        self._seen = Observation(url="")
+        self._pending: list[str] = []
+
+    # Opening and closing
+
+    async def open(self, url: str) -> None:
+        """Goes to the start of the task and waits until it is worth looking at.
+
+        Raises:
+            ConfigError: Not a URL that a browser opens.
+            BrowserError: It could not be opened.
+        """
+        if not url.startswith(("http://", "https://", "file://", "about:", "data:")):
+            raise ConfigError(f"{url!r} is no address that can be opened; write it in full, as in https://{url}")
+        try:
+            await self.page.goto(url, wait_until="commit", timeout=OPEN_SECONDS * 1000)
+        except PlaywrightError as error:
+            if "Download is starting" not in error.message:
+                reason = self.mask(error.message.splitlines()[0].removeprefix("Page.goto: "))
+                raise BrowserError(f"{self.mask(url)} could not be opened: {reason}. Nothing was done") from error
+        self._pending = await settle(self._activity, self._pulse, ceiling=FIRST_SETTLE_SECONDS, from_now=True)
+
+    async def close(self) -> None:
+        """Stops listening; the pages stay open. They belong to whoever opened them."""
+        await self._activity.detach()
+
+    # Looking
+
+    async def observe(self) -> Observation:
+        """The page as a policy sees it, with its picture.
+
+        Raises:
+            BrowserError: There is no page any more.
+        """
+        return await self._observe(picture=self._picture)
+
+    async def look(self) -> Observation:
+        """A fresh look without a picture. It does not change what the model is taken to have seen."""
+        return await self._observe(picture=False, remember=False)
+
+    async def _observe(self, *, picture: bool, remember: bool = True) -> Observation:
+        tab = self._tab()
+        began = time.monotonic()
+        if self._activity.dialog is not None and not await self._dialog_is_gone():
+            observation = self._behind_dialog(tab)
+        else:
+            snapshot, image, problem = await self._capture(tab.page, picture=picture)
+            observation = self._from(snapshot, image, [problem] if problem else [])
+        notes = (*observation.notes, *self._pending, *(self._activity.take_notes() if remember else ()))
+        observation = observation.model_copy(
+            update={
+                "notes": tuple(map(self.mask, notes)),
+                "tabs": await self._tab_list(),
+                "downloads": tuple(self._activity.downloads),
+                "milliseconds": round((time.monotonic() - began) * 1000, 1),
+            }
+        )
+        if remember:
+            self._seen = observation
+        return observation
+
+    async def _capture(self, page: Page, *, picture: bool) -> tuple[Snapshot, Image | None, str]:
+        if not picture:
+            return await self._eyes.capture(page, timeout=LOOK_SECONDS), None, ""
+        snapshot, (raw, problem) = await asyncio.gather(
+            self._eyes.capture(page, timeout=LOOK_SECONDS), _photograph(page)
+        )
+        if raw is None:
+            return snapshot, None, problem
+        masks = snapshot.secret_boxes
+        if self._values.has_secrets:
+            again = await self._eyes.capture(page, timeout=LOOK_SECONDS)
+            if again.url != snapshot.url or not again.elements and snapshot.elements:
+                return again, None, "no picture: the page changed while it was taken"
+            masks = (*masks, *again.secret_boxes)
+        image = await asyncio.to_thread(_draw, raw, snapshot, masks)
+        return snapshot, image, ""
+
+    def _from(self, snapshot: Snapshot, image: Image | None, notes: Sequence[str]) -> Observation:
+        return Observation(
+            url=snapshot.url,
+            title=snapshot.title,
+            tree=snapshot.tree,
+            text=snapshot.text,
+            elements=snapshot.elements,
+            notes=(*snapshot.notes, *notes),
+            screenshot=image,
+            width=snapshot.width,
+            height=snapshot.height,
+        )
+
+    def _behind_dialog(self, tab: Tab) -> Observation:
+        dialog = self._activity.dialog
+        assert dialog is not None
+        kind: Any = dialog.type
+        shown = seen.Dialog(kind=kind, message=self.mask(dialog.message), default=self.mask(dialog.default_value))
+        note = "the page stands still until the dialog is answered"
+        return Observation(url=self.mask(tab.url), dialog=shown, notes=(note,), text=shown.message)
+
+    async def _dialog_is_gone(self) -> bool:
+        """True if the page answers although a dialog is thought to be open: someone else's handler closed it."""
+        if not await self._pulse():
+            return False
+        self._activity.dialog = None
+        return True
+
+    async def _tab_list(self) -> tuple[seen.Tab, ...]:
+        active = self._activity.active
+        titles = await asyncio.gather(*(self._title(tab) for tab in self._activity.tabs))
+        return tuple(
+            seen.Tab(id=tab.id, title=title, url=self.mask(tab.page.url), active=tab is active)
+            for tab, title in zip(self._activity.tabs, titles, strict=False)
+        )
+
+    async def _title(self, tab: Tab) -> str:
+        if self._activity.dialog is not None or len(self._activity.tabs) == 1:
+            return self._seen.title if len(self._activity.tabs) == 1 else ""
+        try:
+            async with asyncio.timeout(0.5):
+                return self.mask(await tab.page.title())
+        except (PlaywrightError, TimeoutError):
+            return ""
+
+    async def _pulse(self) -> str:
+        tab = self._activity.active
+        return await self._eyes.pulse(tab.page, timeout=0.3) if tab else ""
+
+    # What tools use
+
+    @property
+    def page(self) -> Page:
+        """The Playwright page of the active tab. Raises ToolError while a dialog is open."""
+        if self._activity.dialog is not None:
+            message = " ".join(self._activity.dialog.message.split())
+            raise ToolError(f'the page waits for an answer to the dialog "{message}"; use answer_dialog')
+        return self._tab().page
+
+    @property
+    def downloads(self) -> Sequence[Download]:
+        """Files downloaded so far in this run."""
+        return tuple(self._activity.downloads)
+
+    def known(self, element_id: str) -> Element:
+        """The element as the model last saw it. Raises ToolError, naming what exists instead."""
+        element = self._seen.by_id.get(element_id)
+        if element is None:
+            raise ToolError(f"there is no element {element_id!r} on the page; {self._instead(element_id)}")
+        return element
+
+    async def target(self, element_id: str, *, enabled: bool = True, reachable: bool = True) -> Target:
+        """The element to act on; see `Surface.target`."""
+        page = self.page
+        element = self.known(element_id)
+        frame = self._eyes.frame_of(element_id)
+        if frame is None or frame.page is not page:
+            raise ToolError(f"{element.title} is not on the tab in front; use switch_tab first")
+        give_up = time.monotonic() + READY_SECONDS
+        while obstacle := _obstacle(check := await self._eyes.check(element_id, timeout=2.0), enabled, reachable):
+            if not check.found:
+                raise ToolError(f"{element.title} is no longer on the page; {self._instead(element_id)}")
+            if time.monotonic() >= give_up:
+                raise ToolError(f"{element.title} {self.mask(obstacle)}")
+            await self._activity.change(within=0.1)
+        name = self.mask(check.name)
+        if (check.role, name) != (element.role, element.name):
+            was, now = _described(element.role, element.name), _described(check.role, name)
+            raise ToolError(f"{element_id} changed since you saw it: it was {was}, now it is {now}; look again")
+        return Target(element=element, locator=self._eyes.locator(element_id), origin=_frame_origin(frame))
+
+    def _instead(self, element_id: str) -> str:
+        if not self._seen.elements:
+            return "no element of the page can be acted on"
+        names = {element.id: element.title for element in self._seen.elements}
+        close = process.extract(element_id, list(names), scorer=fuzz.ratio, limit=5)
+        return "closest are " + ", ".join(names[match[0]] for match in close)
+
+    def expand(self, text: str) -> str:
+        """`text` with its data references resolved. Raises ToolError for unknown and secret ones."""
+        return self._values.expand(text)
+
+    def mask(self, text: str) -> str:
+        """`text` with secrets replaced by their names."""
+        return self._values.mask(text)
+
+    def reveal(self, value: str, target: Target) -> str:
+        """The text to type for a value parameter; see `Surface.reveal`."""
+        return self._values.reveal(value, target.origin)
+
+    async def read_back(self, target: Target, value: str) -> Receipt:
+        """What the field holds now against what was meant; see `Surface.read_back`."""
+        wanted = self.reveal(value, target)
+        try:
+            got = await _field_value(target, timeout=1_000)
+        except PlaywrightError:
+            await self.look()  # re-rendered: a fresh look hands the ID on to the new node
+            got = await _field_value(target, timeout=2_000)
+        return Receipt(
+            field=target.title,
+            wanted=self.mask(wanted),
+            got=self.mask(got),
+            match=_same(wanted, got, target.element),
+            reference=Values.reference(value),
+        )
+
+    def files(self, names: Sequence[str]) -> list[Path]:
+        """The files that `names` stand for; see `Surface.files`."""
+        allowed = set(self._task.data.values())
+        paths: list[Path] = []
+        for name in names:
+            if name not in allowed and not (name.strip() and name in self._task.intent):
+                offered = ", ".join(f"{{{{{key}}}}}" for key, value in self._task.data.items() if Path(value).is_file())
+                raise ToolError(f"{name!r} is not a file of this task; refer to one of: {offered or 'none'}")
+            path = Path(name).expanduser()
+            if not path.is_file():
+                raise ToolError(f"the file {name!r} does not exist")
+            paths.append(path.resolve())
+        return paths
+
+    async def switch_tab(self, tab_id: str) -> str:
+        """Brings a tab to the front and returns its title."""
+        tab = self._find_tab(tab_id)
+        self._activity.front(tab)
+        try:
+            async with asyncio.timeout(5):
+                await tab.page.bring_to_front()
+        except TimeoutError as error:
+            raise ToolError(f"{tab_id} does not respond") from error
+        return await self._title(tab)
+
+    async def close_tab(self, tab_id: str) -> str:
+        """Closes a tab of this run; the one before it comes to the front. Returns that one's ID."""
+        tab = self._find_tab(tab_id)
+        if len(self._activity.tabs) == 1:
+            raise ToolError(f"{tab_id} is the only tab; it stays open")
+        try:
+            async with asyncio.timeout(5):
+                await tab.page.close()
+        except TimeoutError as error:
+            raise ToolError(f"{tab_id} does not respond") from error
+        return self._tab().id
+
+    async def answer_dialog(self, *, accept: bool, text: str = "") -> str:
+        """Answers the open dialog and returns its message."""
+        dialog = self._activity.dialog
+        if dialog is None:
+            raise ToolError("no dialog is open")
+        message = dialog.message
+        if not await self._activity.answer(accept=accept, text=text):
+            raise ToolError("the dialog was already closed")
+        return message
+
+    def _tab(self) -> Tab:
+        tab = self._activity.active
+        if tab is None:
+            raise BrowserError("the page was closed")
+        if self._activity.crashed:
+            raise BrowserError("the page crashed")
+        return tab
+
+    def _find_tab(self, tab_id: str) -> Tab:
+        for tab in self._activity.tabs:
+            if tab.id == tab_id:
+                return tab
+        raise ToolError(f"there is no tab {tab_id!r}; there are {', '.join(tab.id for tab in self._activity.tabs)}")
+
+    # Watching an action
+
+    @asynccontextmanager
+    async def watch(self, action: Action, effect: Effect) -> AsyncGenerator[Window, None]:
+        """Journals the action, watches the page while it runs, and settles at the end."""
+        window = Window()
+        began = time.monotonic()
+        if effect is Effect.EFFECT and self._journal is not None:
+            self._journal({"intent": action.model_dump(mode="json"), "url": self.mask(self._tab().page.url)})
+        before = self._activity.active
+        self._activity.mark()
+        yield window
+        if effect is not Effect.READ:
+            self._pending = await settle(self._activity, self._pulse, ceiling=SETTLE_SECONDS)
+        self._close_window(window, before)
+        window.milliseconds = (time.monotonic() - began) * 1000
+
+    def _close_window(self, window: Window, before: Tab | None) -> None:
+        activity = self._activity
+        window.sent = [each.label for each in activity.sent]
+        window.unanswered = [each.label for each in activity.sent if each.failed or not each.answered]
+        if activity.dialog is not None:
+            message = " ".join(activity.dialog.message.split())
+            window.stop, window.blocked = f'a {activity.dialog.type} dialog opened: "{message}"', True
+        elif activity.active is None or activity.crashed:
+            window.stop, window.blocked = "the page is gone", True
+        elif activity.opened:
+            window.stop = f"a new tab {activity.opened[-1]} opened"
+        elif activity.active is not before:
+            window.stop = f"{activity.active.id} is in front now"
+        elif activity.navigations:
+            window.stop = f"the page went to {activity.navigations[-1]}"
+        if window.stop:
+            window.notes.append(window.stop)
+        window.notes += [f"{each.label} failed: {each.failed}" for each in activity.sent if each.failed]
+
+    async def until_dialog(self) -> None:
+        """Returns when a dialog opens that waits for an answer."""
+        await self._activity.until_dialog()
+
+
+async def _photograph(page: Page) -> tuple[bytes | None, str]:
+    try:
+        return await page.screenshot(type="png", scale="css", caret="initial", timeout=LOOK_SECONDS * 1000), ""
+    except PlaywrightError as error:
+        return None, f"no picture: {error.message.splitlines()[0]}"
+
+
+def _draw(raw: bytes, snapshot: Snapshot, masks: Sequence[Box]) -> Image:
+    return annotate(raw, snapshot.elements, width=snapshot.width, height=snapshot.height, masks=masks)
+
+
+def _obstacle(check: Check, enabled: bool, reachable: bool) -> str:  # noqa: FBT001 - mirrors `target`
+    if not check.found:
+        return "is gone"
+    if enabled and check.disabled:
+        return "is disabled; something else must be done first"
+    if reachable and check.covered_by:
+        return f"is covered by {check.covered_by}; deal with that first"
+    return ""
+
+
+def _described(role: str, name: str) -> str:
+    return f'{role or "an element"} "{name}"'
+
+
+def _frame_origin(frame: Any) -> str:
+    """The origin that the frame's document has; an about:blank or srcdoc frame has its parent's."""
+    while frame is not None:
+        origin = origin_of(frame.url)
+        if origin:
+            return origin
+        frame = frame.parent_frame
+    return ""
+
+
+async def _field_value(target: Target, *, timeout: float) -> str:  # noqa: ASYNC109 - Playwright's own
+    if target.element.tag in ("input", "textarea"):
+        return await target.locator.input_value(timeout=timeout)
+    if target.element.tag == "select":
+        chosen = target.locator.locator("option:checked")
+        return ", ".join(" ".join(label.split()) for label in await chosen.all_text_contents())
+    return await target.locator.inner_text(timeout=timeout)
+
+
+def _same(wanted: str, got: str, element: Element) -> bool:
+    if element.tag == "select":
+        labels = {option.value: option.label for option in element.options}
+        return " ".join(labels.get(wanted, wanted).split()).casefold() == got.casefold()
+    return wanted.replace("\r\n", "\n").strip() == got.replace("\r\n", "\n").strip()

@@ -1,0 +1,121 @@
+"""Values by reference: what `{{name}}` stands for, who may learn it, and how secrets are masked."""
+
+from __future__ import annotations
+
+import base64
+import html
+import json
+import re
+from collections.abc import Iterator, Mapping
+from urllib.parse import quote, quote_plus, urlsplit
+
+from actwright.errors import ToolError
+from actwright.schemas.task import REFERENCE_NAME, Secret
+
+__all__ = ["Values", "origin_of"]
+
+REFERENCE = re.compile(r"\{\{\s*(" + REFERENCE_NAME + r")\s*\}\}")
+
+
+def origin_of(url: str) -> str:
+    """Scheme, host and port of a URL as browsers compare them: `https://shop.example`; empty if it has no host."""
+    parts = urlsplit(url)
+    if not parts.hostname:
+        return ""
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    default = {"http": 80, "https": 443}.get(parts.scheme)
+    port = "" if parts.port in (None, default) else f":{parts.port}"
+    return f"{parts.scheme}://{host}{port}"
+
+
+class Values:
+    """The data and secrets of one run.
+
+    Args:
+        data: Values by name; anyone may see them.
+        secrets: Values by name that only `reveal` hands out, each for its origins alone.
+        home: The origin of the task's start URL, where secrets without origins of their own belong.
+    """
+
+    def __init__(self, data: Mapping[str, str], secrets: Mapping[str, Secret] | None = None, *, home: str = "") -> None:
+        self._data = dict(data)
+        self._secrets = dict(secrets or {})
+        self._home = home
+        patterns = {form: name for name, secret in self._secrets.items() for form in _written_forms(secret)}
+        self._forms = patterns
+        longest_first = sorted(patterns, key=len, reverse=True)
+        self._pattern = re.compile("|".join(map(re.escape, longest_first))) if patterns else None
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether there is anything to mask."""
+        return self._pattern is not None
+
+    def expand(self, text: str) -> str:
+        """`text` with its data references resolved, once.
+
+        Raises:
+            ToolError: A reference that is unknown, or a secret, which only a field may receive.
+        """
+        return REFERENCE.sub(lambda match: self._datum(match[1]), text)
+
+    def reveal(self, text: str, origin: str) -> str:
+        """`text` with all its references resolved, once, for typing into a field of `origin`.
+
+        Raises:
+            ToolError: A reference that is unknown, or a secret that is not bound to `origin`.
+        """
+
+        def value(match: re.Match[str]) -> str:
+            secret = self._secrets.get(match[1])
+            if secret is None:
+                return self._datum(match[1])
+            allowed = secret.origins or ((self._home,) if self._home else ())
+            if origin not in allowed:
+                bound = ", ".join(allowed) or "no origin"
+                raise ToolError(
+                    f"{{{{{match[1]}}}}} is secret and bound to {bound}; this field is on {origin or 'no origin'}"
+                )
+            return secret.value.get_secret_value()
+
+        return REFERENCE.sub(value, text)
+
+    def mask(self, text: str) -> str:
+        """`text` with every secret in it, in any usual encoding, replaced by its `{{name}}`."""
+        if self._pattern is None or not text:
+            return text
+        return self._pattern.sub(lambda match: f"{{{{{self._forms[match[0]]}}}}}", text)
+
+    @staticmethod
+    def reference(text: str) -> str:
+        """The name, if `text` is one reference and nothing else; empty otherwise."""
+        match = REFERENCE.fullmatch(text.strip())
+        return match[1] if match else ""
+
+    def _datum(self, name: str) -> str:
+        if name in self._secrets:
+            raise ToolError(f"{{{{{name}}}}} is secret; it can only be the value that is filled or typed into a field")
+        if name not in self._data:
+            known = ", ".join(f"{{{{{each}}}}}" for each in (*self._data, *self._secrets)) or "none"
+            raise ToolError(f"there is no value {{{{{name}}}}}; the values are: {known}")
+        return self._data[name]
+
+
+def _written_forms(secret: Secret) -> Iterator[str]:
+    value = secret.value.get_secret_value()
+    folded = " ".join(value.split())
+    quoted = quote(value, safe="")
+    yield from {
+        value,
+        folded,
+        quoted,
+        re.sub(r"%[0-9A-F]{2}", lambda match: match[0].lower(), quoted),
+        quote(value),
+        quote_plus(value),
+        html.escape(value),
+        html.escape(value, quote=False),
+        json.dumps(value)[1:-1],
+        json.dumps(value, ensure_ascii=False)[1:-1],
+        base64.b64encode(value.encode()).decode().rstrip("="),
+        base64.urlsafe_b64encode(value.encode()).decode().rstrip("="),
+    }
