@@ -32,7 +32,7 @@ def builtin_tools() -> tuple[type[Tool], ...]:
             if isinstance(value, type)
             and issubclass(value, Tool)
             and value.__module__ == module.__name__
-            and value.name != "tool"
+            and value is not Tool
         ]
     return tuple(found)
 

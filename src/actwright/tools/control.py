@@ -1,0 +1,55 @@
+"""Waiting, and giving up."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import ClassVar
+
+from pydantic import Field
+
+from actwright.errors import ToolError
+from actwright.schemas.step import Effect
+from actwright.tools.base import Done, Surface, Tool
+from actwright.tools.expect import shows
+from actwright.tools.polling import until
+
+__all__ = ["Fail", "Wait"]
+
+
+class Wait(Tool):
+    """Wait for time to pass, or for a text to appear or disappear. The page is settled before every step anyway."""
+
+    effect: ClassVar[Effect] = Effect.READ
+
+    seconds: float = Field(default=5, gt=0, le=10, description="at most 10")
+    text: str | None = Field(default=None, min_length=1, description="return as soon as the page shows this text")
+    gone: bool = Field(default=False, description="wait until the text has disappeared instead")
+
+    async def run(self, surface: Surface) -> Done:
+        """Waits.
+
+        Raises:
+            ToolError: The text did not appear (or disappear) in time.
+        """
+        text = self.text
+        if text is None:
+            await asyncio.sleep(self.seconds)
+            return Done(f"waited {self.seconds:g} s")
+        held, _ = await until(surface.look, lambda page: shows(page.text, text) is not self.gone, seconds=self.seconds)
+        if not held:
+            state = "still there" if self.gone else "not there"
+            raise ToolError(f'"{text}" is {state} after {self.seconds:g} s')
+        return Done(f'"{text}" is {"gone" if self.gone else "there"}')
+
+
+class Fail(Tool):
+    """End the run as failed. Only when the task cannot be done: say what stands in the way."""
+
+    effect: ClassVar[Effect] = Effect.READ
+    works_during_dialog: ClassVar[bool] = True
+
+    reason: str = Field(min_length=1, description="for the user")
+
+    async def run(self, surface: Surface) -> Done:  # noqa: ARG002 - touches nothing
+        """Ends the run."""
+        return Done(self.reason, ends_run=True)

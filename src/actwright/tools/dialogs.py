@@ -1,0 +1,31 @@
+"""JavaScript dialogs: `confirm` and `prompt` are the model's decision."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pydantic import Field
+
+from actwright.schemas.step import Effect
+from actwright.tools.base import Done, Surface, Tool
+
+__all__ = ["AnswerDialog"]
+
+
+class AnswerDialog(Tool):
+    """Answer the open confirm or prompt dialog. Until then nothing else on the page can be used."""
+
+    effect: ClassVar[Effect] = Effect.EFFECT
+    works_during_dialog: ClassVar[bool] = True
+
+    accept: bool = Field(description="true for OK, false for Cancel")
+    text: str | None = Field(default=None, description="what to enter into a prompt")
+
+    async def run(self, surface: Surface) -> Done:
+        """Answers it.
+
+        Raises:
+            ToolError: No dialog is open.
+        """
+        message = await surface.answer_dialog(accept=self.accept, text=self.text or "")
+        return Done(f'{"accepted" if self.accept else "dismissed"} the dialog "{message}"')

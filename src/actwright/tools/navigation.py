@@ -1,0 +1,114 @@
+"""Going to pages."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+from urllib.parse import SplitResult, urlsplit
+
+from playwright.async_api import Error, Response
+from pydantic import Field
+
+from actwright.errors import ToolError
+from actwright.schemas.step import Effect
+from actwright.tools.base import Done, Surface, Tool
+
+__all__ = ["GoBack", "Navigate", "Reload"]
+
+LOADING = 25_000
+"""How long a server may take until it answers, in ms. What follows the answer is waited for by settling."""
+
+
+class Navigate(Tool):
+    """Open a URL in this tab."""
+
+    effect: ClassVar[Effect] = Effect.EFFECT
+
+    url: str = Field(description="absolute, http or https")
+
+    async def run(self, surface: Surface) -> Done:
+        """Opens it and waits until the server answers.
+
+        Raises:
+            ToolError: Not a URL that may be opened.
+        """
+        page = surface.page
+        url = checked_url(self.url, current=page.url)
+        try:
+            response = await page.goto(url, wait_until="commit", timeout=LOADING)
+        except Error as error:
+            if "Download is starting" not in error.message:
+                raise
+            return Done(f"{url} is a file: its download started, the page stays")
+        return Done(_arrived(page.url, response))
+
+
+class GoBack(Tool):
+    """Go back one page in this tab's history."""
+
+    effect: ClassVar[Effect] = Effect.EFFECT
+
+    async def run(self, surface: Surface) -> Done:
+        """Goes back.
+
+        Raises:
+            ToolError: There is no earlier page.
+        """
+        page = surface.page
+        before = page.url
+        response = await page.go_back(wait_until="commit", timeout=LOADING)
+        if response is None and page.url == before:
+            raise ToolError("this tab has no earlier page to go back to")
+        return Done(_arrived(page.url, response))
+
+
+class Reload(Tool):
+    """Load the page again; what was typed is lost."""
+
+    effect: ClassVar[Effect] = Effect.EFFECT
+
+    async def run(self, surface: Surface) -> Done:
+        """Reloads."""
+        page = surface.page
+        return Done(_arrived(page.url, await page.reload(wait_until="commit", timeout=LOADING)))
+
+
+def checked_url(url: str, *, current: str) -> str:
+    """The URL, if a model may open it from the page `current`.
+
+    Local files may be opened from a local file alone. Forms that browsers and people read differently (credentials,
+    backslashes, no host, control characters) are refused.
+
+    Raises:
+        ToolError: It may not be opened.
+    """
+    if url == "about:blank":
+        return url
+    if any(character <= " " or character == "\\" for character in url):
+        raise ToolError(
+            f"{url!r} is not a URL: it holds a space, a backslash or a control character; percent-encode it"
+        )
+    parts = _split(url)
+    if parts.scheme == "file" and urlsplit(current).scheme == "file" and not parts.netloc:
+        return url
+    if parts.scheme not in {"http", "https"}:
+        raise ToolError(f"{url!r} cannot be opened: give an absolute http:// or https:// URL")
+    if not parts.hostname:
+        raise ToolError(f"{url!r} names no host; write {parts.scheme}://host/path")
+    if "@" in parts.netloc:
+        raise ToolError(f"{url!r} carries credentials before an @; the host would be {parts.hostname}")
+    return url
+
+
+def _split(url: str) -> SplitResult:
+    try:
+        parts = urlsplit(url)
+        _ = parts.port
+    except ValueError as error:
+        raise ToolError(f"{url!r} is not a URL: {error}") from error
+    return parts
+
+
+def _arrived(url: str, response: Response | None) -> str:
+    if response is not None and not response.ok:
+        return f"now at {url}; the server answered {response.status} {response.status_text}".rstrip()
+    return f"now at {url}"

@@ -1,0 +1,38 @@
+"""Waiting for a condition on the page, with a deadline."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+__all__ = ["until"]
+
+Found = TypeVar("Found")
+
+PAUSE = 0.1
+"""Seconds between two looks; a look at an ordinary page takes a few hundredths."""
+
+
+async def until(
+    check: Callable[[], Awaitable[Found]], holds: Callable[[Found], bool], *, seconds: float
+) -> tuple[bool, Found]:
+    """Repeats `check` until `holds` accepts what it found, at least once and for about `seconds`.
+
+    A check that takes long on a heavy page is given an equally long pause, so that waiting takes at most half of the
+    page's time.
+
+    Returns:
+        Whether it held, and what was found last.
+    """
+    deadline = time.monotonic() + seconds
+    while True:
+        began = time.monotonic()
+        found = await check()
+        if holds(found):
+            return True, found
+        now = time.monotonic()
+        if now >= deadline:
+            return False, found
+        await asyncio.sleep(min(max(PAUSE, now - began), max(deadline - now, 0.01)))

@@ -1,0 +1,46 @@
+"""Browser tabs of the run."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pydantic import Field
+
+from actwright.schemas.step import Effect
+from actwright.tools.base import Done, Surface, Tool
+
+__all__ = ["CloseTab", "SwitchTab"]
+
+
+class SwitchTab(Tool):
+    """Bring a tab to the front."""
+
+    effect: ClassVar[Effect] = Effect.READ
+
+    tab_id: str = Field(description="tab-n")
+
+    async def run(self, surface: Surface) -> Done:
+        """Switches.
+
+        Raises:
+            ToolError: There is no such tab.
+        """
+        title = await surface.switch_tab(self.tab_id)
+        return Done(f'{self.tab_id} "{title}" is in front')
+
+
+class CloseTab(Tool):
+    """Close a tab."""
+
+    effect: ClassVar[Effect] = Effect.EDIT
+
+    tab_id: str = Field(description="tab-n")
+
+    async def run(self, surface: Surface) -> Done:
+        """Closes.
+
+        Raises:
+            ToolError: There is no such tab, or it is the last one.
+        """
+        front = await surface.close_tab(self.tab_id)
+        return Done(f"closed {self.tab_id}; {front} is in front")
