@@ -11,7 +11,7 @@ import os
 import tomllib
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
@@ -83,27 +83,29 @@ class _TableSource(TomlConfigSettingsSource):
         super().__init__(settings_cls, path)
 
     def _read_file(self, file_path: Path | Traversable) -> dict[str, Any]:
+        where = f"{file_path}" + (f" [{'.'.join(self._table)}]" if self._table else "")
         try:
-            values: Any = tomllib.loads(file_path.read_text(encoding="utf-8"))
+            values: object = tomllib.loads(file_path.read_text(encoding="utf-8"))
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            if self._table and isinstance(error, UnicodeDecodeError):
-                return {}
             raise ConfigError(f"{file_path}: not a TOML file: {error}") from error
         except OSError as error:
             raise ConfigError(f"{file_path}: cannot be read: {error.strerror}") from error
         for name in self._table:
-            values = values.get(name, {})
-        return _checked(values, f"{file_path}" + (f" [{'.'.join(self._table)}]" if self._table else ""))
+            values = cast(dict[str, object], values).get(name, {}) if isinstance(values, dict) else values
+        return _checked(values, where)
 
 
-def _checked(values: Any, where: str) -> dict[str, Any]:
+def _checked(values: object, where: str) -> dict[str, Any]:
+    if not isinstance(values, dict):
+        raise ConfigError(f"{where}: is not a table of settings")
     known = [name for name in Settings.model_fields if name not in KEYS]
-    for name in values:
+    table = cast(dict[str, Any], values)
+    for name in table:
         if name in KEYS:
             raise ConfigError(f"{where}: {name}: keys do not belong in a file; set {name.upper()} in the environment")
         if name not in known:
             raise ConfigError(f"{where}: unknown key {name!r}; the keys are {', '.join(known)}")
-    return values
+    return table
 
 
 def settings() -> Settings:
