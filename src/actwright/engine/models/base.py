@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Protocol
 
+import actwright.engine.models
+from actwright.errors import ConfigError
 from actwright.schemas.exchange import Reply, Request
 
-__all__ = ["Model"]
+__all__ = ["Endpoint", "Model", "Wire", "find_model", "wire_names"]
 
 
 class Model(Protocol):
@@ -42,3 +49,96 @@ class Model(Protocol):
     async def close(self) -> None:
         """Closes its connections."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """Where a wire's requests go, and with what key.
+
+    Attributes:
+        base_url: A custom address; None is the provider's own.
+        key: Sent as the bearer of each request; shown in no error or repr.
+        key_name: The environment variable that holds the key, for messages.
+    """
+
+    base_url: str | None
+    key: str
+    key_name: str
+
+    def __repr__(self) -> str:
+        return f"Endpoint({self.base_url or 'the provider'}, key from {self.key_name})"
+
+
+@dataclass(frozen=True, slots=True)
+class Wire:
+    """One protocol. Each module here that defines a `WIRE` is one, and is called as the module is.
+
+    Attributes:
+        provider: Whose keys and address it uses by default: the settings `{provider}_api_key`, `{provider}_base_url`.
+        model: Makes the model of a name at an endpoint.
+    """
+
+    provider: str
+    model: Callable[[str, Endpoint], Model]
+
+
+PREFERRED = {"openai": ("openai_responses", "openai_chat")}
+"""Names that stand for the first wire of a list that ships."""
+
+WITHOUT_KEY = "not-needed"
+
+
+def wire_names() -> tuple[str, ...]:
+    """What may stand before the colon of a model string."""
+    return (*PREFERRED, *(name.replace("_", "-") for name in _wires()))
+
+
+def find_model(text: str, *, base_url: str | None = None, api_key: str | None = None) -> Model:
+    """The model of a string such as `anthropic:NAME`, `openai:NAME` or `openai-chat:NAME@http://127.0.0.1:8000/v1`.
+
+    Args:
+        text: The wire, a colon, the provider's name of the model, and optionally `@` and the base URL.
+        base_url: Where to reach the provider; by default from the settings, else the provider's own address.
+        api_key: By default from the settings. At a custom base URL none is needed.
+
+    Raises:
+        ConfigError: No such wire, no key, or something malformed; says what to change.
+    """
+    wire_text, colon, rest = text.partition(":")
+    name, _, own_url = re.fullmatch(r"(.*?)(@(https?://.*))?", rest, re.DOTALL).group(1, 2, 3)  # type: ignore[union-attr]
+    if not colon or not name.strip():
+        raise ConfigError(f"{text!r} is not a model; write WIRE:NAME, with one of {', '.join(wire_names())} as WIRE")
+    wire = _find_wire(wire_text)
+    return wire.model(name.strip(), _endpoint(wire, text, base_url=own_url or base_url, api_key=api_key))
+
+
+def _wires() -> dict[str, Wire]:
+    names = (module.name for module in pkgutil.iter_modules(actwright.engine.models.__path__))
+    modules = {name: importlib.import_module(f"actwright.engine.models.{name}") for name in names}
+    return {name: module.WIRE for name, module in modules.items() if hasattr(module, "WIRE")}
+
+
+def _find_wire(text: str) -> Wire:
+    wires = _wires()
+    name = text.strip().replace("-", "_")
+    for candidate in PREFERRED.get(name, (name,)):
+        if candidate in wires:
+            return wires[candidate]
+    raise ConfigError(f"there is no wire {text!r}; there are {', '.join(wire_names())}")
+
+
+def _endpoint(wire: Wire, text: str, *, base_url: str | None, api_key: str | None) -> Endpoint:
+    from actwright.settings import settings  # noqa: PLC0415 - reads nothing until here
+
+    known = settings()
+    key_name = f"{wire.provider}_api_key"
+    url = base_url or getattr(known, f"{wire.provider}_base_url", None)
+    if url is not None and not re.fullmatch(r"https?://[^\s/]+\S*", url):
+        raise ConfigError(f"base URL {url!r}: write it whole, such as http://127.0.0.1:8000/v1")
+    stored = getattr(known, key_name)
+    key = (api_key or (stored.get_secret_value() if stored else "")).strip()
+    if not key and url is None:
+        raise ConfigError(f"no key for {text!r}: set {key_name.upper()} in the environment, or pass api_key=")
+    if not re.fullmatch(r"[!-~]*", key):
+        raise ConfigError(f"the key in {key_name.upper()} has characters that no key has; copy it again")
+    return Endpoint(base_url=url, key=key or WITHOUT_KEY, key_name=key_name.upper())

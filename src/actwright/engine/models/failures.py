@@ -1,0 +1,130 @@
+"""What a provider's failure means and what to do about it: HTTP status, headers and body to a `ModelError`."""
+
+from __future__ import annotations
+
+import asyncio
+import email.utils
+import json
+import time
+from collections.abc import Awaitable, Mapping
+from typing import Any, cast
+
+from actwright.errors import ModelError
+
+__all__ = ["answer", "failure", "retry_after"]
+
+MAX_TEXT = 600
+RETRYABLE = (408, 409, 425, 429)
+OVERFLOW_SIGNS = (
+    "context_length_exceeded",
+    "maximum context length",
+    "prompt is too long",
+    "context window",
+    "exceed context limit",
+    "request_too_large",
+)
+
+
+async def answer(
+    call: Awaitable[Any],
+    *,
+    sdk: Any,
+    subject: str,
+    key_name: str,
+    timeout: float,  # noqa: ASYNC109 - it is named in the error
+) -> dict[str, Any]:
+    """The JSON object that a call of either SDK brings, read from its raw response.
+
+    Args:
+        call: A `with_raw_response` call.
+        sdk: The module `anthropic` or `openai`, whose exceptions have the same names and shapes.
+        subject: What messages call the model (`openai-chat:gpt-5`).
+        key_name: The variable that holds its key.
+        timeout: Seconds in all; the SDK's own timeout starts anew with every byte.
+
+    Raises:
+        ModelError: No answer, an error, or an answer that is not a JSON object.
+    """
+    try:
+        async with asyncio.timeout(timeout if timeout < float("inf") else None):
+            response = (await call).http_response
+            found = json.loads(await response.aread())
+    except (TimeoutError, sdk.APITimeoutError) as error:
+        raise ModelError(f"{subject}: no complete reply within {timeout:.3g} s", retryable=True) from error
+    except sdk.APIStatusError as error:
+        response = error.response
+        failed = failure(response.status_code, response.headers, response.text, subject=subject, key_name=key_name)
+        raise failed from error
+    except sdk.APIConnectionError as error:
+        cause = error.__cause__ or error
+        where = f"{error.request.url.scheme}://{error.request.url.netloc.decode()}"
+        raise ModelError(
+            f"{subject}: the connection to {where} failed ({type(cause).__name__}: {cause})", retryable=True
+        ) from error
+    except ValueError as error:
+        raise ModelError(f"{subject}: the answer is not JSON; is this the API's base URL?", retryable=True) from error
+    if not isinstance(found, dict):
+        raise ModelError(f"{subject}: the answer is not a JSON object; is this the API's base URL?")
+    return cast(dict[str, Any], found)
+
+
+def failure(status: int, headers: Mapping[str, str], body: str, *, subject: str, key_name: str) -> ModelError:
+    """The error for an HTTP status of 400 or more.
+
+    `retryable` follows the status: 408, 409, 425, 429 and every 5xx (529 is Anthropic's overload), unless the account
+    is out of credit. A context overflow's message begins with "context overflow".
+    """
+    said, code = _said(body)
+    text = f"{subject}: {_advice(status, said, code, key_name)}"
+    retryable = (status in RETRYABLE or status >= 500) and code != "insufficient_quota"  # noqa: PLR2004
+    if _is_overflow(status, said, code):
+        text = f"context overflow: {subject}: the request is longer than the model reads: {said}"
+    return ModelError(text, status=status, retryable=retryable, retry_after=retry_after(headers, now=time.time()))
+
+
+def retry_after(headers: Mapping[str, str], *, now: float) -> float | None:
+    """Seconds to wait, from `retry-after-ms` or `retry-after` (seconds or a date); None if neither says.
+
+    Args:
+        headers: Looked up in lower case.
+        now: Seconds since the epoch, to turn a date into a wait.
+    """
+    for name, unit in (("retry-after-ms", 1000.0), ("retry-after", 1.0)):
+        try:
+            seconds = float(headers[name]) / unit
+        except (KeyError, ValueError):
+            continue
+        return seconds if 0 <= seconds < float("inf") else None
+    try:
+        return max(0.0, email.utils.parsedate_to_datetime(headers["retry-after"]).timestamp() - now)
+    except (KeyError, ValueError):
+        return None
+
+
+def _advice(status: int, said: str, code: str, key_name: str) -> str:
+    if code == "insufficient_quota":
+        return f"the account has no credit left; check its billing: {said}"
+    if status == 401:  # noqa: PLR2004
+        return f"the key was not accepted (HTTP 401); check {key_name}"
+    what = {
+        403: f"the key in {key_name} may not use this model",
+        404: "no such model or address; check the model's name and the base URL",
+        429: "too many requests",
+    }
+    general = "the provider failed" if status >= 500 else "the provider refused the request"  # noqa: PLR2004
+    return f"{what.get(status, general)} (HTTP {status}): {said}"
+
+
+def _is_overflow(status: int, said: str, code: str) -> bool:
+    text = f"{code} {said}".lower()
+    return status in (400, 413) and any(sign in text for sign in OVERFLOW_SIGNS)
+
+
+def _said(body: str) -> tuple[str, str]:
+    """The provider's message and code: both providers wrap them in `error`; a proxy may send anything."""
+    try:
+        error = json.loads(body)["error"]
+        message, code = str(error["message"]), str(error.get("code") or error.get("type") or "")
+    except (ValueError, KeyError, TypeError, AttributeError):
+        message, code = body, ""
+    return " ".join(message.split())[:MAX_TEXT], code

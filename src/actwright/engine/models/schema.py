@@ -1,0 +1,164 @@
+"""One lowering of JSON schemas to the subset that every provider's strict mode takes.
+
+Both OpenAI's strict mode and Anthropic's structured output accept: a root object; every property required, an optional
+one nullable; `additionalProperties: false`; `anyOf` but no `oneOf`, `allOf` or discriminator; no `$ref`; no bounds,
+formats, defaults or titles. What is lost here is checked again on the answer, with the original types.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from actwright.errors import ConfigError
+
+__all__ = ["lowered"]
+
+Schema = Mapping[str, Any]
+
+NULL: dict[str, Any] = {"type": "null"}
+SCALARS = ("string", "integer", "number", "boolean", "null")
+JSON_TYPES = {str: "string", bool: "boolean", int: "integer", float: "number", type(None): "null"}
+
+
+def lowered(schema: Schema) -> dict[str, Any]:
+    """The strict form of a schema as pydantic or a toolbox makes it; the argument stays as it is.
+
+    A valid instance of `schema` that names every property (an absent optional one as null) is valid for the result.
+    `$ref`s are resolved in the nearest enclosing `$defs`, so schemas may be nested in each other whole.
+
+    Raises:
+        ConfigError: Something in it has no strict form: free-form objects such as `dict[str, str]`, `Any`, recursion,
+            a root that is not an object. Names the field.
+    """
+    result = _Lowering(definitions={}, field="", open_references=()).lower(schema)
+    if result.get("type") != "object":
+        raise ConfigError("the answer's schema must be an object at its root; wrap it in a model with one field")
+    return result
+
+
+class _Lowering:
+    """Where the lowering stands: the definitions in reach, the field's path, the references being resolved."""
+
+    def __init__(self, *, definitions: Schema, field: str, open_references: tuple[int, ...]) -> None:
+        self._definitions = definitions
+        self._field = field
+        self._open = open_references
+
+    def lower(self, schema: Any) -> dict[str, Any]:
+        if not isinstance(schema, Mapping):
+            raise self._refusal("a value of any type", "give it a type")
+        schema = cast(Schema, schema)
+        if "$defs" in schema:
+            return self._with(definitions={**self._definitions, **schema["$defs"]}).lower(_without(schema, "$defs"))
+        if "$ref" in schema:
+            return self._resolved(schema)
+        if "allOf" in schema:
+            return self._all_of(schema)
+        variants = schema.get("anyOf", schema.get("oneOf"))
+        if variants is not None:
+            return _described(_any_of([self.lower(variant) for variant in variants]), schema)
+        if isinstance(schema.get("type"), list):
+            return _described(_any_of([self.lower({**schema, "type": name}) for name in schema["type"]]), schema)
+        return _described(self._plain(schema), schema)
+
+    def _plain(self, schema: Schema) -> dict[str, Any]:
+        if "const" in schema:
+            return {"type": _type_of(schema["const"]), "const": schema["const"]}
+        if "enum" in schema:
+            return _enumeration(schema["enum"])
+        match schema.get("type"):
+            case "object":
+                return self._object(schema)
+            case "array":
+                return {"type": "array", "items": self._items(schema)}
+            case name if name in SCALARS:
+                return {"type": name}
+            case _:
+                raise self._refusal("a value of any type", "give it a type")
+
+    def _object(self, schema: Schema) -> dict[str, Any]:
+        properties: Schema = schema.get("properties", {})
+        if not properties and (schema.get("additionalProperties") or schema.get("patternProperties")):
+            raise self._refusal("an object with free keys", "use a list of objects with `key` and `value`")
+        required = schema.get("required", ())
+        return {
+            "type": "object",
+            "properties": {
+                name: self._property(name, value, required=name in required) for name, value in properties.items()
+            },
+            "required": list(properties),
+            "additionalProperties": False,
+        }
+
+    def _property(self, name: str, schema: Any, *, required: bool) -> dict[str, Any]:
+        result = self._with(field=f"{self._field}.{name}" if self._field else name).lower(schema)
+        if required or _takes_null(result):
+            return result
+        return _described(_any_of([_without(result, "description"), NULL]), result)
+
+    def _items(self, schema: Schema) -> dict[str, Any]:
+        inner = self._with(field=f"{self._field}[]")
+        if "prefixItems" in schema:
+            return _any_of([inner.lower(item) for item in schema["prefixItems"]])
+        return inner.lower(schema.get("items"))
+
+    def _resolved(self, schema: Schema) -> dict[str, Any]:
+        name = str(schema["$ref"]).removeprefix("#/$defs/")
+        target = self._definitions.get(name)
+        if target is None:
+            raise self._refusal(f"the reference {schema['$ref']!r}", "define it under `$defs`")
+        if id(target) in self._open:
+            raise self._refusal(f"{name}, which contains itself", "limit the nesting to named levels")
+        return _described(self._with(open_references=(*self._open, id(target))).lower(target), schema)
+
+    def _all_of(self, schema: Schema) -> dict[str, Any]:
+        parts = schema["allOf"]
+        if len(parts) != 1:
+            raise self._refusal("an intersection of types", "write one type that has all the fields")
+        return _described(self.lower(parts[0]), schema)
+
+    def _with(
+        self, *, definitions: Schema | None = None, field: str | None = None, open_references: tuple[int, ...] = ()
+    ) -> _Lowering:
+        return _Lowering(
+            definitions=self._definitions if definitions is None else definitions,
+            field=self._field if field is None else field,
+            open_references=open_references or self._open,
+        )
+
+    def _refusal(self, what: str, instead: str) -> ConfigError:
+        where = f"the field {self._field!r}" if self._field else "the root"
+        return ConfigError(f"{where} is {what}, which models cannot be held to; {instead}")
+
+
+def _any_of(variants: Sequence[Schema]) -> dict[str, Any]:
+    """The union, flat and without repetition; a single variant stands alone."""
+    flat: list[Schema] = []
+    for variant in variants:
+        inner: Sequence[Schema] = variant.get("anyOf", [variant])
+        flat += [one for one in inner if one not in flat]
+    return dict(flat[0]) if len(flat) == 1 else {"anyOf": flat}
+
+
+def _enumeration(values: Sequence[Any]) -> dict[str, Any]:
+    by_type: dict[str, list[Any]] = {}
+    for value in values:
+        by_type.setdefault(_type_of(value), []).append(value)
+    return _any_of([NULL if name == "null" else {"type": name, "enum": found} for name, found in by_type.items()])
+
+
+def _type_of(value: Any) -> str:
+    return JSON_TYPES[type(value)]
+
+
+def _takes_null(schema: Schema) -> bool:
+    return schema.get("type") == "null" or any(_takes_null(variant) for variant in schema.get("anyOf", ()))
+
+
+def _described(result: Schema, source: Schema) -> dict[str, Any]:
+    return {**result, "description": source["description"]} if "description" in source else dict(result)
+
+
+def _without(schema: Schema, key: str) -> dict[str, Any]:
+    return {name: value for name, value in schema.items() if name != key}
