@@ -1,0 +1,95 @@
+import pytest
+
+from actwright.engine.evidence import judge, quotes_on
+from actwright.schemas.page import Observation
+from actwright.schemas.proposal import Action, Proposal
+from actwright.schemas.step import Effect, Evidence, Outcome
+
+PAGE = Observation(url="u", text="Success!  Your listing has been created with price $50")
+BLANK = Observation(url="u", text="Sell something")
+
+
+def did(tool="click", effect=Effect.EFFECT, status="done", *evidence):
+    action = Action(reason="", tool=tool, parameters={})
+    return Outcome(action=action, status=status, effect=effect, evidence=evidence)
+
+
+def expected(before):
+    fact = Evidence(kind="text", wanted="Success!", found="it is there", held=True, held_before=before)
+    return did("expect", Effect.READ, "done", fact)
+
+
+def claim(*outcomes, message="Done.", rule="required", seen=BLANK, after=None):
+    proposal = Proposal(complete=True, message=message, actions=tuple(outcome.action for outcome in outcomes))
+    return judge(proposal, outcomes, seen=seen, after=after, rule=rule)
+
+
+def test_no_claim_no_judgement():
+    proposal = Proposal(complete=False, message="more to do", actions=())
+    assert judge(proposal, (), seen=PAGE, after=None, rule="required") is None
+
+
+def test_a_claim_beside_actions_needs_evidence_that_is_new():
+    assert claim(did(), expected(before=False)).accepted
+
+
+def test_evidence_that_held_before_the_actions_proves_nothing():
+    judged = claim(did(), expected(before=True))
+    assert not judged.accepted
+    assert "already held before" in judged.reason
+
+
+def test_one_new_fact_among_old_ones_is_enough():
+    assert claim(did(), expected(before=True), expected(before=False)).accepted
+
+
+def test_a_claim_beside_actions_without_evidence_is_refused():
+    assert "no evidence" in claim(did()).reason
+
+
+@pytest.mark.parametrize("status", ["failed", "unknown", "skipped"])
+def test_a_claim_falls_with_any_action_that_is_not_done(status):
+    judged = claim(did("fill", Effect.EDIT, status), expected(before=False))
+    assert not judged.accepted
+    assert judged.reason == f"fill is {status}, so the task is not shown to be done"
+
+
+def test_looking_alone_is_accepted_when_it_holds():
+    assert claim(expected(before=None)).accepted
+
+
+def test_a_quote_of_the_page_is_evidence_without_actions():
+    judged = claim(message='It says "Your listing has been created".', seen=PAGE)
+    assert judged.accepted
+    assert [each.wanted for each in judged.evidence] == ["Your listing has been created"]
+
+
+def test_a_quote_that_is_not_on_the_page_is_none():
+    assert not claim(message='It says "Your listing has been deleted".', seen=PAGE).accepted
+
+
+def test_a_claim_without_anything_is_refused_with_the_way_to_prove_it():
+    assert claim(seen=PAGE).reason.startswith("no evidence: claim with `expect` actions, or quote text")
+
+
+def test_a_quote_of_the_page_before_the_actions_does_not_prove_them():
+    assert not claim(did(), message='"Success!"', seen=PAGE).accepted
+
+
+def test_the_quoted_rule_takes_a_quote_of_the_page_after_the_actions():
+    assert claim(did(), message='"Success!"', seen=BLANK, after=PAGE, rule="quoted").accepted
+    assert not claim(did(), message='"Success!"', seen=PAGE, after=BLANK, rule="quoted").accepted
+
+
+def test_the_rule_off_takes_the_word_but_not_a_failed_action():
+    assert claim(did(), rule="off").accepted
+    assert not claim(did(status="failed"), rule="off").accepted
+
+
+@pytest.mark.parametrize("message", ['"!!"', '"a"', "“..”", "'Success!'"])
+def test_quotes_too_small_to_mean_anything_do_not_count(message):
+    assert quotes_on(PAGE, message) == ()
+
+
+def test_quotes_are_compared_with_white_space_folded():
+    assert quotes_on(PAGE, 'It shows “Success!\n Your listing”')[0].held
