@@ -16,6 +16,7 @@ class AnswerDialog(Tool):
     """Answer the open confirm or prompt dialog. Until then nothing else on the page can be used."""
 
     effect: ClassVar[Effect] = Effect.EFFECT
+    acts_through_page: ClassVar[bool] = True
     works_during_dialog: ClassVar[bool] = True
 
     accept: bool = Field(description="true for OK, false for Cancel")

@@ -45,6 +45,7 @@ class Press(Tool):
     """Press a key or a combination."""
 
     effect: ClassVar[Effect] = Effect.EFFECT
+    acts_through_page: ClassVar[bool] = True
 
     key: str = Field(min_length=1, description="Enter, Tab, Escape, ArrowDown, Control+A")
     element_id: ElementId | None = Field(default=None, description="focused first; null: wherever the focus is")

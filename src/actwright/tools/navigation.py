@@ -22,6 +22,7 @@ class Navigate(Tool):
     """Open a URL in this tab."""
 
     effect: ClassVar[Effect] = Effect.EFFECT
+    acts_through_page: ClassVar[bool] = True
 
     url: str = Field(description="absolute, http or https")
 
@@ -46,6 +47,7 @@ class GoBack(Tool):
     """Go back one page in this tab's history."""
 
     effect: ClassVar[Effect] = Effect.EFFECT
+    acts_through_page: ClassVar[bool] = True
 
     async def run(self, surface: Surface) -> Done:
         """Goes back.
@@ -65,6 +67,7 @@ class Reload(Tool):
     """Load the page again; what was typed is lost."""
 
     effect: ClassVar[Effect] = Effect.EFFECT
+    acts_through_page: ClassVar[bool] = True
 
     async def run(self, surface: Surface) -> Done:
         """Reloads."""

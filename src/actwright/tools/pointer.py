@@ -19,6 +19,7 @@ class Click(Tool):
     """Click an element."""
 
     effect: ClassVar[Effect] = Effect.EFFECT
+    acts_through_page: ClassVar[bool] = True
 
     element_id: ElementId
     button: Literal["left", "right", "middle"] = "left"
