@@ -32,7 +32,7 @@ def opened(image):
     return Pillow.open(io.BytesIO(image.data)).convert("RGB")
 
 
-def element(number, x, y, width, height, *, tag="button", **more):  # noqa: PLR0917
+def element(number, x, y, width, height, *, tag="button", **more):
     return Element(id=f"{tag}-{number}", tag=tag, box=Box(x=x, y=y, width=width, height=height), **more)
 
 

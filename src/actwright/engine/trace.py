@@ -1,0 +1,379 @@
+"""Steps <-> run folder: the record of a run that survives a crash.
+
+```
+20260131-174502-fill-the-price/
+├── run.json         task, manifest, times, status; `running` until the run has ended
+├── journal.jsonl    what was about to have an effect, written before it was dispatched
+├── steps.jsonl      one line per step, pictures as file names
+├── step-01.png      the pictures, each stored once
+├── downloads/       files that pages handed over
+└── report.html      the same for people (see `actwright.engine.report`)
+```
+
+Lines are flushed to the disk one by one, so that a crash loses at most the line that was being written.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import platform
+import re
+import unicodedata
+from collections.abc import Callable, Generator, Iterator, Mapping
+from datetime import UTC, datetime
+from enum import Enum
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any, Literal, Self, cast, get_origin
+
+from pydantic import BaseModel, JsonValue, ValidationError
+
+from actwright.errors import ConfigError
+from actwright.schemas.base import Frozen
+from actwright.schemas.page import Image
+from actwright.schemas.proposal import first_problem
+from actwright.schemas.result import Result, Status
+from actwright.schemas.step import Step
+from actwright.schemas.task import Task
+
+__all__ = ["Recorded", "RunFolder"]
+
+FORMAT = 1
+SUFFIXES = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp"}
+PICTURE_NAME = re.compile(r"step-\d+(-\d+)?\.(png|jpg|webp)")
+SIZE_KEYS = ("media_type", "width", "height")
+SLUG_LENGTH = 40
+
+
+class Recorded(Frozen):
+    """A run as its folder tells it.
+
+    Attributes:
+        path: The folder.
+        task, steps, manifest: As written.
+        status: `Status.RUNNING` if the run never came to its end: it crashed, or it still runs.
+        error: Why it ended, if an error ended it.
+        started, ended: UTC times in ISO 8601; `ended` is empty if it did not end.
+        journal: The intents, oldest first; `step` is the number of the step that they belong to.
+        notes: What of the record is missing or damaged, in plain sentences.
+    """
+
+    path: Path
+    task: Task
+    status: Status
+    error: str = ""
+    steps: tuple[Step, ...] = ()
+    manifest: Mapping[str, Any] = {}
+    started: str = ""
+    ended: str = ""
+    journal: tuple[Mapping[str, Any], ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def result(self) -> Result:
+        """The same as a result, with its totals."""
+        return Result(task=self.task, status=self.status, steps=self.steps, run_dir=self.path)
+
+    @property
+    def unsettled(self) -> tuple[Mapping[str, Any], ...]:
+        """Intents of a step that was never recorded: whether they had their effect is not known."""
+        last = max((step.number for step in self.steps), default=0)
+        return tuple(intent for intent in self.journal if intent.get("step", 0) > last)
+
+
+class RunFolder:
+    """Where one run is recorded. Every string passes `mask` on its way in."""
+
+    def __init__(self, path: Path, head: dict[str, Any], mask: Callable[[str], str]) -> None:
+        self.path = path
+        self._head = head
+        self._mask = mask
+        self._recorded = 0
+        self._pictures: dict[str, str] = {}
+
+    @classmethod
+    def create(
+        cls,
+        base: Path,
+        task: Task,
+        manifest: Mapping[str, JsonValue],
+        *,
+        mask: Callable[[str], str] = str,
+    ) -> Self:
+        """A new folder in `base`, readable by its owner alone, with the run's head in it.
+
+        Args:
+            base: Made if it is missing.
+            task: What is to be done.
+            manifest: What the run is made of (model, policy, limits, browser, …); versions are added to it.
+            mask: Replaces the secrets in a text. Nothing is written if it raises.
+
+        Raises:
+            ConfigError: The folder cannot be written.
+        """
+        now = datetime.now(UTC)
+        head = {"format": FORMAT, "status": Status.RUNNING.value, "error": "", "started": _iso(now), "ended": ""}
+        head |= {"task": _plain(task, mask), "manifest": _plain({**_versions(), **manifest}, mask)}
+        try:
+            base.mkdir(parents=True, exist_ok=True)
+            path = _new_folder(base, f"{now.astimezone():%Y%m%d-%H%M%S}-{_slug(mask(task.intent))}")
+            (path / "downloads").mkdir(mode=0o700)
+            folder = cls(path.resolve(), head, mask)
+            folder._write_head()
+            for name in ("journal.jsonl", "steps.jsonl"):
+                _append(path / name, b"")
+            _sync_folder(path)
+        except OSError as error:
+            message = f"cannot record the run in {base}: {_reason(error)}; choose another folder with `out`"
+            raise ConfigError(message) from error
+        return folder
+
+    @property
+    def downloads(self) -> Path:
+        """Where files that pages hand over are saved."""
+        return self.path / "downloads"
+
+    def intend(self, intent: Mapping[str, JsonValue]) -> None:
+        """Records what is about to have an effect. On the disk when this returns; call it before the dispatch.
+
+        Raises:
+            ConfigError: It could not be written; the effect must not be dispatched.
+        """
+        line = {"step": self._recorded + 1, "at": _iso(datetime.now(UTC)), **_plain(intent, self._mask)}
+        with _writing(self.path, "an action was not performed, because its intent could not be recorded"):
+            _append(self.path / "journal.jsonl", _line(line))
+
+    def add(self, step: Step) -> None:
+        """Records a step and its pictures. On the disk when this returns.
+
+        Raises:
+            ConfigError: It could not be written; the actions of the step have happened all the same.
+        """
+        with _writing(self.path, f"step {step.number} was performed, but could not be recorded"):
+            line = _line(_plain(step, self._mask, lambda image: self._store(image, step.number)))
+            _append(self.path / "steps.jsonl", line)
+        self._recorded = step.number
+
+    def finish(self, status: Status, error: str = "") -> None:
+        """Records how the run ended. A second call replaces the first.
+
+        Raises:
+            ConfigError: It could not be written.
+        """
+        self._head |= {"status": status.value, "error": self._mask(error), "ended": _iso(datetime.now(UTC))}
+        with _writing(self.path, f"the run ended ({status}), but its end could not be recorded"):
+            self._write_head()
+
+    @staticmethod
+    def read(path: Path) -> Recorded:
+        """The run in a folder; what a crash left of it if it has not ended.
+
+        Raises:
+            ConfigError: There is no run in this folder, or its head cannot be read.
+        """
+        head = _read_head(path)
+        notes: list[str] = []
+        steps = tuple(_read_steps(path, notes))
+        journal = tuple(line for _, line in _read_lines(path / "journal.jsonl", notes))
+        if head.get("status") == Status.RUNNING.value:
+            notes.append("the run has no recorded end: it was interrupted, or it still runs")
+        fields = {key: head[key] for key in ("task", "status", "error", "manifest", "started", "ended") if key in head}
+        record = {"path": path, "steps": steps, "journal": journal, "notes": tuple(notes), **fields}
+        try:
+            return Recorded.model_validate(record)
+        except ValidationError as error:
+            raise ConfigError(f"{path / 'run.json'} was not written by this version: {first_problem(error)}") from error
+
+    def _write_head(self) -> None:
+        draft = self.path / "run.json.part"
+        draft.unlink(missing_ok=True)
+        _append(draft, json.dumps(self._head, indent=1).encode())
+        draft.replace(self.path / "run.json")
+
+    def _store(self, image: Image, number: int) -> dict[str, JsonValue]:
+        digest = hashlib.sha256(image.data).hexdigest()
+        if digest not in self._pictures:
+            stem, suffix = f"step-{number:02d}", SUFFIXES[image.media_type]
+            taken = sum(name.startswith((f"{stem}.", f"{stem}-")) for name in self._pictures.values())
+            name = f"{stem}-{taken + 1}.{suffix}" if taken else f"{stem}.{suffix}"
+            _append(self.path / name, image.data)
+            self._pictures[digest] = name
+        return {"file": self._pictures[digest], **{key: getattr(image, key) for key in SIZE_KEYS}}
+
+
+def _plain(value: Any, mask: Callable[[str], str], store: Callable[[Image], Any] | None = None) -> Any:
+    """A value as JSON can hold it, every free text masked; fields of fixed choice stay as they are."""
+    if isinstance(value, Image) and store:
+        return store(value)
+    if isinstance(value, BaseModel):
+        fields = type(value).model_fields
+        fixed = {name for name, field in fields.items() if get_origin(field.annotation) is Literal}
+        items = ((name, getattr(value, name)) for name in fields)
+        return {name: item if name in fixed else _plain(item, mask, store) for name, item in items}
+    if isinstance(value, Mapping):
+        items = cast("Mapping[Any, Any]", value).items()
+        return {mask(str(key)): _plain(item, mask, store) for key, item in items}
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return [_plain(item, mask, store) for item in cast("tuple[Any, ...]", value)]
+    if isinstance(value, Enum):
+        return value.value
+    return value if isinstance(value, (bool, int, float)) or value is None else mask(str(value))
+
+
+def _with_pictures(line: Any, load: Callable[[dict[str, Any]], Image]) -> Any:
+    """A recorded step with its pictures, at the places where a step has pictures and nowhere else."""
+    page = line["page"]
+    page["screenshot"] = page["screenshot"] and load(page["screenshot"])
+    messages = (message for exchange in line["exchanges"] for message in exchange["request"]["messages"])
+    for block in (block for message in messages for block in message["blocks"]):
+        if "image" in block:
+            block["image"] = load(block["image"])
+    return line
+
+
+class _Pictures:
+    """The pictures of a folder, each read once. A missing one has no data, and a note."""
+
+    def __init__(self, folder: Path, notes: list[str]) -> None:
+        self._folder, self._notes = folder, notes
+        self._data: dict[str, bytes] = {}
+
+    def load(self, reference: dict[str, Any]) -> Image:
+        name = str(reference["file"])
+        if name not in self._data:
+            self._data[name] = self._read(name)
+        return Image.model_validate({**{key: reference[key] for key in SIZE_KEYS}, "data": self._data[name]})
+
+    def _read(self, name: str) -> bytes:
+        path = self._folder / name
+        if not PICTURE_NAME.fullmatch(name) or path.is_symlink():
+            self._notes.append(f"{name!r} is not the name of a picture of this run")
+            return b""
+        try:
+            return path.read_bytes()
+        except OSError as error:
+            self._notes.append(f"the picture {name} cannot be read: {_reason(error)}")
+            return b""
+
+
+def _read_steps(folder: Path, notes: list[str]) -> Iterator[Step]:
+    pictures = _Pictures(folder, notes)
+    for number, line in _read_lines(folder / "steps.jsonl", notes):
+        try:
+            yield Step.model_validate(_with_pictures(line, pictures.load))
+        except (ValidationError, KeyError, TypeError) as error:
+            what = first_problem(error) if isinstance(error, ValidationError) else repr(error)
+            notes.append(f"steps.jsonl, line {number} is not a step of this version: {what}")
+
+
+def _read_lines(path: Path, notes: list[str]) -> Iterator[tuple[int, dict[str, Any]]]:
+    try:
+        *lines, torn = path.read_bytes().split(b"\n")
+    except OSError as error:
+        notes.append(f"{path.name} cannot be read: {_reason(error)}")
+        return
+    for number, line in enumerate(lines, start=1):
+        try:
+            value = json.loads(line)
+        except ValueError as error:
+            notes.append(f"{path.name}, line {number} is damaged and left out: {error}")
+            continue
+        if isinstance(value, dict):
+            yield number, cast("dict[str, Any]", value)
+        else:
+            notes.append(f"{path.name}, line {number} is not a record and left out")
+    if torn:
+        size = len(torn)
+        notes.append(f"{path.name} ends in a torn line of {size:,} bytes, left out: a crash interrupted its writing")
+
+
+def _read_head(folder: Path) -> dict[str, Any]:
+    path = folder / "run.json"
+    try:
+        head = json.loads(path.read_bytes())
+    except FileNotFoundError as error:
+        raise ConfigError(f"{folder} is not a run folder: it has no run.json") from error
+    except (OSError, ValueError) as error:
+        raise ConfigError(f"{path} cannot be read: {error}") from error
+    if not isinstance(head, dict):
+        raise ConfigError(f"{path} does not describe a run")
+    return cast("dict[str, Any]", head)
+
+
+@contextlib.contextmanager
+def _writing(folder: Path, consequence: str) -> Generator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise ConfigError(f"{consequence}: {folder}: {_reason(error)}; make room there or write elsewhere") from error
+
+
+def _append(path: Path, data: bytes) -> None:
+    """All of it, on the disk, or nothing."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    try:
+        size = os.fstat(descriptor).st_size
+        try:
+            rest = memoryview(data)
+            while rest:
+                rest = rest[os.write(descriptor, rest) :]
+            os.fsync(descriptor)
+        except OSError:
+            os.ftruncate(descriptor, size)
+            raise
+    finally:
+        os.close(descriptor)
+
+
+def _sync_folder(path: Path) -> None:
+    """Puts the names of new files on the disk, where folders can be opened (not on Windows)."""
+    if os.name != "posix":
+        return
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _new_folder(base: Path, name: str) -> Path:
+    attempt = 1
+    while True:
+        path = base / (name if attempt == 1 else f"{name}-{attempt}")
+        try:
+            path.mkdir(mode=0o700)
+        except FileExistsError:
+            attempt += 1
+        else:
+            return path
+
+
+def _slug(intent: str) -> str:
+    ascii_text = unicodedata.normalize("NFKD", intent).encode("ascii", "ignore").decode().lower()
+    slug = "-".join(re.findall(r"[a-z0-9]+", ascii_text))
+    if len(slug) > SLUG_LENGTH:
+        slug = slug[: SLUG_LENGTH + 1].rpartition("-")[0] or slug[:SLUG_LENGTH]
+    return slug or "run"
+
+
+def _line(value: Any) -> bytes:
+    return json.dumps(value, separators=(",", ":")).encode() + b"\n"
+
+
+def _iso(time: datetime) -> str:
+    return time.isoformat(timespec="milliseconds")
+
+
+def _reason(error: OSError) -> str:
+    return error.strerror or str(error)
+
+
+def _versions() -> dict[str, str]:
+    found = {"python": platform.python_version(), "platform": platform.platform()}
+    for name in ("actwright", "playwright", "pydantic"):
+        with contextlib.suppress(PackageNotFoundError):
+            found[name] = version(name)
+    return found
