@@ -1,0 +1,45 @@
+"""What a task's sentence asks for, instruction by instruction."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+__all__ = ["EXAMPLES", "Instruction", "InstructionKind", "UnclearError"]
+
+InstructionKind = Literal[
+    "fill", "choose", "tick", "untick", "upload", "form",
+    "press", "open", "goto", "submit", "login",
+    "confirm", "dismiss", "text", "url", "gone",
+]  # fmt: skip
+"""`form` fills what the task's data say; `submit` and `login` do so too, then press the form's own button; `confirm` and
+`dismiss` answer the dialog or question that the instruction before them raised; `text`, `url` and `gone` name what
+proves success."""
+
+EXAMPLES = (
+    'Fill the price as $50 and submit; Set Category to Bikes, tick "I agree" and press Save; '
+    'Log in with email ada@example.org and password {{password}}; Open Sell; Choose "Used" for condition; '
+    'Click "Delete" and confirm; … and check that the page says "Saved"'
+)
+"""What can be understood, for messages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """One thing to do.
+
+    Attributes:
+        kind: See `InstructionKind`.
+        target: The words for the field, button or link; empty if the sentence names none.
+        value: What to enter; empty means the value of the task's data that `target` names.
+        clause: The words it was read from.
+    """
+
+    kind: InstructionKind
+    target: str = ""
+    value: str = ""
+    clause: str = ""
+
+
+class UnclearError(ValueError):
+    """The sentence could not be understood. The message says which part, and what was."""

@@ -1,0 +1,158 @@
+"""Phrases as terms: case, punctuation, plurals, camelCase and synonyms folded, so that labels and names can be compared."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+__all__ = ["QUALIFIERS", "WEAK", "is_synonym", "plain", "terms"]
+
+SYNONYMS = """
+    email: e mail, email address, e mail address, mail address, mail, email id
+    phone: telephone, tel, mobile, mobile phone, cell, cell phone, cellphone, phone number, telephone number,
+        mobile number, phone no, contact number
+    zip: zip code, zipcode, postcode, post code, postal code, postalcode, plz
+    firstname: first name, given name, forename, fname, christian name
+    lastname: last name, surname, family name, lname
+    middlename: middle name, middle initial
+    name: full name, fullname, complete name
+    username: user name, user id, userid, login name, login, user, account name
+    nickname: nick name, display name, displayname, screen name, handle
+    password: passwd, pwd, pw, pass, pass word, passcode, pass phrase, passphrase
+    street: address, street address, address line 1, address 1, addr 1, address line, street name, street and number
+    street2: address line 2, address 2, addr 2, apartment, apt, suite
+    city: town, locality, city town
+    state: province, region, state province
+    country: nation, country region
+    birthday: date of birth, dob, birth date, birthdate, born, born on
+    company: organisation, organization, organisation name, organization name, company name, employer, firm
+    jobtitle: job title, occupation, position, job
+    quantity: qty, number of items, how many, count, number of units
+    price: cost, asking price, price tag
+    amount: sum
+    description: desc, details, description text, about
+    message: comment, remark, note, enquiry, inquiry, feedback
+    subject: topic, regarding
+    title: headline, heading
+    category: categories, cat
+    condition: state of item, item condition
+    photo: image, picture, pic, img, photograph, foto
+    website: url, web site, homepage, home page, web page, web address
+    terms: terms and conditions, terms conditions, terms of service, terms of use, tos, t and c, accept terms,
+        agree terms, terms accepted, terms agreed, i agree, agree, agreement, i accept, accept
+    newsletter: subscribe, mailing list, news letter, email updates
+    gender: sex
+    color: colour
+    cv: resume, curriculum vitae
+    file: attachment, document, upload
+    deadline: due date, due, due by
+    start: start date, begin date, begin, starts on, start on
+    end: end date, ends on, finish date, end on
+    cardnumber: card number, credit card, credit card number, cc number, card no
+    cvv: cvc, security code, card code
+    expiry: expiration, expiration date, expiry date, exp date, exp, valid until
+    otp: one time code, one time password, verification code, 2fa code
+    vat: vat number, tax id, vat id
+    search: query, q, keyword, search term, search for
+    timezone: time zone, tz
+    guests: number of guests, people, party size, persons, number of people
+    language: locale, lang
+    height: tall
+    delivery: shipping, ship
+    confirm: repeat, retype, re enter, reenter, again, confirmation, verify, re type
+    minimum: min, at least
+    maximum: max, at most
+"""
+"""One line per idea: the word all others in the line are read as, then its other spellings."""
+
+STOP = frozenset(
+    "the a an your my our his her their its this that these of for in on is are be please enter type select choose pick "
+    "provide here optional required mandatory field box dropdown input do does you we i would like want what which "
+    "how should have read me all and or with as it at by e g eg eur usd gbp chf txt ddl fld frm form section details option value".split()
+)
+"""Words that tell nothing about which field is meant; kept when a phrase has no other."""
+
+WEAK = frozenset("number no address code date time text information info type name id line new".split())
+"""Words that tell little: `date` in `delivery date`. They count a third."""
+
+QUALIFIERS = frozenset(
+    "minimum maximum from to old current confirm previous start end billing delivery home work emergency alternative "
+    "secondary backup parent company middlename street2 2 3 other partner spouse".split()
+)
+"""Words that make a field another one: `billing city` is not `city`, `confirm password` is not `password`."""
+
+_DIRECTIONS = frozenset({"to", "from"})
+"""They tell fields apart at either end of a label (`From`, `Date to`), and nothing inside it (`agree to the terms`)."""
+
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_WORD = re.compile(r"[^\W_]+")
+_KEEP_S = re.compile(r"(ss|us|is|as|ies)$")
+
+
+def plain(text: str) -> str:
+    """Text for an exact comparison that forgives case, accents and spacing."""
+    folded = unicodedata.normalize("NFKD", text)
+    bare = "".join(character for character in folded if not unicodedata.combining(character))
+    return " ".join(bare.casefold().split())
+
+
+@lru_cache(maxsize=4096)
+def terms(text: str) -> tuple[str, ...]:
+    """The terms of a label, an attribute or a data name: `Your E-mail address *` -> `("email",)`."""
+    found = _without_synonyms(_words(text))
+    inner = {number for number in range(1, len(found) - 1) if found[number] in _DIRECTIONS}
+    telling = [word for number, word in enumerate(found) if word not in STOP and number not in inner]
+    return tuple(dict.fromkeys(telling or found))
+
+
+def is_synonym(phrase: str) -> bool:
+    """Whether a phrase as a whole is a known name of a field: `first name`, `postal code`."""
+    return tuple(_words(phrase)) in _table()[0]
+
+
+def _words(text: str) -> list[str]:
+    spaced = _CAMEL.sub(" ", text.replace("'", "").replace("\N{RIGHT SINGLE QUOTATION MARK}", ""))
+    spaced = re.sub(r"(?<=[A-Za-z])(?=\d)", " ", plain_case(spaced))
+    return [_singular(word.casefold()) for word in _WORD.findall(spaced)]
+
+
+def plain_case(text: str) -> str:
+    """The text without accents, its case kept."""
+    folded = unicodedata.normalize("NFKD", text)
+    return "".join(character for character in folded if not unicodedata.combining(character))
+
+
+def _singular(word: str) -> str:
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    if len(word) > 3 and word.endswith("s") and not _KEEP_S.search(word):
+        return word[:-1]
+    return word
+
+
+def _without_synonyms(words: list[str]) -> list[str]:
+    table, longest = _table()
+    found: list[str] = []
+    place = 0
+    while place < len(words):
+        for length in range(min(longest, len(words) - place), 0, -1):
+            canonical = table.get(tuple(words[place : place + length]))
+            if canonical is not None:
+                found.append(canonical)
+                place += length
+                break
+        else:
+            found.append(words[place])
+            place += 1
+    return found
+
+
+@lru_cache(maxsize=1)
+def _table() -> tuple[dict[tuple[str, ...], str], int]:
+    table: dict[tuple[str, ...], str] = {}
+    for line in re.sub(r",\s*\n", ", ", SYNONYMS).strip().splitlines():
+        canonical, others = line.strip().split(":")
+        for phrase in (canonical, *others.split(",")):
+            table[tuple(_singular(word) for word in phrase.split())] = canonical
+    return table, max(map(len, table))
