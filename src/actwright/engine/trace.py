@@ -29,7 +29,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Literal, Self, cast, get_origin
 
-from pydantic import BaseModel, JsonValue, ValidationError
+from pydantic import BaseModel, ValidationError
 
 from actwright.errors import ConfigError
 from actwright.schemas.base import Frozen
@@ -54,7 +54,8 @@ class Recorded(Frozen):
     Attributes:
         path: The folder.
         task, steps, manifest: As written.
-        status: `Status.RUNNING` if the run never came to its end: it crashed, or it still runs.
+        status: A value of `Status`, or the name of what ended the run instead (`interrupted`, `BrowserError`, …);
+            `running` if it never came to its end: it crashed, or it still runs.
         error: Why it ended, if an error ended it.
         started, ended: UTC times in ISO 8601; `ended` is empty if it did not end.
         journal: The intents, oldest first; `step` is the number of the step that they belong to.
@@ -63,7 +64,7 @@ class Recorded(Frozen):
 
     path: Path
     task: Task
-    status: Status
+    status: str
     error: str = ""
     steps: tuple[Step, ...] = ()
     manifest: Mapping[str, Any] = {}
@@ -74,8 +75,9 @@ class Recorded(Frozen):
 
     @property
     def result(self) -> Result:
-        """The same as a result, with its totals."""
-        return Result(task=self.task, status=self.status, steps=self.steps, run_dir=self.path)
+        """The same as a result, with its totals; running if something else than a status ended it."""
+        status = Status(self.status) if self.status in set(Status) else Status.RUNNING
+        return Result(task=self.task, status=status, steps=self.steps, run_dir=self.path)
 
     @property
     def unsettled(self) -> tuple[Mapping[str, Any], ...]:
@@ -99,7 +101,7 @@ class RunFolder:
         cls,
         base: Path,
         task: Task,
-        manifest: Mapping[str, JsonValue],
+        manifest: Mapping[str, Any],
         *,
         mask: Callable[[str], str] = str,
     ) -> Self:
@@ -136,7 +138,17 @@ class RunFolder:
         """Where files that pages hand over are saved."""
         return self.path / "downloads"
 
-    def intend(self, intent: Mapping[str, JsonValue]) -> None:
+    def note(self, browser: str) -> None:
+        """Adds to the manifest which browser it is, once that is known.
+
+        Raises:
+            ConfigError: It could not be written.
+        """
+        self._head["manifest"]["browser"] = self._mask(browser)
+        with _writing(self.path, "nothing was done, because the browser could not be recorded"):
+            self._write_head()
+
+    def intend(self, intent: Mapping[str, Any]) -> None:
         """Records what is about to have an effect. On the disk when this returns; call it before the dispatch.
 
         Raises:
@@ -157,13 +169,17 @@ class RunFolder:
             _append(self.path / "steps.jsonl", line)
         self._recorded = step.number
 
-    def finish(self, status: Status, error: str = "") -> None:
+    def finish(self, status: str, error: str = "") -> None:
         """Records how the run ended. A second call replaces the first.
+
+        Args:
+            status: A `Status`, or the name of what ended the run instead.
+            error: Why, if an error ended it.
 
         Raises:
             ConfigError: It could not be written.
         """
-        self._head |= {"status": status.value, "error": self._mask(error), "ended": _iso(datetime.now(UTC))}
+        self._head |= {"status": str(status), "error": self._mask(error), "ended": _iso(datetime.now(UTC))}
         with _writing(self.path, f"the run ended ({status}), but its end could not be recorded"):
             self._write_head()
 
@@ -193,7 +209,7 @@ class RunFolder:
         _append(draft, json.dumps(self._head, indent=1).encode())
         draft.replace(self.path / "run.json")
 
-    def _store(self, image: Image, number: int) -> dict[str, JsonValue]:
+    def _store(self, image: Image, number: int) -> dict[str, Any]:
         digest = hashlib.sha256(image.data).hexdigest()
         if digest not in self._pictures:
             stem, suffix = f"step-{number:02d}", SUFFIXES[image.media_type]
