@@ -1,0 +1,65 @@
+"""`actwright demo`: two tasks on the bundled site, in a real browser, without any key."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from actwright.cli.run import Played
+
+__all__ = ["demo"]
+
+SHORT_TASK = "Fill the price as $50 and submit"
+LONG_TASK = "Log in and create a listing with the data, agree to the terms and submit"
+
+
+def demo() -> None:
+    """Do two tasks on the bundled marketplace: set a price, and log in and create a listing. Needs no key."""
+    from rich.console import Console
+
+    from actwright.cli.interrupts import run_to_end
+
+    console = Console(highlight=False)
+    runs = run_to_end(_play(console))
+    console.print("\nReports, one file each:", style="bold")
+    for played in runs:
+        console.print(f"  {played.result.run_dir}/report.html", soft_wrap=True, markup=False)
+    raise typer.Exit(0 if all(played.result.complete for played in runs) else 1)
+
+
+async def _play(console: Console) -> list[Played]:
+    from actwright.cli.run import play_live
+    from actwright.engine.agent import Agent
+    from actwright.settings import settings
+    from actwright.testing import Site
+
+    agent = Agent(policy="rules", out=settings().runs)
+    played: list[Played] = []
+    with Site() as site:
+        console.print(f"A marketplace on {site.url}; policy: rules, which asks no model.\n", style="dim")
+        console.print(f"Task: {SHORT_TASK}", style="bold magenta", markup=False)
+        played.append(await play_live(agent, SHORT_TASK, url=f"{site.url}/price", console=console))
+        console.print(f"\nTask: {LONG_TASK}", style="bold magenta", markup=False)
+        listing = _listing(site)
+        secrets = {"password": site.PASSWORD}
+        played.append(
+            await play_live(agent, LONG_TASK, url=f"{site.url}/login", console=console, data=listing, secrets=secrets)
+        )
+    return played
+
+
+def _listing(site: Any) -> dict[str, Any]:
+    return {
+        "email": site.EMAIL,
+        "title": "Two-person kayak",
+        "price": "349.50",
+        "category": "Boats",
+        "condition": "Good",
+        "available": "2026-06-01",
+        "description": "Stable and dry, with two paddles and a spray deck.",
+        "photo": site.photo,
+    }

@@ -1,0 +1,79 @@
+"""`actwright doctor`: what is here, what is missing, and how to get it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import typer
+
+__all__ = ["doctor"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line of the diagnosis. `needed` says that no run is possible without it."""
+
+    name: str
+    good: bool
+    detail: str
+    needed: bool = False
+
+
+def doctor() -> None:
+    """Show versions, the browser, which keys are present, and what is missing. Exit status 0: a run is possible."""
+    from rich.console import Console
+    from rich.text import Text
+
+    from actwright.cli.interrupts import run_to_end
+    from actwright.cli.live import printable
+
+    console = Console(highlight=False, soft_wrap=True)
+    findings = [*_versions(), run_to_end(_browser()), *_keys()]
+    for finding in findings:
+        mark, style = ("✓", "green") if finding.good else ("✗", "red") if finding.needed else ("\u2013", "yellow")
+        console.print(Text.assemble((f"{mark} ", style), (f"{finding.name:<18}", "bold"), printable(finding.detail)))
+    possible = all(finding.good for finding in findings if finding.needed)
+    console.print()
+    if possible:
+        console.print("A run is possible. Without a key, the policy `rules` works; `actwright demo` shows it.")
+    else:
+        console.print("No run is possible yet: see the lines marked ✗.", style="bold red")
+    raise typer.Exit(0 if possible else 1)
+
+
+def _versions() -> Iterator[Finding]:
+    import platform
+    from importlib.metadata import version
+
+    yield Finding("python", True, f"{platform.python_version()} on {platform.platform(terse=True)}")
+    for package in ("actwright", "playwright", "anthropic", "openai"):
+        yield Finding(package, True, version(package))
+
+
+async def _browser() -> Finding:
+    from actwright.engine.page.browser import open_browser
+    from actwright.errors import BrowserError, ConfigError
+
+    try:
+        async with open_browser() as opened:
+            await opened.page.goto("about:blank")
+            return Finding("browser", True, f"Chromium {opened.version}, found as {opened.how}; it starts", needed=True)
+    except (BrowserError, ConfigError) as error:
+        return Finding("browser", False, str(error), needed=True)
+
+
+def _keys() -> Iterator[Finding]:
+    from actwright.errors import ConfigError
+    from actwright.settings import settings
+
+    try:
+        found = settings()
+    except ConfigError as error:
+        yield Finding("configuration", False, str(error), needed=True)
+        return
+    for name, key, use in (
+        ("ANTHROPIC_API_KEY", found.anthropic_api_key, "anthropic:NAME"),
+        ("OPENAI_API_KEY", found.openai_api_key, "openai:NAME and openai-chat:NAME"),
+    ):
+        yield Finding(name, key is not None, "set" if key else f"not set; models {use} need it in the environment")

@@ -1,0 +1,91 @@
+"""A run as it happens in the terminal: one block per step, and what it came to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from rich.console import Console
+from rich.text import Text
+
+from actwright.schemas.exchange import Exchange
+from actwright.schemas.result import Result
+from actwright.schemas.step import Outcome, Step
+
+__all__ = ["money", "print_result", "print_step", "printable", "seconds_of"]
+
+MARKS = {"done": ("✓", "green"), "failed": ("✗", "red"), "skipped": ("\u2013", "dim"), "unknown": ("?", "yellow")}
+CONTROLS = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+LONGEST = 300
+
+
+def printable(text: str) -> str:
+    """The text without characters that would steer the terminal; pages and models have a say in it."""
+    return CONTROLS.sub("\ufffd", text)
+
+
+def print_step(console: Console, step: Step) -> None:
+    """Number and message, each action with its mark and what came of it, problems, and what the step took."""
+    message = step.proposal.message if step.proposal else "no usable reply"
+    console.print(Text.assemble((f"{step.number:>3}  ", "bold cyan"), (_short(message), "bold")))
+    for outcome in step.outcomes:
+        console.print(_action_line(outcome))
+    if step.problem:
+        console.print(Text(f"     ! {_short(step.problem)}", style="red"))
+    if step.claim and not step.claim.accepted:
+        console.print(Text(f"     ! not accepted as complete: {_short(step.claim.reason)}", style="yellow"))
+    took = f"{_tokens(step.exchanges)}   {seconds_of(step.ended - step.started)}"
+    console.print(Text(f"     {took}   {_short(step.page.url, 90)}", style="dim"))
+
+
+def print_result(console: Console, result: Result, *, seconds: float) -> None:
+    """Status and message, the evidence, and the totals."""
+    style = "bold green" if result.complete else "bold yellow"
+    console.print()
+    console.print(Text.assemble((str(result.status).capitalize(), style), f": {_short(result.message)}"))
+    for evidence in result.evidence:
+        console.print(Text.assemble(("  ✓ ", "green"), _short(f"{evidence.kind}: {evidence.wanted}")))
+    steps = "1 step" if len(result.steps) == 1 else f"{len(result.steps)} steps"
+    console.print(Text(f"{steps}, {_tokens(result.exchanges)}, {seconds_of(seconds)}", style="dim"))
+
+
+def money(cost: float | None) -> str:
+    """USD, to the hundredth of a cent; "price not known" is said, not guessed."""
+    return "price not known" if cost is None else f"${cost:.4f}"
+
+
+def seconds_of(seconds: float) -> str:
+    """Seconds, with one digit after the point."""
+    return f"{seconds:.1f} s"
+
+
+def _action_line(outcome: Outcome) -> Text:
+    mark, style = MARKS[outcome.status]
+    what = f"{outcome.action.tool} {outcome.target}".rstrip()
+    lines = [line for line in printable(outcome.detail).splitlines() if line.strip()]
+    line = Text.assemble((f"     {mark} ", style), _short(what))
+    for detail in _distinct(lines, what):
+        line.append(f"\n       {_short(detail)}", style="dim" if outcome.status == "done" else style)
+    return line
+
+
+def _distinct(lines: Iterable[str], what: str) -> Iterator[str]:
+    return (line for line in lines if line.strip() != what)
+
+
+def _tokens(exchanges: Iterable[Exchange]) -> str:
+    rows = list(exchanges)
+    if not rows:
+        return "no model call"
+    calls = "1 call" if len(rows) == 1 else f"{len(rows)} calls"
+    fresh = sum(row.usage.input for row in rows)
+    written = sum(row.usage.output for row in rows)
+    costs = [row.cost for row in rows]
+    known = [cost for cost in costs if cost is not None]
+    return f"{calls}, {fresh:,} + {written:,} tokens, {money(sum(known) if len(known) == len(costs) else None)}"
+
+
+def _short(text: str, longest: int = LONGEST) -> str:
+    """One printable line of at most `longest` characters."""
+    line = " ".join(printable(text).split())
+    return line if len(line) <= longest else f"{line[: longest - 1]}…"

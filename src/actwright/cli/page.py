@@ -1,0 +1,86 @@
+"""`actwright page`: a page as the model sees it."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from actwright.schemas.page import Observation
+
+__all__ = ["page"]
+
+CHARACTERS_PER_TOKEN = 4
+"""A rule of thumb for English and HTML-like text; each model counts in its own way."""
+
+
+def page(
+    url: Annotated[str, typer.Argument(help="The page to look at.")],
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object: tree, elements, tabs, notes.")
+    ] = False,
+    screenshot: Annotated[Path | None, typer.Option(metavar="OUT.png", help="Save the annotated picture here.")] = None,
+) -> None:
+    """Print a page as the model sees it: its tree of elements with IDs, and its size."""
+    from actwright.cli.interrupts import run_to_end
+    from actwright.cli.live import printable
+    from actwright.errors import ConfigError
+
+    if screenshot is not None and not screenshot.parent.is_dir():
+        raise ConfigError(f"--screenshot {screenshot}: the folder {screenshot.parent} does not exist")
+    seen = run_to_end(_look(url, picture=screenshot is not None))
+    tokens = round(len(seen.tree) / CHARACTERS_PER_TOKEN)
+    if as_json:
+        size = {"characters": len(seen.tree), "estimated_tokens": tokens}
+        typer.echo(json.dumps({**seen.model_dump(mode="json", exclude={"screenshot"}), "size": size}))
+    else:
+        typer.echo(printable(seen.tree))
+        for note in seen.notes:
+            typer.echo(f"({printable(note)})")
+        typer.echo(f"{len(seen.tree):,} characters, about {tokens:,} tokens (estimated: characters / 4)")
+    if screenshot is not None:
+        _save(seen, screenshot)
+
+
+async def _look(url: str, *, picture: bool) -> Observation:
+    from actwright.engine.page.browser import open_browser
+    from actwright.engine.page.capture import register
+    from actwright.engine.page.surface import BrowserSurface
+    from actwright.engine.values import Values, origin_of
+    from actwright.schemas.task import Task
+
+    with tempfile.TemporaryDirectory(prefix="actwright-page-") as folder:
+        async with open_browser() as opened:
+            await register(opened.page)
+            surface = BrowserSurface(
+                opened.page,
+                task=Task(intent="look", url=url),
+                values=Values({}, home=origin_of(url)),
+                downloads_dir=lambda: Path(folder),
+                picture=picture,
+            )
+            try:
+                await surface.open(url)
+                return await surface.observe()
+            finally:
+                await surface.close()
+
+
+def _save(seen: Observation, path: Path) -> None:
+    """Raises BrowserError if there is no picture, ConfigError if it cannot be written there."""
+    import io
+
+    from PIL import Image
+
+    from actwright.errors import BrowserError, ConfigError
+
+    if seen.screenshot is None:
+        raise BrowserError("the page was read, but no picture of it could be taken")
+    try:
+        Image.open(io.BytesIO(seen.screenshot.data)).save(path)
+    except (OSError, ValueError) as error:
+        raise ConfigError(f"--screenshot {path}: {error}") from error

@@ -1,0 +1,131 @@
+"""`actwright run`: one task, shown as it happens."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from actwright.engine.agent import Agent
+    from actwright.schemas.result import Result
+    from actwright.schemas.task import Secret
+
+__all__ = ["Played", "play_live", "run"]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A run that came to its end, and how long it took from start to end."""
+
+    result: Result
+    seconds: float
+
+
+def run(
+    task: Annotated[str, typer.Argument(help="What to do, in plain words.")],
+    url: Annotated[str, typer.Option(help="Where to start.")],
+    model: Annotated[
+        str | None, typer.Option(metavar="WIRE:NAME", help="anthropic:NAME, openai:NAME or openai-chat:NAME.")
+    ] = None,
+    base_url: Annotated[str | None, typer.Option(help="Where to reach the model's provider.")] = None,
+    policy: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="single_call (the default with a model) or rules (without one)."),
+    ] = None,
+    data: Annotated[
+        list[str] | None, typer.Option(metavar="KEY=VALUE", help="A value for the task, as {{KEY}}; repeatable.")
+    ] = None,
+    data_file: Annotated[
+        Path | None, typer.Option(metavar="F.json", help="Values for the task: one JSON object.")
+    ] = None,
+    secret: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="KEY[@ORIGIN]",
+            help="A value no model sees, from the environment variable KEY or a hidden prompt; repeatable.",
+        ),
+    ] = None,
+    max_steps: Annotated[int, typer.Option(min=1, metavar="N", help="Stop after N steps.")] = 25,
+    max_cost: Annotated[float | None, typer.Option(min=0, metavar="USD", help="Stop when this is spent.")] = None,
+    timeout: Annotated[float, typer.Option(min=1, metavar="S", help="Stop after S seconds.")] = 600,
+    headed: Annotated[bool, typer.Option("--headed", help="Show the browser's window.")] = False,
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder for run folders [default: runs].")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the steps.")] = False,
+) -> None:
+    """Do a task on a web page, one step at a time.
+
+    Exit status: 0 complete; 1 not complete (failed, or a limit); 2 a mistake in what you gave; 3 the provider or the
+    browser gave up; 130 after Ctrl-C.
+    """
+    from rich.console import Console
+
+    from actwright.cli.interrupts import run_to_end
+    from actwright.cli.summary import error_json, result_json
+    from actwright.cli.values import read_data, read_secrets
+    from actwright.engine.agent import Agent
+    from actwright.engine.limits import Limits
+    from actwright.engine.page.browser import BrowserOptions
+    from actwright.errors import ActwrightError
+    from actwright.settings import settings
+
+    console = Console(quiet=as_json, highlight=False)
+    try:
+        configured = settings()
+        model = model or configured.model
+        policy = policy or configured.policy
+        if policy is None:
+            policy = "single_call" if model else "rules"
+            why = "with a model" if model else "no --model was given"
+            console.print(f"Policy: {policy} ({why}).", style="dim")
+        agent = Agent(
+            model,
+            policy=policy,
+            limits=Limits(steps=max_steps, usd=max_cost, seconds=timeout),
+            browser=BrowserOptions(headless=False if headed else None),
+            base_url=base_url,
+            out=out or configured.runs,
+        )
+        values, secrets = read_data(data or [], data_file), read_secrets(secret or [])
+        played = run_to_end(play_live(agent, task, url=url, data=values, secrets=secrets, console=console))
+    except ActwrightError as error:
+        if as_json:
+            typer.echo(error_json(error))
+        raise
+    if as_json:
+        typer.echo(result_json(played.result, seconds=played.seconds))
+    raise typer.Exit(0 if played.result.complete else 1)
+
+
+async def play_live(
+    agent: Agent,
+    task: str,
+    *,
+    url: str,
+    console: Console,
+    data: Mapping[str, Any] | None = None,
+    secrets: Mapping[str, str | Secret] | None = None,
+) -> Played:
+    """Plays a task and prints each step when it is done, then the result."""
+    from actwright.cli.live import print_result, print_step
+
+    began = time.monotonic()
+    playing = agent.play(task, url=url, data=data, secrets=secrets)
+    try:
+        async with playing:
+            with console.status("opening the page") as status:
+                async for step in playing:
+                    print_step(console, step)
+                    status.update(f"step {step.number + 1}")
+        played = Played(playing.result, time.monotonic() - began)
+        print_result(console, played.result, seconds=played.seconds)
+    finally:
+        if playing.run_dir:
+            console.print(f"Report: {playing.run_dir / 'report.html'}", soft_wrap=True, markup=False)
+    return played

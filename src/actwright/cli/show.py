@@ -1,0 +1,25 @@
+"""`actwright show`: the report of a run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+__all__ = ["show"]
+
+
+def show(
+    run_dir: Annotated[Path, typer.Argument(metavar="RUN_DIR", help="A run folder, as in runs/20260131-…")],
+    no_open: Annotated[bool, typer.Option("--no-open", help="Only build the report, and name it.")] = False,
+) -> None:
+    """Rebuild the report of a run and open it."""
+    import webbrowser
+
+    from actwright.engine.report import write_report
+
+    report = write_report(run_dir)
+    typer.echo(str(report))
+    if not no_open:
+        webbrowser.open(report.resolve().as_uri())

@@ -1,0 +1,65 @@
+"""What `actwright run --json` prints."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from actwright.errors import ActwrightError, RunError
+from actwright.schemas.result import Result
+from actwright.schemas.step import Outcome
+
+__all__ = ["error_json", "result_json"]
+
+
+def result_json(result: Result, *, seconds: float) -> str:
+    """The result as one JSON object; `cost` is null if a price is not known."""
+    summary = {
+        "status": str(result.status),
+        "complete": result.complete,
+        "message": result.message,
+        "data": result.data,
+        "evidence": [item.model_dump(mode="json") for item in result.evidence],
+        "steps": [
+            {
+                "number": step.number,
+                "url": step.page.url,
+                "message": step.proposal.message if step.proposal else "",
+                "problem": step.problem,
+                "actions": [_action(outcome) for outcome in step.outcomes],
+                "seconds": round(step.ended - step.started, 3),
+            }
+            for step in result.steps
+        ],
+        "calls": len(result.exchanges),
+        "usage": {**result.usage.model_dump(), "total": result.usage.total},
+        "cost": result.cost,
+        "seconds": round(seconds, 3),
+        "run_dir": str(result.run_dir) if result.run_dir else None,
+    }
+    return json.dumps(summary, ensure_ascii=False)
+
+
+def error_json(error: ActwrightError) -> str:
+    """The same form for a run that an error ended."""
+    ended = error if isinstance(error, RunError) else RunError("")
+    summary = {
+        "status": "error",
+        "complete": False,
+        "error": type(error).__name__,
+        "message": str(error),
+        "may_have_acted": ended.may_have_acted,
+        "steps_played": len(ended.steps),
+        "run_dir": str(ended.run_dir) if ended.run_dir else None,
+    }
+    return json.dumps(summary, ensure_ascii=False)
+
+
+def _action(outcome: Outcome) -> dict[str, Any]:
+    return {
+        "tool": outcome.action.tool,
+        "parameters": outcome.action.parameters,
+        "status": outcome.status,
+        "target": outcome.target,
+        "detail": outcome.detail,
+    }
