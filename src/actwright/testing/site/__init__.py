@@ -1,0 +1,8 @@
+"""The bundled site: a small marketplace on loopback, with an oracle outside the browser."""
+
+from __future__ import annotations
+
+from actwright.testing.site.records import Listing, Order, Post, Upload
+from actwright.testing.site.server import Site
+
+__all__ = ["Listing", "Order", "Post", "Site", "Upload"]

@@ -1,0 +1,99 @@
+"""Single forms, each with one thing that is hard about it: a frame, a shadow root, a cover, sloppy markup."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from actwright.testing.site.exchange import Request, Response, page, redirect, text
+from actwright.testing.site.listing_form import parse_price
+from actwright.testing.site.records import dollars
+from actwright.testing.site.state import State
+
+__all__ = [
+    "FORMS",
+    "ask_price",
+    "frame",
+    "kitchen",
+    "kitchen_received",
+    "shadow_received",
+    "take_kitchen",
+    "take_price",
+]
+
+FORMS = {
+    "/price": "price.html",
+    "/frame/form": "frame_form.html",
+    "/overlay": "overlay.html",
+    "/sloppy": "sloppy.html",
+}
+OTHER_NAME = {"127.0.0.1": "localhost", "localhost": "127.0.0.1"}
+
+
+def ask_price(state: State, request: Request) -> Response:
+    """A form that asks for a price."""
+    del state
+    return price_page(request, error="")
+
+
+def take_price(state: State, request: Request) -> Response:
+    """Take the price, and say so on a page of its own."""
+    del state
+    price = parse_price(request.value("price"))
+    if isinstance(price, str):
+        return price_page(request, error=price)
+    return redirect(f"{request.path}/success?price={price}")
+
+
+def price_page(request: Request, *, error: str) -> Response:
+    """The form with what was sent and what is wrong with it."""
+    values: dict[str, Any] = {"path": request.path, "price": request.value("price"), "error": error}
+    return page(FORMS[request.path], status=422 if error else 200, user=None, **values)
+
+
+def price_success(state: State, request: Request) -> Response:
+    """The page after a price was taken."""
+    del state
+    price = parse_price(request.asked("price"))
+    if isinstance(price, str):
+        return redirect(request.path.removesuffix("/success"))
+    framed = request.path.startswith("/frame/")
+    return page("price_success.html", user=None, price=dollars(price), framed=framed)
+
+
+def frame(state: State, request: Request) -> Response:
+    """A page around a form in a frame; `?host=other` loads it from the other name of the loopback address."""
+    del state
+    name, _, port = request.host.partition(":")
+    other = request.asked("host") == "other" and name in OTHER_NAME
+    source = f"http://{OTHER_NAME[name]}:{port}/frame/form" if other else "/frame/form"
+    return page("frame.html", user=None, source=source, other=other)
+
+
+def shadow_received(state: State, request: Request) -> Response:
+    """Answer the web component's form."""
+    del state
+    price = parse_price(request.value("price"))
+    if isinstance(price, str):
+        return text(price, status=422)
+    return text(f"Your listing has been created with price {dollars(price)}", status=201)
+
+
+def kitchen(state: State, request: Request) -> Response:
+    """Every kind of native input once."""
+    del state, request
+    return page("kitchen.html", user=None)
+
+
+def take_kitchen(state: State, request: Request) -> Response:
+    """Go to the page that shows what was received; the log, which holds this request, numbers it."""
+    del request
+    return redirect(f"/kitchen/{len(state.posts)}")
+
+
+def kitchen_received(state: State, request: Request, id: str) -> Response:
+    """A table of exactly what the form sent."""
+    del request
+    posts = state.posts
+    if not 0 < int(id) <= len(posts):
+        return page("message.html", status=404, user=None, heading="Nothing received", body="Submit the form first.")
+    return page("received.html", user=None, post=posts[int(id) - 1])
