@@ -10,10 +10,27 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from actwright.testing.scripted import Scripted, ScriptedModel
+    from actwright.testing.site import Site
+    from actwright.testing.wires import Answer, AnthropicServer, Drop, HttpError, OpenAIChatServer, Received, Silence
 
-__all__ = ["Scripted", "ScriptedModel"]
+__all__ = [
+    "Answer",
+    "AnthropicServer",
+    "Drop",
+    "HttpError",
+    "OpenAIChatServer",
+    "Received",
+    "Scripted",
+    "ScriptedModel",
+    "Silence",
+]
 
-_HOMES = {"Scripted": "scripted", "ScriptedModel": "scripted"}
+_HOMES = {
+    **dict.fromkeys(("Scripted", "ScriptedModel"), "scripted"),
+    **dict.fromkeys(
+        ("Answer", "AnthropicServer", "Drop", "HttpError", "OpenAIChatServer", "Received", "Silence"), "wires"
+    ),
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -1,0 +1,303 @@
+"""A scripted HTTP server on loopback: what both wires share."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, ClassVar, Literal, Self, cast
+
+from actwright.schemas.exchange import Usage
+from actwright.schemas.proposal import Proposal
+from actwright.testing.scripted import CHARACTERS_PER_TOKEN, reply_text
+
+__all__ = ["Answer", "Drop", "HttpError", "Line", "Received", "Response", "Silence", "WireServer"]
+
+MASKED_HEADERS = ("authorization", "x-api-key")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """A model's answer.
+
+    Attributes:
+        said: A proposal, the same as a dict, or any text.
+        usage: What the answer reports; None estimates a token for every 4 characters.
+        finish: Why it ended.
+        keep: Only so many characters were written before the output cap; `finish` is then `length`.
+        delay: Seconds before the first byte.
+        drip: Seconds between any two bytes of the body; 0 sends it whole.
+        cut: The connection breaks in the middle of the body.
+    """
+
+    said: Proposal | Mapping[str, Any] | str
+    usage: Usage | None = None
+    finish: Literal["stop", "length", "refusal"] = "stop"
+    keep: int | None = None
+    delay: float = 0.0
+    drip: float = 0.0
+    cut: bool = False
+
+    @property
+    def text(self) -> str:
+        """What is sent as the model's text."""
+        return reply_text(self.said)[: self.keep]
+
+    @property
+    def ended(self) -> Literal["stop", "length", "refusal"]:
+        """`finish`, or `length` if the text was cut."""
+        return self.finish if self.keep is None else "length"
+
+
+@dataclass(frozen=True, slots=True)
+class HttpError:
+    """An error in the provider's own form.
+
+    Attributes:
+        status: 400 or more.
+        message: What the provider says; empty takes a usual text.
+        retry_after: Value of the `retry-after` header.
+        code: The provider's code; empty takes the usual one of the status.
+    """
+
+    status: int
+    message: str = ""
+    retry_after: float | str | None = None
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """The connection breaks before any byte of an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """Nothing ever comes, and the connection stays open."""
+
+
+Event = Answer | HttpError | Drop | Silence
+Line = Event | Proposal | Mapping[str, Any] | str | Callable[[dict[str, Any]], "Line"]
+"""One line of a server's script; a bare proposal, dict or text is an `Answer`; a callable gets the request's body."""
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """A request as it came in. The values of headers that carry keys are masked."""
+
+    path: str
+    headers: Mapping[str, str]
+    body: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """An HTTP response to send."""
+
+    status: int
+    body: bytes
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+class WireServer:
+    """Base of the servers. Start it with `with` or `async with`; `url` is the base URL for the provider's SDK.
+
+    Args:
+        script: One line per request that reached the model; when it is exhausted the answer is HTTP 400.
+        key: The only key that is accepted; None accepts any.
+        models: The only models there are; None has every one.
+        context_characters: A request with more characters of text overflows the context window.
+
+    Attributes:
+        received: Every request so far, oldest first, refused ones included.
+    """
+
+    base_path: ClassVar[str] = ""
+    path: ClassVar[str] = ""
+
+    def __init__(
+        self,
+        script: Iterable[Line] = (),
+        *,
+        key: str | None = None,
+        models: Sequence[str] | None = None,
+        context_characters: int | None = None,
+    ) -> None:
+        self.received: list[Received] = []
+        self._script = iter(script)
+        self._key = key
+        self._models = models
+        self._context_characters = context_characters
+        self._lock = threading.Lock()
+        self._closing = threading.Event()
+        self._http = _Http(self)
+        self._thread = threading.Thread(target=self._http.serve_forever, args=(0.05,), daemon=True)
+
+    @property
+    def url(self) -> str:
+        """The base URL to give to the SDK."""
+        return f"http://127.0.0.1:{self._http.server_address[1]}{self.base_path}"
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._closing.set()
+        self._http.shutdown()
+        self._http.server_close()
+        self._thread.join()
+
+    async def __aenter__(self) -> Self:
+        return self.__enter__()
+
+    async def __aexit__(self, *_: object) -> None:
+        self.__exit__()
+
+    def error(self, error: HttpError, body: Mapping[str, Any]) -> Response:
+        """An error in the provider's form."""
+        raise NotImplementedError
+
+    def no_such_path(self, method: str, path: str) -> Response:
+        """What the provider says of an unknown address."""
+        raise NotImplementedError
+
+    def problem(self, body: dict[str, Any], headers: Mapping[str, str]) -> str:
+        """Why the provider would refuse the request; empty if it would not."""
+        raise NotImplementedError
+
+    def overflow(self, characters: int) -> HttpError:
+        """What the provider says of a request that is too long."""
+        raise NotImplementedError
+
+    def answer(self, answer: Answer, body: dict[str, Any]) -> Response:
+        """A model's answer in the provider's form, whole or as a stream of events."""
+        raise NotImplementedError
+
+    def respond(self, method: str, path: str, headers: Mapping[str, str], raw: bytes) -> tuple[Event, Response | None]:
+        """What to do for one request, in its thread: the line of the script, and the response unless there is none."""
+        try:
+            body: Any = json.loads(raw) if raw else {}
+        except ValueError:
+            body = None
+        masked = {name: "***" if name in MASKED_HEADERS else value for name, value in headers.items()}
+        with self._lock:
+            known: dict[str, Any] = cast(dict[str, Any], body) if isinstance(body, dict) else {}
+            self.received.append(Received(path=path, headers=masked, body=known))
+            if method != "POST" or path.partition("?")[0] != self.path:
+                return HttpError(404), self.no_such_path(method, path)
+            event = self._refused(known, headers) if body is known else HttpError(400, "The body is not a JSON object.")
+            event = event or self._next(known)
+        if isinstance(event, HttpError):
+            return event, self.error(event, known)
+        return event, self.answer(event, known) if isinstance(event, Answer) else None
+
+    def wait(self, seconds: float | None) -> bool:
+        """Waits, at most until the server closes; True if it does."""
+        return self._closing.wait(seconds)
+
+    def _refused(self, body: dict[str, Any], headers: Mapping[str, str]) -> HttpError | None:
+        sent = headers.get("x-api-key") or headers.get("authorization", "").removeprefix("Bearer ")
+        if self._key is not None and sent != self._key:
+            return HttpError(401)
+        problem = self.problem(body, headers)
+        if problem:
+            return HttpError(400, problem)
+        if self._models is not None and body["model"] not in self._models:
+            return HttpError(404)
+        characters = text_characters(body)
+        if self._context_characters is not None and characters > self._context_characters:
+            return self.overflow(characters)
+        return None
+
+    def _next(self, body: dict[str, Any]) -> Event:
+        missing = HttpError(400, f"the script of this test server is exhausted at request {len(self.received)}")
+        line: Line = next(self._script, missing)
+        while callable(line):
+            line = line(body)
+        return Answer(said=line) if isinstance(line, Proposal | Mapping | str) else line
+
+
+def estimated(answer: Answer, body: Mapping[str, Any]) -> Usage:
+    """The usage that an answer reports."""
+    if answer.usage is not None:
+        return answer.usage
+    output = max(1, len(answer.text) // CHARACTERS_PER_TOKEN)
+    return Usage(fresh=text_characters(body) // CHARACTERS_PER_TOKEN, output=output)
+
+
+def text_characters(value: Any) -> int:
+    """Characters of all text parts and plain contents in a request, pictures left out."""
+    if isinstance(value, Mapping):
+        found = cast(Mapping[str, Any], value)
+        own = sum(len(found[key]) for key in ("text", "content", "system") if isinstance(found.get(key), str))
+        return own + sum(text_characters(inner) for key, inner in found.items() if key != "schema")
+    if isinstance(value, list):
+        return sum(text_characters(inner) for inner in cast(list[Any], value))
+    return 0
+
+
+class _Http(ThreadingHTTPServer):
+    """The listening socket; every connection gets a thread."""
+
+    daemon_threads = True
+
+    def __init__(self, wire: WireServer) -> None:
+        self.wire = wire
+        super().__init__(("127.0.0.1", 0), _Handler)
+
+
+class _Handler(BaseHTTPRequestHandler):
+    """One connection."""
+
+    protocol_version = "HTTP/1.1"
+    wbufsize = -1  # headers and body leave in one packet
+
+    @property
+    def wire(self) -> WireServer:
+        return cast(_Http, self.server).wire
+
+    def do_POST(self) -> None:
+        headers = {name.lower(): value for name, value in self.headers.items()}
+        raw = self.rfile.read(int(headers.get("content-length", "0")))
+        event, response = self.wire.respond(self.command, self.path, headers, raw)
+        try:
+            self._play(event, response)
+            self.wfile.flush()
+        except OSError:  # the client has left
+            self.close_connection = True
+
+    do_GET = do_POST  # noqa: N815 - the name http.server calls
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Servers in tests are quiet."""
+
+    def _play(self, event: Event, response: Response | None) -> None:
+        if isinstance(event, Answer) and event.delay:
+            self.wire.wait(event.delay)
+        if response is None:
+            if isinstance(event, Silence):
+                self.wire.wait(None)
+            self.close_connection = True
+            return
+        self.send_response(response.status)
+        for name, value in {**response.headers, "content-length": str(len(response.body))}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        if isinstance(event, Answer) and event.cut:
+            self.wfile.write(response.body[: len(response.body) // 2])
+            self.close_connection = True
+        elif isinstance(event, Answer) and event.drip:
+            self._drip(response.body, event.drip)
+        else:
+            self.wfile.write(response.body)
+
+    def _drip(self, body: bytes, seconds: float) -> None:
+        for byte in body:
+            self.wfile.write(bytes([byte]))
+            self.wfile.flush()
+            if self.wire.wait(seconds):
+                self.close_connection = True
+                return
