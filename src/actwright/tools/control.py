@@ -17,13 +17,13 @@ __all__ = ["Fail", "Wait"]
 
 
 class Wait(Tool):
-    """Wait for time to pass, or for a text to appear or disappear. The page is settled before every step anyway."""
+    """Wait, or until a text appears or is gone. Seldom needed: every step begins on a settled page."""
 
     effect: ClassVar[Effect] = Effect.READ
 
     seconds: float = Field(default=5, gt=0, le=10, description="at most 10")
-    text: str | None = Field(default=None, min_length=1, description="return as soon as the page shows this text")
-    gone: bool = Field(default=False, description="wait until the text has disappeared instead")
+    text: str = Field(default="", description="until the page shows it")
+    gone: bool = Field(default=False, description="until it is gone")
 
     async def run(self, surface: Surface) -> Done:
         """Waits.
@@ -32,7 +32,7 @@ class Wait(Tool):
             ToolError: The text did not appear (or disappear) in time.
         """
         text = self.text
-        if text is None:
+        if not text.strip():
             await asyncio.sleep(self.seconds)
             return Done(f"waited {self.seconds:g} s")
         held, _ = await until(surface.look, lambda page: shows(page.text, text) is not self.gone, seconds=self.seconds)
@@ -43,12 +43,12 @@ class Wait(Tool):
 
 
 class Fail(Tool):
-    """End the run as failed. Only when the task cannot be done: say what stands in the way."""
+    """End the run as failed, because the task cannot be done: say what stands in the way."""
 
     effect: ClassVar[Effect] = Effect.READ
     works_during_dialog: ClassVar[bool] = True
 
-    reason: str = Field(min_length=1, description="for the user")
+    reason: str = Field(min_length=1)
 
     async def run(self, surface: Surface) -> Done:  # noqa: ARG002 - touches nothing
         """Ends the run."""

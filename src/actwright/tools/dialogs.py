@@ -13,14 +13,14 @@ __all__ = ["AnswerDialog"]
 
 
 class AnswerDialog(Tool):
-    """Answer the open confirm or prompt dialog. Until then nothing else on the page can be used."""
+    """Answer the open dialog."""
 
     effect: ClassVar[Effect] = Effect.EFFECT
     acts_through_page: ClassVar[bool] = True
     works_during_dialog: ClassVar[bool] = True
 
-    accept: bool = Field(description="true for OK, false for Cancel")
-    text: str | None = Field(default=None, description="what to enter into a prompt")
+    accept: bool = Field(description="false: Cancel")
+    text: str = Field(default="", description="for a prompt")
 
     async def run(self, surface: Surface) -> Done:
         """Answers it.
@@ -28,5 +28,5 @@ class AnswerDialog(Tool):
         Raises:
             ToolError: No dialog is open.
         """
-        message = await surface.answer_dialog(accept=self.accept, text=self.text or "")
+        message = await surface.answer_dialog(accept=self.accept, text=self.text)
         return Done(f'{"accepted" if self.accept else "dismissed"} the dialog "{message}"')

@@ -41,27 +41,26 @@ SHOWN = 120
 
 
 class Expect(Tool):
-    """Check a fact on the live page, waiting for it. This is the proof of completion.
+    """Check a fact on the live page, waiting until it holds: the proof of completion.
 
-    text: the page shows `expected` (upper and lower case matter). url: the whole URL, a pattern with *, or the end of
-    its path from a slash on. value: what the element holds. state: the element is checked, unchecked, selected,
-    expanded, collapsed, enabled, disabled, readonly, required, valid, invalid or focused. gone: the element, or the
-    text `expected`, is no longer there. count: `expected` occurs `count` times in the page's text. download: a file of
-    this name or pattern arrived.
+    Kinds: text (the page shows `expected`, case-sensitive); url (whole, a pattern with *, or the end of its path, as in
+    /items/7); value (what the element holds); state (checked, unchecked, selected, expanded, collapsed, enabled,
+    disabled, readonly, required, valid, invalid, focused); gone (the element, or the text `expected`); count (`expected`
+    occurs `count` times in the text); download (a file of this name or pattern arrived).
     """
 
     effect: ClassVar[Effect] = Effect.READ
 
     kind: Kind
-    expected: str | None = None
+    expected: str = ""
     element_id: ElementId | None = None
-    count: int | None = Field(default=None, ge=0)
-    seconds: float = Field(default=5, ge=0, le=25, description="how long to wait for it")
+    count: int = Field(default=1, ge=0)
+    seconds: float = Field(default=5, ge=0, le=25)
 
     @model_validator(mode="after")
     def _fits_its_kind(self) -> Expect:
         needs_expected = self.kind != "gone" or self.element_id is None
-        if needs_expected and (self.expected is None or not (self.expected.strip() or self.kind == "value")):
+        if needs_expected and self.kind != "value" and not self.expected.strip():
             message = f"`{self.kind}` needs `expected`"
             raise ValueError(message)
         if self.kind in {"value", "state"} and self.element_id is None:
@@ -69,9 +68,6 @@ class Expect(Tool):
             raise ValueError(message)
         if self.kind == "state" and self.expected not in STATES:
             message = f"`expected` must be one of {', '.join(STATES)}"
-            raise ValueError(message)
-        if self.kind == "count" and self.count is None:
-            message = "`count` needs `count`"
             raise ValueError(message)
         return self
 
@@ -134,7 +130,7 @@ Finding = tuple[str, str, bool]
 
 
 def _text(page: Observation, check: Expect) -> Finding:
-    expected = check.expected or ""
+    expected = check.expected
     if check.element_id is None:
         where, text = "the page", page.text
     else:
@@ -150,7 +146,7 @@ def _text(page: Observation, check: Expect) -> Finding:
 
 
 def _url(page: Observation, check: Expect) -> Finding:
-    expected = check.expected or ""
+    expected = check.expected
     return f"the URL is {expected}", f"the URL is {page.url}", url_matches(page.url, expected)
 
 
@@ -164,7 +160,7 @@ def _value(page: Observation, check: Expect) -> Finding:
         return wanted, "its value is withheld, a secret proves nothing", False
     if element.value is None:
         return wanted, f"{title} is a {element.tag} and holds no value", False
-    expected = _fold(check.expected or "")
+    expected = _fold(check.expected)
     labels = [_fold(option.label) for option in element.options if option.selected]
     held = expected in {_fold(element.value), *labels}
     return wanted, f'it holds "{", ".join(labels) or element.value}"', held
@@ -173,7 +169,7 @@ def _value(page: Observation, check: Expect) -> Finding:
 def _state(page: Observation, check: Expect) -> Finding:
     element = page.by_id.get(check.element_id or "")
     title = element.title if element else check.element_id
-    expected = check.expected or ""
+    expected = check.expected
     wanted = f"{title} is {expected}"
     if element is None:
         return wanted, f"{title} is not there; the page is {page.url}", False
@@ -186,7 +182,7 @@ def _gone(page: Observation, check: Expect) -> Finding:
         element = page.by_id.get(check.element_id)
         wanted = f"{check.element_id} is gone"
         return (wanted, f"{element.title} is there", False) if element else (wanted, "it is", True)
-    expected = check.expected or ""
+    expected = check.expected
     wanted = f'"{expected}" is gone'
     if "{{" in expected:
         return wanted, "secrets are withheld from the text, so this proves nothing", False
@@ -195,14 +191,14 @@ def _gone(page: Observation, check: Expect) -> Finding:
 
 
 def _count(page: Observation, check: Expect) -> Finding:
-    expected = check.expected or ""
+    expected = check.expected
     occurrences = 0 if "{{" in expected else _fold(page.text).count(_fold(expected))
     wanted = f'"{expected}" occurs {check.count} times on the page'
     return wanted, f"it occurs {occurrences} times", occurrences == check.count and "{{" not in expected
 
 
 def _download(page: Observation, check: Expect) -> Finding:
-    expected = check.expected or ""
+    expected = check.expected
     wanted = f"the file {expected} arrived"
     matching = [file for file in page.downloads if fnmatchcase(file.name, expected)]
     if whole := [file for file in matching if not file.error]:

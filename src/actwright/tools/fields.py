@@ -41,7 +41,7 @@ KNOWN_OPTIONS = 200
 
 
 class Fill(Tool):
-    """Set a field's value, replacing what it holds. Dates and times in ISO form: 2026-01-31, 14:30."""
+    """Set a field's whole value. Dates and times in ISO form: 2026-01-31, 14:30."""
 
     effect: ClassVar[Effect] = Effect.EDIT
 
@@ -68,12 +68,12 @@ class Fill(Tool):
 
 
 class Select(Tool):
-    """Choose an option of a native select by its label or value. Other dropdowns: click them open, click the option."""
+    """Choose an option of a native select by label or value. Other dropdowns: click, then click the option."""
 
     effect: ClassVar[Effect] = Effect.EDIT
 
     element_id: ElementId
-    option: Value | list[Value] = Field(description="several only if it is marked multiple: they replace the selection")
+    option: Value | list[Value] = Field(description="a list only if it is multiple")
 
     async def run(self, surface: Surface) -> Done:
         """Chooses, and reads the selection back.
@@ -131,7 +131,9 @@ class Select(Tool):
         if len(values) != 1:
             return Done(detail)
         receipt = await surface.read_back(target, values[0])
-        return Done(detail, (receipt.model_copy(update={"match": True}),))
+        if receipt.match or receipt.got in {labels, chosen[0].value}:
+            return Done(detail, (receipt.model_copy(update={"match": True}),))
+        return Done(f'{target.title} has "{receipt.got}" selected, not "{labels}": the page changed it', (receipt,))
 
 
 async def written(surface: Surface, target: Target, value: str) -> Done:

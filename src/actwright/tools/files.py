@@ -17,12 +17,12 @@ __all__ = ["Upload"]
 
 
 class Upload(Tool):
-    """Give files to a file input, or to a button that opens a file chooser."""
+    """Give files to a file input or to a button that opens a file chooser."""
 
     effect: ClassVar[Effect] = Effect.EDIT
 
     element_id: ElementId
-    files: list[str] = Field(min_length=1, description="references such as {{photo}}, or paths from the task")
+    files: list[str] = Field(min_length=1, description="{{name}}, or paths from the task")
 
     async def run(self, surface: Surface) -> Done:
         """Hands the files over and reads the names back.

@@ -19,7 +19,7 @@ PER_KEY = 25
 
 
 class Type(Tool):
-    """Like fill, but key by key: for fields that suggest or react while one types."""
+    """Like fill, key by key: for fields that suggest while one types."""
 
     effect: ClassVar[Effect] = Effect.EDIT
     timeout_seconds: ClassVar[float] = 60.0
@@ -47,8 +47,8 @@ class Press(Tool):
     effect: ClassVar[Effect] = Effect.EFFECT
     acts_through_page: ClassVar[bool] = True
 
-    key: str = Field(min_length=1, description="Enter, Tab, Escape, ArrowDown, Control+A")
-    element_id: ElementId | None = Field(default=None, description="focused first; null: wherever the focus is")
+    key: str = Field(min_length=1, description="Enter, Escape, ArrowDown, Control+A")
+    element_id: ElementId | None = Field(default=None, description="null: where the focus is")
 
     async def run(self, surface: Surface) -> Done:
         """Presses it.

@@ -24,7 +24,7 @@ class Navigate(Tool):
     effect: ClassVar[Effect] = Effect.EFFECT
     acts_through_page: ClassVar[bool] = True
 
-    url: str = Field(description="absolute, http or https")
+    url: str = Field(description="absolute")
 
     async def run(self, surface: Surface) -> Done:
         """Opens it and waits until the server answers.
@@ -44,7 +44,7 @@ class Navigate(Tool):
 
 
 class GoBack(Tool):
-    """Go back one page in this tab's history."""
+    """Go back one page."""
 
     effect: ClassVar[Effect] = Effect.EFFECT
     acts_through_page: ClassVar[bool] = True
@@ -64,7 +64,7 @@ class GoBack(Tool):
 
 
 class Reload(Tool):
-    """Load the page again; what was typed is lost."""
+    """Load the page again."""
 
     effect: ClassVar[Effect] = Effect.EFFECT
     acts_through_page: ClassVar[bool] = True

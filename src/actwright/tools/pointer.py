@@ -12,7 +12,7 @@ from actwright.tools.base import Done, ElementId, Surface, Tool
 
 __all__ = ["Click", "Hover", "Scroll"]
 
-Modifier = Literal["Alt", "Control", "ControlOrMeta", "Meta", "Shift"]
+Modifier = Literal["Alt", "Control", "Meta", "Shift"]
 
 
 class Click(Tool):
@@ -23,8 +23,8 @@ class Click(Tool):
 
     element_id: ElementId
     button: Literal["left", "right", "middle"] = "left"
-    count: int = Field(default=1, ge=1, le=3, description="2 for a double click")
-    modifiers: list[Modifier] = Field(default_factory=list[Modifier], description="keys held meanwhile")
+    count: int = Field(default=1, ge=1, le=3, description="2: double click")
+    modifiers: list[Modifier] = Field(default=[])
 
     async def run(self, surface: Surface) -> Done:
         """Clicks, with Playwright's actionability checks."""
@@ -50,7 +50,7 @@ class Hover(Tool):
 
 
 class Scroll(Tool):
-    """Scroll the page, or inside the element, by screens; without a direction, bring the element into view."""
+    """Scroll the page, or inside the element; without a direction, bring the element into view."""
 
     effect: ClassVar[Effect] = Effect.READ
 

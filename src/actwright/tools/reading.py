@@ -18,14 +18,14 @@ MOST_FINDS = 10
 
 
 class Read(Tool):
-    """Read the full text of an element or, without one, of the page: what the tree cut or left out."""
+    """Read the full text of the element or of the page, where the tree cut it or left it out."""
 
     effect: ClassVar[Effect] = Effect.READ
 
     element_id: ElementId | None = None
-    find: str | None = Field(default=None, min_length=1, description="only the places around this text")
-    offset: int = Field(default=0, ge=0, description="characters to skip")
-    limit: int = Field(default=4_000, ge=1, le=20_000, description="characters to read")
+    find: str = Field(default="", description="only around this text")
+    offset: int = Field(default=0, ge=0, description="in characters")
+    limit: int = Field(default=4_000, ge=1, le=20_000)
 
     async def run(self, surface: Surface) -> Done:
         """Reads.
@@ -34,7 +34,7 @@ class Read(Tool):
             ToolError: Nothing there: no text, not found, or an offset beyond the end.
         """
         what, text = await self._text(surface)
-        if self.find is not None:
+        if self.find:
             return Done(found(text, self.find, what=what, limit=self.limit))
         if self.offset and self.offset >= len(text):
             raise ToolError(f"{what} has {len(text)} characters; offset {self.offset} is beyond them")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from pydantic import Field
-
 from actwright.schemas.step import Effect
 from actwright.tools.base import Done, Surface, Tool
 
@@ -17,7 +15,7 @@ class SwitchTab(Tool):
 
     effect: ClassVar[Effect] = Effect.READ
 
-    tab_id: str = Field(description="tab-n")
+    tab_id: str
 
     async def run(self, surface: Surface) -> Done:
         """Switches.
@@ -34,7 +32,7 @@ class CloseTab(Tool):
 
     effect: ClassVar[Effect] = Effect.EDIT
 
-    tab_id: str = Field(description="tab-n")
+    tab_id: str
 
     async def run(self, surface: Surface) -> Done:
         """Closes.

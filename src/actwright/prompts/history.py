@@ -1,0 +1,65 @@
+"""Steps -> text. Append-only: a step's text never depends on a later one, until it shrinks in a batch of old ones."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+
+from actwright.schemas.proposal import Action
+from actwright.schemas.step import Outcome, Step
+
+__all__ = ["history"]
+
+FULL = 16
+"""So many steps stand in full at most."""
+BATCH = 8
+"""So many of the oldest shrink at once, so that a cached prefix breaks once in as many steps."""
+SHORT_MESSAGE = 120
+
+
+def history(steps: Sequence[Step]) -> list[str]:
+    """One text per step, oldest first; steps that have shrunk share the first text, a line each."""
+    shrunk = -(-max(0, len(steps) - FULL) // BATCH) * BATCH
+    earlier = "\n".join(map(_short, steps[:shrunk]))
+    full = [_full(step) for step in steps[shrunk:]]
+    return [f"Earlier steps, shortened:\n{earlier}\n", *full] if earlier else full
+
+
+def _full(step: Step) -> str:
+    return "\n".join(_lines(step)) + "\n"
+
+
+def _lines(step: Step) -> Iterator[str]:
+    claimed = " (claimed complete)" if step.proposal and step.proposal.complete else ""
+    yield f"## Step {step.number}{claimed}"
+    if step.proposal is not None:
+        yield f"Message: {_indented(step.proposal.message)}"
+    for position, outcome in enumerate(step.outcomes, 1):
+        yield f"{position}. {_indented(_outcome(outcome))}"
+    if step.problem:
+        yield f"Reply not usable, nothing was done: {_indented(step.problem)}"
+    if step.claim is not None and not step.claim.accepted:
+        yield f"Claim refused: {_indented(step.claim.reason)}"
+
+
+def _outcome(outcome: Outcome) -> str:
+    target = f" on {outcome.target}" if outcome.target and outcome.target not in outcome.detail else ""
+    detail = f": {outcome.detail}" if outcome.detail else ""
+    return f"{_call(outcome.action)}{target} -> {outcome.status}{detail}"
+
+
+def _call(action: Action) -> str:
+    given = {name: value for name, value in action.parameters.items() if value is not None}
+    return f"{action.tool} {json.dumps(given, ensure_ascii=False, separators=(',', ':'))}"
+
+
+def _indented(text: str) -> str:
+    """Text whose further lines cannot pass for lines of the history."""
+    return "\n    ".join(text.splitlines())
+
+
+def _short(step: Step) -> str:
+    said = " ".join((step.proposal.message if step.proposal else step.problem).split())
+    said = said if len(said) <= SHORT_MESSAGE else said[: SHORT_MESSAGE - 1] + "…"
+    done = ", ".join(f"{outcome.action.tool} {outcome.status}" for outcome in step.outcomes)
+    return f"Step {step.number}: {said}" + (f" ({done})" if done else "")

@@ -1,0 +1,98 @@
+"""Turn -> request: blocks of text and one image, in an order that prompt caches like.
+
+System prompt and tools, task and names of values, history, page, screenshot. All but the page and the screenshot of one
+step is a byte-exact prefix of the next step's request, except where old history steps shrink, eight at a time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+
+from actwright.prompts.history import history
+from actwright.prompts.signature import signature
+from actwright.prompts.texts import load
+from actwright.schemas.exchange import Block, ImageBlock, Message, Request, TextBlock
+from actwright.schemas.page import Observation
+from actwright.schemas.task import Task
+from actwright.schemas.tool import proposal_schema
+from actwright.schemas.turn import Turn
+
+__all__ = ["request"]
+
+
+def request(turn: Turn) -> Request:
+    """The request of the single-call policy for a turn."""
+    evidence = load(f"evidence_{turn.task.evidence}")
+    tools = "\n".join(map(signature, turn.tools))
+    return Request(
+        system=(
+            TextBlock(text=load("single_call", evidence=evidence), section="system"),
+            TextBlock(text=tools, section="tools", cache=True),
+        ),
+        messages=(Message(role="user", blocks=tuple(_blocks(turn))),),
+        schema_name="proposal",
+        answer_schema=proposal_schema(turn.tools),
+    )
+
+
+def _blocks(turn: Turn) -> Iterator[Block]:
+    past = [TextBlock(text=text, section="history") for text in history(turn.steps)]
+    stable = [TextBlock(text=task_text(turn.task), section="task"), *past]
+    yield from stable[:-1]
+    yield stable[-1].model_copy(update={"cache": True})
+    yield TextBlock(text=page_text(turn.page), section="page")
+    if turn.page.screenshot is not None:
+        yield ImageBlock(image=turn.page.screenshot)
+
+
+def task_text(task: Task) -> str:
+    """The task and the names of its values; the values themselves are not shown."""
+    names = [f"{{{{{name}}}}}" for name in task.data]
+    secret = [f"{{{{{name}}}}} (secret)" for name in task.secrets]
+    values = f"\n\nValues: {', '.join(names + secret)}" if names or secret else ""
+    return f"# Task\n{task.intent}{values}\n\n# Steps so far\n"
+
+
+def page_text(page: Observation) -> str:
+    """The page between markers that nothing on it can forge: their key does not occur in the text between them."""
+    text = "\n".join(_page_lines(page))
+    key = _absent_from(text)
+    return f"# Page now\n[page {key}]\n{text}\n[end of page {key}]"
+
+
+def _page_lines(page: Observation) -> Iterator[str]:
+    yield f"URL: {_line(page.url)}"
+    if page.title:
+        yield f"Title: {_quoted(page.title)}"
+    if len(page.tabs) > 1:
+        yield "Tabs:"
+        for tab in page.tabs:
+            yield f"- {tab.id} {_quoted(tab.title)} {_line(tab.url)}{' (in front)' if tab.active else ''}"
+    if page.downloads:
+        names = (f"{_quoted(file.name)}{' (incomplete)' if file.error else ''}" for file in page.downloads)
+        yield f"Downloads: {', '.join(names)}"
+    if page.dialog is not None:
+        offered = f", default {_quoted(page.dialog.default)}" if page.dialog.default else ""
+        yield f"Open dialog: {page.dialog.kind} {_quoted(page.dialog.message)}{offered}"
+    for note in page.notes:
+        yield f"Note: {_line(note)}"
+    if page.tree:
+        yield "Tree:"
+        yield page.tree
+
+
+def _absent_from(text: str) -> str:
+    key = ""
+    while not key or key in text:
+        key = hashlib.sha256(f"{key}\n{text}".encode(errors="replace")).hexdigest()[:12]
+    return key
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(_line(text), ensure_ascii=False)
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())

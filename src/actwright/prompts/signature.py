@@ -1,0 +1,32 @@
+"""A tool as a model reads it, in one line: `- click(element_id, button=left, count=1): Click an element.`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from actwright.schemas.tool import ToolSpec
+
+__all__ = ["signature"]
+
+
+def signature(spec: ToolSpec) -> str:
+    """Name, parameters (`=`: the default, `?`: may be null), purpose, and what the parameters mean.
+
+    Their types stand in the answer's schema.
+    """
+    properties: Mapping[str, Any] = spec.parameters.get("properties", {})
+    required = spec.parameters.get("required", ())
+    parameters = ", ".join(name + _default(value, name in required) for name, value in properties.items())
+    notes = [f"{name}: {value['description']}." for name, value in properties.items() if "description" in value]
+    return f"- {spec.name}({parameters}): {' '.join([*spec.description.split(), *notes])}"
+
+
+def _default(schema: Mapping[str, Any], required: bool) -> str:  # noqa: FBT001 - one word would not say more
+    if required:
+        return ""
+    default = schema.get("default")
+    if default is None:
+        return "?"
+    return f"={default}" if default and isinstance(default, str) else f"={json.dumps(default, ensure_ascii=False)}"
