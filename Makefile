@@ -1,0 +1,37 @@
+# `make demo` and `make test` work on a fresh clone with Python 3.11+ and make; nothing else is needed.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+PYTEST_ARGS ?=
+
+.PHONY: setup demo test check bench clean
+
+setup: $(READY)
+
+# Made anew when the dependencies change, not when the code does: the package is installed in place.
+$(READY): pyproject.toml uv.lock scripts/setup.sh scripts/browser.sh
+	@PYTHON='$(PYTHON)' scripts/setup.sh '$(VENV)'
+	@scripts/browser.sh '$(BIN)'
+	@touch $@
+
+demo: $(READY)
+	@$(BIN)/actwright demo
+
+test: $(READY)
+	$(BIN)/pytest -n auto --maxprocesses 8 --cov --cov-report=term:skip-covered $(PYTEST_ARGS)
+
+check: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pyright
+	$(BIN)/lint-imports
+	@scripts/check_js.sh
+
+bench: $(READY)
+	$(BIN)/python benchmarks/run.py
+
+clean:
+	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage .coverage.* coverage.xml dist build node_modules
+	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +

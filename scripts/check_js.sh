@@ -1,0 +1,16 @@
+#!/bin/sh
+# Checks the JSDoc types of the code that runs inside pages.
+set -eu
+
+typescript=5.9.3
+config=$(find src -name tsconfig.json -not -path '*/node_modules/*' | head -n 1)
+if [ -z "$config" ]; then
+    echo "check: no tsconfig.json under src, so there is no in-page code to check" >&2
+    exit 1
+fi
+if ! command -v npx >/dev/null; then
+    echo "check: SKIPPED the types of the in-page code: npx is not installed (install Node.js to check them)"
+    exit 0
+fi
+echo "tsc --project $config"
+npx --yes --package "typescript@$typescript" -- tsc --project "$config"

@@ -1,0 +1,46 @@
+#!/bin/sh
+# Makes the environment in the folder $1 and installs the package and its development group from uv.lock.
+# Uses uv if it is here, else installs it into the environment first.
+set -eu
+
+venv=$1
+
+is_new_enough() {
+    "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
+}
+
+python=
+for candidate in "${PYTHON:-python3}" python3.13 python3.12 python3.11; do
+    if is_new_enough "$candidate"; then
+        python=$(command -v "$candidate")
+        break
+    fi
+done
+if [ -z "$python" ]; then
+    echo "setup: no Python 3.11 or newer was found; name one: make PYTHON=/path/to/python3.12 setup" >&2
+    exit 1
+fi
+
+if ! { [ -x "$venv/bin/python" ] && is_new_enough "$venv/bin/python"; }; then
+    echo "setup: making $venv with $("$python" --version)"
+    if ! message=$("$python" -m venv --clear "$venv" 2>&1); then
+        printf '%s\n' "$message" >&2
+        echo "setup: Python's venv module is missing or broken; on Debian: apt-get install python3-venv" >&2
+        exit 1
+    fi
+fi
+
+if uv --version >/dev/null 2>&1; then
+    uv=uv
+else
+    uv=$venv/bin/uv
+    if [ ! -x "$uv" ]; then
+        echo "setup: installing uv into $venv"
+        "$venv/bin/python" -m pip install --quiet --disable-pip-version-check 'uv>=0.9'
+    fi
+fi
+
+echo "setup: installing the package and its dependencies"
+# --inexact leaves pip and uv in the environment; the lock alone decides versions.
+UV_PROJECT_ENVIRONMENT=$venv UV_PYTHON_DOWNLOADS=never VIRTUAL_ENV='' \
+    "$uv" sync --frozen --inexact --quiet --python "$venv/bin/python"
