@@ -1,0 +1,177 @@
+"""What the frames of a page answered, put together: one tree, one list of elements, one text, secrets masked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from actwright.engine.page.tree import Node, Rect, Text, clean
+from actwright.schemas.page import Box, Element
+
+__all__ = ["Assembly", "Placement", "assemble", "frame_prefix"]
+
+_LONGEST = 200
+_FREE_TEXT = frozenset({"value"})
+
+
+def frame_prefix(number: int) -> str:
+    """What stands before the IDs of a frame; nothing in a main frame, whose number is 0."""
+    return f"f{number}." if number else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Where a frame's content lies in the page's viewport.
+
+    Attributes:
+        left, top: Of the frame's content, CSS px.
+        scale: CSS px of the page per CSS px of the frame.
+        clip: The part of the viewport in which it shows; None if it does not.
+        cover: What covers the frame.
+    """
+
+    left: float = 0.0
+    top: float = 0.0
+    scale: float = 1.0
+    clip: Rect | None = None
+    cover: str = ""
+
+    def rect(self, box: Rect) -> Rect:
+        """A rectangle of the frame in the page's viewport."""
+        x, y, width, height = box
+        return (
+            round(self.left + self.scale * x, 1),
+            round(self.top + self.scale * y, 1),
+            round(self.scale * width, 1),
+            round(self.scale * height, 1),
+        )
+
+    def inner(self, offset: Mapping[str, Any]) -> Placement:
+        """Of a frame inside this one."""
+        left, top, _, _ = self.rect((offset["left"], offset["top"], 0, 0))
+        clip = offset["clip"] and _overlap(self.rect(tuple(offset["clip"])), self.clip)
+        return Placement(left, top, self.scale * offset["scale"], clip or None, self.cover or offset["cover"])
+
+
+@dataclass(slots=True)
+class Assembly:
+    """The page as a whole."""
+
+    root: Node = field(default_factory=lambda: Node("page"))
+    elements: list[Element] = field(default_factory=list[Element])
+    text: str = ""
+    secret_boxes: list[Box] = field(default_factory=list[Box])
+    frames: set[int] = field(default_factory=set[int])
+
+
+def assemble(answers: Mapping[int, Mapping[str, Any]], mask: Callable[[str], str]) -> Assembly:
+    """Puts the answers of all frames together.
+
+    Args:
+        answers: What each frame answered to `capture`, by its number; 0 is the main frame.
+        mask: Hides secret values in a string.
+    """
+    main = answers[0]
+    whole = Assembly()
+    builder = _Builder(answers, mask, whole)
+    placement = Placement(clip=(0.0, 0.0, float(main["width"]), float(main["height"])))
+    whole.root.kids = builder.frame(0, placement)
+    whole.text = mask(clean("".join(builder.text(0))))
+    return whole
+
+
+@dataclass(slots=True)
+class _Builder:
+    answers: Mapping[int, Mapping[str, Any]]
+    mask: Callable[[str], str]
+    whole: Assembly
+
+    def frame(self, number: int, placement: Placement) -> list[Node | Text]:
+        """The tree of one frame, those inside it included."""
+        if number in self.whole.frames or number not in self.answers:
+            return []
+        self.whole.frames.add(number)
+        answer = self.answers[number]
+        for text, *box in answer["runs"]:
+            if self.say(text) != clean(text):
+                self.hide(placement.rect((box[0], box[1], box[2], box[3])))
+        return self.kids(answer["root"]["kids"], number, placement)
+
+    def text(self, number: int, outer: frozenset[int] = frozenset()) -> Iterator[str]:
+        """All text of a frame in document order, those inside it in their places."""
+        if number in outer or number not in self.answers:
+            return
+        for part in self.answers[number]["text"]:
+            if isinstance(part, int):
+                yield from ("\n", *self.text(part, outer | {number}), "\n")
+            else:
+                yield part
+
+    def kids(self, raw: list[Any], number: int, placement: Placement) -> list[Node | Text]:
+        return [self.kid(one, number, placement) for one in raw]
+
+    def kid(self, raw: Mapping[str, Any], number: int, placement: Placement) -> Node | Text:
+        box = placement.rect(tuple(raw["box"])) if raw.get("box") else None
+        if "text" in raw:
+            return Text(self.say(raw["text"]), box)
+        node = Node(raw["tag"], label=self.say(raw.get("label", ""))[:_LONGEST], box=box, modal=raw.get("modal", False))
+        node.extras = tuple((name, self.say(value)) for name, value in raw.get("extras", ()))
+        if "state" in raw:
+            node.element = self.element(raw["state"], number, placement)
+            self.whole.elements.append(node.element)
+        node.kids = self.kids(raw["kids"], number, placement)
+        if "frame" in raw:
+            node.kids = self.frame(raw["frame"], placement.inner(raw["offset"]))
+            cover = raw["offset"]["cover"]
+            node.extras += (("covered-by", self.say(cover)),) if cover else ()
+        return node
+
+    def element(self, raw: Mapping[str, Any], number: int, placement: Placement) -> Element:
+        state = dict(raw)
+        secret = False
+        for name, value in raw.items():
+            if isinstance(value, str):
+                state[name], changed = self.string(value, keep_lines=name in _FREE_TEXT)
+                secret = secret or changed
+        options = [
+            {**option, "label": self.say(option["label"]), "value": self.mask(option["value"])}
+            for option in raw.get("options", ())
+        ]
+        box = placement.rect(tuple(raw["box"]))
+        seen = raw.get("in_view", True) and bool(placement.clip and _overlap(box, placement.clip))
+        if secret:
+            self.hide(box)
+        state |= {
+            "id": f"{frame_prefix(number)}{raw['id']}",
+            "options": options,
+            "box": _box(box),
+            "in_view": seen,
+            "covered_by": (state.get("covered_by", "") or self.say(placement.cover)) if seen else "",
+            "secret": secret,
+        }
+        return Element.model_validate(state)
+
+    def string(self, value: str, *, keep_lines: bool = False) -> tuple[str, bool]:
+        """A string that may leave the page, and whether something in it was hidden."""
+        plain = "\n".join(clean(line) for line in value.split("\n")) if keep_lines else clean(value)
+        masked = self.mask(plain)
+        return masked[:_LONGEST], masked != plain
+
+    def say(self, value: str) -> str:
+        return self.mask(clean(value)) if value else ""
+
+    def hide(self, box: Rect) -> None:
+        self.whole.secret_boxes.append(_box(box))
+
+
+def _box(rect: Rect) -> Box:
+    return Box(x=rect[0], y=rect[1], width=rect[2], height=rect[3])
+
+
+def _overlap(one: Rect, other: Rect | None) -> Rect | None:
+    if other is None:
+        return None
+    left, top = max(one[0], other[0]), max(one[1], other[1])
+    right, bottom = min(one[0] + one[2], other[0] + other[2]), min(one[1] + one[3], other[1] + other[3])
+    return (left, top, right - left, bottom - top) if right > left and bottom > top else None

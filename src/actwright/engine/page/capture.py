@@ -1,0 +1,294 @@
+"""The page as a run sees it: captured, checked and resolved through one engine in Playwright's isolated world."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.async_api import Error, Frame, Locator, Page
+
+from actwright.engine.page.assemble import assemble, frame_prefix
+from actwright.engine.page.tree import View, clean, render
+from actwright.engine.page.world import ENGINE, ask, is_gone, register, tell
+from actwright.errors import BrowserError, ToolError
+from actwright.schemas.page import Box, Element
+
+__all__ = ["Check", "Eyes", "Snapshot"]
+
+_FRAME_SECONDS = 1.0
+"""How long a frame inside the page may take; a slow one becomes a note."""
+
+_LONGEST_NAME = 200
+
+
+def _as_it_is(text: str) -> str:
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """One capture of a page.
+
+    Attributes:
+        url, title: Of the page, with secrets masked.
+        tree: What a model reads.
+        text: All visible text of all frames in document order, whitespace folded.
+        elements: All elements with an ID in document order; also those the tree left out.
+        notes: What could not be seen, in plain sentences.
+        width, height: The viewport in CSS px.
+        scroll: Left and top of the viewport in the page, and the page's width and height, CSS px.
+        scale: Device px per CSS px.
+        secret_boxes: Where something secret shows; a picture must hide it.
+        modal: A short label of the topmost open modal dialog; empty if there is none.
+    """
+
+    url: str
+    title: str = ""
+    tree: str = ""
+    text: str = ""
+    elements: tuple[Element, ...] = ()
+    notes: tuple[str, ...] = ()
+    width: int = 0
+    height: int = 0
+    scroll: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+    scale: float = 1.0
+    secret_boxes: tuple[Box, ...] = ()
+    modal: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What an element is right now, a moment before an action.
+
+    Attributes:
+        found: Whether it is still in the page; nothing else is known of one that is gone, but `modal`.
+        role, name: As in `Element`.
+        disabled: It does not take input.
+        visible: It has an area and is not hidden.
+        in_view: Some of it lies inside its frame's viewport.
+        covered_by: A short label of what lies over all its click points; empty if one is free, or none is in view.
+        origin: The origin of its document, as the browser enforces it; `null` for an opaque one.
+        modal: A short label of the topmost open modal dialog in its frame.
+    """
+
+    found: bool
+    role: str = ""
+    name: str = ""
+    tag: str = ""
+    disabled: bool = False
+    visible: bool = False
+    in_view: bool = False
+    covered_by: str = ""
+    modal: str = ""
+    origin: str = ""
+
+
+class Eyes:
+    """How one run sees its pages. It keeps what makes IDs unique: the counters, and the numbers of the frames."""
+
+    def __init__(self, *, mask: Callable[[str], str] | None = None, budget: int = 24_000) -> None:
+        """Opens the eyes of a run.
+
+        Args:
+            mask: Hides secret values in every string that leaves a page; None if there are none.
+            budget: The most characters of a tree.
+        """
+        self._mask = mask or _as_it_is
+        self._has_secrets = mask is not None
+        self._budget = budget
+        self._run = secrets.token_hex(3)
+        self._counters: dict[str, int] = {}
+        self._numbers: dict[Frame, int] = {}
+        self._marked: set[Frame] = set()
+        self._owners: dict[str, Frame] = {}
+        self._turn = asyncio.Lock()
+
+    async def capture(self, page: Page, *, timeout: float = 5.0) -> Snapshot:  # noqa: ASYNC109 - a deadline that ends in an answer
+        """The page as it is now.
+
+        A frame that fails or is slow becomes a note; so does a page that does not answer within `timeout` seconds.
+
+        Raises:
+            BrowserError: The page or its browser is gone.
+        """
+        deadline = time.monotonic() + timeout
+        try:
+            async with asyncio.timeout(timeout + 0.5), self._turn:
+                return await self._capture(page, deadline)
+        except TimeoutError:
+            return self._blank(page, "the page does not answer")
+        except Error as error:
+            if is_gone(page, error):
+                raise BrowserError(f"the page is gone: {_first_line(error)}") from error
+            return self._blank(page, f"the page could not be read: {_first_line(error)}")
+
+    async def _capture(self, page: Page, deadline: float) -> Snapshot:
+        await register(page)
+        frames = [frame for frame in page.frames if frame is not page.main_frame]
+        await asyncio.gather(*(self._mark(frame) for frame in frames))
+        numbered = {self._number(frame): frame for frame in frames}
+        answers = await asyncio.gather(
+            self._ask_frame(page.main_frame, deadline - time.monotonic()),
+            *(self._ask_frame(frame, min(_FRAME_SECONDS, deadline - time.monotonic())) for frame in frames),
+            return_exceptions=True,
+        )
+        if isinstance(answers[0], BaseException):
+            raise answers[0]
+        read: dict[int, dict[str, Any]] = {0: answers[0]}
+        failed: list[int] = []
+        for number, answer in zip(numbered, answers[1:], strict=True):
+            if isinstance(answer, dict):
+                read[number] = answer
+            elif isinstance(answer, Error):
+                failed.append(number)
+            else:
+                raise answer
+        for answer in read.values():
+            for tag, count in answer["counters"].items():
+                self._counters[tag] = max(count, self._counters.get(tag, 0))
+        return self._snapshot(page, read, numbered, failed)
+
+    def _snapshot(
+        self, page: Page, read: dict[int, dict[str, Any]], numbered: dict[int, Frame], failed: list[int]
+    ) -> Snapshot:
+        whole = assemble(read, self._mask)
+        frames = {frame_prefix(number): frame for number, frame in numbered.items()} | {"": page.main_frame}
+        for element in whole.elements:
+            prefix, _, _ = element.id.rpartition(".")
+            self._owners[element.id] = frames[f"{prefix}." if prefix else ""]
+        main = read[0]
+        left, top, width, height = main["scroll"]
+        view = View(
+            width=main["width"],
+            height=main["height"],
+            url=main["url"],
+            above=round(top / main["height"], 1) if main["height"] else 0.0,
+            below=max(0.0, round((height - top - main["height"]) / main["height"], 1)) if main["height"] else 0.0,
+        )
+        modals = [read[number]["modal"] for number in sorted(whole.frames) if read[number]["modal"]]
+        return Snapshot(
+            url=self._mask(main["url"]),
+            title=self._say(main["title"]),
+            tree=self._mask(render(whole.root, view, budget=self._budget)),
+            text=whole.text,
+            elements=tuple(whole.elements),
+            notes=tuple(f"frame f{number} ({self._mask(numbered[number].url)}) does not answer" for number in failed),
+            width=main["width"],
+            height=main["height"],
+            scroll=(left, top, width, height),
+            scale=main["scale"],
+            secret_boxes=tuple(whole.secret_boxes),
+            modal=self._say(modals[0]) if modals else "",
+        )
+
+    def _blank(self, page: Page, note: str) -> Snapshot:
+        size = page.viewport_size
+        width, height = (size["width"], size["height"]) if size else (0, 0)
+        return Snapshot(url=self._mask(page.url), notes=(self._mask(note),), width=width, height=height)
+
+    async def _ask_frame(self, frame: Frame, seconds: float) -> dict[str, Any]:
+        options = json.dumps({"seeds": self._counters, "boxes": self._has_secrets})
+        return json.loads(await ask(frame, f"{self._run} capture {options}", seconds=seconds))
+
+    async def _mark(self, frame: Frame) -> None:
+        """Tells the engine in the parent which iframe element holds the frame."""
+        if frame in self._marked:
+            return
+        number = self._number(frame)
+        try:
+            async with asyncio.timeout(_FRAME_SECONDS):
+                await tell(frame, f"{self._run} frame {number}")
+        except (Error, TimeoutError):
+            return  # it is being detached or its parent hangs; the capture of the parent tells
+        self._marked.add(frame)
+
+    def _number(self, frame: Frame) -> int:
+        return self._numbers.setdefault(frame, len(self._numbers) + 1)
+
+    def _say(self, text: str) -> str:
+        return self._mask(clean(text))
+
+    def frame_of(self, element_id: str) -> Frame | None:
+        """The frame an ID belongs to; None if this run has never seen it."""
+        return self._owners.get(element_id)
+
+    def locator(self, element_id: str) -> Locator:
+        """What resolves to exactly this element, or to nothing when it is gone.
+
+        A checkbox, radio or file input that is hidden behind its label resolves to the label, which Playwright's
+        `check`, `click` and `set_input_files` follow.
+
+        Raises:
+            ToolError: An ID this run has never seen.
+        """
+        frame = self._owner(element_id)
+        return frame.locator(f"{ENGINE}={self._run} {_local(element_id)}")
+
+    async def check(self, element_id: str, *, timeout: float = 2.0) -> Check:  # noqa: ASYNC109 - a deadline that ends in an answer
+        """What an element is right now.
+
+        Raises:
+            ToolError: An ID this run has never seen, or the frame does not answer within `timeout` seconds.
+            BrowserError: The page or its browser is gone.
+        """
+        answer = await self._ask(element_id, f"check {_local(element_id)}", timeout)
+        strings = {
+            name: self._say(answer.get(name, ""))[:_LONGEST_NAME] for name in ("role", "name", "covered_by", "modal")
+        }
+        flags = {name: bool(answer.get(name)) for name in ("found", "disabled", "visible", "in_view")}
+        return Check(**strings, **flags, tag=answer.get("tag", ""), origin=answer.get("origin", ""))
+
+    async def pulse(self, page: Page, *, timeout: float = 0.3) -> str:
+        """A short text that changes whenever the page's documents do; it starts with the ready state of the main one.
+
+        Empty if the page cannot be asked within `timeout` seconds: it is between documents, busy, or gone.
+        """
+        asked = (ask(frame, f"{self._run} pulse", timeout=timeout) for frame in page.frames)
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        if not answers or not isinstance(answers[0], str):
+            return ""
+        return " / ".join(answer for answer in answers if isinstance(answer, str))
+
+    async def read_text(self, element_id: str, *, timeout: float = 5.0) -> str:  # noqa: ASYNC109 - a deadline that ends in an answer
+        """The full text or value of an element, lines kept, secrets masked, never the value of a password field.
+
+        Raises:
+            ToolError: An ID this run has never seen or whose element is gone, or the frame does not answer.
+            BrowserError: The page or its browser is gone.
+        """
+        answer = await self._ask(element_id, f"text {_local(element_id)}", timeout)
+        if not answer["found"]:
+            raise ToolError(f"{element_id} is gone from the page")
+        lines = [clean(line) for line in str(answer["text"]).splitlines()]
+        return self._mask("\n".join(line for line in lines if line))
+
+    async def _ask(self, element_id: str, question: str, seconds: float) -> dict[str, Any]:
+        frame = self._owner(element_id)
+        try:
+            return json.loads(await ask(frame, f"{self._run} {question}", seconds=seconds))
+        except Error as error:
+            if frame.is_detached() and not frame.page.is_closed():
+                return {"found": False}
+            if is_gone(frame.page, error):
+                raise BrowserError(f"the page is gone: {_first_line(error)}") from error
+            raise ToolError(f"{element_id}: its page does not answer: {_first_line(error)}") from error
+
+    def _owner(self, element_id: str) -> Frame:
+        frame = self._owners.get(element_id)
+        if frame is None:
+            raise ToolError(f"{element_id} is not an element of this page")
+        return frame
+
+
+def _local(element_id: str) -> str:
+    """The ID inside its frame."""
+    return element_id.rpartition(".")[2]
+
+
+def _first_line(error: Error) -> str:
+    return error.message.splitlines()[0] if error.message else "no reason given"

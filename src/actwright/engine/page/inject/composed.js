@@ -1,0 +1,153 @@
+// The composed tree: light DOM, open shadow roots and slots, as the page is painted; and what of it is visible.
+
+const SKIPPED = new Set([
+  'base', 'head', 'link', 'meta', 'noscript', 'param', 'script', 'source', 'style', 'template', 'title', 'track',
+]);
+
+/**
+ * Children in the order they are painted.
+ * @param {Element} element
+ * @returns {Node[]}
+ */
+function composedChildren(element) {
+  if (element.shadowRoot) return Array.from(element.shadowRoot.childNodes);
+  if (element instanceof HTMLSlotElement) {
+    const assigned = element.assignedNodes();
+    if (assigned.length) return assigned;
+  }
+  if (element instanceof HTMLDetailsElement && !element.open) {
+    const summary = Array.from(element.children).find((child) => child.localName === 'summary');
+    return summary ? [summary] : [];
+  }
+  return Array.from(element.childNodes);
+}
+
+/**
+ * @param {Node} node
+ * @returns {Element | null}
+ */
+function composedParent(node) {
+  if (node instanceof Element && node.assignedSlot) return node.assignedSlot;
+  if (node instanceof Text && node.assignedSlot) return node.assignedSlot;
+  const parent = node.parentNode;
+  if (parent instanceof ShadowRoot) return parent.host;
+  return parent instanceof Element ? parent : null;
+}
+
+/**
+ * Whether `inner` is `outer` or lies inside it in the composed tree.
+ * @param {Element} outer
+ * @param {Element | null} inner
+ */
+function composedContains(outer, inner) {
+  for (let node = inner; node; node = composedParent(node)) if (node === outer) return true;
+  return false;
+}
+
+/**
+ * The element's own document or shadow root, where its IDs are looked up.
+ * @param {Element} element
+ * @returns {Document | ShadowRoot}
+ */
+function rootOf(element) {
+  const root = element.getRootNode();
+  return root instanceof Document || root instanceof ShadowRoot ? root : element.ownerDocument;
+}
+
+/**
+ * The elements an attribute such as aria-labelledby refers to.
+ * @param {Element} element
+ * @param {string} attribute
+ * @returns {Element[]}
+ */
+function referenced(element, attribute) {
+  const root = rootOf(element);
+  const ids = (element.getAttribute(attribute) || '').split(/\s+/).filter(Boolean);
+  return ids.map((id) => root.getElementById(id)).filter((found) => found !== null);
+}
+
+/**
+ * Every open shadow root under a root, itself first.
+ * @param {Document | ShadowRoot} root
+ * @returns {(Document | ShadowRoot)[]}
+ */
+function openRoots(root) {
+  const roots = [root];
+  for (const element of root.querySelectorAll('*')) if (element.shadowRoot) roots.push(...openRoots(element.shadowRoot));
+  return roots;
+}
+
+/**
+ * Painted at all: displayed, visible, not inside skipped content, with an area.
+ * @param {Element} element
+ */
+function isRendered(element) {
+  if (!element.checkVisibility({ visibilityProperty: true })) return false;
+  if (getComputedStyle(element).display === 'contents') return composedChildren(element).some(isPainted);
+  const box = element.getBoundingClientRect();
+  return box.width > 0 && box.height > 0;
+}
+
+/** @param {Node} node */
+function isPainted(node) {
+  if (node instanceof Element) return isRendered(node);
+  return node instanceof Text && Boolean(node.data.trim());
+}
+
+/**
+ * An element nobody can see or hit although it has a box: the clipped 1 px of screen-reader text, or one that lies
+ * above or left of everything that can be scrolled to.
+ * @param {Element} element
+ * @param {CSSStyleDeclaration} style
+ * @param {DOMRect} box
+ */
+function isTuckedAway(element, style, box) {
+  if (style.clip === 'rect(0px, 0px, 0px, 0px)' && style.position === 'absolute') return true;
+  const clips = style.overflowX !== 'visible' || style.clipPath !== 'none';
+  if (clips && style.display !== 'inline' && style.display !== 'contents' && (box.width <= 1 || box.height <= 1)) return true;
+  if (style.position !== 'absolute' && style.position !== 'fixed') return false;
+  const fixed = style.position === 'fixed';
+  const left = box.right + (fixed ? 0 : scrollX);
+  const above = box.bottom + (fixed ? 0 : scrollY);
+  const rightToLeft = getComputedStyle(document.documentElement).direction === 'rtl';
+  return box.width > 0 && ((left <= 0 && !rightToLeft) || above <= 0) && !scrollableAncestor(element);
+}
+
+/**
+ * The nearest ancestor that scrolls its content; null if only the page does.
+ * @param {Element} element
+ * @returns {Element | null}
+ */
+function scrollableAncestor(element) {
+  for (let node = composedParent(element); node && node !== document.body; node = composedParent(node)) {
+    if (node !== document.documentElement && scrolls(node, getComputedStyle(node))) return node;
+  }
+  return null;
+}
+
+/**
+ * @param {Element} element
+ * @param {CSSStyleDeclaration} style
+ */
+function scrolls(element, style) {
+  const down = /auto|scroll/.test(style.overflowY) && element.scrollHeight > element.clientHeight + 16;
+  const across = /auto|scroll/.test(style.overflowX) && element.scrollWidth > element.clientWidth + 16;
+  return (down || across) && element.clientHeight > 16 && element.clientWidth > 16;
+}
+
+/**
+ * Text that CSS adds before or after an element, if it is a plain string; glyphs of icon fonts are no text.
+ * @param {Element} element
+ * @param {'::before' | '::after'} where
+ */
+function generatedText(element, where) {
+  const style = getComputedStyle(element, where);
+  if (!style.content.startsWith('"') || style.display === 'none' || style.visibility !== 'visible') return '';
+  const match = /^"((?:[^"\\]|\\.)*)"$/.exec(style.content);
+  return match ? match[1].replace(/\\(.)/g, '$1').replace(/[\uE000-\uF8FF]/g, '') : '';
+}
+
+/** @param {string} text */
+function fold(text) {
+  return text.replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,158 @@
+// Geometry: where an element lies, what part of it can be seen, and what lies over it.
+
+/** @typedef {{left: number, top: number, right: number, bottom: number}} Area  CSS px in this frame's viewport */
+
+/** @returns {Area} */
+function viewport() {
+  return { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+}
+
+/**
+ * @param {Area} one
+ * @param {Area} other
+ * @returns {Area | null}
+ */
+function overlap(one, other) {
+  const left = Math.max(one.left, other.left);
+  const top = Math.max(one.top, other.top);
+  const right = Math.min(one.right, other.right);
+  const bottom = Math.min(one.bottom, other.bottom);
+  return right - left > 0.5 && bottom - top > 0.5 ? { left, top, right, bottom } : null;
+}
+
+/** What ancestors leave visible, remembered for one capture. */
+class Clips {
+  constructor() {
+    /** @type {Map<Element, Area | null>} */
+    this.known = new Map();
+  }
+
+  /**
+   * The area inside which an element's content shows.
+   * @param {Element | null} element
+   * @returns {Area | null}
+   */
+  inside(element) {
+    if (!element) return viewport();
+    const known = this.known.get(element);
+    if (known !== undefined) return known;
+    const area = this.measure(element);
+    this.known.set(element, area);
+    return area;
+  }
+
+  /**
+   * @param {Element} element
+   * @returns {Area | null}
+   */
+  measure(element) {
+    const style = getComputedStyle(element);
+    const outer = style.position === 'fixed' ? viewport() : this.inside(composedParent(element));
+    const root = element === document.documentElement || element === document.body;
+    if (!outer || root || style.overflowX === 'visible' || /^(inline|contents)$/.test(style.display)) return outer;
+    return overlap(outer, element.getBoundingClientRect());
+  }
+
+  /**
+   * The part of an element that shows in the viewport.
+   * @param {Element} element
+   * @returns {Area | null}
+   */
+  visible(element) {
+    const fixed = getComputedStyle(element).position === 'fixed';
+    const outer = fixed ? viewport() : this.inside(composedParent(element));
+    return outer && overlap(outer, element.getBoundingClientRect());
+  }
+}
+
+/**
+ * The topmost element at a point, through open shadow roots.
+ * @param {number} x
+ * @param {number} y
+ */
+function hit(x, y) {
+  let found = document.elementFromPoint(x, y);
+  while (found && found.shadowRoot) {
+    const inner = found.shadowRoot.elementFromPoint(x, y);
+    if (!inner || inner === found || !composedContains(found, inner)) break;
+    found = inner;
+  }
+  return found;
+}
+
+/**
+ * Centre first, as a click would; then four inset points.
+ * @param {Element} element
+ * @param {Area} area
+ * @returns {[number, number][]}
+ */
+function clickPoints(element, area) {
+  const first = Array.from(element.getClientRects()).map((rect) => overlap(rect, area)).find(Boolean) || area;
+  const points = /** @type {[number, number][]} */ ([[(first.left + first.right) / 2, (first.top + first.bottom) / 2]]);
+  const dx = Math.min(8, (first.right - first.left) / 4);
+  const dy = Math.min(8, (first.bottom - first.top) / 4);
+  for (const x of [first.left + dx, first.right - dx]) for (const y of [first.top + dy, first.bottom - dy]) points.push([x, y]);
+  return points;
+}
+
+/**
+ * What lies over all click points of an element; null if at least one is free.
+ * @param {Element} element
+ * @param {Area} area the part of it that shows
+ * @returns {Element | null}
+ */
+function coverOf(element, area) {
+  /** @type {Element | null} */
+  let cover = null;
+  for (const [x, y] of clickPoints(element, area)) {
+    const found = hit(x, y);
+    if (!found || composedContains(element, found)) return null;
+    const label = found.closest('label');
+    if (label && label.control === element) return null;
+    if (composedContains(found, element)) continue;
+    cover = cover || found;
+  }
+  return cover;
+}
+
+/**
+ * A short human label of what covers an element: the outermost thing around `cover` that is not around `element`.
+ * @param {Element} cover
+ * @param {Element | null} element
+ */
+function coverLabel(cover, element) {
+  let outermost = cover;
+  for (let node = composedParent(cover); node; node = composedParent(node)) {
+    if (node === document.body || node === document.documentElement) break;
+    if (element && composedContains(node, element)) break;
+    outermost = node;
+  }
+  return shortLabel(outermost);
+}
+
+/** @param {Element} element */
+function shortLabel(element) {
+  const role = roleOf(element);
+  const heading = element.querySelector('h1, h2, h3, [role=heading]');
+  const referencedName = referenced(element, 'aria-labelledby').map(ownName).join(' ');
+  const said = referencedName || element.getAttribute('aria-label') || (heading ? contentText(heading, null) : '') || contentText(element, null);
+  const text = fold(said);
+  const kind = role || element.localName;
+  const short = text.length > 60 ? `${text.slice(0, 59)}…` : text;
+  return short ? `${kind}: ${short}` : element.id ? `${kind} #${element.id.slice(0, 40)}` : kind;
+}
+
+/**
+ * The topmost open modal dialog.
+ * @returns {Element | null}
+ */
+function topModal() {
+  /** @type {Element | null} */
+  let top = null;
+  for (const root of openRoots(document)) {
+    for (const dialog of root.querySelectorAll('dialog:modal, [aria-modal="true"]')) {
+      if (isRendered(dialog) || (dialog.checkVisibility() && Array.from(dialog.children).some(isRendered))) top = dialog;
+    }
+  }
+  return top;
+}

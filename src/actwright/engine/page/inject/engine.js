@@ -1,0 +1,124 @@
+// The verbs. `RUN capture {options}`, `RUN check ID`, `RUN text [ID]`, `RUN frame N` answer with a detached element
+// whose text is the answer; `RUN ID` is the element itself.
+
+/** Each run has its own IDs; a page may outlive a run. @type {Map<string, Register>} */
+const registers = new Map();
+
+/** @param {string} run */
+function registerOf(run) {
+  let register = registers.get(run);
+  if (!register) registers.set(run, (register = new Register()));
+  return register;
+}
+
+/** @param {unknown} answer */
+function carry(answer) {
+  const carrier = document.implementation.createHTMLDocument('').createElement('pre');
+  carrier.textContent = typeof answer === 'string' ? answer : JSON.stringify(answer);
+  return [carrier];
+}
+
+/**
+ * @param {Register} register
+ * @param {{seeds?: Record<string, number>, boxes?: boolean}} options
+ */
+function capture(register, options) {
+  register.begin(options.seeds || {});
+  const walk = new Walk(register, new Clips(), options);
+  const root = walk.page();
+  const scroller = document.scrollingElement || document.documentElement;
+  return {
+    url: location.href, title: document.title, root, text: walk.text, runs: walk.runs, elements: walk.elements,
+    modal: walk.modal ? shortLabel(walk.modal) : '', counters: Object.fromEntries(register.next),
+    width: innerWidth, height: innerHeight, scale: devicePixelRatio,
+    scroll: [round(scrollX), round(scrollY), scroller.scrollWidth, scroller.scrollHeight],
+  };
+}
+
+/**
+ * @param {Register} register
+ * @param {string} id
+ */
+function check(register, id) {
+  const element = register.element(id);
+  const modal = topModal();
+  const label = modal ? shortLabel(modal) : '';
+  if (!element) return { found: false, modal: label };
+  const shown = standIn(element) || element;
+  const role = roleOf(element);
+  const area = new Clips().visible(shown);
+  const cover = area && isRendered(shown) ? coverOf(shown, area) : null;
+  return {
+    found: true, origin: self.origin, role, name: nameOf(element, role), tag: tagOf(element), disabled: isDisabled(element),
+    visible: isRendered(shown), in_view: area !== null, modal: label,
+    covered_by: cover ? coverLabel(cover, shown) : '',
+  };
+}
+
+/**
+ * The full text of an element or the page.
+ * @param {Register} register
+ * @param {string} id
+ */
+function fullText(register, id) {
+  const element = id ? register.element(id) : document.body;
+  if (!element) return { found: false };
+  if (isWithheld(element)) return { found: true, text: /** @type {HTMLInputElement} */ (element).value ? 'filled' : '' };
+  if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) return { found: true, text: element.value };
+  if (element instanceof HTMLSelectElement) return { found: true, text: Array.from(element.options, (option) => `${option.selected ? '* ' : ''}${option.label}`).join('\n') };
+  if (id && element instanceof HTMLElement && !element.shadowRoot) return { found: true, text: element.innerText };
+  const walk = new Walk(new Register(), new Clips(), {});
+  /** @type {TreeNode} */
+  const root = { tag: 'page', kids: [] };
+  walk.element(element, root.kids, { cursor: '', claimed: false, faint: false, quiet: false, said: '' });
+  walk.flush();
+  return { found: true, text: walk.text.filter((part) => typeof part === 'string').join('') };
+}
+
+let mutations = 0;
+/** @type {MutationObserver | null} */
+let observer = null;
+
+/** A text that changes whenever the document does. Changes of `style` alone are animation, and do not count. */
+function pulse() {
+  if (!observer) {
+    observer = new MutationObserver((records) => { mutations += records.filter((record) => record.attributeName !== 'style').length; });
+    observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  }
+  return `${document.readyState} ${performance.timeOrigin} ${mutations}`;
+}
+
+/**
+ * @param {Node} root
+ * @param {string} selector
+ * @returns {Element[]}
+ */
+function query(root, selector) {
+  const [run, verb, ...rest] = selector.trim().split(' ');
+  const register = registerOf(run);
+  const argument = rest.join(' ');
+  if (verb === 'capture') return carry(capture(register, JSON.parse(argument)));
+  if (verb === 'pulse') return carry(pulse());
+  if (verb === 'check') return carry(check(register, argument));
+  if (verb === 'text') return carry(fullText(register, argument));
+  if (verb === 'frame') {
+    if (root instanceof Element) register.frames.set(root, Number(argument));
+    return [];
+  }
+  const element = register.element(verb);
+  if (!element) return [];
+  return [standIn(element) || element];
+}
+
+const engine = {
+  /**
+   * @param {Node} root
+   * @param {string} selector
+   */
+  query: (root, selector) => query(root, selector)[0] ?? null,
+  /**
+   * @param {Node} root
+   * @param {string} selector
+   */
+  queryAll: (root, selector) => query(root, selector),
+};

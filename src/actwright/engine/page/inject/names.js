@@ -1,0 +1,212 @@
+// Roles and accessible names, in the order of the W3C "Accessible Name and Description Computation".
+
+/** @type {Record<string, string>} */
+const INPUT_ROLES = {
+  button: 'button', checkbox: 'checkbox', file: 'button', image: 'button', number: 'spinbutton', radio: 'radio',
+  range: 'slider', reset: 'button', search: 'searchbox', submit: 'button', color: '',
+};
+
+/** @type {Record<string, string>} */
+const TAG_ROLES = {
+  article: 'article', aside: 'complementary', button: 'button', dialog: 'dialog', fieldset: 'group', figure: 'figure',
+  footer: 'contentinfo', form: 'form', header: 'banner', h1: 'heading', h2: 'heading', h3: 'heading', h4: 'heading',
+  h5: 'heading', h6: 'heading', img: 'img', li: 'listitem', main: 'main', menu: 'list', meter: 'meter',
+  nav: 'navigation', ol: 'list', optgroup: 'group', option: 'option', output: 'status', progress: 'progressbar',
+  search: 'search', summary: 'button', table: 'table', td: 'cell', textarea: 'textbox', th: 'columnheader', tr: 'row',
+  ul: 'list',
+};
+
+const NAMED_BY_CONTENT = new Set([
+  'button', 'cell', 'checkbox', 'columnheader', 'gridcell', 'heading', 'link', 'menuitem', 'menuitemcheckbox',
+  'menuitemradio', 'option', 'radio', 'row', 'rowheader', 'switch', 'tab', 'tooltip', 'treeitem',
+]);
+
+const LONGEST_NAME = 4000;
+
+/** @param {Element} element */
+function roleOf(element) {
+  const explicit = (element.getAttribute('role') || '').trim().split(/\s+/)[0].toLowerCase();
+  if (explicit && explicit !== 'none' && explicit !== 'presentation') return explicit;
+  const tag = element.localName;
+  if (element instanceof HTMLInputElement) {
+    if (element.list && !(element.type in INPUT_ROLES)) return 'combobox';
+    return INPUT_ROLES[element.type] ?? 'textbox';
+  }
+  if (element instanceof HTMLSelectElement) return element.multiple || element.size > 1 ? 'listbox' : 'combobox';
+  if (tag === 'a' || tag === 'area') return element.hasAttribute('href') ? 'link' : '';
+  if (tag === 'img' && element.getAttribute('alt') === '') return '';
+  if (TAG_ROLES[tag]) return TAG_ROLES[tag];
+  return isEditingHost(element) ? 'textbox' : '';
+}
+
+/** @param {Element} element */
+function isEditingHost(element) {
+  if (!(element instanceof HTMLElement) || !element.isContentEditable) return false;
+  const parent = element.parentElement;
+  return !(parent && parent.isContentEditable);
+}
+
+/**
+ * The labels of a form control, in document order.
+ * @param {Element} element
+ * @returns {HTMLLabelElement[]}
+ */
+function labelsOf(element) {
+  const labels = /** @type {{labels?: NodeListOf<HTMLLabelElement> | null}} */ (/** @type {unknown} */ (element)).labels;
+  return labels ? Array.from(labels) : [];
+}
+
+/** @param {Element} element */
+function labelText(element) {
+  return fold(labelsOf(element).map((label) => contentText(label, element)).join(' '));
+}
+
+/**
+ * The accessible name.
+ * @param {Element} element
+ * @param {string} role
+ * @returns {string}
+ */
+function nameOf(element, role) {
+  const byReference = referenced(element, 'aria-labelledby').map((label) => ownName(label)).join(' ');
+  if (byReference.trim()) return fold(byReference).slice(0, LONGEST_NAME);
+  return fold(nameWithoutReferences(element, role)).slice(0, LONGEST_NAME);
+}
+
+/**
+ * What an element that labels another one says: its aria-label, else its content, hidden or not.
+ * @param {Element} element
+ */
+function ownName(element) {
+  const label = element.getAttribute('aria-label');
+  if (label && label.trim()) return label;
+  if (element instanceof HTMLInputElement) return isWithheld(element) ? '' : element.value;
+  return contentText(element, null, true);
+}
+
+/**
+ * @param {Element} element
+ * @param {string} role
+ * @returns {string}
+ */
+function nameWithoutReferences(element, role) {
+  const label = element.getAttribute('aria-label');
+  if (label && label.trim()) return label;
+  const native = nativeName(element);
+  if (native.trim()) return native;
+  const clickable = !role && element instanceof HTMLElement && !isEditingHost(element);
+  if (NAMED_BY_CONTENT.has(role) || clickable) {
+    const content = contentText(element, null);
+    if (content.trim()) return content;
+  }
+  const title = element.getAttribute('title');
+  if (title && title.trim()) return title;
+  return element.getAttribute('placeholder') || element.getAttribute('aria-placeholder') || '';
+}
+
+/**
+ * @param {Element} element
+ * @returns {string}
+ */
+function nativeName(element) {
+  if (element instanceof HTMLInputElement) {
+    const labelled = labelText(element);
+    if (labelled) return labelled;
+    if (element.type === 'submit') return element.value || 'Submit';
+    if (element.type === 'reset') return element.value || 'Reset';
+    if (element.type === 'button') return element.value;
+    if (element.type === 'image') return element.alt || element.value || element.title || 'Submit';
+    return '';
+  }
+  if (element instanceof HTMLFieldSetElement) return childText(element, 'legend');
+  if (element instanceof HTMLTableElement) return childText(element, 'caption');
+  if (element.localName === 'figure') return childText(element, 'figcaption');
+  if (element instanceof HTMLImageElement || element.localName === 'area') return element.getAttribute('alt') || '';
+  if (element instanceof SVGElement) return childText(element, 'title');
+  return labelText(element);
+}
+
+/**
+ * @param {Element} element
+ * @param {string} tag
+ */
+function childText(element, tag) {
+  const child = Array.from(element.children).find((found) => found.localName === tag);
+  return child ? contentText(child, null, true) : '';
+}
+
+/**
+ * The text of an element's content: visible text, alternative texts, names and values of what is embedded.
+ * @param {Element} element
+ * @param {Element | null} except a control that does not name itself
+ * @param {boolean} hiddenToo text that a reference asks for may be hidden
+ * @returns {string}
+ */
+function contentText(element, except, hiddenToo = false) {
+  /** @type {string[]} */
+  const parts = [];
+  let length = 0;
+  /** @param {Node} node */
+  const visit = (node) => {
+    if (length > LONGEST_NAME) return;
+    if (node instanceof Text) {
+      parts.push(node.data);
+      length += node.data.length;
+      return;
+    }
+    if (!(node instanceof Element) || node === except || SKIPPED.has(node.localName)) return;
+    if (node.getAttribute('aria-hidden') === 'true' && !hiddenToo) return;
+    const style = getComputedStyle(node);
+    if (!hiddenToo && (style.display === 'none' || style.visibility !== 'visible')) return;
+    const inline = style.display.startsWith('inline') || style.display === 'contents';
+    if (!inline) parts.push(' ');
+    const own = embeddedText(node);
+    if (own === null) visitInside(node);
+    else parts.push(own);
+    if (!inline || node.localName === 'br') parts.push(' ');
+  };
+  /** @param {Element} inside */
+  const visitInside = (inside) => {
+    parts.push(generatedText(inside, '::before'));
+    for (const child of composedChildren(inside)) visit(child);
+    parts.push(generatedText(inside, '::after'));
+  };
+  visitInside(element);
+  return fold(parts.join(''));
+}
+
+/**
+ * What an embedded element contributes to a name instead of its content; null if its content counts.
+ * @param {Element} element
+ */
+function embeddedText(element) {
+  const label = element.getAttribute('aria-label');
+  if (label && label.trim()) return label;
+  if (element instanceof HTMLImageElement) return element.alt;
+  if (element instanceof SVGElement && element.localName === 'svg') return childText(element, 'title');
+  if (element instanceof HTMLInputElement) {
+    const shown = !isWithheld(element) && !['checkbox', 'radio', 'hidden', 'file'].includes(element.type);
+    return shown ? ` ${element.value} ` : '';
+  }
+  if (element instanceof HTMLTextAreaElement) return ` ${element.value} `;
+  if (element instanceof HTMLSelectElement) return ` ${Array.from(element.selectedOptions, (option) => option.label).join(' ')} `;
+  return null;
+}
+
+/**
+ * A hint for a control without a name: what its icon is called.
+ * @param {Element} element
+ */
+function iconHint(element) {
+  const image = element.querySelector('img[src]');
+  if (image) return (image.getAttribute('src') || '').split(/[?#]/)[0].split('/').pop()?.slice(0, 40) || '';
+  const use = element.querySelector('use');
+  const target = use && (use.getAttribute('href') || use.getAttribute('xlink:href'));
+  if (target) return target.split('#').pop() || '';
+  const classed = [element, ...element.querySelectorAll('i, span, svg')].slice(0, 8);
+  for (const found of classed) {
+    const hint = Array.from(found.classList).find((name) => /(^|[-_])(icon|fa|bi|mdi|glyphicon|ti)[-_]/i.test(name));
+    if (hint) return hint.slice(0, 40);
+  }
+  return '';
+}

@@ -1,0 +1,234 @@
+// What an element with an ID is and holds right now. Values that are secret by their kind are never read.
+
+/** @typedef {Record<string, unknown>} State  keys as in `actwright.Element`, defaults left out */
+
+/**
+ * @typedef {object} Seen  an element of one capture
+ * @property {Element} element
+ * @property {Element} shown what stands for it on the page: itself, or the label over a hidden input
+ * @property {string} role
+ * @property {string} name
+ * @property {string} print
+ * @property {string} id
+ * @property {boolean} fresh
+ * @property {TreeNode} node
+ */
+
+const MOST_OPTIONS = 200;
+const LONGEST_VALUE = 20000;
+const TOGGLES = new Set(['checkbox', 'menuitemcheckbox', 'menuitemradio', 'radio', 'switch']);
+
+/** Inputs that were password fields once: a "show password" button must not reveal them. @type {WeakSet<Element>} */
+const oncePassword = new WeakSet();
+
+/**
+ * Whether a field's value must not be read: passwords and one-time codes.
+ * @param {Element} element
+ */
+function isWithheld(element) {
+  if (!(element instanceof HTMLInputElement)) return false;
+  const purpose = (element.getAttribute('autocomplete') || '').toLowerCase();
+  if (element.type === 'password' || /\b(one-time-code|current-password|new-password)\b/.test(purpose)) oncePassword.add(element);
+  return oncePassword.has(element);
+}
+
+/** @param {Element} element */
+function isDisabled(element) {
+  if (element.matches(':disabled')) return true;
+  return element.closest('[aria-disabled="true"]') !== null;
+}
+
+/**
+ * @param {Element} element
+ * @param {string} role
+ * @returns {string | undefined}
+ */
+function valueOf(element, role) {
+  if (element instanceof HTMLInputElement) return inputValue(element);
+  if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return element.value.slice(0, LONGEST_VALUE);
+  if (element instanceof HTMLElement && isEditingHost(element)) return element.innerText.trim().slice(0, LONGEST_VALUE);
+  const said = element.getAttribute('aria-valuetext') ?? element.getAttribute('aria-valuenow');
+  if (said !== null) return said;
+  return role === 'combobox' ? contentText(element, null) : undefined;
+}
+
+/** @param {HTMLInputElement} input */
+function inputValue(input) {
+  if (isWithheld(input)) return input.value ? 'filled' : '';
+  if (input.type === 'file') return Array.from(input.files || [], (file) => file.name).join(', ');
+  if (['button', 'image', 'reset', 'submit'].includes(input.type)) return undefined;
+  if (['checkbox', 'radio'].includes(input.type)) return input.getAttribute('value') ?? undefined;
+  return input.value.slice(0, LONGEST_VALUE);
+}
+
+/**
+ * @param {Element} element
+ * @param {string} role
+ */
+function checkedOf(element, role) {
+  if (element instanceof HTMLInputElement && ['checkbox', 'radio'].includes(element.type)) {
+    return element.indeterminate ? undefined : element.checked;
+  }
+  return TOGGLES.has(role) ? flag(element, 'aria-checked') : undefined;
+}
+
+/**
+ * @param {Element} element
+ * @param {string} attribute
+ */
+function flag(element, attribute) {
+  const value = element.getAttribute(attribute);
+  return value === 'true' ? true : value === 'false' ? false : undefined;
+}
+
+/** @param {Element} element */
+function expandedOf(element) {
+  if (element.localName === 'summary' && element.parentElement instanceof HTMLDetailsElement) return element.parentElement.open;
+  return flag(element, 'aria-expanded');
+}
+
+/** @param {Element} element */
+function optionsOf(element) {
+  const source = element instanceof HTMLSelectElement ? element : element instanceof HTMLInputElement ? element.list : null;
+  if (!source) return undefined;
+  return Array.from(source.options).slice(0, MOST_OPTIONS).map((option) => ({
+    label: fold(option.label || option.text || option.value), value: option.value,
+    ...(element instanceof HTMLSelectElement && option.selected && { selected: true }),
+    ...(option.matches(':disabled') && { disabled: true }),
+  }));
+}
+
+/** @param {Element} element */
+function submits(element) {
+  const form = /** @type {{form?: HTMLFormElement | null}} */ (/** @type {unknown} */ (element)).form;
+  if (!form) return false;
+  if (element instanceof HTMLButtonElement) return element.type === 'submit';
+  return element instanceof HTMLInputElement && (element.type === 'submit' || element.type === 'image');
+}
+
+/** @param {Element} element */
+function invalidity(element) {
+  const rejected = element.matches(':user-invalid');
+  const marked = element.hasAttribute('aria-invalid') && element.getAttribute('aria-invalid') !== 'false';
+  if (!rejected && !marked) return {};
+  const message = referenced(element, 'aria-errormessage').map(ownName).join(' ');
+  const native = /** @type {{validationMessage?: string}} */ (/** @type {unknown} */ (element)).validationMessage;
+  return { invalid: true, error: fold(message || (rejected && native) || descriptionOf(element)) };
+}
+
+/** @param {Element} element */
+function descriptionOf(element) {
+  const described = referenced(element, 'aria-describedby').map(ownName).join(' ');
+  return fold(described || element.getAttribute('aria-description') || '');
+}
+
+/** @param {Element} element */
+function groupOf(element) {
+  for (let node = composedParent(element); node; node = composedParent(node)) {
+    if (!/^(group|radiogroup)$/.test(roleOf(node))) continue;
+    const name = nameOf(node, roleOf(node));
+    if (name) return name;
+  }
+  return '';
+}
+
+/** @param {Element} element */
+function isFocused(element) {
+  const root = rootOf(element);
+  return root.activeElement === element && document.hasFocus() !== false;
+}
+
+/** @param {Element} element */
+function linkTarget(element) {
+  if (element instanceof HTMLAnchorElement || element instanceof HTMLAreaElement) return element.href;
+  return '';
+}
+
+/**
+ * @param {Seen} seen
+ * @param {Register} register
+ * @param {Clips} clips
+ * @returns {State}
+ */
+function stateOf(seen, register, clips) {
+  const { element, shown, role, name } = seen;
+  const control = /** @type {{form?: HTMLFormElement | null, readOnly?: boolean, multiple?: boolean, required?: boolean}} */ (/** @type {unknown} */ (element));
+  const label = labelText(element);
+  const area = clips.visible(shown);
+  const cover = area && getComputedStyle(shown).pointerEvents !== 'none' ? coverOf(shown, area) : null;
+  const form = control.form instanceof HTMLFormElement ? register.formNumber(control.form) : undefined;
+  return sparse({
+    id: seen.id, tag: tagOf(element), role, name, label, form,
+    type: element instanceof HTMLInputElement || element instanceof HTMLButtonElement ? element.type : '',
+    value: valueOf(element, role),
+    checked: checkedOf(element, role),
+    selected: flag(element, 'aria-selected'),
+    expanded: expandedOf(element),
+    options: optionsOf(element),
+    placeholder: element.getAttribute('placeholder') || '',
+    attribute_name: element.getAttribute('name') || '',
+    description: descriptionOf(element),
+    group: groupOf(element),
+    submits: submits(element),
+    required: control.required === true || element.getAttribute('aria-required') === 'true',
+    readonly: (control.readOnly === true && element.hasAttribute('readonly')) || element.getAttribute('aria-readonly') === 'true',
+    disabled: isDisabled(element),
+    ...invalidity(element),
+    focused: isFocused(element),
+    multiple: control.multiple === true,
+    accept: element.getAttribute('accept') || '',
+    minimum: element.getAttribute('min') || '',
+    maximum: element.getAttribute('max') || '',
+    step: element.getAttribute('step') || '',
+    href: linkTarget(element),
+    covered_by: cover ? coverLabel(cover, shown) : '',
+    box: boxOf(shown),
+    in_view: area !== null,
+    new: seen.fresh,
+  });
+}
+
+/**
+ * @param {State} state
+ * @returns {State}
+ */
+function sparse(state) {
+  const kept = Object.entries(state).filter(([key, value]) => {
+    if (key === 'in_view') return value === false;
+    return value !== undefined && value !== '' && (value !== false || ['checked', 'expanded', 'selected'].includes(key)) || (key === 'value' && value === '');
+  });
+  return Object.fromEntries(kept);
+}
+
+/**
+ * @param {Element} element
+ * @returns {[number, number, number, number]} x, y, width, height
+ */
+function boxOf(element) {
+  const rect = element.getBoundingClientRect();
+  return [round(rect.left), round(rect.top), round(rect.width), round(rect.height)];
+}
+
+/** @param {number} value */
+function round(value) {
+  return Math.round(value * 10) / 10;
+}
+
+/**
+ * State that only the tree shows: pairs of attribute and value.
+ * @param {Element} element
+ * @returns {[string, string][]}
+ */
+function extrasOf(element) {
+  /** @type {[string, string][]} */
+  const extras = [];
+  const current = element.getAttribute('aria-current');
+  if (current && current !== 'false') extras.push(['current', current === 'true' ? '' : current]);
+  const pressed = element.getAttribute('aria-pressed');
+  if (pressed) extras.push(['pressed', pressed]);
+  const popup = element.getAttribute('aria-haspopup');
+  if (popup && popup !== 'false') extras.push(['popup', popup === 'true' ? 'menu' : popup]);
+  if (element.getAttribute('aria-checked') === 'mixed' || (element instanceof HTMLInputElement && element.indeterminate)) extras.push(['checked', 'mixed']);
+  if (element.getAttribute('aria-busy') === 'true') extras.push(['busy', '']);
+  return extras;
+}

@@ -1,0 +1,432 @@
+// The walk: one pass over the composed tree that makes the nodes of the page tree and finds what can be acted on.
+
+/**
+ * @typedef {object} TreeNode
+ * @property {string} tag
+ * @property {(TreeNode | TextNode)[]} kids
+ * @property {State} [state] of an element with an ID
+ * @property {[string, string][]} [extras] attributes only the tree shows
+ * @property {string} [label] the name of a structure element
+ * @property {number} [frame] the number of the frame inside an iframe
+ * @property {[number, number, number, number]} [box]
+ * @property {boolean} [modal]
+ */
+
+/** @typedef {{text: string, box?: [number, number, number, number]}} TextNode */
+
+/**
+ * @typedef {object} Surroundings  what a node inherits on the way down
+ * @property {string} cursor of the parent, if that could carry the click
+ * @property {boolean} claimed inside something that takes clicks
+ * @property {boolean} faint transparent: text does not show
+ * @property {boolean} quiet text is said elsewhere (a label by its control)
+ * @property {string} said the name that an element around already says
+ */
+
+const NATIVE = new Set(['button', 'select', 'textarea']);
+const LEAVES = new Set(['audio', 'canvas', 'img', 'input', 'meter', 'progress', 'select', 'svg', 'textarea', 'video']);
+const WIDGET_ROLES = new Set([
+  'button', 'checkbox', 'combobox', 'link', 'listbox', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'option',
+  'radio', 'searchbox', 'slider', 'spinbutton', 'switch', 'tab', 'textbox', 'treeitem',
+]);
+const CLAIMING = new Set(['a', 'button', 'summary', 'label']);
+
+/** @type {Record<string, string>} Structure that keeps a line, by role. */
+const STRUCTURE = {
+  alert: 'alert', alertdialog: 'dialog', article: 'article', banner: 'header', complementary: 'aside',
+  contentinfo: 'footer', dialog: 'dialog', feed: 'feed', form: 'form', grid: 'table', group: 'group', listitem: 'li',
+  list: 'ul', main: 'main', menu: 'menu', menubar: 'menu', navigation: 'nav', radiogroup: 'radiogroup',
+  region: 'region', row: 'tr', search: 'search', status: 'status', table: 'table', tablist: 'tablist',
+  tabpanel: 'tabpanel', toolbar: 'toolbar', tree: 'tree', treegrid: 'table', listbox: 'listbox',
+  cell: 'td', gridcell: 'td', columnheader: 'th', rowheader: 'th',
+};
+const STRUCTURE_TAGS = new Set(['blockquote', 'dd', 'dt', 'fieldset', 'ol', 'p', 'pre']);
+const ONLY_NAMED = new Set(['group', 'region']);
+
+class Walk {
+  /**
+   * @param {Register} register
+   * @param {Clips} clips
+   * @param {{boxes?: boolean}} options
+   */
+  constructor(register, clips, options) {
+    this.register = register;
+    this.clips = clips;
+    this.options = options;
+    /** @type {Seen[]} */
+    this.seen = [];
+    /** @type {Set<Element>} */
+    this.met = new Set();
+    /** @type {(string | number)[]} All visible text, with the numbers of frames in their places. */
+    this.text = [];
+    /** @type {[string, number, number, number, number][]} */
+    this.runs = [];
+    this.elements = 0;
+    /** @type {Element | null} */
+    this.modal = topModal();
+    /** @type {{parts: string[], nodes: Text[], into: (TreeNode | TextNode)[], quiet: boolean} | null} */
+    this.run = null;
+  }
+
+  /** @returns {TreeNode} */
+  page() {
+    /** @type {TreeNode} */
+    const root = { tag: 'page', kids: [] };
+    const surroundings = { cursor: '', claimed: false, faint: false, quiet: false, said: '' };
+    if (document.body) this.element(document.body, root.kids, surroundings);
+    this.flush();
+    this.register.assign(this.seen);
+    for (const one of this.seen) one.node.state = stateOf(one, this.register, this.clips);
+    return root;
+  }
+
+  /**
+   * @param {Node} node
+   * @param {(TreeNode | TextNode)[]} into
+   * @param {Surroundings} around
+   */
+  visit(node, into, around) {
+    if (node instanceof Text) this.say(node.data, node, into, around);
+    else if (node instanceof Element) this.element(node, into, around);
+  }
+
+  /**
+   * @param {Element} element
+   * @param {(TreeNode | TextNode)[]} into
+   * @param {Surroundings} around
+   */
+  element(element, into, around) {
+    this.elements += 1;
+    if (SKIPPED.has(element.localName)) return;
+    if (element.localName === 'br') return this.say(' ', null, into, around);
+    if (this.hiddenControl(element, into)) return;
+    const style = getComputedStyle(element);
+    if (style.display === 'none' || style.contentVisibility === 'hidden') return;
+    const box = element.getBoundingClientRect();
+    if (isTuckedAway(element, style, box)) return;
+    const inline = style.display.startsWith('inline') || style.display === 'contents';
+    const below = this.below(element, style, around);
+    const node = this.nodeFor(element, style, box, around);
+    const gap = !inline ? '\n' : style.display === 'inline' && !LEAVES.has(element.localName) ? '' : ' ';
+    if (node && below.quiet) below.quiet = false;
+    if (!inline || node) this.flush();
+    this.text.push(gap);
+    this.content(element, node, node ? node.kids : into, below, style);
+    if (!inline || node) this.flush();
+    this.text.push(gap);
+    if (node && (node.kids.length || isMeaningful(node))) into.push(node);
+  }
+
+  /**
+   * @param {Element} element
+   * @param {TreeNode | null} node
+   * @param {(TreeNode | TextNode)[]} into
+   * @param {Surroundings} below
+   * @param {CSSStyleDeclaration} style
+   */
+  content(element, node, into, below, style) {
+    if (node?.frame !== undefined) this.text.push(node.frame);
+    if (node?.state && isEditingHost(element)) return void this.text.push(String(valueOf(element, 'textbox')));
+    if (element.localName === 'button' || !LEAVES.has(element.localName)) {
+      this.label(element, into, below);
+      if (style.visibility === 'visible') this.say(generatedText(element, '::before'), null, into, below);
+      const inside = style.visibility === 'visible' ? below : { ...below, quiet: true };
+      for (const child of composedChildren(element)) this.visit(child, into, child instanceof Text && inside.quiet && style.visibility !== 'visible' ? { ...below, faint: true } : below);
+      if (style.visibility === 'visible') this.say(generatedText(element, '::after'), null, into, below);
+    } else if (element instanceof HTMLInputElement && /^(button|submit|reset)$/.test(element.type)) {
+      this.text.push(nativeName(element), ' ');
+    }
+  }
+
+  /**
+   * What the children of an element inherit.
+   * @param {Element} element
+   * @param {CSSStyleDeclaration} style
+   * @param {Surroundings} around
+   * @returns {Surroundings}
+   */
+  below(element, style, around) {
+    const faint = around.faint || Number(style.opacity) === 0;
+    const quiet = around.quiet || this.saidByControl(element);
+    return { ...around, cursor: style.cursor, faint, quiet };
+  }
+
+  /**
+   * A label or legend whose text its control or group already carries in the tree.
+   * @param {Element} element
+   */
+  saidByControl(element) {
+    if (element.localName === 'legend') return element.parentElement instanceof HTMLFieldSetElement;
+    if (element.localName === 'caption') return true;
+    if (!(element instanceof HTMLLabelElement) || !element.control) return false;
+    const control = element.control;
+    const text = contentText(element, control);
+    return (isRendered(control) || this.standsIn(element) === control) && nameOf(control, roleOf(control)).includes(text);
+  }
+
+  /**
+   * The hidden input a label stands for, if it does.
+   * @param {Element} label
+   * @returns {Element | null}
+   */
+  standsIn(label) {
+    if (!(label instanceof HTMLLabelElement) || !label.control) return null;
+    return standIn(label.control) === label ? label.control : null;
+  }
+
+  /**
+   * A hidden checkbox, radio or file input is shown by its label, or, a file input, stays without one.
+   * @param {Element} element
+   * @param {(TreeNode | TextNode)[]} into
+   * @returns {boolean} whether the element needs nothing more
+   */
+  hiddenControl(element, into) {
+    if (!isStandInKind(element) || isPlain(element)) return false;
+    if (standIn(element)) return true;
+    if (/** @type {HTMLInputElement} */ (element).type === 'file') {
+      this.flush();
+      into.push(this.meet(element, element, [['hidden', '']]));
+      return true;
+    }
+    return false;
+  }
+
+  /**
+   * @param {Element} element
+   * @param {(TreeNode | TextNode)[]} into
+   * @param {Surroundings} below
+   */
+  label(element, into, below) {
+    const control = this.standsIn(element);
+    if (!control || this.met.has(control)) return;
+    this.flush();
+    into.push(this.meet(control, element, []));
+    below.claimed = true;
+  }
+
+  /**
+   * The node an element becomes; null if its content stands for itself.
+   * @param {Element} element
+   * @param {CSSStyleDeclaration} style
+   * @param {DOMRect} box
+   * @param {Surroundings} around
+   * @returns {TreeNode | null}
+   */
+  nodeFor(element, style, box, around) {
+    const shown = style.visibility === 'visible' && (box.width > 0 && box.height > 0);
+    const faint = around.faint || Number(style.opacity) === 0;
+    const field = element.matches('input, select, textarea');
+    if (shown && (!faint || field) && this.isInteractive(element, style, around)) {
+      const extras = extrasOf(element);
+      if (scrolls(element, style)) extras.push(beyond(element));
+      return this.meet(element, element, extras);
+    }
+    if (element instanceof HTMLIFrameElement || element.localName === 'frame') return this.frame(element, shown && !faint);
+    if (style.visibility !== 'visible' || faint) return null;
+    return this.structure(element, style, around);
+  }
+
+  /**
+   * @param {Element} element
+   * @param {CSSStyleDeclaration} style
+   * @param {Surroundings} around
+   */
+  isInteractive(element, style, around) {
+    const tag = element.localName;
+    if (element instanceof HTMLInputElement) return element.type !== 'hidden';
+    if (NATIVE.has(tag) || ((tag === 'a' || tag === 'area') && element.hasAttribute('href'))) return true;
+    if (tag === 'summary') return element.parentElement instanceof HTMLDetailsElement;
+    if ((tag === 'video' || tag === 'audio') && element.hasAttribute('controls')) return true;
+    if (WIDGET_ROLES.has(roleOf(element)) && tag !== 'option') return true;
+    if (isEditingHost(element)) return true;
+    if (element === document.body || element === document.documentElement) return false;
+    if (element.getAttribute('draggable') === 'true' || element.hasAttribute('onclick')) return true;
+    const tabindex = element.getAttribute('tabindex');
+    if (tabindex !== null && Number(tabindex) >= 0) return true;
+    if (scrolls(element, style)) return true;
+    if (tag === 'label' && /** @type {HTMLLabelElement} */ (element).control) return false;
+    return style.cursor === 'pointer' && around.cursor !== 'pointer' && !around.claimed;
+  }
+
+  /**
+   * @param {Element} element
+   * @param {Element} shown
+   * @param {[string, string][]} extras
+   * @returns {TreeNode}
+   */
+  meet(element, shown, extras) {
+    const role = roleOf(element);
+    const name = nameOf(element, role);
+    /** @type {TreeNode} */
+    const node = { tag: tagOf(element), kids: [], extras };
+    if (!name) {
+      const hint = iconHint(element);
+      if (hint) extras.push(['icon', hint]);
+    }
+    if (element === this.modal) node.modal = true;
+    this.met.add(element);
+    this.seen.push({ element, shown, role, name, print: fingerprint(element, role, name), id: '', fresh: false, node });
+    return node;
+  }
+
+  /**
+   * @param {Element} element
+   * @param {boolean} shown
+   * @returns {TreeNode | null}
+   */
+  frame(element, shown) {
+    const number = this.register.frames.get(element);
+    const rect = element.getBoundingClientRect();
+    if (number === undefined || !shown || rect.width < 10 || rect.height < 10) return null;
+    const area = this.clips.visible(element);
+    const cover = area ? coverOf(element, area) : null;
+    const style = getComputedStyle(element);
+    const scale = rect.width / (/** @type {HTMLElement} */ (element).offsetWidth || rect.width);
+    const left = rect.left + (element.clientLeft + parseFloat(style.paddingLeft)) * scale;
+    const top = rect.top + (element.clientTop + parseFloat(style.paddingTop)) * scale;
+    const clip = area ? [area.left, area.top, area.right - area.left, area.bottom - area.top] : null;
+    const offset = { left, top, scale, clip, cover: cover ? coverLabel(cover, element) : '' };
+    return /** @type {TreeNode} */ ({ tag: 'iframe', kids: [], frame: number, label: nameOf(element, 'iframe'), box: boxOf(element), offset });
+  }
+
+  /**
+   * @param {Element} element
+   * @param {CSSStyleDeclaration} style
+   * @param {Surroundings} around
+   * @returns {TreeNode | null}
+   */
+  structure(element, style, around) {
+    const role = roleOf(element);
+    const tag = structureTag(element, role);
+    if (!tag) return null;
+    if (around.claimed && /^(p|li|ul|ol|td|tr|article|header|footer)$/.test(tag)) return null;
+    /** @type {TreeNode} */
+    const node = { tag, kids: [], box: boxOf(element) };
+    const named = tag !== 'p' && tag !== 'li' && !/^(t[dhr]|h\d|d[dt]|pre|blockquote)$/.test(tag);
+    const label = named ? nameOf(element, role) : fold(element.getAttribute('aria-label') || '');
+    if (label) node.label = label;
+    if (ONLY_NAMED.has(tag) && !label) return null;
+    if (tag === 'img' && (!label || around.claimed)) return null;
+    if (element === this.modal) node.modal = true;
+    const value = element instanceof HTMLProgressElement || element instanceof HTMLMeterElement ? String(element.value) : null;
+    if (value !== null) node.extras = [['value', value]];
+    return node;
+  }
+
+  /**
+   * Adds text to the current run.
+   * @param {string} data
+   * @param {Text | null} node
+   * @param {(TreeNode | TextNode)[]} into
+   * @param {Surroundings} around
+   */
+  say(data, node, into, around) {
+    if (!data || around.faint) return;
+    if (this.run && (this.run.into !== into || this.run.quiet !== around.quiet)) this.flush();
+    this.run = this.run || { parts: [], nodes: [], into, quiet: around.quiet };
+    this.run.parts.push(data);
+    if (node) this.run.nodes.push(node);
+  }
+
+  /** Ends the current run of text. */
+  flush() {
+    const run = this.run;
+    this.run = null;
+    if (!run) return;
+    const raw = run.parts.join('');
+    this.text.push(raw);
+    const text = fold(raw);
+    if (!text) return;
+    const box = runBox(run.nodes);
+    if (this.options.boxes && box) this.runs.push([text, ...box]);
+    if (!run.quiet) run.into.push(box ? { text, box } : { text });
+  }
+}
+
+/**
+ * @param {Element} element
+ * @param {string} role
+ */
+function structureTag(element, role) {
+  const tag = element.localName;
+  if (element === document.body) return '';
+  if (role === 'heading') return `h${element.getAttribute('aria-level')?.replace(/\D/g, '') || (/^h[1-6]$/.test(tag) ? tag[1] : '2')}`;
+  if (tag === 'svg' || role === 'img' || tag === 'img') return 'img';
+  if (tag === 'canvas' || tag === 'video' || tag === 'audio' || tag === 'progress' || tag === 'meter') return tag;
+  if (STRUCTURE_TAGS.has(tag) && tag !== 'fieldset') return tag;
+  if (tag === 'fieldset') return 'fieldset';
+  if ((tag === 'header' || tag === 'footer') && element.closest('article, aside, main, nav, section')) return '';
+  if (/^t[dhr]$/.test(tag) && !element.hasAttribute('role')) return tag;
+  if (tag === 'section') return element.hasAttribute('aria-label') || element.hasAttribute('aria-labelledby') ? 'region' : '';
+  return Object.hasOwn(STRUCTURE, role) ? STRUCTURE[role] : '';
+}
+
+/** @param {TreeNode} node */
+function isMeaningful(node) {
+  if (node.frame !== undefined || node.modal) return true;
+  if (/^(canvas|video|audio|progress|meter|img)$/.test(node.tag)) return true;
+  return node.extras !== undefined || node.tag === 'td' || node.tag === 'th';
+}
+
+/** @param {Element} element */
+function isStandInKind(element) {
+  return element instanceof HTMLInputElement && /^(checkbox|radio|file)$/.test(element.type);
+}
+
+/**
+ * Whether an input can be seen and hit itself.
+ * @param {Element} element
+ */
+function isPlain(element) {
+  if (!isRendered(element)) return false;
+  const style = getComputedStyle(element);
+  const box = element.getBoundingClientRect();
+  if (isTuckedAway(element, style, box) || box.width < 4 || box.height < 4) return false;
+  return element.checkVisibility({ opacityProperty: true });
+}
+
+/**
+ * The visible label that stands for a hidden input; null if the input shows itself or has none.
+ * @param {Element} element
+ * @returns {Element | null}
+ */
+function standIn(element) {
+  if (!isStandInKind(element) || isPlain(element)) return null;
+  return labelsOf(element).find(isRendered) || null;
+}
+
+/**
+ * How much a scroll container holds outside of what it shows.
+ * @param {Element} element
+ * @returns {[string, string]}
+ */
+function beyond(element) {
+  const screens = (/** @type {number} */ length, /** @type {number} */ size) => Math.round((length / size) * 10) / 10;
+  const above = screens(element.scrollTop, element.clientHeight);
+  const under = screens(element.scrollHeight - element.clientHeight - element.scrollTop, element.clientHeight);
+  const right = screens(element.scrollWidth - element.clientWidth - Math.abs(element.scrollLeft), element.clientWidth);
+  const parts = [];
+  if (above > 0) parts.push(`${above} screens above`);
+  if (under > 0) parts.push(`${under} screens below`);
+  if (right > 0.1) parts.push(`${right} screens to the side`);
+  return ['scrollable', parts.join(', ')];
+}
+
+/**
+ * @param {Text[]} nodes
+ * @returns {[number, number, number, number] | null}
+ */
+function runBox(nodes) {
+  if (!nodes.length) return null;
+  const range = document.createRange();
+  let box = null;
+  for (const node of nodes) {
+    range.selectNodeContents(node);
+    const rect = range.getBoundingClientRect();
+    if (!rect.width) continue;
+    box = box
+      ? { left: Math.min(box.left, rect.left), top: Math.min(box.top, rect.top), right: Math.max(box.right, rect.right), bottom: Math.max(box.bottom, rect.bottom) }
+      : { left: rect.left, top: rect.top, right: rect.right, bottom: rect.bottom };
+  }
+  return box && [round(box.left), round(box.top), round(box.right - box.left), round(box.bottom - box.top)];
+}

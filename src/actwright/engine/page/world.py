@@ -1,0 +1,154 @@
+"""The way into Playwright's isolated world: one selector engine that captures, checks and resolves elements.
+
+A page cannot see or change it, and nothing is written into the page.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
+
+from playwright.async_api import CDPSession, Error, Frame, Page, Selectors
+
+from actwright.errors import BrowserError
+
+__all__ = ["ENGINE", "ask", "is_gone", "register", "tell"]
+
+T = TypeVar("T")
+
+ENGINE = "actwright"
+_SOURCES = ("composed.js", "names.js", "cover.js", "ids.js", "state.js", "walk.js", "engine.js")
+_WORLD = "__playwright_utility_world"
+_UNTAUGHT = "Cannot read properties of undefined (reading 'query"
+_LATE = """(() => {
+  const engine = %s;
+  const get = Map.prototype.get;
+  Map.prototype.get = function (key) {
+    const found = Reflect.apply(get, this, [key]);
+    if (key !== '%s') return found;
+    Map.prototype.get = get;
+    if (!found) this.set(key, engine);
+    return found || engine;
+  };
+})()"""
+_turns: WeakKeyDictionary[Any, asyncio.Lock] = WeakKeyDictionary()
+
+
+@cache
+def script() -> str:
+    """The source of the selector engine: an expression that makes it."""
+    folder = Path(__file__).with_name("inject")
+    sources = "\n".join((folder / name).read_text("utf-8") for name in _SOURCES)
+    return f"(() => {{\n'use strict';\n{sources}\nreturn engine;\n}})()"
+
+
+async def register(page: Page) -> None:
+    """Makes the engine known to the Playwright that drives the page. Safe to repeat, and by runs side by side.
+
+    Raises:
+        BrowserError: The page belongs to no Playwright that engines can be registered with.
+    """
+    selectors = _selectors(page)
+    turn = _turns.setdefault(selectors, asyncio.Lock())
+    async with turn:
+        try:
+            await Selectors(selectors).register(ENGINE, script=script(), content_script=True)
+        except Error as error:
+            if "already registered" in error.message:
+                return
+            raise BrowserError(f"the page cannot be read: {error.message}") from error
+
+
+def _selectors(page: Page) -> Any:
+    """Playwright's registry of selector engines.
+
+    It is public only on the object that `async_playwright()` gives, which a caller's page does not lead to.
+    """
+    browser: Any = page.context.browser
+    try:
+        return browser._impl_obj._browser_type._playwright.selectors  # noqa: SLF001
+    except AttributeError as error:
+        raise BrowserError(
+            f"the page cannot be read: this version of Playwright keeps its selectors elsewhere ({error})",
+        ) from error
+
+
+async def ask(frame: Frame, question: str, *, seconds: float) -> str:
+    """What the engine answers in a frame.
+
+    Args:
+        frame: Any frame, of another origin too.
+        question: Run, verb and argument, `3f2a capture {}`.
+        seconds: The deadline.
+
+    Raises:
+        Error: Playwright's, its TimeoutError when the frame does not answer.
+    """
+    locator = frame.locator(f"{ENGINE}={question}")
+    milliseconds = max(1.0, seconds * 1000)
+    answer = await _taught(frame, lambda: locator.text_content(timeout=milliseconds))
+    return answer or ""
+
+
+async def tell(frame: Frame, message: str) -> None:
+    """Tells the engine in the parent of a frame something about the element that holds the frame.
+
+    Raises:
+        Error: Playwright's; the frame is being detached, or is a main frame.
+    """
+    holder = await frame.frame_element()
+    parent = frame.parent_frame or frame
+    await _taught(parent, lambda: holder.query_selector(f"{ENGINE}={message}"))
+    await holder.dispose()
+
+
+async def _taught(frame: Frame, question: Callable[[], Awaitable[T]]) -> T:
+    """What a question to a frame gives, which learns the engine if it does not know it."""
+    try:
+        return await question()
+    except Error as error:
+        if _UNTAUGHT not in error.message:
+            raise
+    await _teach(frame)
+    return await question()
+
+
+async def _teach(frame: Frame) -> None:
+    """Gives the engine to documents that Playwright had touched before the engine was registered.
+
+    Playwright makes its in-page script once per document, with the engines known by then; that is the case of a page a
+    test has worked on before a run starts. Its table of engines is asked for ours by the next query, once, in its own
+    isolated world: there the first question puts the engine in.
+    """
+    session = await _session(frame)
+    worlds: list[int] = []
+
+    def note(event: dict[str, Any]) -> None:
+        if event["context"]["name"].startswith(_WORLD):
+            worlds.append(event["context"]["id"])
+
+    session.on("Runtime.executionContextCreated", note)
+    try:
+        await session.send("Runtime.enable")
+        for world in worlds:
+            await session.send("Runtime.evaluate", {"contextId": world, "expression": _LATE % (script(), ENGINE)})
+    finally:
+        await session.detach()
+
+
+async def _session(frame: Frame) -> CDPSession:
+    """A protocol session with the frame's process; only frames of another process have their own."""
+    try:
+        return await frame.page.context.new_cdp_session(frame)
+    except Error:
+        return await frame.page.context.new_cdp_session(frame.page)
+
+
+def is_gone(page: Page, error: Error) -> bool:
+    """Whether an error means that the page, its tab's process or the browser is gone."""
+    lost = ("has been closed", "crashed", "Connection closed", "disconnected")
+    return page.is_closed() or any(words in error.message for words in lost)
