@@ -1,0 +1,250 @@
+"""The public API as its users write it. Nothing here runs: a strict type checker reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, assert_type
+
+from playwright import async_api, sync_api
+from pydantic import Field, SecretStr
+
+from actwright import (
+    Action,
+    ActwrightError,
+    Agent,
+    Ask,
+    BrowserError,
+    BrowserOptions,
+    Claim,
+    ConfigError,
+    Done,
+    Effect,
+    ElementId,
+    Evidence,
+    Exchange,
+    Limits,
+    Model,
+    ModelError,
+    Observation,
+    Outcome,
+    Policy,
+    Proposal,
+    Receipt,
+    ReplyError,
+    Result,
+    Run,
+    Secret,
+    Status,
+    Step,
+    Surface,
+    Task,
+    TaskFailed,
+    Tool,
+    ToolError,
+    ToolSpec,
+    Turn,
+    Usage,
+    Value,
+    builtin_tools,
+    tool,
+)
+from actwright.pytest_plugin import ActwrightFixture
+from actwright.testing import ScriptedModel
+
+# ---- running a task
+
+
+async def run_a_task() -> None:
+    """A model by name, a page that Actwright opens."""
+    agent = Agent(model="anthropic:claude-sonnet-4-5")
+    result = await agent.run("Fill the price as $50 and submit", url="https://shop.example/sell")
+    assert_type(result, Result)
+    assert_type(result.raise_for_status(), Result)
+
+
+async def run_with_everything(page: async_api.Page, scripted: Model) -> None:
+    """Every parameter, with the kinds of values it takes."""
+    agent = Agent(
+        {"main": scripted, "verify": "openai:gpt-5-mini"},
+        policy="single_call",
+        tools=[*builtin_tools(), Barcode, look_up],
+        limits=Limits(steps=10, calls=None, tokens=100_000, usd=0.5, seconds=120, repeats=3, bad_replies=3),
+        evidence="quoted",
+        browser=BrowserOptions(),
+        base_url="https://gateway.example/v1",
+        out=None,
+        screenshots=False,
+    )
+    await agent.run(
+        "List the bicycle of {{row}}",
+        url=None,
+        page=page,
+        data={"row": "A 17", "price": 50, "weight": 11.5, "used": True, "photo": Path("bicycle.jpg")},
+        secrets={
+            "password": "correct horse",
+            "pin": Secret(value=SecretStr("4711"), origins=("https://bank.example",)),
+        },
+    )
+
+
+def run_on_a_sync_page(page: sync_api.Page) -> Result:
+    """The page of a sync suite."""
+    return Agent(policy="rules", out=Path("runs")).run_sync("Fill the price as $50 and submit", page=page)
+
+
+async def follow_the_steps(agent: Agent) -> None:
+    """Step by step, with or without closing it early."""
+    async for step in agent.play("Fill the price as $50 and submit", url="https://shop.example/sell"):
+        assert_type(step, Step)
+    async with agent.play("Look for a bicycle", url="https://shop.example") as run:
+        assert_type(run, Run)
+        async for step in run:
+            if step.number == 3:
+                break
+    assert_type(run.result, Result)
+    assert_type(run.run_dir, Path | None)
+
+
+# ---- reading a result
+
+
+def read_a_result(result: Result) -> None:
+    """How it ended, what it proved and what it took."""
+    assert_type(result.task, Task)
+    assert_type(result.status, Status)
+    assert_type(result.complete, bool)
+    assert_type(result.message, str)
+    assert_type(result.data, dict[str, str])
+    assert_type(result.evidence, tuple[Evidence, ...])
+    assert_type(result.steps, tuple[Step, ...])
+    assert_type(result.exchanges, tuple[Exchange, ...])
+    assert_type(result.usage, Usage)
+    assert_type(result.cost, float | None)
+    assert_type(result.run_dir, Path | None)
+    assert_type(result.status is Status.STEP_LIMIT, bool)
+
+
+def read_a_step(step: Step) -> None:
+    """What was seen, proposed and done."""
+    assert_type(step.number, int)
+    assert_type(step.page, Observation)
+    assert_type(step.page.tree, str)
+    assert_type(step.proposal, Proposal | None)
+    assert_type(step.outcomes, tuple[Outcome, ...])
+    assert_type(step.problem, str)
+    assert_type(step.claim, Claim | None)
+    for outcome in step.outcomes:
+        assert_type(outcome.action, Action)
+        assert_type(outcome.effect, Effect)
+        assert_type(outcome.receipts, tuple[Receipt, ...])
+        if outcome.status == "unknown":
+            assert_type(outcome.detail, str)
+
+
+async def handle_errors(agent: Agent) -> str:
+    """Each error knows what its reader needs."""
+    try:
+        result = await agent.run("Fill the price as $50 and submit", url="https://shop.example/sell")
+        result.raise_for_status()
+    except TaskFailed as failed:
+        return str(failed.result)
+    except ModelError as error:
+        assert_type(error.status, int | None)
+        assert_type(error.retryable, bool)
+        assert_type(error.retry_after, float | None)
+        assert_type(error.steps, Sequence[Any])
+        return str(error.run_dir)
+    except BrowserError as error:
+        assert_type(error.may_have_acted, bool)
+        return "again" if not error.may_have_acted else "look first"
+    except ConfigError as error:
+        return str(error)
+    except ActwrightError as error:
+        return repr(error)
+    return result.message
+
+
+# ---- tools of one's own
+
+
+class Barcode(Tool):
+    """Type the barcode of a product into a field."""
+
+    effect: ClassVar[Effect] = Effect.EDIT
+
+    element_id: ElementId
+    code: Value = Field(description="13 digits")
+    check: bool = True
+
+    async def run(self, surface: Surface) -> Done:
+        """Types it and reads it back."""
+        target = await surface.target(self.element_id)
+        assert_type(surface.page, async_api.Page)
+        await target.locator.fill(surface.reveal(self.code, target), timeout=surface.timeout)
+        receipt = await surface.read_back(target, self.code)
+        assert_type(receipt, Receipt)
+        if self.check and not receipt.match:
+            raise ToolError(f"{target.title} took {receipt.got}")
+        return Done(f"typed into {target.title}", receipts=(receipt,))
+
+
+@tool
+async def look_up(surface: Surface, isbn: Annotated[str, Field(description="10 or 13 digits")]) -> str:
+    """Look up the title of a book."""
+    return f"{isbn} on {surface.page.url}"
+
+
+@tool(name="approve", effect="effect", timeout_seconds=10)
+async def approve_order(surface: Surface, order: int, note: str = "") -> Done:
+    """Approve an order."""
+    return Done(f"approved {order} {note} on {surface.page.url}")
+
+
+def read_a_tool(barcode: Barcode) -> None:
+    """A tool is a validated value, and tells what a policy may know."""
+    assert_type(barcode.code, str)
+    assert_type(Barcode.spec(), ToolSpec)
+    assert_type(Barcode.spec().parameters, Mapping[str, Any])
+    assert_type(builtin_tools(), tuple[type[Tool], ...])
+
+
+# ---- a policy and a model of one's own
+
+
+class Patient:
+    """A policy that waits for ever."""
+
+    roles: tuple[str, ...] = ("main",)
+
+    async def decide(self, turn: Turn, ask: Ask) -> Proposal:
+        """Waits, or says that it cannot read the page."""
+        del ask
+        if not turn.page.tree:
+            raise ReplyError(f"nothing to see at step {turn.number}")
+        return Proposal(
+            complete=False,
+            message="waiting",
+            actions=(Action(reason="it loads", tool="wait", parameters={"seconds": 1}),),
+        )
+
+
+def use_own_parts() -> Agent:
+    """Objects instead of names."""
+    policy: Policy = Patient()
+    model: Model = ScriptedModel(["not JSON", {"complete": False, "message": "look", "actions": []}])
+    return Agent(model=model, policy=policy)
+
+
+# ---- in pytest
+
+
+def test_sync(page: sync_api.Page, actwright: ActwrightFixture) -> None:
+    """A sync page gives the result."""
+    assert_type(actwright.run("Fill the price as $50 and submit", page=page), Result)
+
+
+async def test_async(page: async_api.Page, actwright: ActwrightFixture) -> None:
+    """An async page gives something to await."""
+    await assert_type(actwright.run("Fill {{price}}", page=page, data={"price": 50}), Coroutine[Any, Any, Result])
+    assert_type(await actwright.run("Fill the price as $50 and submit", page=page), Result)
