@@ -108,10 +108,21 @@ class Eyes:
         self._owners: dict[str, Frame] = {}
         self._turn = asyncio.Lock()
 
-    async def capture(self, page: Page, *, timeout: float = 5.0) -> Snapshot:  # noqa: ASYNC109 - a deadline that ends in an answer
+    async def capture(
+        self,
+        page: Page,
+        *,
+        timeout: float = 5.0,  # noqa: ASYNC109 - a deadline that ends in an answer
+        remember: bool = True,
+    ) -> Snapshot:
         """The page as it is now.
 
         A frame that fails or is slow becomes a note; so does a page that does not answer within `timeout` seconds.
+
+        Args:
+            page: Any page, one of a caller's too.
+            timeout: Seconds.
+            remember: Whether later captures mark as new what this one did not show.
 
         Raises:
             BrowserError: The page or its browser is gone.
@@ -119,7 +130,7 @@ class Eyes:
         deadline = time.monotonic() + timeout
         try:
             async with asyncio.timeout(timeout + 0.5), self._turn:
-                return await self._capture(page, deadline)
+                return await self._capture(page, deadline, remember=remember)
         except TimeoutError:
             return self._blank(page, "the page does not answer")
         except Error as error:
@@ -127,14 +138,15 @@ class Eyes:
                 raise BrowserError(f"the page is gone: {_first_line(error)}") from error
             return self._blank(page, f"the page could not be read: {_first_line(error)}")
 
-    async def _capture(self, page: Page, deadline: float) -> Snapshot:
+    async def _capture(self, page: Page, deadline: float, *, remember: bool) -> Snapshot:
         await register(page)
         frames = [frame for frame in page.frames if frame is not page.main_frame]
         await asyncio.gather(*(self._mark(frame) for frame in frames))
         numbered = {self._number(frame): frame for frame in frames}
+        options = json.dumps({"seeds": self._counters, "boxes": self._has_secrets, "remember": remember})
         answers = await asyncio.gather(
-            self._ask_frame(page.main_frame, deadline - time.monotonic()),
-            *(self._ask_frame(frame, min(_FRAME_SECONDS, deadline - time.monotonic())) for frame in frames),
+            self._ask_frame(page.main_frame, options, deadline - time.monotonic()),
+            *(self._ask_frame(frame, options, min(_FRAME_SECONDS, deadline - time.monotonic())) for frame in frames),
             return_exceptions=True,
         )
         if isinstance(answers[0], BaseException):
@@ -191,8 +203,7 @@ class Eyes:
         width, height = (size["width"], size["height"]) if size else (0, 0)
         return Snapshot(url=self._mask(page.url), notes=(self._mask(note),), width=width, height=height)
 
-    async def _ask_frame(self, frame: Frame, seconds: float) -> dict[str, Any]:
-        options = json.dumps({"seeds": self._counters, "boxes": self._has_secrets})
+    async def _ask_frame(self, frame: Frame, options: str, seconds: float) -> dict[str, Any]:
         return json.loads(await ask(frame, f"{self._run} capture {options}", seconds=seconds))
 
     async def _mark(self, frame: Frame) -> None:
@@ -237,18 +248,29 @@ class Eyes:
             BrowserError: The page or its browser is gone.
         """
         answer = await self._ask(element_id, f"check {_local(element_id)}", timeout)
-        strings = {
-            name: self._say(answer.get(name, ""))[:_LONGEST_NAME] for name in ("role", "name", "covered_by", "modal")
-        }
-        flags = {name: bool(answer.get(name)) for name in ("found", "disabled", "visible", "in_view")}
-        return Check(**strings, **flags, tag=answer.get("tag", ""), origin=answer.get("origin", ""))
 
-    async def pulse(self, page: Page, *, timeout: float = 0.3) -> str:
+        def text(name: str) -> str:
+            return self._say(answer.get(name, ""))[:_LONGEST_NAME]
+
+        return Check(
+            found=bool(answer["found"]),
+            origin=answer.get("origin", ""),
+            role=text("role"),
+            name=text("name"),
+            tag=answer.get("tag", ""),
+            disabled=bool(answer.get("disabled")),
+            visible=bool(answer.get("visible")),
+            in_view=bool(answer.get("in_view")),
+            covered_by=text("covered_by"),
+            modal=text("modal"),
+        )
+
+    async def pulse(self, page: Page, *, timeout: float = 0.3) -> str:  # noqa: ASYNC109 - a deadline that ends in an answer
         """A short text that changes whenever the page's documents do; it starts with the ready state of the main one.
 
         Empty if the page cannot be asked within `timeout` seconds: it is between documents, busy, or gone.
         """
-        asked = (ask(frame, f"{self._run} pulse", timeout=timeout) for frame in page.frames)
+        asked = (ask(frame, f"{self._run} pulse", seconds=timeout) for frame in page.frames)
         answers = await asyncio.gather(*asked, return_exceptions=True)
         if not answers or not isinstance(answers[0], str):
             return ""

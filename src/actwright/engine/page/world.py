@@ -124,7 +124,7 @@ async def _teach(frame: Frame) -> None:
     test has worked on before a run starts. Its table of engines is asked for ours by the next query, once, in its own
     isolated world: there the first question puts the engine in.
     """
-    session = await _session(frame)
+    session: Any = await _session(frame)
     worlds: list[int] = []
 
     def note(event: dict[str, Any]) -> None:

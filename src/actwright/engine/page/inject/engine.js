@@ -20,7 +20,7 @@ function carry(answer) {
 
 /**
  * @param {Register} register
- * @param {{seeds?: Record<string, number>, boxes?: boolean}} options
+ * @param {{seeds?: Record<string, number>, boxes?: boolean, remember?: boolean}} options
  */
 function capture(register, options) {
   register.begin(options.seeds || {});

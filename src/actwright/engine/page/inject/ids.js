@@ -7,6 +7,7 @@
  * @property {string} role
  * @property {string} name
  * @property {number} seen the capture that last showed it
+ * @property {number} shown the remembered capture that last showed it
  */
 
 /** The IDs one run has given to the nodes of this document. */
@@ -24,6 +25,7 @@ class Register {
     this.forms = new WeakMap();
     this.formCount = 0;
     this.captures = 0;
+    this.remembered = 0;
   }
 
   /**
@@ -54,20 +56,23 @@ class Register {
   /**
    * Gives every element of a capture its ID: its own, that of the one it replaced, or a new one.
    * @param {Seen[]} seen
+   * @param {boolean} remember whether what this capture shows is no longer new to the next
    */
-  assign(seen) {
+  assign(seen, remember) {
     const heirs = this.heirs(seen);
     for (const one of seen) {
       const before = this.ids.get(one.element) ?? heirs.get(one);
       const id = before ?? this.fresh(one.element);
-      const last = this.known.get(id)?.seen ?? -1;
+      const shown = this.known.get(id)?.shown ?? 0;
       one.id = id;
-      one.fresh = this.captures > 1 && last !== this.captures - 1;
+      one.fresh = shown !== this.remembered;
       this.ids.set(one.element, id);
       this.known.set(id, {
         node: new WeakRef(one.element), print: one.print, role: one.role, name: one.name, seen: this.captures,
+        shown: remember ? this.remembered + 1 : shown,
       });
     }
+    if (remember) this.remembered += 1;
     for (const [id, known] of this.known) {
       if (known.seen < this.captures - 1 && !known.node.deref()?.isConnected) this.known.delete(id);
     }

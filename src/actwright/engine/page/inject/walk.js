@@ -47,7 +47,7 @@ class Walk {
   /**
    * @param {Register} register
    * @param {Clips} clips
-   * @param {{boxes?: boolean}} options
+   * @param {{boxes?: boolean, remember?: boolean}} options
    */
   constructor(register, clips, options) {
     this.register = register;
@@ -75,7 +75,7 @@ class Walk {
     const surroundings = { cursor: '', claimed: false, faint: false, quiet: false, said: '' };
     if (document.body) this.element(document.body, root.kids, surroundings);
     this.flush();
-    this.register.assign(this.seen);
+    this.register.assign(this.seen, this.options.remember !== false);
     for (const one of this.seen) one.node.state = stateOf(one, this.register, this.clips);
     return root;
   }
