@@ -22,7 +22,7 @@ const go = (path, change = {}) => {
 
 // ---- a view is a tree of [tag, attributes, children]; text is a string
 
-const h = (tag, attributes = {}, ...children) => ({ tag, attributes, children: children.flat().filter((child) => child || child === 0) });
+const h = (tag, attributes = {}, ...children) => ({ tag, attributes, children: children.flat(Infinity).filter((child) => child || child === 0) });
 
 const field = (name, label, control, optional = false) =>
   h("div", { class: "field", key: name },
@@ -96,7 +96,7 @@ const form = () =>
       h("div", { class: "pair", key: "day" },
         field("available", "Date available", input("available", { type: "date" })),
         field("photo", "Photo", h("input", { id: "photo", name: "photo", type: "file", accept: "image/png,image/jpeg", files: state.values.photo, onchange: keep("photo"), ...told("photo") }), true)),
-      field("description", "Description", h("textarea", { id: "description", name: "description", value: state.values.description, oninput: keep("description") }), true),
+      field("description", "Description", h("textarea", { id: "description", name: "description", placeholder: "Age, size, flaws, why you sell it", value: state.values.description, oninput: keep("description") }), true),
       h("div", { class: "field", key: "terms" },
         h("label", { class: "choice" },
           h("input", { id: "terms", name: "terms", type: "checkbox", value: "yes", checked: state.values.terms, onchange: keep("terms"), ...told("terms") }),
