@@ -23,6 +23,7 @@ __all__ = [
     "Scripted",
     "ScriptedModel",
     "Silence",
+    "Site",
 ]
 
 _HOMES = {
@@ -30,6 +31,7 @@ _HOMES = {
     **dict.fromkeys(
         ("Answer", "AnthropicServer", "Drop", "HttpError", "OpenAIChatServer", "Received", "Silence"), "wires"
     ),
+    "Site": "site",
 }
 
 
