@@ -55,7 +55,8 @@ class Field:
         one = self.element
         several = (one.group, one.attribute_name) if self.kind in ("radios", "ticks") else ()
         single = (one.label, one.name, one.placeholder, one.attribute_name, one.description)
-        return next(filter(None, map(_first_line, (*several, *single))), one.id)
+        named = (_first_line(text) for text in (*several, *single))
+        return next((text for text in named if text), one.id)
 
     @property
     def key(self) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from actwright.engine.rules.instructions import EXAMPLES, Instruction, InstructionKind, UnclearError
 from actwright.engine.rules.literals import Literals
@@ -185,7 +184,7 @@ def _login(_verb: str, rest: str, literals: Literals) -> list[Instruction]:
         fills.append(Instruction("fill", who, match[1].strip(",")))
         rest = rest[match.end() :]
     details = re.sub(r"^(?:with|using|to \S+ with)\s+", "", rest, flags=re.IGNORECASE)
-    if details and details != rest or fills:
+    if (details and details != rest) or fills:
         fills += [] if not details or _GIVEN.fullmatch(details) else _listed(details, literals)
     return [*fills, Instruction("login", "log in")]
 

@@ -11,18 +11,18 @@ __all__ = ["listed", "split_pairs", "target_of", "value_of"]
 
 _LITERAL = "[\ue000-\uf8ff]"
 _FIELD_FIRST = re.compile(
-    r"(?P<target>.+?)(?:\s+(?:to be|to|with|is|equals?|being)\s+|\s*=\s*|\s*:\s+|\s*:(?=\S))(?P<value>.+)", re.I | re.S
+    r"(?P<target>.+?)(?:\s+(?:to be|to|with|is|equals?|being)\s+|\s*=\s*|\s*:\s+|\s*:(?=\S))(?P<value>.+)", re.IGNORECASE | re.DOTALL
 )
-_AS = re.compile(r"(?P<one>.+?)\s+as\s+(?P<other>.+)", re.I | re.S)
-_INTO = re.compile(r"(?P<value>.+)\s+(?:into|in)\s+(?P<target>.+)", re.I | re.S)
-_FOR = re.compile(r"(?P<value>.+)\s+for\s+(?P<target>.+)", re.I | re.S)
-_OF = re.compile(r"(?P<target>.+?)\s+of\s+(?P<value>.+)", re.I | re.S)
-_TYPED = re.compile(rf"{_LITERAL}|\S+@\S+|https?://\S+|[$€£¥]?\d\S*", re.I)
-_SEGMENT = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+", re.I)
-_ARTICLE = re.compile(r"^(?:the|a|an|my|your|our|its|his|her|their)\s+", re.I)
+_AS = re.compile(r"(?P<one>.+?)\s+as\s+(?P<other>.+)", re.IGNORECASE | re.DOTALL)
+_INTO = re.compile(r"(?P<value>.+)\s+(?:into|in)\s+(?P<target>.+)", re.IGNORECASE | re.DOTALL)
+_FOR = re.compile(r"(?P<value>.+)\s+for\s+(?P<target>.+)", re.IGNORECASE | re.DOTALL)
+_OF = re.compile(r"(?P<target>.+?)\s+of\s+(?P<value>.+)", re.IGNORECASE | re.DOTALL)
+_TYPED = re.compile(rf"{_LITERAL}|\S+@\S+|https?://\S+|[$€£¥]?\d\S*", re.IGNORECASE)
+_SEGMENT = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+", re.IGNORECASE)
+_ARTICLE = re.compile(r"^(?:the|a|an|my|your|our|its|his|her|their)\s+", re.IGNORECASE)
 _FIELD_WORD = re.compile(
     r"\s+(?:input field|text field|field|text ?box|box|input|drop-?down(?: menu| list)?|select|menu|list|check ?box|radio button|option|button|link|tab|page|section)$",
-    re.I,
+    re.IGNORECASE,
 )
 
 
@@ -108,7 +108,7 @@ def _segments(text: str) -> list[tuple[str, str]]:
 
 def _starts_a_pair(segment: str) -> bool:
     return any(shape.fullmatch(segment) for shape in (_FIELD_FIRST, _AS)) or bool(
-        re.fullmatch(rf".*{_LITERAL}\s+(?:into|in|for)\s+.+", segment, re.I | re.S)
+        re.fullmatch(rf".*{_LITERAL}\s+(?:into|in|for)\s+.+", segment, re.IGNORECASE | re.DOTALL)
     )
 
 

@@ -26,7 +26,7 @@ MONEY = frozenset({"price", "amount", "fee", "budget", "salary", "deposit", "ren
 
 _YES = frozenset({"true", "yes", "y", "on", "1", "x", "checked", "ticked", "agree", "agreed", "accept", "accepted"})
 _NO = frozenset({"false", "no", "n", "off", "0", "", "unchecked", "unticked", "none"})
-_CURRENCY = re.compile(r"(?i)[$€£¥]|\b(?:usd|eur|gbp|chf|jpy|dollars?|euros?|pounds?)\b")  # noqa: RUF001 - signs of money
+_CURRENCY = re.compile(r"(?i)[$€£¥]|\b(?:usd|eur|gbp|chf|jpy|dollars?|euros?|pounds?)\b")
 _COLORS = {
     "black": "#000000",
     "white": "#ffffff",

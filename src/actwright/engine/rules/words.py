@@ -67,18 +67,15 @@ SYNONYMS = """
 """One line per idea: the word all others in the line are read as, then its other spellings."""
 
 STOP = frozenset(
-    "the a an your my our his her their its this that these of for in on is are be please enter type select choose pick "
-    "provide here optional required mandatory field box dropdown input do does you we i would like want what which "
-    "how should have read me all and or with as it at by e g eg eur usd gbp chf txt ddl fld frm form section details option value".split()
+    ["the", "a", "an", "your", "my", "our", "his", "her", "their", "its", "this", "that", "these", "of", "for", "in", "on", "is", "are", "be", "please", "enter", "type", "select", "choose", "pick", "provide", "here", "optional", "required", "mandatory", "field", "box", "dropdown", "input", "do", "does", "you", "we", "i", "would", "like", "want", "what", "which", "how", "should", "have", "read", "me", "all", "and", "or", "with", "as", "it", "at", "by", "e", "g", "eg", "eur", "usd", "gbp", "chf", "txt", "ddl", "fld", "frm", "form", "section", "details", "option", "value"]
 )
 """Words that tell nothing about which field is meant; kept when a phrase has no other."""
 
-WEAK = frozenset("number no address code date time text information info type name id line new".split())
+WEAK = frozenset(["number", "no", "address", "code", "date", "time", "text", "information", "info", "type", "name", "id", "line", "new"])
 """Words that tell little: `date` in `delivery date`. They count a third."""
 
 QUALIFIERS = frozenset(
-    "minimum maximum from to old current confirm previous start end billing delivery home work emergency alternative "
-    "secondary backup parent company middlename street2 2 3 other partner spouse".split()
+    ["minimum", "maximum", "from", "to", "old", "current", "confirm", "previous", "start", "end", "billing", "delivery", "home", "work", "emergency", "alternative", "secondary", "backup", "parent", "company", "middlename", "street2", "2", "3", "other", "partner", "spouse"]
 )
 """Words that make a field another one: `billing city` is not `city`, `confirm password` is not `password`."""
 
