@@ -20,6 +20,8 @@ __all__ = ["WIRE", "AnthropicModel", "decode", "encode"]
 
 BASE_URL = "https://api.anthropic.com"
 MAX_CACHE_MARKS = 4
+MAX_ABSENT = 24
+"""Structured output takes 24 optional properties and 16 of a union type in all ("Schema complexity limits")."""
 FINISH: dict[str, Literal["stop", "length", "refusal"]] = {
     "end_turn": "stop",
     "stop_sequence": "stop",
@@ -44,7 +46,8 @@ def encode(request: Request, model: str) -> dict[str, Any]:
         {"role": message.role, "content": _blocks(message.blocks, marks)} for message in request.messages
     ]
     if request.answer_schema is not None:
-        body["output_config"] = {"format": {"type": "json_schema", "schema": lowered(request.answer_schema)}}
+        schema = lowered(request.answer_schema, may_be_absent=MAX_ABSENT)
+        body["output_config"] = {"format": {"type": "json_schema", "schema": schema}}
     return body
 
 

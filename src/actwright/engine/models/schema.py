@@ -21,29 +21,48 @@ SCALARS = ("string", "integer", "number", "boolean", "null")
 JSON_TYPES = {str: "string", bool: "boolean", int: "integer", float: "number", type(None): "null"}
 
 
-def lowered(schema: Schema) -> dict[str, Any]:
+def lowered(schema: Schema, *, may_be_absent: int = 0) -> dict[str, Any]:
     """The strict form of a schema as pydantic or a toolbox makes it; the argument stays as it is.
 
     A valid instance of `schema` that names every property (an absent optional one as null) is valid for the result.
     `$ref`s are resolved in the nearest enclosing `$defs`, so schemas may be nested in each other whole.
 
+    Args:
+        schema: The schema.
+        may_be_absent: The first so many optional properties are left out of `required` instead of being nullable, for
+            a provider that limits unions; a null that only stands for the default is then left out of their type.
+
     Raises:
         ConfigError: Something in it has no strict form: free-form objects such as `dict[str, str]`, `Any`, recursion,
             a root that is not an object. Names the field.
     """
-    result = _Lowering(definitions={}, field="", open_references=()).lower(schema)
+    result = _Lowering(definitions={}, field="", open_references=(), absences=_Absences(may_be_absent)).lower(schema)
     if result.get("type") != "object":
         raise ConfigError("the answer's schema must be an object at its root; wrap it in a model with one field")
     return result
 
 
+class _Absences:
+    """How many more properties may be absent."""
+
+    def __init__(self, left: int) -> None:
+        self._left = left
+
+    def take(self) -> bool:
+        self._left -= 1
+        return self._left >= 0
+
+
 class _Lowering:
     """Where the lowering stands: the definitions in reach, the field's path, the references being resolved."""
 
-    def __init__(self, *, definitions: Schema, field: str, open_references: tuple[int, ...]) -> None:
+    def __init__(
+        self, *, definitions: Schema, field: str, open_references: tuple[int, ...], absences: _Absences
+    ) -> None:
         self._definitions = definitions
         self._field = field
         self._open = open_references
+        self._absences = absences
 
     def lower(self, schema: Any) -> dict[str, Any]:
         if not isinstance(schema, Mapping):
@@ -81,21 +100,31 @@ class _Lowering:
         properties: Schema = schema.get("properties", {})
         if not properties and (schema.get("additionalProperties") or schema.get("patternProperties")):
             raise self._refusal("an object with free keys", "use a list of objects with `key` and `value`")
-        required = schema.get("required", ())
+        lowered_properties: dict[str, Any] = {}
+        required: list[str] = []
+        for name, value in properties.items():
+            result = self._with(field=f"{self._field}.{name}" if self._field else name).lower(value)
+            if name not in schema.get("required", ()):
+                result, absent = self._optional(result, value)
+                required += [] if absent else [name]
+            else:
+                required.append(name)
+            lowered_properties[name] = result
         return {
             "type": "object",
-            "properties": {
-                name: self._property(name, value, required=name in required) for name, value in properties.items()
-            },
-            "required": list(properties),
+            "properties": lowered_properties,
+            "required": required,
             "additionalProperties": False,
         }
 
-    def _property(self, name: str, schema: Any, *, required: bool) -> dict[str, Any]:
-        result = self._with(field=f"{self._field}.{name}" if self._field else name).lower(schema)
-        if required or _takes_null(result):
-            return result
-        return _described(_any_of([_without(result, "description"), NULL]), result)
+    def _optional(self, result: dict[str, Any], source: Schema) -> tuple[dict[str, Any], bool]:
+        """An optional property's type, and whether it may be absent."""
+        null_is_default = "default" in source and source["default"] is None
+        if _takes_null(result) and not null_is_default:
+            return result, False
+        if self._absences.take():
+            return _described(_without_null(result), result), True
+        return _described(_any_of([_without(result, "description"), NULL]), result), False
 
     def _items(self, schema: Schema) -> dict[str, Any]:
         inner = self._with(field=f"{self._field}[]")
@@ -125,6 +154,7 @@ class _Lowering:
             definitions=self._definitions if definitions is None else definitions,
             field=self._field if field is None else field,
             open_references=open_references or self._open,
+            absences=self._absences,
         )
 
     def _refusal(self, what: str, instead: str) -> ConfigError:
@@ -154,6 +184,11 @@ def _type_of(value: Any) -> str:
 
 def _takes_null(schema: Schema) -> bool:
     return schema.get("type") == "null" or any(_takes_null(variant) for variant in schema.get("anyOf", ()))
+
+
+def _without_null(schema: Schema) -> dict[str, Any]:
+    variants = [variant for variant in schema.get("anyOf", ()) if variant != NULL]
+    return _any_of(variants) if variants else dict(schema)
 
 
 def _described(result: Schema, source: Schema) -> dict[str, Any]:
