@@ -16,7 +16,7 @@ from actwright.errors import BrowserError, ReplyError, ToolError
 from actwright.schemas.page import Element
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.step import Effect, Evidence, Outcome
-from actwright.tools.base import ELEMENT_ID, Done, Surface, Tool, marked_fields
+from actwright.tools.base import ELEMENT_ID, VALUE, Done, Surface, Tool, marked_fields
 from actwright.tools.toolbox import Toolbox
 
 __all__ = ["ActingSurface", "Window", "act"]
@@ -48,6 +48,10 @@ class ActingSurface(Surface, Protocol):
 
     def expand(self, text: str) -> str:
         """`text` with its data references resolved. Raises ToolError for unknown and secret ones."""
+        ...
+
+    def check_value(self, text: str) -> None:
+        """Raises ToolError if a value parameter refers to something unknown."""
         ...
 
     def mask(self, text: str) -> str:
@@ -94,27 +98,22 @@ async def act(proposal: Proposal, toolbox: Toolbox, surface: ActingSurface) -> t
     calls = [_bound(action, toolbox, surface) for action in proposal.actions]
     before = await _held_before(calls, surface) if proposal.complete else {}
     outcomes: list[Outcome] = []
-    stop = ""
+    stop, may_look = "", True
     for index, call in enumerate(calls):
-        if stop and not (call.looks_only and _may_still_look(outcomes)):
+        if stop and not (call.looks_only and may_look):
             outcomes.append(Outcome(action=call.action, status="skipped", effect=Effect.READ, detail=stop))
+            may_look = False
             continue
         outcome, window = await _perform(call, surface)
         outcomes.append(_with_before(outcome, before.get(index)))
         if outcome.status != "done":
-            stop = f"not tried, because action {index + 1} {_ENDINGS[outcome.status]}"
+            stop, may_look = f"not tried, because action {index + 1} {_ENDINGS[outcome.status]}", False
         elif window.stop:
-            stop = f"not tried, because {window.stop}"
-            if window.blocked:
-                stop += "; answer it first"
+            stop, may_look = f"not tried, because {window.stop}", not window.blocked
     return tuple(outcomes)
 
 
 _ENDINGS = {"failed": "failed", "unknown": "has an unknown outcome"}
-
-
-def _may_still_look(outcomes: Sequence[Outcome]) -> bool:
-    return all(outcome.status == "done" for outcome in outcomes)
 
 
 def _bound(action: Action, toolbox: Toolbox, surface: ActingSurface) -> Call:
@@ -124,9 +123,16 @@ def _bound(action: Action, toolbox: Toolbox, surface: ActingSurface) -> Call:
             element_id = getattr(tool, name)
             if element_id is not None:
                 surface.known(element_id)
+        for value in _values_of(tool):
+            surface.check_value(value)
     except ToolError as error:
         raise ReplyError(f"{action.tool}: {error}") from error
     return Call(action, tool)
+
+
+def _values_of(tool: Tool) -> list[str]:
+    found = [getattr(tool, name) for name in marked_fields(type(tool), VALUE)]
+    return [text for value in found if value is not None for text in ([value] if isinstance(value, str) else value)]
 
 
 async def _held_before(calls: Sequence[Call], surface: ActingSurface) -> dict[int, Evidence]:
@@ -211,7 +217,7 @@ async def _run(tool: Tool, surface: ActingSurface) -> Done:
             work.add_done_callback(_forget)
 
 
-def _forget(task: asyncio.Future[object]) -> None:
+def _forget(task: asyncio.Task[Done | str | None]) -> None:
     if not task.cancelled():
         task.exception()
 

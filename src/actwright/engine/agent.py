@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import platform
 import re
 import tempfile
 import time
 from collections.abc import AsyncGenerator, Iterable, Mapping
 from contextlib import AsyncExitStack, aclosing
-from importlib.metadata import version
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeAlias
 
 import structlog
-from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 from pydantic import ValidationError
 
@@ -25,7 +23,7 @@ from actwright.engine.meter import Meter
 from actwright.engine.models.base import Model, find_model
 from actwright.engine.page.bridge import as_async, is_sync, run_sync
 from actwright.engine.page.browser import BrowserOptions, open_browser
-from actwright.engine.page.capture import register
+from actwright.engine.page.world import register
 from actwright.engine.page.surface import BrowserSurface
 from actwright.engine.policies.base import Policy, find_policy
 from actwright.engine.report import write_report
@@ -33,7 +31,7 @@ from actwright.engine.trace import RunFolder
 from actwright.engine.values import Values, origin_of
 from actwright.errors import BrowserError, ConfigError, RunError
 from actwright.schemas.proposal import first_problem
-from actwright.schemas.result import Result
+from actwright.schemas.result import Result, Status
 from actwright.schemas.step import Step
 from actwright.schemas.task import REFERENCE_NAME, EvidenceRule, Secret, Task
 from actwright.tools.base import Tool
@@ -223,18 +221,17 @@ class Run:
         agent, began = self._agent, time.monotonic()
         home = origin_of(self.task.url or (self._page.url if self._page else ""))
         values = Values(self.task.data, self._secrets, home=home)
-        folder = self._folder(values)
-        status, problem = "interrupted", ""
+        folder: RunFolder | None = None
+        status, problem = Status.INTERRUPTED, "the run was stopped from outside"
         try:
             async with AsyncExitStack() as stack:
                 page, browser = await self._open_page(stack)
-                if folder is not None:
-                    folder.note(browser)
+                folder = self._folder(values, browser)
                 surface = BrowserSurface(
                     page,
                     task=self.task,
                     values=values,
-                    downloads_dir=lambda: _downloads(folder),
+                    downloads_dir=partial(_downloads, folder),
                     journal=folder.intend if folder else None,
                     picture=agent.screenshots,
                 )
@@ -259,9 +256,9 @@ class Run:
                         if folder is not None:
                             folder.add(step)
                         yield step
-            status = str(self.result.status)
+            status, problem = self.result.status, ""
         except RunError as error:
-            status, problem = type(error).__name__, str(error)
+            status, problem = Status.ERROR, str(error)
             error.steps, error.run_dir = tuple(self.steps), self.run_dir
             error.may_have_acted = error.may_have_acted or self._unknown_effect()
             raise
@@ -289,14 +286,12 @@ class Run:
             ) from error
         return page, browser
 
-    def _folder(self, values: Values) -> RunFolder | None:
+    def _folder(self, values: Values, browser: str) -> RunFolder | None:
         agent = self._agent
         if agent.out is None:
             return None
         manifest: dict[str, Any] = {
-            "actwright": version("actwright"),
-            "playwright": version("playwright"),
-            "python": platform.python_version(),
+            "browser": browser,
             "policy": agent.policy_name,
             "models": {role: f"{model.wire}:{model.name}" for role, model in agent.open_models().items()},
             "limits": agent.limits.model_dump(mode="json"),

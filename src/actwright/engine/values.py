@@ -80,6 +80,12 @@ class Values:
 
         return REFERENCE.sub(value, text)
 
+    def check(self, text: str) -> None:
+        """Raises ToolError if `text` refers to a value that does not exist; secrets may be referred to."""
+        for match in REFERENCE.finditer(text):
+            if match[1] not in self._secrets:
+                self._datum(match[1])
+
     def mask(self, text: str) -> str:
         """`text` with every secret in it, in any usual encoding, replaced by its `{{name}}`."""
         if self._pattern is None or not text:

@@ -15,7 +15,7 @@ __all__ = ["Result", "Status"]
 
 
 class Status(StrEnum):
-    """Where a run stands. Everything but RUNNING ends it."""
+    """Where a run stands. Everything but RUNNING ends it; ERROR and INTERRUPTED come from outside the steps."""
 
     RUNNING = "running"
     COMPLETE = "complete"
@@ -27,6 +27,8 @@ class Status(StrEnum):
     COST_LIMIT = "cost limit"
     TIME_LIMIT = "time limit"
     BAD_REPLIES = "unusable replies"
+    ERROR = "error"
+    INTERRUPTED = "interrupted"
 
 
 class Result(Frozen):

@@ -24,6 +24,7 @@ import inspect
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, Protocol, get_type_hints
 
@@ -259,7 +260,7 @@ def tool(
         ConfigError: Not an async function, no docstring, or a parameter without a usable type.
     """
     if function is None:
-        return lambda found: tool(found, name=name, effect=effect, timeout_seconds=timeout_seconds)
+        return partial(tool, name=name, effect=effect, timeout_seconds=timeout_seconds)
     label = f"tool {getattr(function, '__name__', function)!r}"
     if not inspect.iscoroutinefunction(function):
         raise ConfigError(f"{label}: must be `async def`")

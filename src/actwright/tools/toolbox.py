@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from pydantic import PydanticInvalidForJsonSchema, ValidationError
+from pydantic import JsonValue, PydanticInvalidForJsonSchema, ValidationError
 
 import actwright.tools
 from actwright.errors import ConfigError, ReplyError
@@ -83,7 +83,7 @@ class Toolbox:
             raise ReplyError(f"{action.tool}: {first_problem(error)}; its parameters are: {wanted}") from error
 
 
-def _expanded(value: Any, expand: Callable[[str], str]) -> Any:
+def _expanded(value: JsonValue, expand: Callable[[str], str]) -> JsonValue:
     if isinstance(value, str):
         return expand(value)
     if isinstance(value, list):

@@ -7,6 +7,7 @@ import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urldefrag
@@ -57,7 +58,7 @@ class Pending:
     changes: bool
 
 
-@dataclass(slots=True)
+@dataclass
 class Activity:
     """Listens to the pages of one run from `attach` until `detach`.
 
@@ -101,9 +102,9 @@ class Activity:
             "dialog": self._on_dialog,
             "popup": self._on_popup,
             "download": self._on_download,
-            "framenavigated": lambda frame: self._on_navigated(tab, frame),
-            "close": lambda _page: self._on_close(tab),
-            "crash": lambda _page: self._on_crash(tab),
+            "framenavigated": partial(self._on_navigated, tab),
+            "close": partial(self._on_close, tab),
+            "crash": partial(self._on_crash, tab),
         }
         for event, handler in handlers.items():
             page.on(event, handler)  # pyright: ignore[reportArgumentType, reportCallIssue] - one overload per event
@@ -231,7 +232,7 @@ class Activity:
         self.notes.append(f"a new tab {tab.id} opened and is in front")
         self._changed.set()
 
-    def _on_close(self, tab: Tab) -> None:
+    def _on_close(self, tab: Tab, _page: Page) -> None:
         self._handlers.pop(tab.page, None)
         if tab not in self.tabs:
             return
@@ -243,7 +244,7 @@ class Activity:
                 self.notes.append(f"{tab.id} closed; {self.active.id} is in front")
         self._changed.set()
 
-    def _on_crash(self, tab: Tab) -> None:
+    def _on_crash(self, tab: Tab, _page: Page) -> None:
         if self.active is tab:
             self.crashed = True
         self._changed.set()

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from playwright.async_api import Error, Frame, Locator, Page
+from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from actwright.engine.page.assemble import assemble, frame_prefix
 from actwright.engine.page.tree import View, clean, render
@@ -131,7 +132,7 @@ class Eyes:
         try:
             async with asyncio.timeout(timeout + 0.5), self._turn:
                 return await self._capture(page, deadline, remember=remember)
-        except TimeoutError:
+        except (TimeoutError, PlaywrightTimeout):
             return self._blank(page, "the page does not answer")
         except Error as error:
             if is_gone(page, error):

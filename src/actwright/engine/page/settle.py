@@ -56,4 +56,4 @@ async def settle(
             quiet_since = time.monotonic()
         last = current
     waiting = [f"still loading after {time.monotonic() - began:.1f} s: {each.label}" for each in activity.pending()]
-    return waiting[:3] or ["the page was still changing"]
+    return waiting[:3] or (["the page was still changing"] if last else [])

@@ -18,7 +18,7 @@ from actwright.engine.page.activity import Activity, Tab
 from actwright.engine.page.annotate import annotate
 from actwright.engine.page.capture import Check, Eyes, Snapshot
 from actwright.engine.page.settle import settle
-from actwright.engine.values import Values, origin_of
+from actwright.engine.values import Values
 from actwright.errors import BrowserError, ConfigError, ToolError
 from actwright.schemas import page as seen
 from actwright.schemas.page import Box, Download, Element, Image, Observation
@@ -66,7 +66,7 @@ class BrowserSurface:
         self._values = values
         self._journal = journal
         self._picture = picture
-        self._eyes = Eyes(mask=values.mask, find_secrets=values.has_secrets)
+        self._eyes = Eyes(mask=values.mask if values.has_secrets else None)
         self._activity = Activity(downloads_dir)
         self._activity.attach(page)
         self._seen = Observation(url="")
@@ -236,7 +236,7 @@ class BrowserSurface:
         if (check.role, name) != (element.role, element.name):
             was, now = _described(element.role, element.name), _described(check.role, name)
             raise ToolError(f"{element_id} changed since you saw it: it was {was}, now it is {now}; look again")
-        return Target(element=element, locator=self._eyes.locator(element_id), origin=_frame_origin(frame))
+        return Target(element=element, locator=self._eyes.locator(element_id), origin=check.origin)
 
     def _instead(self, element_id: str) -> str:
         if not self._seen.elements:
@@ -248,6 +248,10 @@ class BrowserSurface:
     def expand(self, text: str) -> str:
         """`text` with its data references resolved. Raises ToolError for unknown and secret ones."""
         return self._values.expand(text)
+
+    def check_value(self, text: str) -> None:
+        """Raises ToolError if a value parameter refers to something unknown."""
+        self._values.check(text)
 
     def mask(self, text: str) -> str:
         """`text` with secrets replaced by their names."""
@@ -398,16 +402,6 @@ def _obstacle(check: Check, enabled: bool, reachable: bool) -> str:  # noqa: FBT
 
 def _described(role: str, name: str) -> str:
     return f'{role or "an element"} "{name}"'
-
-
-def _frame_origin(frame: Any) -> str:
-    """The origin that the frame's document has; an about:blank or srcdoc frame has its parent's."""
-    while frame is not None:
-        origin = origin_of(frame.url)
-        if origin:
-            return origin
-        frame = frame.parent_frame
-    return ""
 
 
 async def _field_value(target: Target, *, timeout: float) -> str:  # noqa: ASYNC109 - Playwright's own

@@ -1,0 +1,71 @@
+"""A look at the page (tree and annotated screenshot) against the floor: one bare evaluate plus one raw screenshot."""
+
+from __future__ import annotations
+
+import asyncio
+import statistics
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from playwright.async_api import Page
+from rich.console import Console
+from rich.table import Table
+
+from actwright.engine.page.browser import open_browser
+from actwright.engine.page.world import register
+from actwright.engine.page.surface import BrowserSurface
+from actwright.engine.values import Values
+from actwright.schemas.task import Task
+from actwright.testing import Site
+
+PATHS = ("/price", "/", "/kitchen", "/wizard", "/frame", "/shadow", "/spa")
+ROUNDS = 15
+
+
+async def median_ms(work: Callable[[], Awaitable[object]]) -> float:
+    times: list[float] = []
+    await work()
+    for _ in range(ROUNDS):
+        began = time.perf_counter()
+        await work()
+        times.append((time.perf_counter() - began) * 1000)
+    return statistics.median(times)
+
+
+def surface_on(page: Page, *, picture: bool) -> BrowserSurface:
+    task = Task(intent="look")
+    return BrowserSurface(page, task=task, values=Values({}), downloads_dir=lambda: Path("runs"), picture=picture)
+
+
+async def main() -> None:
+    table = Table(
+        "page", "elements", "tree chars", "floor ms", "tree ms", "tree+image ms", "tree+image / floor",
+        title=f"Observation, medians of {ROUNDS}",
+    )  # fmt: skip
+    ratios: list[float] = []
+    with Site() as site:
+        async with open_browser() as opened:
+            page = opened.page
+            await register(page)
+
+            async def floor() -> None:
+                await page.evaluate("1")
+                await page.screenshot(type="png", scale="css", caret="initial")
+
+            for path in PATHS:
+                await page.goto(site.url + path)
+                with_picture, tree_only = surface_on(page, picture=True), surface_on(page, picture=False)
+                seen = await tree_only.observe()
+                floor_ms = await median_ms(floor)
+                tree_ms = await median_ms(tree_only.observe)
+                both_ms = await median_ms(with_picture.observe)
+                await asyncio.gather(with_picture.close(), tree_only.close())
+                ratios.append(both_ms / floor_ms)
+                table.add_row(
+                    path, str(len(seen.elements)), f"{len(seen.tree):,}", f"{floor_ms:.0f}", f"{tree_ms:.0f}",
+                    f"{both_ms:.0f}", f"{both_ms / floor_ms:.2f}",
+                )  # fmt: skip
+    table.add_section()
+    table.add_row("median", "", "", "", "", "", f"{statistics.median(ratios):.2f}")
+    Console().print(table)

@@ -1,0 +1,38 @@
+"""Every benchmark, one after the other; `make bench` runs this.
+
+Figures are medians of one run on one machine, meant as ratios between the rows of a table. Tokens are estimated as
+characters / 4 unless a table says otherwise.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+HERE = Path(__file__).parent
+BENCHES = ("importing", "observation", "engine_time", "calls_per_task")
+
+
+def load(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, HERE / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("only", nargs="*", help=f"which of {', '.join(BENCHES)}; all by default", default=BENCHES)
+    for name in parser.parse_args().only:
+        asyncio.run(load(name).main())
+
+
+if __name__ == "__main__":
+    main()
