@@ -1,0 +1,252 @@
+"""Run folder -> one HTML file that people read: what was asked, done, proved and paid, step by step.
+
+The file stands alone: styles, script and pictures are in it, and its content security policy lets it load nothing.
+Everything a page or a model wrote is shown as text, its control characters made visible.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import json
+import os
+import re
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+from functools import lru_cache
+from importlib.resources import files
+from itertools import zip_longest
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from actwright.engine.trace import Recorded, RunFolder
+from actwright.schemas.exchange import Exchange, ImageBlock, Request, Usage
+from actwright.schemas.page import Image
+from actwright.schemas.proposal import Action
+from actwright.schemas.result import Status
+from actwright.schemas.step import Outcome, Receipt, Step
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+
+__all__ = ["write_report"]
+
+THUMBNAIL = (240, 150)
+UNSAFE_TEXT = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]"
+)
+"""Characters that hide, reorder or break text: controls, bidirectional and zero-width marks, lone surrogates."""
+
+TONES = {
+    Status.COMPLETE: "good",
+    Status.FAILED: "bad",
+    Status.RUNNING: "open",
+    "interrupted": "open",
+}
+
+
+def write_report(run_dir: Path) -> Path:
+    """Writes `report.html` into a run folder, in place of an older one, and returns its path.
+
+    A run that crashed is shown as far as it was recorded.
+
+    Raises:
+        ConfigError: It is not a run folder.
+        OSError: The report cannot be written.
+    """
+    html = _render(RunFolder.read(run_dir))
+    draft, report = run_dir / "report.html.part", run_dir / "report.html"
+    draft.unlink(missing_ok=True)
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
+        file.write(html)
+    draft.replace(report)
+    return report
+
+
+def _render(record: Recorded) -> str:
+    from markupsafe import Markup  # noqa: PLC0415 - comes with jinja2
+
+    style, script = _asset("report.css"), _asset("report.js")
+    ended_by_error = record.status not in set(Status) and record.status != "interrupted"
+    return _template().render(
+        run=record,
+        result=record.result,
+        status="interrupted" if record.status == Status.RUNNING else record.status,
+        tone="bad" if ended_by_error else TONES.get(record.status, "limit"),
+        seconds=_seconds(record),
+        screenshots=sum(step.page.screenshot is not None for step in record.steps),
+        failed_calls=sum(bool(exchange.error) for exchange in record.result.exchanges),
+        receipts=list(_receipts(record.steps)),
+        claims=[step for step in record.steps if step.claim],
+        steps=[_View(step, _thumbnail(step.page.screenshot)) for step in record.steps],
+        style=Markup(style),  # noqa: S704 - our own file
+        script=Markup(script),  # noqa: S704 - our own file
+        style_hash=_csp_hash(style),
+        script_hash=_csp_hash(script),
+    )
+
+
+class _Part(NamedTuple):
+    """One block of a request, as sent."""
+
+    section: str
+    origin: str
+    text: str
+    cache: bool = False
+    image: Image | None = None
+
+
+class _View:
+    """A step as the page shows it."""
+
+    def __init__(self, step: Step, thumbnail: str) -> None:
+        self.step = step
+        self.thumbnail = thumbnail
+        self.seconds = max(0.0, step.ended - step.started)
+        self.usage = sum((exchange.usage for exchange in step.exchanges), Usage())
+        costs = [exchange.cost for exchange in step.exchanges]
+        self.cost = None if None in costs else sum(cost or 0.0 for cost in costs)
+        self.replies = [exchange for exchange in step.exchanges if exchange.reply]
+
+    @property
+    def tone(self) -> str:
+        """How the step went: by its worst outcome."""
+        statuses = {outcome.status for outcome in self.step.outcomes}
+        if self.step.problem or "failed" in statuses:
+            return "bad"
+        if "unknown" in statuses or (self.step.claim and not self.step.claim.accepted):
+            return "limit"
+        return "good"
+
+    @property
+    def actions(self) -> list[tuple[Action, Outcome | None]]:
+        """Each proposed action and what became of it; None if it was never tried."""
+        proposed = self.step.proposal.actions if self.step.proposal else ()
+        pairs = zip_longest(proposed, self.step.outcomes)
+        return [(outcome.action if outcome else action, outcome) for action, outcome in pairs]
+
+    @property
+    def requests(self) -> list[tuple[Exchange, list[_Part]]]:
+        """The distinct requests; a retry sends the same one again."""
+        distinct: list[Exchange] = []
+        for exchange in self.step.exchanges:
+            if all(exchange.request != other.request for other in distinct):
+                distinct.append(exchange)
+        return [(exchange, list(_parts(exchange.request))) for exchange in distinct]
+
+
+def _parts(request: Request) -> Iterator[_Part]:
+    for block in request.system:
+        yield _Part(block.section, "system", block.text, cache=block.cache)
+    for message in request.messages:
+        for block in message.blocks:
+            if isinstance(block, ImageBlock):
+                yield _Part(block.section, message.role, "", image=block.image)
+            else:
+                yield _Part(block.section, message.role, block.text, cache=block.cache)
+    if request.answer_schema is not None:
+        schema = json.dumps(request.answer_schema, indent=1, default=str)
+        yield _Part(f"answer schema: {request.schema_name}", "schema", schema)
+
+
+def _receipts(steps: Sequence[Step]) -> Iterator[tuple[int, Receipt]]:
+    for step in steps:
+        for outcome in step.outcomes:
+            yield from ((step.number, receipt) for receipt in outcome.receipts)
+
+
+def _seconds(record: Recorded) -> float:
+    try:
+        return (datetime.fromisoformat(record.ended) - datetime.fromisoformat(record.started)).total_seconds()
+    except ValueError:
+        return max((step.ended for step in record.steps), default=0.0)
+
+
+def _thumbnail(image: Image | None) -> str:
+    """A small copy for the filmstrip as a data URI; empty if there is no picture."""
+    if image is None or not image.data:
+        return ""
+    from PIL import Image as Pillow  # noqa: PLC0415 - loaded when a report is written
+    from PIL import UnidentifiedImageError  # noqa: PLC0415
+
+    small = io.BytesIO()
+    try:
+        with Pillow.open(io.BytesIO(image.data)) as opened:
+            opened.thumbnail(THUMBNAIL, reducing_gap=2.0)
+            opened.convert("RGB").save(small, "JPEG", quality=70)
+    except (UnidentifiedImageError, OSError, SyntaxError):
+        return ""
+    return _data_uri("image/jpeg", small.getvalue())
+
+
+@lru_cache(maxsize=1)
+def _template() -> Template:
+    from jinja2 import Environment, StrictUndefined  # noqa: PLC0415 - loaded when a report is written
+
+    environment = Environment(
+        autoescape=True, undefined=StrictUndefined, finalize=_visible, trim_blocks=True, lstrip_blocks=True
+    )
+    filters: dict[str, Callable[..., str]] = {
+        "picture": _picture,
+        "usd": _usd,
+        "duration": _duration,
+        "value": _value,
+        "count": _count,
+        "host_time": _host_time,
+    }
+    environment.filters.update(filters)  # pyright: ignore[reportUnknownMemberType]
+    return environment.from_string(_asset("report.html.j2"))
+
+
+def _asset(name: str) -> str:
+    return files("actwright.engine").joinpath(name).read_text(encoding="utf-8")
+
+
+def _visible(value: Any) -> Any:
+    """Text with its invisible and reordering characters spelled out; anything else as it is."""
+    return UNSAFE_TEXT.sub(_spelled, value) if type(value) is str else value
+
+
+def _spelled(match: re.Match[str]) -> str:
+    return f"\\u{ord(match[0]):04x}"
+
+
+def _picture(image: Image) -> str:
+    return _data_uri(image.media_type, image.data)
+
+
+def _data_uri(media_type: str, data: bytes) -> str:
+    return f"data:{media_type};base64,{base64.b64encode(data).decode()}"
+
+
+def _csp_hash(text: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
+
+
+def _usd(cost: float | None) -> str:
+    if cost is None:
+        return "price unknown"
+    return "$0" if cost == 0 else f"${cost:.4f}" if cost < 1 else f"${cost:,.2f}"
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 1:
+        return f"{seconds * 1000:.0f} ms"
+    return f"{seconds:.1f} s" if seconds < 60 else f"{int(seconds // 60)} min {int(seconds % 60)} s"  # noqa: PLR2004
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def _value(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+
+
+def _host_time(iso: str) -> str:
+    try:
+        return f"{datetime.fromisoformat(iso).astimezone():%Y-%m-%d %H:%M:%S %Z}"
+    except ValueError:
+        return iso
