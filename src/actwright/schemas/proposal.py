@@ -7,6 +7,7 @@ The wire form has exactly these keys, in this order:
 from __future__ import annotations
 
 import json
+import math
 from typing import Any
 
 from pydantic import Field, JsonValue, StrictBool, StrictStr, ValidationError
@@ -50,7 +51,7 @@ def parse_proposal(text: str) -> Proposal:
     if len(text) > MAX_REPLY_CHARS:
         raise ReplyError(f"the reply has {len(text):,} characters; at most {MAX_REPLY_CHARS:,} are read")
     try:
-        return Proposal.model_validate(_strict_json(text), strict=False)
+        return Proposal.model_validate(_strict_json(text))
     except ValidationError as error:
         raise ReplyError(f"the reply does not fit the contract: {first_problem(error)}") from error
 
@@ -66,7 +67,13 @@ def first_problem(error: ValidationError) -> str:
 def _strict_json(text: str) -> Any:
     _check_depth(text)
     try:
-        value = json.loads(text, object_pairs_hook=_no_duplicates, parse_constant=_no_constant, parse_int=_bounded_int)
+        value = json.loads(
+            text,
+            object_pairs_hook=_no_duplicates,
+            parse_constant=_no_constant,
+            parse_int=_bounded_int,
+            parse_float=_finite_float,
+        )
         json.dumps(value, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         raise ReplyError(
@@ -110,3 +117,10 @@ def _bounded_int(digits: str) -> int:
     if len(digits) > MAX_DIGITS:
         raise ReplyError(f"the reply contains a number of {len(digits)} digits; at most {MAX_DIGITS} are read")
     return int(digits)
+
+
+def _finite_float(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number):
+        raise ReplyError(f"the reply contains the number {digits[:MAX_DIGITS]}, which is beyond all bounds")
+    return number
