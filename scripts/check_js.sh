@@ -2,7 +2,7 @@
 # Checks the JSDoc types of the code that runs inside pages.
 set -eu
 
-typescript=5.9.3
+typescript=7.0.2
 config=$(find src -name tsconfig.json -not -path '*/node_modules/*' | head -n 1)
 if [ -z "$config" ]; then
     echo "check: no tsconfig.json under src, so there is no in-page code to check" >&2

@@ -42,7 +42,8 @@ def print_result(console: Console, result: Result, *, seconds: float) -> None:
     """Status and message, the evidence, and the totals."""
     style = "bold green" if result.complete else "bold yellow"
     console.print()
-    console.print(Text.assemble((str(result.status).capitalize(), style), f": {_short(result.message)}"))
+    message = _short(result.message)
+    console.print(Text.assemble((str(result.status).capitalize(), style), f": {message}" if message else ""))
     for evidence in result.evidence:
         console.print(Text.assemble(("  ✓ ", "green"), _short(f"{evidence.kind}: {evidence.wanted}")))
     steps = "1 step" if len(result.steps) == 1 else f"{len(result.steps)} steps"

@@ -1,0 +1,65 @@
+"""The program as a user starts it: a process of its own, in an empty folder, without our environment variables."""
+
+import io
+import os
+import subprocess
+import sys
+
+import pytest
+
+FOREIGN = ("ANTHROPIC_", "OPENAI_", "ACTWRIGHT_", "COLUMNS", "FORCE_COLOR", "NO_COLOR")
+
+
+@pytest.fixture
+def environment():
+    """The environment without what would configure us, except where the browser is."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(FOREIGN)}
+    browser = os.environ.get("ACTWRIGHT_BROWSER")
+    return kept | {"COLUMNS": "120"} | ({"ACTWRIGHT_BROWSER": browser} if browser else {})
+
+
+@pytest.fixture
+def actwright(tmp_path, environment):
+    """Runs `actwright ARGUMENTS` to its end and returns what it printed and its exit status."""
+
+    def run(*arguments, **variables):
+        command = [sys.executable, "-m", "actwright", *map(str, arguments)]
+        return subprocess.run(
+            command,
+            cwd=tmp_path,
+            env=environment | variables,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=100,
+            check=False,
+        )
+
+    return run
+
+
+@pytest.fixture
+def main(tmp_path, environment, monkeypatch, capsys):
+    """The same within this process, for what ends before a browser starts."""
+    from actwright.cli import main
+
+    def run(*arguments, **variables):
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.setattr("os.environ", environment | variables)
+        monkeypatch.setattr("sys.argv", ["actwright", *arguments])
+        monkeypatch.setattr("sys.stdin", io.StringIO())
+        with pytest.raises(SystemExit) as ended:
+            main()
+        printed = capsys.readouterr()
+        return subprocess.CompletedProcess(arguments, ended.value.code, printed.out, printed.err)
+
+    return run
+
+
+@pytest.fixture
+def site():
+    """The bundled site, on a port of its own."""
+    from actwright.testing import Site
+
+    with Site() as running:
+        yield running

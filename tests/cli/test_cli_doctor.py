@@ -1,0 +1,35 @@
+"""`actwright doctor` says what is here and what is missing."""
+
+import platform
+from importlib.metadata import version
+
+
+def test_a_machine_that_can_run(actwright):
+    """Versions, browser and absent keys; exit status 0."""
+    done = actwright("doctor")
+    assert done.returncode == 0, done.stdout
+    for text in (platform.python_version(), version("playwright"), "it starts", "not set", "A run is possible"):
+        assert text in done.stdout
+
+
+def test_keys_are_named_and_never_shown(actwright):
+    """Present or not, that is all."""
+    done = actwright("doctor", ANTHROPIC_API_KEY="sk-ant-tulip", OPENAI_API_KEY="sk-tulip")
+    assert done.stdout.count("✓ ANTHROPIC_API_KEY set") == 1
+    assert "tulip" not in done.stdout + done.stderr
+
+
+def test_a_missing_browser(actwright):
+    """Exit status 1, and what to do."""
+    done = actwright("doctor", ACTWRIGHT_BROWSER="/nowhere/chrome")
+    assert done.returncode == 1
+    assert "✗ browser" in done.stdout
+    assert "No run is possible yet" in done.stdout
+
+
+def test_a_broken_configuration(actwright, tmp_path):
+    """It is one of the findings, not a crash."""
+    (tmp_path / "actwright.toml").write_text("speed = 1\n")
+    done = actwright("doctor")
+    assert done.returncode == 1
+    assert "unknown key 'speed'" in done.stdout

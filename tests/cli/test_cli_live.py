@@ -1,0 +1,118 @@
+"""What the terminal shows of a step and of a result."""
+
+import io
+
+from inline_snapshot import snapshot
+from rich.console import Console
+
+from actwright.cli.live import print_result, print_step, printable
+from actwright.schemas.exchange import Exchange, Message, Request, TextBlock, Usage
+from actwright.schemas.page import Observation
+from actwright.schemas.proposal import Action, Proposal
+from actwright.schemas.result import Result, Status
+from actwright.schemas.step import Claim, Evidence, Outcome, Step
+from actwright.schemas.task import Task
+
+REQUEST = Request(messages=(Message(role="user", blocks=(TextBlock(text="page"),)),))
+PAGE = Observation(url="https://shop.example/price")
+
+
+def action(tool, **parameters):
+    """An action for whatever reason."""
+    return Action(reason="because", tool=tool, parameters=parameters)
+
+
+def exchange(cost, *, fresh=1200, output=80):
+    """A call that cost this."""
+    usage = Usage(fresh=fresh, cache_read=1000, output=output)
+    return Exchange(role="main", model="m", wire="anthropic", request=REQUEST, usage=usage, cost=cost)
+
+
+def shown(printing, value, **options):
+    """What is printed on a terminal of 100 columns without colours."""
+    screen = io.StringIO()
+    printing(Console(file=screen, width=100, highlight=False), value, **options)
+    return screen.getvalue()
+
+
+def test_each_action_shows_its_mark_and_what_came_of_it():
+    """Done, failed, unknown and skipped are told apart without colour."""
+    actions = (action("fill"), action("click"), action("click"), action("expect", text="Saved"))
+    step = Step(
+        number=2,
+        page=PAGE,
+        proposal=Proposal(complete=True, message="Set the price.", actions=actions),
+        outcomes=(
+            Outcome(action=actions[0], status="done", target='input-0 "Price"', detail="holds 50"),
+            Outcome(action=actions[1], status="failed", target='button-0 "Help"', detail="covered by div\nclose it"),
+            Outcome(action=actions[2], status="unknown", target='button-1 "Save"', detail="no answer came"),
+            Outcome(action=actions[3], status="skipped", detail="an action before it failed"),
+        ),
+        exchanges=(exchange(0.0123),),
+        claim=Claim(accepted=False, reason="an action failed"),
+        started=1.0,
+        ended=3.5,
+    )
+    assert shown(print_step, step) == snapshot("""\
+  2  Set the price.
+     ✓ fill input-0 "Price"
+       holds 50
+     ✗ click button-0 "Help"
+       covered by div
+       close it
+     ? click button-1 "Save"
+       no answer came
+     – expect
+       an action before it failed
+     ! not accepted as complete: an action failed
+     1 call, 2,200 + 80 tokens, $0.0123   2.5 s   https://shop.example/price
+""")  # noqa: RUF001 - the mark of a skipped action
+
+
+def test_an_unusable_reply_shows_its_problem_and_its_cost():
+    """A price that is not known is not shown as a number."""
+    step = Step(number=1, page=PAGE, proposal=None, problem="the reply is empty", exchanges=(exchange(None),))
+    assert shown(print_step, step) == snapshot("""\
+  1  no usable reply
+     ! the reply is empty
+     1 call, 2,200 + 80 tokens, price not known   0.0 s   https://shop.example/price
+""")
+
+
+def test_a_result_ends_with_evidence_and_totals():
+    """Status, message, evidence, and what the steps took together."""
+    evidence = Evidence(kind="text", wanted="Price saved", found="Price saved", held=True, held_before=False)
+    steps = (
+        Step(number=1, page=PAGE, proposal=None, problem="cut off", exchanges=(exchange(0.01),)),
+        Step(
+            number=2,
+            page=PAGE,
+            proposal=Proposal(complete=True, message="Saved.", actions=()),
+            exchanges=(exchange(0.02), exchange(0.03)),
+            claim=Claim(accepted=True, reason="held", evidence=(evidence,)),
+        ),
+    )
+    result = Result(task=Task(intent="x"), status=Status.COMPLETE, steps=steps)
+    assert shown(print_result, result, seconds=12.34) == snapshot("""\
+
+Complete: Saved.
+  ✓ text: Price saved
+2 steps, 3 calls, 6,600 + 240 tokens, $0.0600, 12.3 s
+""")
+
+
+def test_a_run_without_a_model_says_so():
+    """Instead of zeros."""
+    result = Result(task=Task(intent="x"), status=Status.STEP_LIMIT, steps=(Step(number=1, page=PAGE, proposal=None),))
+    assert shown(print_result, result, seconds=0.5) == snapshot("""\
+
+Step limit
+1 step, no model call, 0.5 s
+""")
+
+
+def test_a_page_cannot_steer_the_terminal():
+    """Escape sequences, carriage returns and direction marks lose their effect; so does rich's markup."""
+    assert printable("a\x1b[2Jb\rc\x9bd\u202ee\nf") == "a\ufffd[2Jb\ufffdc\ufffdd\ufffde\nf"
+    proposal = Proposal(complete=False, message="[red]\x1b]0;title\x07", actions=())
+    assert "[red]\ufffd]0;title\ufffd" in shown(print_step, Step(number=1, page=PAGE, proposal=proposal))

@@ -1,0 +1,102 @@
+"""Mistakes of the caller end with exit status 2 and one paragraph that says what to change."""
+
+import json
+
+import pytest
+
+RUN = ("run", "Fill the price as $50 and submit", "--url", "about:blank")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        ((), "Usage: actwright"),
+        (("fly",), "No such command 'fly'"),
+        (("run",), "Missing argument"),
+        (("run", "x"), "--url"),
+        ((*RUN, "--fast"), "No such option"),
+        ((*RUN, "--max-steps", "0"), "--max-steps"),
+        ((*RUN, "--max-steps", "many"), "--max-steps"),
+        ((*RUN, "--max-cost", "-1"), "--max-cost"),
+        ((*RUN, "--timeout", "0"), "--timeout"),
+    ],
+)
+def test_bad_usage(main, arguments, named):
+    """The option or argument is named."""
+    done = main(*arguments)
+    assert done.returncode == 2
+    assert named in done.stderr + done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "variables", "named"),
+    [
+        (("--model", "nobody:x"), {}, "there is no wire 'nobody'"),
+        (("--model", "gpt"), {}, "'gpt' is not a model; write WIRE:NAME"),
+        (("--model", "anthropic:x"), {}, "ANTHROPIC_API_KEY"),
+        (("--model", "openai-chat:x"), {}, "OPENAI_API_KEY"),
+        (("--policy", "magic"), {}, "there is no policy 'magic'"),
+        (("--policy", "single_call"), {}, "asks a model"),
+        (("--data", "price"), {}, "write it as KEY=VALUE"),
+        (("--data-file", "row.json"), {}, "row.json: No such file"),
+        (("--secret", "SHOP_PASSWORD"), {}, "SHOP_PASSWORD is not set"),
+        (("--secret", "SHOP_PASSWORD", "--data", "SHOP_PASSWORD=x"), {"SHOP_PASSWORD": "tulip"}, "both as data and"),
+        ((), {"ACTWRIGHT_HEADLESS": "perhaps"}, "headless"),
+    ],
+)
+def test_a_run_that_cannot_begin(main, arguments, variables, named):
+    """One paragraph on stderr, no traceback; with --json, one JSON object on stdout besides."""
+    assert_refused(main(*RUN, *arguments, "--json", **variables), named)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "variables", "named"),
+    [
+        ((), {"ACTWRIGHT_BROWSER": "/nowhere/chrome"}, "/nowhere/chrome"),
+        (("--url", "shop.example"), {}, "https://shop.example"),
+    ],
+)
+def test_a_run_that_ends_before_its_first_step(actwright, arguments, variables, named):
+    """The same when the mistake shows only with the browser."""
+    assert_refused(actwright(*RUN, *arguments, "--json", **variables), named)
+
+
+def assert_refused(done, named):
+    """Exit status 2, one line on stderr and one JSON object on stdout that name the mistake."""
+    assert (done.returncode, done.stderr.count("\n"), done.stderr[:7]) == (2, 1, "Error: ")
+    assert named in done.stderr
+    answer = json.loads(done.stdout)
+    assert (answer["status"], answer["error"], answer["complete"]) == ("error", "ConfigError", False)
+    assert named in answer["message"]
+
+
+def test_a_secret_on_the_command_line_is_not_repeated(main):
+    """It is refused without being printed once more."""
+    done = main(*RUN, "--secret", "PIN=tulip-77")
+    assert done.returncode == 2
+    assert "tulip-77" not in done.stdout + done.stderr
+
+
+def test_no_browser_at_all(actwright, tmp_path):
+    """The ways to get one are named."""
+    done = actwright(*RUN, PATH=str(tmp_path), PLAYWRIGHT_BROWSERS_PATH=str(tmp_path), ACTWRIGHT_BROWSER="")
+    if done.returncode == 1:
+        pytest.skip("Chrome or Edge is installed at a known place on this machine")
+    assert done.returncode == 2
+    assert "actwright doctor" in done.stderr
+    assert "playwright install --with-deps chromium" in done.stderr
+
+
+def test_a_mistake_in_the_configuration_file(main, tmp_path):
+    """File and key are named."""
+    (tmp_path / "actwright.toml").write_text('modell = "anthropic:x"\n')
+    done = main(*RUN)
+    assert done.returncode == 2
+    assert "actwright.toml: unknown key 'modell'" in done.stderr
+
+
+def test_showing_a_folder_that_is_no_run(main, tmp_path):
+    """The folder is named."""
+    done = main("show", str(tmp_path), "--no-open")
+    assert done.returncode == 2
+    assert str(tmp_path) in done.stderr

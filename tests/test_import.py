@@ -1,0 +1,47 @@
+"""Importing does nothing, and heavy libraries load when they are used."""
+
+import subprocess
+import sys
+
+import pytest
+
+HEAVY = ("playwright", "anthropic", "openai", "PIL", "rich", "jinja2", "rapidfuzz", "genai_prices", "typer")
+
+
+def loaded(statement):
+    """Top-level names of all modules that a fresh Python has after the statement."""
+    code = f"import sys; {statement}; print(*sorted({{name.partition('.')[0] for name in sys.modules}}))"
+    done = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True)
+    return set(done.stdout.split())
+
+
+@pytest.mark.parametrize("statement", ["import actwright", "import actwright.testing", "import actwright.errors"])
+def test_import_loads_nothing_heavy(statement):
+    """No browser driver, SDK, picture or terminal library."""
+    assert loaded(statement) & set(HEAVY) == set()
+
+
+def test_the_program_shows_its_help_without_the_engine():
+    """The commands are declared without what they use."""
+    assert loaded("import actwright.cli") & (set(HEAVY) - {"typer"}) == set()
+
+
+def test_import_reads_no_environment_and_no_file(tmp_path):
+    """A broken configuration is no concern of an import."""
+    (tmp_path / "actwright.toml").write_text("not toml")
+    done = subprocess.run(
+        [sys.executable, "-c", "import actwright, actwright.settings"],
+        cwd=tmp_path,
+        env={"ACTWRIGHT_HEADLESS": "perhaps"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_every_public_name_is_there():
+    """`__all__` promises nothing that is missing."""
+    import actwright
+
+    assert [name for name in actwright.__all__ if not hasattr(actwright, name)] == []
