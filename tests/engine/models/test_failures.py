@@ -1,0 +1,106 @@
+"""What an HTTP error of a provider means."""
+
+import pytest
+
+from actwright.engine.models.failures import failure, retry_after
+
+NOON = 1_795_262_400.0  # 2026-11-21 12:00:00 UTC
+
+
+def found(status, body="", headers=None):
+    return failure(status, headers or {}, body, subject="openai:gpt-x", key_name="OPENAI_API_KEY")
+
+
+def error_body(message, code="null"):
+    return f'{{"error": {{"message": "{message}", "type": "t", "code": {code}}}}}'
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "retryable", "message"),
+    [
+        (400, error_body("bad"), False, "openai:gpt-x: the provider refused the request (HTTP 400): bad"),
+        (
+            401,
+            error_body("Incorrect API key provided: sk-abc"),
+            False,
+            "openai:gpt-x: the key was not accepted (HTTP 401); check OPENAI_API_KEY",
+        ),
+        (
+            403,
+            error_body("no access"),
+            False,
+            "openai:gpt-x: the key in OPENAI_API_KEY may not use this model (HTTP 403): no access",
+        ),
+        (
+            404,
+            "Not\n Found",
+            False,
+            "openai:gpt-x: no such model or address; check the model's name and the base URL (HTTP 404): Not Found",
+        ),
+        (408, "", True, "openai:gpt-x: the provider refused the request (HTTP 408): "),
+        (429, error_body("slow down"), True, "openai:gpt-x: too many requests (HTTP 429): slow down"),
+        (
+            429,
+            error_body("pay", '"insufficient_quota"'),
+            False,
+            "openai:gpt-x: the account has no credit left; check its billing: pay",
+        ),
+        (
+            502,
+            "<html>bad gateway</html>",
+            True,
+            "openai:gpt-x: the provider failed (HTTP 502): <html>bad gateway</html>",
+        ),
+        (529, error_body("Overloaded"), True, "openai:gpt-x: the provider failed (HTTP 529): Overloaded"),
+        (
+            400,
+            error_body("too much", '"context_length_exceeded"'),
+            False,
+            "context overflow: openai:gpt-x: the request is longer than the model reads: too much",
+        ),
+        (
+            400,
+            error_body("prompt is too long: 9 tokens > 8 maximum"),
+            False,
+            (
+                "context overflow: openai:gpt-x: the request is longer than the model reads: "
+                "prompt is too long: 9 tokens > 8 maximum"
+            ),
+        ),
+    ],
+)
+def test_an_error(status, body, retryable, message):
+    """Each status says what to do, in one line, and whether the same request may succeed later."""
+    error = found(status, body)
+    assert (error.status, error.retryable, str(error)) == (status, retryable, message)
+
+
+@pytest.mark.parametrize("body", ["[]", "null", '{"error": null}', '{"error": {}}', "{", '{"error": "text"}'])
+def test_any_body_is_survived(body):
+    """A proxy may answer with anything."""
+    assert body in str(found(500, body))
+
+
+def test_a_long_body_is_cut():
+    """Pages of HTML do not end up in a message."""
+    assert len(str(found(500, "x" * 10_000))) < 700
+
+
+@pytest.mark.parametrize(
+    ("headers", "seconds"),
+    [
+        ({}, None),
+        ({"retry-after": "7"}, 7.0),
+        ({"retry-after": "0.25"}, 0.25),
+        ({"retry-after-ms": "1500", "retry-after": "7"}, 1.5),
+        ({"retry-after": "Sat, 21 Nov 2026 12:00:30 GMT"}, 30.0),
+        ({"retry-after": "Sat, 21 Nov 2026 11:59:30 GMT"}, 0.0),
+        ({"retry-after": "soon"}, None),
+        ({"retry-after": "-3"}, None),
+        ({"retry-after": "nan"}, None),
+        ({"retry-after": "inf"}, None),
+    ],
+)
+def test_retry_after(headers, seconds):
+    """Seconds, milliseconds or a date; nonsense is as if it were not there."""
+    assert retry_after(headers, now=NOON) == seconds

@@ -1,0 +1,36 @@
+"""Prices from the data that ship."""
+
+import warnings
+
+import pytest
+
+from actwright.engine.models.prices import price
+from actwright.schemas.exchange import Usage
+
+USAGE = Usage(fresh=1_000, cache_read=400, cache_write=100, output=50, reasoning=20)
+
+
+def test_cached_tokens_cost_what_they_cost():
+    """1000 x 5 + 400 x 0.5 + 100 x 6.25 + 50 x 25 USD per million; reasoning is part of the output."""
+    assert price(USAGE, model="claude-opus-4-8", provider="anthropic") == pytest.approx(7_075 / 1_000_000)
+
+
+def test_an_unknown_model_is_not_free():
+    """Its price is None, with one warning however often it is asked."""
+    with pytest.warns(UserWarning, match="the price of openai model 'made-up-1' is not known"):
+        assert price(USAGE, model="made-up-1", provider="openai") is None
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert price(USAGE, model="made-up-1", provider="openai") is None
+
+
+@pytest.mark.parametrize("base_url", ["http://127.0.0.1:9/v1", "https://api.openai.com/v1"])
+def test_behind_a_custom_address(base_url):
+    """A proxy's prices are the provider's for that name."""
+    own = price(USAGE, model="gpt-5", provider="openai")
+    assert price(USAGE, model="gpt-5", provider="openai", base_url=base_url) == own > 0
+
+
+def test_nothing_costs_nothing():
+    """No tokens of a known model are 0 USD, which is not the same as unknown."""
+    assert price(Usage(), model="gpt-5", provider="openai") == 0.0
