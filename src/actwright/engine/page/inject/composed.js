@@ -99,18 +99,21 @@ function isPainted(node) {
  * above or left of everything that can be scrolled to.
  * @param {Element} element
  * @param {CSSStyleDeclaration} style
- * @param {DOMRect} box
  */
-function isTuckedAway(element, style, box) {
-  if (style.clip === 'rect(0px, 0px, 0px, 0px)' && style.position === 'absolute') return true;
-  const clips = style.overflowX !== 'visible' || style.clipPath !== 'none';
-  if (clips && style.display !== 'inline' && style.display !== 'contents' && (box.width <= 1 || box.height <= 1)) return true;
-  if (style.position !== 'absolute' && style.position !== 'fixed') return false;
-  const fixed = style.position === 'fixed';
-  const left = box.right + (fixed ? 0 : scrollX);
-  const above = box.bottom + (fixed ? 0 : scrollY);
+function isTuckedAway(element, style) {
+  const position = style.position;
+  const lifted = position === 'absolute' || position === 'fixed';
+  if (lifted && style.clip === 'rect(0px, 0px, 0px, 0px)') return true;
+  const clips = style.overflowX !== 'visible' && !/^(inline|contents)$/.test(style.display);
+  if (!clips && !lifted) return false;
+  const box = element.getBoundingClientRect();
+  if (clips && (box.width <= 1 || box.height <= 1)) return true;
+  if (!lifted || !box.width) return false;
+  const left = box.right + (position === 'fixed' ? 0 : scrollX);
+  const above = box.bottom + (position === 'fixed' ? 0 : scrollY);
+  if (left > 0 && above > 0) return false;
   const rightToLeft = getComputedStyle(document.documentElement).direction === 'rtl';
-  return box.width > 0 && ((left <= 0 && !rightToLeft) || above <= 0) && !scrollableAncestor(element);
+  return (!rightToLeft || above <= 0) && !scrollableAncestor(element);
 }
 
 /**
@@ -142,8 +145,10 @@ function scrolls(element, style) {
  */
 function generatedText(element, where) {
   const style = getComputedStyle(element, where);
-  if (!style.content.startsWith('"') || style.display === 'none' || style.visibility !== 'visible') return '';
-  const match = /^"((?:[^"\\]|\\.)*)"$/.exec(style.content);
+  const content = style.content;
+  if (content === 'none' || content === 'normal' || content === '""') return '';
+  if (!content.startsWith('"') || style.display === 'none' || style.visibility !== 'visible') return '';
+  const match = /^"((?:[^"\\]|\\.)*)"$/.exec(content);
   return match ? match[1].replace(/\\(.)/g, '$1').replace(/[\uE000-\uF8FF]/g, '') : '';
 }
 

@@ -43,6 +43,8 @@ const STRUCTURE = {
 const STRUCTURE_TAGS = new Set(['blockquote', 'dd', 'dt', 'fieldset', 'ol', 'p', 'pre']);
 const ONLY_NAMED = new Set(['group', 'region']);
 
+const PLAIN = new Set(['b', 'div', 'em', 'i', 'li', 'p', 'span', 'strong', 'td', 'tr', 'ul']);
+
 class Walk {
   /**
    * @param {Register} register
@@ -102,13 +104,15 @@ class Walk {
     if (this.hiddenControl(element, into)) return;
     const style = getComputedStyle(element);
     if (style.display === 'none' || style.contentVisibility === 'hidden') return;
-    const box = element.getBoundingClientRect();
-    if (isTuckedAway(element, style, box)) return;
+    if (isTuckedAway(element, style)) return;
     const inline = style.display.startsWith('inline') || style.display === 'contents';
     const below = this.below(element, style, around);
-    const node = this.nodeFor(element, style, box, around);
+    const node = this.nodeFor(element, style, around);
     const gap = !inline ? '\n' : style.display === 'inline' && !LEAVES.has(element.localName) ? '' : ' ';
-    if (node && below.quiet) below.quiet = false;
+    if (node && this.met.has(element)) {
+      below.quiet = false;
+      below.claimed = below.claimed || style.cursor === 'pointer' || CLAIMING.has(element.localName) || WIDGET_ROLES.has(roleOf(element));
+    }
     if (!inline || node) this.flush();
     this.text.push(gap);
     this.content(element, node, node ? node.kids : into, below, style);
@@ -126,7 +130,7 @@ class Walk {
    */
   content(element, node, into, below, style) {
     if (node?.frame !== undefined) this.text.push(node.frame);
-    if (node?.state && isEditingHost(element)) return void this.text.push(String(valueOf(element, 'textbox')));
+    if (this.met.has(element) && isEditingHost(element)) return void this.text.push(String(valueOf(element, 'textbox')));
     if (element.localName === 'button' || !LEAVES.has(element.localName)) {
       this.label(element, into, below);
       if (style.visibility === 'visible') this.say(generatedText(element, '::before'), null, into, below);
@@ -208,15 +212,14 @@ class Walk {
    * The node an element becomes; null if its content stands for itself.
    * @param {Element} element
    * @param {CSSStyleDeclaration} style
-   * @param {DOMRect} box
    * @param {Surroundings} around
    * @returns {TreeNode | null}
    */
-  nodeFor(element, style, box, around) {
-    const shown = style.visibility === 'visible' && (box.width > 0 && box.height > 0);
+  nodeFor(element, style, around) {
+    const shown = style.visibility === 'visible';
     const faint = around.faint || Number(style.opacity) === 0;
-    const field = element.matches('input, select, textarea');
-    if (shown && (!faint || field) && this.isInteractive(element, style, around)) {
+    const field = /^(input|select|textarea)$/.test(element.localName);
+    if (shown && (!faint || field) && this.isInteractive(element, style, around) && hasArea(element)) {
       const extras = extrasOf(element);
       if (scrolls(element, style)) extras.push(beyond(element));
       return this.meet(element, element, extras);
@@ -233,6 +236,7 @@ class Walk {
    */
   isInteractive(element, style, around) {
     const tag = element.localName;
+    if (PLAIN.has(tag) && !element.attributes.length && style.cursor !== 'pointer' && style.overflowY === 'visible') return false;
     if (element instanceof HTMLInputElement) return element.type !== 'hidden';
     if (NATIVE.has(tag) || ((tag === 'a' || tag === 'area') && element.hasAttribute('href'))) return true;
     if (tag === 'summary') return element.parentElement instanceof HTMLDetailsElement;
@@ -361,6 +365,12 @@ function structureTag(element, role) {
   return Object.hasOwn(STRUCTURE, role) ? STRUCTURE[role] : '';
 }
 
+/** @param {Element} element */
+function hasArea(element) {
+  const box = element.getBoundingClientRect();
+  return box.width > 0 && box.height > 0;
+}
+
 /** @param {TreeNode} node */
 function isMeaningful(node) {
   if (node.frame !== undefined || node.modal) return true;
@@ -381,7 +391,7 @@ function isPlain(element) {
   if (!isRendered(element)) return false;
   const style = getComputedStyle(element);
   const box = element.getBoundingClientRect();
-  if (isTuckedAway(element, style, box) || box.width < 4 || box.height < 4) return false;
+  if (isTuckedAway(element, style) || box.width < 4 || box.height < 4) return false;
   return element.checkVisibility({ opacityProperty: true });
 }
 
