@@ -1,0 +1,266 @@
+"""Whole runs: a real browser, the bundled site, the official SDKs over real HTTP; only the model's words are scripted."""
+
+import asyncio
+import json
+
+import pytest
+
+from actwright import Agent, BrowserError, ConfigError, Limits, ModelError, Status, TaskFailed
+from actwright.engine.trace import RunFolder
+from actwright.testing import Answer, AnthropicServer, HttpError, OpenAIChatServer, ScriptedModel, Site
+
+
+@pytest.fixture(scope="module")
+def shared_site():
+    with Site() as site:
+        yield site
+
+
+@pytest.fixture
+def site(shared_site):
+    shared_site.reset()
+    return shared_site
+
+
+@pytest.fixture
+def agent_for(tmp_path):
+    def make(replies=(), **options):
+        model = replies if isinstance(replies, str) else ScriptedModel(replies)
+        return Agent(model, **{"out": tmp_path / "runs", **options})
+
+    return make
+
+
+def action(tool, **parameters):
+    return {"reason": "r", "tool": tool, "parameters": parameters}
+
+
+def reply(*actions, complete=False, message="going on"):
+    return {"complete": complete, "message": message, "actions": list(actions)}
+
+
+PRICE = reply(
+    action("fill", element_id="input-0", value="50"),
+    action("click", element_id="button-0"),
+    action("expect", kind="text", expected="Your listing has been created with price $50"),
+    complete=True,
+    message="Filled the price and submitted it.",
+)
+INTENT = "Fill the price as $50 and submit"
+
+
+@pytest.mark.parametrize(("server", "wire"), [(AnthropicServer, "anthropic"), (OpenAIChatServer, "openai-chat")])
+async def test_the_main_job_takes_one_call_on_each_wire(page, site, agent_for, server, wire):
+    with server([Answer(said=PRICE)]) as provider:
+        agent = agent_for(f"{wire}:some-model@{provider.url}")
+        await page.goto(f"{site.url}/price")
+        result = await agent.run(INTENT, page=page)
+    assert result.status is Status.COMPLETE
+    assert result.raise_for_status() is result
+    assert (len(result.steps), len(result.exchanges)) == (1, 1)
+    assert [(each.kind, each.held, each.held_before) for each in result.evidence] == [("text", True, False)]
+    assert [post.fields for post in site.posts] == [{"price": ("50",)}]
+    assert result.usage.input > 0
+    assert result.cost is None  # the price of an unknown model is not known, and not 0
+    sent = json.dumps(provider.received[0].body)
+    assert "input-0" in sent
+    assert "image" in sent
+
+
+async def test_the_run_folder_holds_the_run_and_a_report(page, site, agent_for):
+    await page.goto(f"{site.url}/price")
+    result = await agent_for([PRICE]).run(INTENT, page=page)
+    recorded = RunFolder.read(result.run_dir)
+    assert recorded.status == Status.COMPLETE
+    assert [step.proposal for step in recorded.steps] == [step.proposal for step in result.steps]
+    assert recorded.steps[0].page.screenshot.data == result.steps[0].page.screenshot.data
+    assert [entry["intent"]["tool"] for entry in recorded.journal] == ["click"]
+    assert "Filled the price and submitted it." in (result.run_dir / "report.html").read_text("utf-8")
+
+
+async def test_a_run_opens_a_browser_of_its_own_and_leaves_none(site, agent_for):
+    result = await agent_for([PRICE]).run(INTENT, url=f"{site.url}/price")
+    assert result.complete
+
+
+async def test_data_goes_in_by_reference_and_is_read_back(page, site, agent_for):
+    with_reference = reply(
+        action("fill", element_id="input-0", value="{{price}}"),
+        action("click", element_id="button-0"),
+        action("expect", kind="text", expected="with price $50"),
+        complete=True,
+    )
+    model = ScriptedModel([with_reference])
+    await page.goto(f"{site.url}/price")
+    result = await Agent(model, out=None).run("Fill in the price", page=page, data={"price": 50})
+    assert result.complete
+    assert result.data == {"price": "50"}
+    assert '"50"' not in model.requests[0].model_dump_json()
+
+
+async def test_a_refused_claim_is_explained_in_the_next_request(page, site):
+    early = reply(complete=True, message="All done, trust me.")
+    model = ScriptedModel([early, PRICE])
+    await page.goto(f"{site.url}/price")
+    result = await Agent(model, out=None).run(INTENT, page=page)
+    assert result.complete
+    assert not result.steps[0].claim.accepted
+    assert "no evidence: claim with" in text_of(model.requests[1])
+
+
+async def test_an_unusable_reply_acts_on_nothing_and_the_next_request_says_why(page, site):
+    model = ScriptedModel(['{"complete": false, "message": "x", "actions": [{"reason": "cut', PRICE])
+    await page.goto(f"{site.url}/price")
+    result = await Agent(model, out=None).run(INTENT, page=page)
+    assert result.complete
+    assert (result.steps[0].proposal, result.steps[0].outcomes) == (None, ())
+    assert len(result.steps[0].exchanges) == 1
+    assert "the reply is not one JSON object" in text_of(model.requests[1])
+
+
+async def test_three_unusable_replies_end_the_run(page, site, agent_for):
+    await page.goto(f"{site.url}/price")
+    result = await agent_for(["no", "no", "no"]).run(INTENT, page=page)
+    assert result.status is Status.BAD_REPLIES
+    assert len(result.steps) == 3
+    assert site.posts == ()
+
+
+async def test_the_model_may_say_that_it_cannot_be_done(page, site, agent_for):
+    given_up = reply(action("fail", reason="there is no field for a colour"), message="This form has no colour.")
+    await page.goto(f"{site.url}/price")
+    result = await agent_for([given_up]).run("Set the colour to red", page=page)
+    assert (result.status, result.complete) == (Status.FAILED, False)
+    with pytest.raises(TaskFailed, match="failed after 1 steps: This form has no colour"):
+        result.raise_for_status()
+
+
+async def test_a_provider_that_gives_up_raises_with_the_steps_and_their_record(page, site, tmp_path):
+    first = reply(action("fill", element_id="input-0", value="50"))
+    with AnthropicServer([Answer(said=first), HttpError(400, message="no credit")]) as provider:
+        agent = Agent(f"anthropic:some-model@{provider.url}", out=tmp_path)
+        await page.goto(f"{site.url}/price")
+        with pytest.raises(ModelError, match="no credit") as raised:
+            await agent.run(INTENT, page=page)
+    assert [step.number for step in raised.value.steps] == [1, 2]
+    assert raised.value.steps[1].exchanges[0].error
+    recorded = RunFolder.read(raised.value.run_dir)
+    assert (recorded.status, len(recorded.steps)) == (Status.ERROR, 2)
+    assert (raised.value.run_dir / "report.html").is_file()
+
+
+async def test_a_page_that_is_closed_during_the_run_ends_it_with_the_steps(page, site, agent_for):
+    await page.goto(f"{site.url}/price")
+    agent = agent_for([reply(action("fill", element_id="input-0", value="1"))] * 3)
+    with pytest.raises(BrowserError, match="the page was closed") as raised:
+        async with agent.play(INTENT, page=page) as run:
+            async for _ in run:
+                await page.close()
+    assert len(raised.value.steps) == 1
+
+
+async def test_the_callers_page_stays_open_and_without_listeners(page, site, agent_for):
+    await page.goto(f"{site.url}/price")
+    await agent_for([PRICE]).run(INTENT, page=page)
+    assert not page.is_closed()
+    page.on("dialog", lambda dialog: asyncio.ensure_future(dialog.dismiss()))
+    assert await page.evaluate("confirm('still yours?')") is False
+
+
+async def test_leaving_the_loop_early_records_an_interrupted_run(page, site, agent_for):
+    await page.goto(f"{site.url}/price")
+    agent = agent_for([reply(action("fill", element_id="input-0", value=str(n))) for n in range(5)])
+    async with agent.play(INTENT, page=page) as run:
+        async for step in run:
+            if step.number == 2:
+                break
+    recorded = RunFolder.read(run.run_dir)
+    assert (recorded.status, len(recorded.steps)) == (Status.INTERRUPTED, 2)
+
+
+async def test_cancelling_a_run_records_it_too(page, site, agent_for, tmp_path):
+    await page.goto(f"{site.url}/price")
+    first = reply(action("fill", element_id="input-0", value="1"), action("wait", seconds=10))
+    task = asyncio.ensure_future(agent_for([first]).run(INTENT, page=page))
+    await page.wait_for_function("document.querySelector('#price, [name=price]').value === '1'")
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    (folder,) = (tmp_path / "runs").iterdir()
+    assert RunFolder.read(folder).status == Status.INTERRUPTED
+
+
+async def test_step_limit_and_time_limit_end_a_run(page, site, agent_for):
+    await page.goto(f"{site.url}/price")
+    endless = [reply(action("fill", element_id="input-0", value=str(n))) for n in range(9)]
+    result = await agent_for(endless, limits=Limits(steps=2)).run(INTENT, page=page)
+    assert (result.status, len(result.steps)) == (Status.STEP_LIMIT, 2)
+    result = await agent_for(endless, limits=Limits(seconds=0.1)).run(INTENT, page=page)
+    assert (result.status, len(result.steps)) == (Status.TIME_LIMIT, 1)
+
+
+async def test_a_secret_is_in_no_request_and_no_file(page, site, tmp_path):
+    secret = Site.PASSWORD
+    log_in = reply(
+        action("fill", element_id="input-0", value="{{email}}"),
+        action("fill", element_id="input-1", value="{{password}}"),
+        action("click", element_id="button-0"),
+        action("expect", kind="gone", expected="Password"),
+        complete=True,
+    )
+    with OpenAIChatServer([Answer(said=log_in)]) as provider:
+        agent = Agent(f"openai-chat:some-model@{provider.url}", out=tmp_path)
+        await page.goto(f"{site.url}/login")
+        result = await agent.run("Log in", page=page, data={"email": Site.EMAIL}, secrets={"password": secret})
+    assert result.complete, result.steps[-1]
+    assert site.posts[0].fields["password"] == (secret,)
+    assert secret not in json.dumps([each.body for each in provider.received])
+    for file in result.run_dir.rglob("*"):
+        assert not file.is_file() or secret.encode() not in file.read_bytes(), file
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        ({"model": None}, 'asks a model \\(main\\); give one, as in Agent\\(model="anthropic:NAME"\\), or use policy="rules"'),
+        ({"model": "claude"}, "is not a model; write WIRE:NAME"),
+        ({"model": "gopher:x"}, "there is no wire 'gopher'"),
+        ({"policy": "magic"}, "there is no policy 'magic'; there are"),
+        ({"tools": [print]}, "is not a tool"),
+        ({"tools": []}, "at least one tool"),
+    ],
+)
+def test_a_mistake_in_the_agent_is_told_when_it_is_made(options, problem):
+    with pytest.raises(ConfigError, match=problem):
+        Agent(**{"model": ScriptedModel([]), **options})
+
+
+@pytest.mark.parametrize(
+    ("task", "problem"),
+    [
+        ({"intent": ""}, "intent"),
+        ({"data": {"first name": "Ada"}}, "'first name' is no name for a value"),
+        ({"data": {"row": ["a"]}}, "data 'row' is a list"),
+        ({"secrets": {"pin": "12"}}, "at least 3 characters"),
+        ({"data": {"pin": "1"}, "secrets": {"pin": "1234"}}, "named both as data and as secret"),
+    ],
+)
+def test_a_mistake_in_a_task_is_told_before_anything_runs(agent_for, task, problem):
+    with pytest.raises(ConfigError, match=problem):
+        agent_for().play(**{"intent": INTENT, **task})
+
+
+@pytest.mark.parametrize(
+    ("url", "error", "problem"),
+    [
+        ("shop.example/sell", ConfigError, "write it in full, as in https://shop.example/sell"),
+        ("http://127.0.0.1:9/", BrowserError, "could not be opened: .*Nothing was done"),
+    ],
+)
+async def test_an_address_that_cannot_be_opened_is_told(page, agent_for, url, error, problem):
+    with pytest.raises(error, match=problem):
+        await agent_for().run(INTENT, page=page, url=url)
+
+
+def text_of(request):
+    return "\n".join(block.text for message in request.messages for block in message.blocks if hasattr(block, "text"))
