@@ -119,6 +119,11 @@ def _buttons_of(page: Observation, scope: Scope | None) -> list[Element]:
         return [one for one in buttons if one.submits or one.form is None]
     frame, form = scope
     inside = [one for one in buttons if (frame_of(one), one.form) == (frame, form)]
+    forms = {one.form for one in page.elements if frame_of(one) == frame and one.form is not None}
+    if form is None and len(forms) == 1 and not any(_FINAL.search(name_of(one)) for one in inside):
+        return [
+            one for one in buttons if frame_of(one) == frame and one.form in forms
+        ]  # fields of a shadow root inside it
     if form is None or any(
         one.submits or _FINAL.search(name_of(one)) or _ONWARD.search(name_of(one)) for one in inside
     ):

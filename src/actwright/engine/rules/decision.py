@@ -21,6 +21,8 @@ __all__ = ["decide"]
 
 PRESSES = 3
 """How often a form is submitted at most: once, and again after its errors were corrected."""
+GATE = 3
+"""A login has at most this many fields."""
 PATIENCE = 2.0
 """Seconds to wait, once, for a press to show an effect."""
 
@@ -83,6 +85,8 @@ class _Decision:
         )
         if plan.stuck:
             return _give_up(self.number, plan.stuck)
+        if plan.blocked:
+            return _give_up(self.number, "; ".join(plan.unplaced[key] for key in plan.blocked))
         if banner := self._banner(plan):
             return banner
         if ending is None:
@@ -326,13 +330,22 @@ class _Decision:
 
     def _find_the_form(self, plan: FormPlan) -> Proposal:
         """Nothing has a place here: a page that only leads on is passed, anything else is named."""
-        chosen = controls.submit_control(self.page, None, "", more_to_come=True)
         tried = self.story.of_part(self.number, "onward")
-        if chosen.found and chosen.found.onward and not any(deed.page.url == self.page.url for deed in tried):
-            name = controls.name_of(chosen.found.element)
-            reason = marked(self.number, "onward", f'press "{name}"')
-            return self._propose(f'Pressing "{name}"', [act(reason, "click", element_id=chosen.found.element.id)])
-        return self._unplaced(plan)
+        element = self._way_to_the_form()
+        if element is None or any(deed.page.url == self.page.url for deed in tried):
+            return self._unplaced(plan)
+        name = controls.name_of(element)
+        reason = marked(self.number, "onward", f'press "{name}"')
+        return self._propose(f'Pressing "{name}"', [act(reason, "click", element_id=element.id)])
+
+    def _way_to_the_form(self) -> Element | None:
+        """A button that leads on, or the link that is called what the task wants done (`Log in`)."""
+        chosen = controls.submit_control(self.page, None, "", more_to_come=True).found
+        if chosen and chosen.onward:
+            return chosen.element
+        hint = self.part.ending.target if self.part.ending else ""
+        named = controls.control_named(self.page, hint, link=True).found
+        return named if named and controls.speaks_of(hint, named) else None
 
     def _nothing_left(self, plan: FormPlan) -> bool:
         return not plan.unplaced
@@ -345,7 +358,9 @@ class _Decision:
     def _is_gate(self, plan: FormPlan, element: Element) -> bool:
         """Whether the form is only a login that stands before the form that is meant."""
         passwords = [one for one in plan.filled if one.element.type == "password"]
-        return len(passwords) == 1 and len(plan.filled) <= 3 and controls.speaks_of("log in", element)
+        hint = self.part.ending.target if self.part.ending else ""
+        meant = controls.speaks_of(hint, element)
+        return len(passwords) == 1 and len(plan.filled) <= GATE and not meant and controls.speaks_of("log in", element)
 
     def _was_submit(self, press: Deed) -> bool:
         element = press.page.by_id.get(press.element_id)
@@ -385,6 +400,9 @@ class _Decision:
         return _give_up(self.number, f"the form requires {names}, and nothing in the task says what to enter there")
 
     def _unplaced(self, plan: FormPlan) -> Proposal:
+        if not any(one.value is not None or one.options for one in self.page.elements):
+            names = ", ".join(item.title for item in self.items if item.key in plan.unplaced)
+            return _give_up(self.number, f"the page {self.page.url} has nothing to fill in; still to enter: {names}")
         return _give_up(self.number, "; ".join(plan.unplaced.values()))
 
 
@@ -393,7 +411,8 @@ def _give_up(part: int, why: str) -> Proposal:
 
 
 def _fail(part: int, why: str) -> Action:
-    return act(marked(part, "stop", "it cannot be done without guessing"), "fail", reason=why)
+    plain = why.replace("{{", "{").replace("}}", "}")  # a reference in a parameter would be resolved
+    return act(marked(part, "stop", "it cannot be done without guessing"), "fail", reason=plain)
 
 
 def _no_control(what: str, near: Sequence[controls.Control | Element], *, tied: bool) -> str:

@@ -85,6 +85,16 @@ class Field:
             return tuple(one.label for one in self.element.options if not one.disabled)
         return tuple(map(caption, self.elements)) if self.kind in ("radios", "ticks") else ()
 
+    def label_of(self, value: str) -> str:
+        """The text of the choice whose hidden value is this (`US` of `United States`); empty if none is."""
+        if self.kind == "select":
+            pairs = [(one.value, one.label) for one in self.element.options if not one.disabled]
+        else:
+            pairs = (
+                [(one.value or "", caption(one)) for one in self.elements] if self.kind in ("radios", "ticks") else []
+            )
+        return next((label for hidden, label in pairs if hidden and plain(hidden) == plain(value)), "")
+
     @property
     def empty(self) -> bool:
         """Whether nothing was entered or chosen yet."""

@@ -70,6 +70,8 @@ def obstacle(item: Item, field: Field) -> str:
 def options_for(value: str, field: Field) -> list[Choice[str]]:
     """The options a value names: one; several, parted by commas, where the field takes several."""
     whole = pick_option(value, field.choices)
+    if whole.found is None and (label := field.label_of(value)):
+        return [Choice(label, (label,))]
     if whole.found is not None or not (field.element.multiple or field.kind == "ticks"):
         return [whole]
     return [pick_option(one, field.choices) for one in re.split(r"\s*[,;|]\s*|\s+and\s+", value.strip()) if one]

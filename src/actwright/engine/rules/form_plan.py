@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from actwright.engine.rules.arrangement import Arrangement, Scope, arrange, explain, repeats
 from actwright.engine.rules.entering import box_for, enter, holds, proof_of, tick
 from actwright.engine.rules.fields import Field, caption, fields_of
-from actwright.engine.rules.fit import fit
+from actwright.engine.rules.fit import fit, obstacle, title_fit
 from actwright.engine.rules.parts import Item
 from actwright.engine.rules.spelling import other_spellings
 from actwright.engine.rules.story import Story
@@ -32,6 +32,7 @@ class FormPlan:
         scope: The form they belong to; None if nothing has a place here.
         filled: The fields that hold an item, or will.
         unplaced: Item key to why it has no place on this page.
+        blocked: Keys of unplaced items that belong here and cannot be entered: ties, values a field does not take.
         missing: Required fields that nothing fills.
         stuck: What forbids going on whatever else: a field that keeps refusing its value, rival forms.
     """
@@ -41,6 +42,7 @@ class FormPlan:
     scope: Scope | None = None
     filled: list[Field] = field(default_factory=list[Field])
     unplaced: dict[str, str] = field(default_factory=dict[str, str])
+    blocked: list[str] = field(default_factory=list[str])
     missing: list[Field] = field(default_factory=list[Field])
     stuck: str = ""
 
@@ -84,17 +86,26 @@ def plan_form(
             continue
         if item in fresh:
             plan.unplaced[item.key] = explain(item, fields, found.ties)
+            if item.key in found.ties or _belongs_here(item, fields, pairs):
+                plan.blocked.append(item.key)
     by_key = {item.key: item for item in items}
     for key, extra in repeats(fields, pairs).items():
         pairs.update({f"{key} again {number}": each for number, each in enumerate(extra)})
         by_key.update({f"{key} again {number}": by_key[key] for number in range(len(extra))})
     place = {each.element.id: number for number, each in enumerate(fields)}
     for key in sorted(pairs, key=lambda one: place[pairs[one].element.id]):
-        _add(plan, by_key[key], pairs[key], page, story, part=part, again=again)
+        _add(plan, by_key[key], pairs[key], story, part=part, again=again)
     for item in boxes:
         _add_box(plan, item, fields, page, story, part=part)
     plan.missing = _missing(plan, fields)
     return plan
+
+
+def _belongs_here(item: Item, fields: Sequence[Field], pairs: Mapping[str, Field]) -> bool:
+    """Whether a free field has clearly the item's name, but cannot take its value."""
+    taken = {each.element.id for each in pairs.values()}
+    free = [each for each in fields if each.element.id not in taken]
+    return any(title_fit(item, each) >= CERTAIN and obstacle(item, each) for each in free)
 
 
 def _elsewhere(item: Item, page: Observation, story: Story) -> bool:
@@ -115,14 +126,14 @@ def _reused(used: Sequence[Item], fields: Sequence[Field], found: Arrangement) -
     return {key: each for key, each in again.pairs.items() if fit(by_key[key], each) >= CERTAIN}
 
 
-def _add(plan: FormPlan, item: Item, into: Field, page: Observation, story: Story, *, part: int, again: bool) -> None:
+def _add(plan: FormPlan, item: Item, into: Field, story: Story, *, part: int, again: bool) -> None:
     here = any(deed.element_id in {one.id for one in into.elements} for deed in story.entered(item.key))
     plan.filled.append(into)
     if proof := proof_of(item, into, part=part, live=here):
         plan.proofs.append(proof)
     if not into.error and (holds(item, into) or (here and not into.empty)):
         return
-    if again and into.error and not into.empty:
+    if again and into.error:
         _add_other_spelling(plan, item, into, story, part=part)
         return
     if story.tries(item.key, into.name) >= TRIES:

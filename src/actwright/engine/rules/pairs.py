@@ -11,7 +11,8 @@ __all__ = ["listed", "split_pairs", "target_of", "value_of"]
 
 _LITERAL = "[\ue000-\uf8ff]"
 _FIELD_FIRST = re.compile(
-    r"(?P<target>.+?)(?:\s+(?:to be|to|with|is|equals?|being)\s+|\s*=\s*|\s*:\s+|\s*:(?=\S))(?P<value>.+)", re.IGNORECASE | re.DOTALL
+    r"(?P<target>.+?)(?:\s+(?:to be|to|with|is|equals?|being)\s+|\s*=\s*|\s*:\s+|\s*:(?=\S))(?P<value>.+)",
+    re.IGNORECASE | re.DOTALL,
 )
 _AS = re.compile(r"(?P<one>.+?)\s+as\s+(?P<other>.+)", re.IGNORECASE | re.DOTALL)
 _INTO = re.compile(r"(?P<value>.+)\s+(?:into|in)\s+(?P<target>.+)", re.IGNORECASE | re.DOTALL)

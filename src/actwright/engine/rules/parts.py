@@ -87,7 +87,7 @@ def read_task(task: Task) -> Script:
     Raises:
         UnclearError: Its sentence cannot be understood, or refers to data that do not exist.
     """
-    instructions = understand(task.intent)
+    instructions = _pressed_once(understand(task.intent))
     names = (*task.data, *task.secrets)
     used: set[str] = set()
     parts = [Part()]
@@ -117,11 +117,26 @@ def read_task(task: Task) -> Script:
     return Script(tuple(parts), data)
 
 
+def _pressed_once(instructions: Sequence[Instruction]) -> list[Instruction]:
+    """`Create a listing with …, tick "I agree" and submit` presses once: at the end, the button for creating it."""
+    found = list(instructions)
+    for place, one in enumerate(instructions):
+        if one.kind != "submit" or _PLAIN_SUBMIT.fullmatch(one.target):
+            continue
+        following = next((n for n in range(place + 1, len(found)) if found[n].kind not in _EDITS), None)
+        if (
+            following is None
+            or found[following].kind != "submit"
+            or not _PLAIN_SUBMIT.fullmatch(found[following].target)
+        ):
+            continue
+        found[following] = replace(found[following], target=one.target)
+        found[place] = replace(one, kind="form")
+    return found
+
+
 def _add_ending(parts: list[Part], one: Instruction) -> None:
     last = parts[-1]
-    again = last.submits and one.kind == "submit" and _PLAIN_SUBMIT.fullmatch(one.target) and last.answer is None
-    if again and last.ending and not _PLAIN_SUBMIT.fullmatch(last.ending.target) and last.ending.kind == "submit":
-        return  # "create a listing, then submit": one press, not two
     if last.ending or last.proofs:
         parts.append(last := Part())
     uses_data = last.uses_data or one.kind in ("submit", "login", "press")

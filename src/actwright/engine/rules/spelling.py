@@ -150,7 +150,13 @@ def pick_option(value: str, choices: tuple[str, ...]) -> Choice[str]:
         matching = [choice for choice in choices if choice.strip() and as_bool(choice) is wanted]
         if len(matching) == 1:
             return Choice(matching[0], tuple(matching))
-    return choose(choices, lambda choice: text_likeness(value, choice), enough=75.0)
+    return choose(choices, lambda choice: _option_likeness(value, choice), enough=75.0)
+
+
+def _option_likeness(value: str, choice: str) -> float:
+    """As texts are alike; an option that says all that is asked, and more, is a match if no other does."""
+    asked, offered = set(terms(value)), set(terms(choice))
+    return max(text_likeness(value, choice), 80.0 if asked and asked <= offered else 0.0)
 
 
 def plain_equal(one: str, other: str) -> bool:

@@ -72,9 +72,10 @@ def judge(before: Observation, now: Observation, *, values: Sequence[str], scope
         return Verdict("refused", errors=tuple(errors) or tuple(objections[:3]), fields=tuple(fresh_wrong), left=left)
     shown = [text for text in new if any(_shows(text, value) for value in values)]
     if objections and not telling and (not left or _is_error_page(now, objections)):
-        return Verdict("refused", errors=tuple(objections[:3]), left=left)
+        errors = dict.fromkeys([*objections, *new])
+        return Verdict("refused", errors=tuple(errors)[:3], left=left)
     if telling or (left and shown):
-        return Verdict("accepted", tuple((telling + shown)[:3]), left=left)
+        return Verdict("accepted", tuple(dict.fromkeys(telling + shown))[:3], left=left)
     if new or left or before.tree.replace("*", "") != now.tree.replace("*", ""):
         return Verdict("moved", tuple(sorted(new, key=_telling)[:3]), left=left)
     return Verdict("nothing")
@@ -99,12 +100,16 @@ def _new_texts(before: Observation, now: Observation) -> list[str]:
     """Texts of the page that were not there before, without what stands in fields."""
     old = _folded(before.text)
     whole = _folded(now.text)
-    texts = [*now.text.splitlines(), *map(_unescaped, _QUOTED.findall(now.tree))]
+    texts = [_unescaped(text) for text in _QUOTED.findall(now.tree)] or now.text.splitlines()
     clean = dict.fromkeys(_folded(text) for text in texts)
     return [
         text
         for text in clean
-        if _SHORTEST <= len(text) <= _LONGEST and re.search(r"\w{2}", text) and text in whole and text not in old
+        if _SHORTEST <= len(text) <= _LONGEST
+        and re.search(r"\w{2}", text)
+        and text in whole
+        and text not in old
+        and "{{" not in text
     ]
 
 
