@@ -119,9 +119,8 @@ class _Lowering:
 
     def _optional(self, result: dict[str, Any], source: Schema) -> tuple[dict[str, Any], bool]:
         """An optional property's type, and whether it may be absent."""
-        null_is_default = "default" in source and source["default"] is None
-        if _takes_null(result) and not null_is_default:
-            return result, False
+        if _takes_null(result) and source.get("default") is not None:
+            return result, False  # null says something else than absence does
         if self._absences.take():
             return _described(_without_null(result), result), True
         return _described(_any_of([_without(result, "description"), NULL]), result), False
