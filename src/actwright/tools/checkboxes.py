@@ -65,8 +65,8 @@ async def _is_checked(target: Target, surface: Surface) -> bool:
 
 
 async def _toggle(target: Target, surface: Surface, *, wanted: bool) -> None:
-    """Clicks the control itself if it shows, else its label, else presses Space on it."""
-    if await target.locator.is_visible() and not target.element.covered_by:
+    """Clicks the control itself where it can be reached, else its label, else presses Space on it."""
+    if await target.locator.is_visible() and await target.locator.evaluate(IN_THE_OPEN, timeout=surface.timeout):
         try:
             await target.locator.set_checked(wanted, timeout=surface.timeout)
         except Error as error:
@@ -96,6 +96,14 @@ async def _click_label(target: Target, surface: Surface) -> bool:
 def _word(*, checked: bool) -> str:
     return "checked" if checked else "unchecked"
 
+
+IN_THE_OPEN = """(control) => {
+  control.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+  const box = control.getBoundingClientRect();
+  const hit = control.getRootNode().elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  return control.contains(hit);
+}"""
+"""Whether a click on the middle of a control reaches it: styled ones often lie under a part of their own label."""
 
 LABEL = """(control) => [...(control.labels || []), control.closest('label')]
   .find((label) => label && label.getClientRects().length) || null"""

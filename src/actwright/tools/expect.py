@@ -233,5 +233,5 @@ def _closest(text: str, expected: str) -> str:
     if alignment is None:
         return ""
     start = folded.rfind(" ", 0, alignment.dest_start + 1) + 1
-    end = re.compile(r"\s|$").search(folded, max(alignment.dest_end - 1, 0))
+    end = re.compile(r"\s|$").search(folded, max(alignment.dest_end, start + len(wanted)) - 1)
     return f'; the closest is "{folded[start : end.start() if end else None][:SHOWN]}"'

@@ -98,7 +98,10 @@ class Select(Tool):
         )
         if known and set(held) != {option.value for option in chosen}:
             raise ToolError(f"{target.title} holds {held} after selecting; it did not take the choice")
-        return await self._receipt(surface, target, values, chosen)
+        labels = ", ".join(option.label or option.value for option in chosen)
+        if len(values) != 1:
+            return Done(f'{target.title} has "{labels}" selected')
+        return await self._receipt(surface, target, values[0], {option.value: option.label for option in options}, held)
 
     async def _options(self, surface: Surface, target: Target) -> tuple[Option, ...]:
         """The options as they are now; waits for a list that is still empty, as dependent selects are at first."""
@@ -125,15 +128,18 @@ class Select(Tool):
             return Option(label=text, value=text)
         raise ToolError(f"{target.title} has no option {written_as!r}; it has {_listed(options)}")
 
-    async def _receipt(self, surface: Surface, target: Target, values: list[str], chosen: list[Option]) -> Done:
-        labels = ", ".join(option.label or option.value for option in chosen)
-        detail = f'{target.title} has "{labels}" selected'
-        if len(values) != 1:
-            return Done(detail)
-        receipt = await surface.read_back(target, values[0])
-        if receipt.match or receipt.got in {labels, chosen[0].value}:
-            return Done(detail, (receipt.model_copy(update={"match": True}),))
-        return Done(f'{target.title} has "{receipt.got}" selected, not "{labels}": the page changed it', (receipt,))
+    @staticmethod
+    async def _receipt(
+        surface: Surface, target: Target, written_as: str, labels: dict[str, str], held: list[str]
+    ) -> Done:
+        """Reads the selection back by option, since what was meant may be its label, its value, or close to either."""
+        value = await target.locator.input_value(timeout=surface.timeout)
+        receipt = await surface.read_back(target, written_as)
+        got = labels.get(value) or value
+        receipt = receipt.model_copy(update={"got": got, "match": [value] == held})
+        if receipt.match:
+            return Done(f'{target.title} has "{got}" selected', (receipt,))
+        return Done(f'{target.title} has "{got}" selected, not "{receipt.wanted}": the page changed it', (receipt,))
 
 
 async def written(surface: Surface, target: Target, value: str) -> Done:
@@ -143,12 +149,18 @@ async def written(surface: Surface, target: Target, value: str) -> Done:
         ToolError: It is empty or holds what it held before, though something else was meant.
     """
     receipt = await surface.read_back(target, value)
+    element = target.element
+    if element.type == "color" and receipt.got.casefold() == receipt.wanted.casefold():
+        receipt = receipt.model_copy(update={"match": True})
     if receipt.match:
         return Done(f'{receipt.field} holds "{receipt.got}"', (receipt,))
-    if receipt.got in {"", target.element.value}:
+    wanted_form = f"; it takes {_expected_format(element)}" if element.type in FORMATS else ""
+    if receipt.got in {"", element.value}:
         state = f'still holds "{receipt.got}"' if receipt.got else "stayed empty"
-        raise ToolError(f'{receipt.field} did not take "{receipt.wanted}": it {state}', may_have_acted=True)
-    return Done(f'{receipt.field} holds "{receipt.got}", not "{receipt.wanted}": the page changed it', (receipt,))
+        message = f'{receipt.field} did not take "{receipt.wanted}": it {state}{wanted_form}'
+        raise ToolError(message, may_have_acted=True)
+    why = wanted_form or ": the page changed it"
+    return Done(f'{receipt.field} holds "{receipt.got}", not "{receipt.wanted}"{why}', (receipt,))
 
 
 def _refusal(error: Error, target: Target) -> Error | ToolError:

@@ -1,0 +1,184 @@
+import pytest
+
+from actwright.errors import ToolError
+from actwright.schemas.step import Receipt
+from actwright.tools.base import Done
+from actwright.tools.fields import Fill, Select
+
+TYPED = """<label>Field <input type="{type}" {extra}></label>"""
+
+
+@pytest.mark.parametrize(
+    ("type", "extra", "value"),
+    [
+        ("text", "", "Zürich 😀"),
+        ("email", "", "a@b.test"),
+        ("number", "", "12.5"),
+        ("date", "", "2026-01-31"),
+        ("time", "", "14:30"),
+        ("datetime-local", "", "2026-01-31T14:30"),
+        ("month", "", "2026-01"),
+        ("week", "", "2026-W05"),
+        ("color", "", "#ff8800"),
+        ("range", "min=0 max=10 step=0.5", "7.5"),
+        ("search", "value=old", ""),
+    ],
+)
+async def test_fill_sets_every_kind_of_input_and_reads_it_back(surface_on, page, type, extra, value):
+    surface = await surface_on(TYPED.format(type=type, extra=extra))
+    done = await Fill(element_id="input-0", value=value).run(surface)
+    title = 'input-0 "Field"'
+    assert done == Done(
+        f'{title} holds "{value}"', (Receipt(field=title, wanted=value, got=value, match=True, reference=""),)
+    )
+    assert await page.locator("input").input_value() == value
+
+
+@pytest.mark.parametrize(
+    ("type", "extra", "value", "message"),
+    [
+        (
+            "date",
+            "min=2026-01-01",
+            "31.01.2026",
+            'did not take "31.01.2026": it stayed empty; it takes YYYY-MM-DD, at least 2026-01-01',
+        ),
+        ("time", "value=10:00", "2 pm", "does not take"),
+        ("number", "", "fifty", "does not take this value: give a number such as 12.5"),
+    ],
+)
+async def test_fill_states_the_format_that_a_field_wants(surface_on, type, extra, value, message):
+    surface = await surface_on(TYPED.format(type=type, extra=extra))
+    with pytest.raises(ToolError) as raised:
+        await Fill(element_id="input-0", value=value).run(surface)
+    assert str(raised.value) == f'input-0 "Field" {message}'
+
+
+async def test_a_value_beyond_a_range_is_reported_with_the_bounds(surface_on):
+    surface = await surface_on(TYPED.format(type="range", extra="min=0 max=10"))
+    done = await Fill(element_id="input-0", value="99").run(surface)
+    assert done.detail == 'input-0 "Field" holds "10", not "99"; it takes a number such as 12.5, at least 0, at most 10'
+
+
+@pytest.mark.parametrize(
+    ("html", "element_id", "message"),
+    [
+        ("<label>A <input type=checkbox></label>", "input-0", "is an input of type checkbox: use check or uncheck"),
+        ("<label>A <input type=file></label>", "input-0", "is an input of type file: use upload"),
+        ("<label>A <select><option>x</select></label>", "select-0", "is a select: use select"),
+        ("<button>A</button>", "button-0", "holds no text of its own"),
+    ],
+)
+async def test_fill_names_the_tool_that_fits_another_control(surface_on, html, element_id, message):
+    surface = await surface_on(html)
+    with pytest.raises(ToolError, match=message):
+        await Fill(element_id=element_id, value="x").run(surface)
+
+
+async def test_fill_writes_into_contenteditable(surface_on, page):
+    surface = await surface_on("<div contenteditable role=textbox aria-label=Notes>old</div>")
+    done = await Fill(element_id="div-0", value="new text").run(surface)
+    assert done.receipts[0].match
+    assert await page.locator("div").inner_text() == "new text"
+
+
+async def test_a_value_that_the_page_changed_is_reported_with_what_the_field_holds(surface_on):
+    surface = await surface_on("<label>Code <input oninput='this.value = this.value.slice(0, 4)'></label>")
+    done = await Fill(element_id="input-0", value="ABCDEFGH").run(surface)
+    assert done.detail == 'input-0 "Code" holds "ABCD", not "ABCDEFGH": the page changed it'
+    assert [receipt.match for receipt in done.receipts] == [False]
+
+
+@pytest.mark.parametrize(("before", "state"), [("", "stayed empty"), ("7", 'still holds "7"')])
+async def test_a_field_that_refuses_the_value_is_an_error(surface_on, before, state):
+    surface = await surface_on(f"<label>Code <input value='{before}' oninput='this.value = \"{before}\"'></label>")
+    with pytest.raises(ToolError) as raised:
+        await Fill(element_id="input-0", value="abc").run(surface)
+    assert str(raised.value) == f'input-0 "Code" did not take "abc": it {state}'
+    assert raised.value.may_have_acted
+
+
+async def test_a_secret_is_typed_but_never_told(surface_on, page):
+    surface = await surface_on("<label>Key <input></label>", url="data:text/html,x", secrets={"key": "s3cret!"})
+    with pytest.raises(ToolError, match="bound to no origin"):
+        await Fill(element_id="input-0", value="{{key}}").run(surface)
+    await page.route(
+        "https://shop.test/", lambda route: route.fulfill(body="<label>Key <input></label>", content_type="text/html")
+    )
+    surface = await surface_on(url="https://shop.test/", secrets={"key": "s3cret!"})
+    done = await Fill(element_id="input-0", value="{{key}}").run(surface)
+    assert done.detail == 'input-0 "Key" holds "{{key}}"'
+    assert await page.locator("input").input_value() == "s3cret!"
+
+
+SELECT = """<label>Size <select><option value="">Choose<option value=s>Small<option value=m>  Medium
+ size<option value=x disabled>Extra</select></label>"""
+
+
+@pytest.mark.parametrize("option", ["Small", "s"])
+async def test_select_takes_a_label_or_a_value(surface_on, page, option):
+    surface = await surface_on(SELECT)
+    done = await Select(element_id="select-0", option=option).run(surface)
+    assert done.detail == 'select-0 "Size" has "Small" selected'
+    assert done.receipts[0].match
+    assert await page.locator("select").input_value() == "s"
+
+
+async def test_select_lists_the_options_when_none_fits(surface_on, page):
+    surface = await surface_on(SELECT)
+    with pytest.raises(ToolError) as raised:
+        await Select(element_id="select-0", option="small").run(surface)
+    assert str(raised.value) == (
+        'select-0 "Size" has no option \'small\'; it has "Choose", "Small", "Medium size", "Extra"'
+    )
+    assert await page.locator("select").input_value() == ""
+
+
+async def test_select_refuses_a_disabled_option(surface_on):
+    surface = await surface_on(SELECT)
+    with pytest.raises(ToolError, match='option "Extra" of select-0 "Size" is disabled'):
+        await Select(element_id="select-0", option="Extra").run(surface)
+
+
+async def test_a_value_from_data_matches_an_option_loosely_if_only_one_fits(surface_on, page):
+    surface = await surface_on(SELECT, data={"size": " medium  SIZE"})
+    done = await Select(element_id="select-0", option="{{size}}").run(surface)
+    assert (done.receipts[0].match, done.receipts[0].reference) == (True, "size")
+    assert await page.locator("select").input_value() == "m"
+    both = await surface_on("<select aria-label=S><option>AB<option>Ab</select>", data={"size": "ab"})
+    with pytest.raises(ToolError, match="has no option"):
+        await Select(element_id="select-1", option="{{size}}").run(both)
+
+
+async def test_select_replaces_the_selection_of_a_multiple_select(surface_on, page):
+    surface = await surface_on("<select aria-label=S multiple><option selected>A<option>B<option>C</select>")
+    done = await Select(element_id="select-0", option=["B", "C"]).run(surface)
+    assert done.detail == 'select-0 "S" has "B, C" selected'
+    chosen = await page.locator("select").evaluate("s => [...s.selectedOptions].map(o => o.value)")
+    assert chosen == ["B", "C"]
+
+
+async def test_select_takes_one_option_unless_it_is_multiple(surface_on):
+    surface = await surface_on(SELECT)
+    with pytest.raises(ToolError, match="takes exactly one option, not 2"):
+        await Select(element_id="select-0", option=["Small", "Medium size"]).run(surface)
+
+
+async def test_select_waits_for_options_that_load_late(surface_on, page):
+    surface = await surface_on("<select aria-label=City></select>")
+    await page.evaluate("setTimeout(() => document.querySelector('select').innerHTML = '<option>Bern', 400)")
+    done = await Select(element_id="select-0", option="Bern").run(surface)
+    assert done.detail == 'select-0 "City" has "Bern" selected'
+
+
+async def test_select_says_how_other_dropdowns_work(surface_on):
+    surface = await surface_on("<button role=combobox aria-label=City>Choose</button>")
+    with pytest.raises(ToolError, match="is not a native select: click it"):
+        await Select(element_id="button-0", option="Bern").run(surface)
+
+
+async def test_a_selection_that_the_page_takes_back_is_reported(surface_on):
+    html = "<select aria-label=S onchange='this.selectedIndex = 0'><option>A<option>B</select>"
+    done = await Select(element_id="select-0", option="B").run(await surface_on(html))
+    assert done.detail == 'select-0 "S" has "A" selected, not "B": the page changed it'
+    assert [receipt.match for receipt in done.receipts] == [False]

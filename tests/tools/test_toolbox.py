@@ -1,0 +1,119 @@
+import pytest
+
+from actwright.errors import ConfigError, ReplyError
+from actwright.schemas.proposal import Action
+from actwright.schemas.step import Effect
+from actwright.tools.base import Surface, Tool, tool
+from actwright.tools.toolbox import Toolbox, builtin_tools
+
+EFFECTS = {
+    Effect.READ: {"expect", "fail", "hover", "read", "scroll", "switch_tab", "wait"},
+    Effect.EDIT: {"check", "close_tab", "fill", "select", "type", "uncheck", "upload"},
+    Effect.EFFECT: {"answer_dialog", "click", "go_back", "navigate", "press", "reload"},
+}
+
+
+def bind(name, **parameters):
+    action = Action(reason="r", tool=name, parameters=parameters)
+    return Toolbox(builtin_tools()).bind(action, expand=lambda text: text.replace("{{price}}", "50"))
+
+
+def test_every_built_in_tool_has_its_effect_class():
+    found = {effect: {each.name for each in builtin_tools() if each.effect is effect} for effect in Effect}
+    assert found == EFFECTS
+
+
+def test_references_are_resolved_but_for_values_which_wait_for_their_field():
+    assert bind("expect", kind="text", expected="{{price}}").expected == "50"
+    assert bind("upload", element_id="input-0", files=["{{price}}"]).files == ["50"]
+    assert bind("fill", element_id="input-0", value="{{price}}").value == "{{price}}"
+    assert bind("select", element_id="select-0", option=["{{price}}"]).option == ["{{price}}"]
+
+
+def test_null_stands_for_the_default():
+    call = bind("click", element_id="button-0", button=None, count=None, modifiers=None)
+    assert (call.button, call.count, call.modifiers) == ("left", 1, [])
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "message"),
+    [
+        ("clik", {}, "there is no tool 'clik'; the tools are check, uncheck"),
+        ("click", {}, "click: element_id: Field required; its parameters are: element_id, button, count, modifiers"),
+        ("click", {"element_id": 7}, "click: element_id: Input should be a valid string"),
+        ("click", {"element_id": "a-0", "force": True}, "click: force: Extra inputs are not permitted"),
+        ("click", {"element_id": "a-0", "count": "2"}, "click: count: Input should be a valid integer"),
+        ("wait", {"seconds": 600}, "wait: seconds: Input should be less than or equal to 10"),
+    ],
+)
+def test_calls_that_do_not_fit_are_refused_with_the_reason(name, parameters, message):
+    with pytest.raises(ReplyError) as raised:
+        bind(name, **parameters)
+    assert str(raised.value).startswith(message)
+
+
+async def no_docstring(surface: Surface):
+    return ""
+
+
+def not_async(surface: Surface):
+    """Not async."""
+
+
+async def untyped(surface: Surface, isbn):
+    """Untyped."""
+
+
+async def no_surface():
+    """Takes nothing."""
+
+
+@pytest.mark.parametrize(
+    ("function", "message"),
+    [
+        (no_docstring, "needs a docstring"),
+        (not_async, "must be `async def`"),
+        (untyped, "parameter 'isbn' needs a type hint"),
+        (no_surface, "its first parameter must take the surface"),
+    ],
+)
+def test_a_badly_defined_function_is_no_tool(function, message):
+    with pytest.raises(ConfigError, match=message):
+        tool(function)
+
+
+def test_a_toolbox_refuses_what_is_not_a_tool():
+    class Mute(Tool):
+        """Has no run."""
+
+    class Twice(Tool):
+        """The same name."""
+
+        name = "click"
+
+        async def run(self, surface):
+            return ""
+
+    for tools, message in (([Mute], "define `async def run"), ([str], "is not a tool"), ([], "at least one tool")):
+        with pytest.raises(ConfigError, match=message):
+            Toolbox(tools)
+    with pytest.raises(ConfigError, match="two tools are called 'click'"):
+        Toolbox([*builtin_tools(), Twice])
+
+
+async def test_a_decorated_function_is_a_tool_with_its_schema():
+    @tool(name="look_up", effect="read")
+    async def anything(surface: Surface, isbn: str, pages: int = 1) -> str:
+        """Look a book up."""
+        return f"{isbn} {pages}"
+
+    toolbox = Toolbox([anything])
+    assert toolbox.specs[0].model_dump() == {
+        "name": "look_up",
+        "description": "Look a book up.",
+        "parameters": toolbox.specs[0].parameters,
+        "effect": Effect.READ,
+    }
+    assert toolbox.specs[0].parameters["required"] == ["isbn"]
+    action = Action(reason="r", tool="look_up", parameters={"isbn": "3-16", "pages": None})
+    assert await toolbox.bind(action, expand=str).run(None) == "3-16 1"
