@@ -138,14 +138,14 @@ class _Builder:
             {**option, "label": self.say(option["label"]), "value": self.mask(option["value"])}
             for option in raw.get("options", ())
         ]
-        box = placement.rect(tuple(raw["box"]))
-        seen = raw.get("in_view", True) and bool(placement.clip and _overlap(box, placement.clip))
-        if secret:
+        box = placement.rect(tuple(raw["box"])) if "box" in raw else None
+        seen = raw.get("in_view", True) and box is not None and _overlap(box, placement.clip) is not None
+        if secret and box:
             self.hide(box)
         state |= {
             "id": f"{frame_prefix(number)}{raw['id']}",
             "options": options,
-            "box": _box(box),
+            "box": _box(box) if box else None,
             "in_view": seen,
             "covered_by": (state.get("covered_by", "") or self.say(placement.cover)) if seen else "",
             "secret": secret,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit
+from urllib.parse import urlsplit, urlunsplit
 
 from actwright.engine.page.prune import Line, prune
 from actwright.schemas.page import Element
@@ -277,13 +277,11 @@ def _short_link(href: str, page_url: str) -> str:
         link, page = urlsplit(href), urlsplit(page_url)
     except ValueError:
         return href
+    if link.fragment and link._replace(fragment="") == page._replace(fragment=""):
+        return f"#{link.fragment}"
     if (link.scheme, link.netloc) != (page.scheme, page.netloc) or link.scheme not in {"http", "https"}:
         return href
-    fragment = f"#{link.fragment}" if link.fragment else ""
-    query = f"?{link.query}" if link.query else ""
-    if fragment and (link.path, link.query) == (page.path, page.query):
-        return fragment
-    return f"{link.path}{query}{fragment}"
+    return urlunsplit(("", "", *link[2:]))
 
 
 def _rank(kid: Node | Text, view: View, *, in_modal: bool) -> tuple[int, float]:

@@ -182,7 +182,7 @@ function stateOf(seen, register, clips) {
     step: element.getAttribute('step') || '',
     href: linkTarget(element),
     covered_by: cover ? coverLabel(cover, shown) : '',
-    box: boxOf(shown),
+    box: hasArea(shown) ? boxOf(shown) : undefined,
     in_view: area !== null,
     new: seen.fresh,
   });
