@@ -29,10 +29,10 @@ def exchange(cost, *, fresh=1200, output=80):
 
 
 def shown(printing, value, **options):
-    """What is printed on a terminal of 100 columns without colours."""
+    """What is printed on a terminal of 100 columns without colours, without the blanks at the ends of lines."""
     screen = io.StringIO()
     printing(Console(file=screen, width=100, highlight=False), value, **options)
-    return screen.getvalue()
+    return "".join(f"{line.rstrip()}\n" for line in screen.getvalue().splitlines())
 
 
 def test_each_action_shows_its_mark_and_what_came_of_it():
@@ -54,18 +54,17 @@ def test_each_action_shows_its_mark_and_what_came_of_it():
         ended=3.5,
     )
     assert shown(print_step, step) == snapshot("""\
-  2  Set the price.
-     ✓ fill input-0 "Price"
-       holds 50
-     ✗ click button-0 "Help"
-       covered by div
-       close it
-     ? click button-1 "Save"
-       no answer came
-     – expect
-       an action before it failed
-     ! not accepted as complete: an action failed
-     1 call, 2,200 + 80 tokens, $0.0123   2.5 s   https://shop.example/price
+  2 Set the price.
+    ✓ fill     input-0 "Price"
+               holds 50
+    ✗ click    button-0 "Help"
+               covered by div
+               close it
+    ? click    button-1 "Save"
+               no answer came
+    – expect   an action before it failed
+    ! not accepted as complete: an action failed
+    1 call, 2,200 + 80 tokens, $0.0123   2.5 s   https://shop.example/price
 """)  # noqa: RUF001 - the mark of a skipped action
 
 
@@ -73,9 +72,9 @@ def test_an_unusable_reply_shows_its_problem_and_its_cost():
     """A price that is not known is not shown as a number."""
     step = Step(number=1, page=PAGE, proposal=None, problem="the reply is empty", exchanges=(exchange(None),))
     assert shown(print_step, step) == snapshot("""\
-  1  no usable reply
-     ! the reply is empty
-     1 call, 2,200 + 80 tokens, price not known   0.0 s   https://shop.example/price
+  1 no usable reply
+    ! the reply is empty
+    1 call, 2,200 + 80 tokens, price not known   0.0 s   https://shop.example/price
 """)
 
 

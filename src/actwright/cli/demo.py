@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["demo"]
 
 SHORT_TASK = "Fill the price as $50 and submit"
-LONG_TASK = "Log in and create a listing with the data, agree to the terms and submit"
+LONG_TASK = "Log in, create the listing from the data, accept the terms of sale and submit"
 
 
 def demo() -> None:
@@ -47,7 +47,7 @@ async def _play(console: Console) -> list[Played]:
         listing = _listing(site)
         secrets = {"password": site.PASSWORD}
         played.append(
-            await play_live(agent, LONG_TASK, url=f"{site.url}/login", console=console, data=listing, secrets=secrets)
+            await play_live(agent, LONG_TASK, url=f"{site.url}/sell", console=console, data=listing, secrets=secrets)
         )
     return played
 

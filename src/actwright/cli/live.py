@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from rich.console import Console
+from rich.table import Table
 from rich.text import Text
 
 from actwright.schemas.exchange import Exchange
@@ -27,15 +28,19 @@ def printable(text: str) -> str:
 def print_step(console: Console, step: Step) -> None:
     """Number and message, each action with its mark and what came of it, problems, and what the step took."""
     message = step.proposal.message if step.proposal else "no usable reply"
-    console.print(Text.assemble((f"{step.number:>3}  ", "bold cyan"), (_short(message), "bold")))
+    block = Table.grid(padding=(0, 1))
+    block.add_column(justify="right", min_width=3)
+    block.add_column()
+    block.add_row(Text(str(step.number), "bold cyan"), Text(_short(message), "bold"))
     for outcome in step.outcomes:
-        console.print(_action_line(outcome))
+        block.add_row("", _action(outcome))
     if step.problem:
-        console.print(Text(f"     ! {_short(step.problem)}", style="red"))
+        block.add_row("", Text(f"! {_short(step.problem)}", "red"))
     if step.claim and not step.claim.accepted:
-        console.print(Text(f"     ! not accepted as complete: {_short(step.claim.reason)}", style="yellow"))
+        block.add_row("", Text(f"! not accepted as complete: {_short(step.claim.reason)}", "yellow"))
     took = f"{_tokens(step.exchanges)}   {seconds_of(step.ended - step.started)}"
-    console.print(Text(f"     {took}   {_short(step.page.url, 90)}", style="dim"))
+    block.add_row("", Text(f"{took}   {_short(step.page.url, 90)}", "dim"))
+    console.print(block)
 
 
 def print_result(console: Console, result: Result, *, seconds: float) -> None:
@@ -60,18 +65,19 @@ def seconds_of(seconds: float) -> str:
     return f"{seconds:.1f} s"
 
 
-def _action_line(outcome: Outcome) -> Text:
+def _action(outcome: Outcome) -> Table:
+    """Mark, tool, target, and what came of it; the target once, although most details name it too."""
     mark, style = MARKS[outcome.status]
-    what = f"{outcome.action.tool} {outcome.target}".rstrip()
-    lines = [line for line in printable(outcome.detail).splitlines() if line.strip()]
-    line = Text.assemble((f"     {mark} ", style), _short(what))
-    for detail in _distinct(lines, what):
-        line.append(f"\n       {_short(detail)}", style="dim" if outcome.status == "done" else style)
-    return line
-
-
-def _distinct(lines: Iterable[str], what: str) -> Iterator[str]:
-    return (line for line in lines if line.strip() != what)
+    said = [_short(line) for line in printable(outcome.detail).splitlines() if line.strip()]
+    if outcome.target and not (said and outcome.target in said[0]):
+        said.insert(0, _short(outcome.target))
+    row = Table.grid(padding=(0, 1))
+    row.add_column(no_wrap=True)
+    row.add_column(no_wrap=True, min_width=8)
+    row.add_column(overflow="fold")
+    detail = Text("\n".join(said), "" if outcome.status == "done" else style)
+    row.add_row(Text(mark, style), Text(_short(outcome.action.tool)), detail)
+    return row
 
 
 def _tokens(exchanges: Iterable[Exchange]) -> str:
