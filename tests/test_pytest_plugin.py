@@ -1,0 +1,347 @@
+"""The plugin in suites of its users: each test writes a suite and runs it in a pytest of its own, with real Chromium."""
+
+import os
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+from conftest import QUIET, browser_path
+
+pytest_plugins = ["pytester"]
+
+CONFTEST = f"""
+import pytest
+from actwright.testing import ScriptedModel
+
+PAGE = '''
+<title>Sell</title>
+<form onsubmit="document.body.append('saved at ' + price.value); return false">
+<input id=price aria-label=Price><button>Save</button></form>
+'''
+SAVE = {{
+    "complete": True,
+    "message": "the price is set and the listing saved",
+    "actions": [
+        {{"reason": "the price", "tool": "fill", "parameters": {{"element_id": "input-0", "value": "{{{{price}}}}"}}}},
+        {{"reason": "save", "tool": "click", "parameters": {{"element_id": "button-0"}}}},
+        {{"reason": "proof", "tool": "expect", "parameters": {{"kind": "text", "expected": "saved at 50"}}}},
+    ],
+}}
+GIVE_UP = {{
+    "complete": False,
+    "message": "there is no such form",
+    "actions": [{{"reason": "no form", "tool": "fail", "parameters": {{"reason": "there is no form to buy"}}}}],
+}}
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args):
+    return {{**browser_type_launch_args, "executable_path": {browser_path()!r}, "args": {list(QUIET)!r}}}
+"""
+
+SAVES = """
+@pytest.fixture
+def actwright_options(actwright_options):
+    return {**actwright_options, "model": ScriptedModel([SAVE])}
+"""
+
+GIVES_UP = SAVES.replace("SAVE]", "GIVE_UP]")
+
+ASYNC_PAGE = f"""
+import pytest
+from playwright.async_api import async_playwright
+
+@pytest.fixture
+async def page():
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path={browser_path()!r}, args={list(QUIET)!r})
+        yield await browser.new_page()
+        await browser.close()
+"""
+
+SYNC_TEST = """
+from conftest import PAGE
+
+def test_sell(page, actwright):
+    page.set_content(PAGE)
+    actwright.run("Set the price and save", page=page, data={"price": 50}).raise_for_status()
+"""
+
+
+@pytest.fixture
+def suite(pytester, monkeypatch):
+    """A user's suite, away from this project's configuration. Calling it runs its pytest."""
+    for name in list(os.environ):
+        if name.startswith(("ACTWRIGHT_", "PYTEST_")):
+            monkeypatch.delenv(name)
+    pytester.makeini("[pytest]\nasyncio_mode = auto\n")
+
+    def run(*arguments, conftest=SAVES, **files):
+        pytester.makeconftest(CONFTEST + conftest)
+        pytester.makepyfile(**files)
+        return pytester.runpytest_subprocess("-p", "no:cacheprovider", *arguments, timeout=100)
+
+    run.path = pytester.path
+    run.ini = pytester.makeini
+    return run
+
+
+def reports(folder):
+    """Report files under a folder, as paths from it, times removed."""
+    return sorted(re.sub(r"\d{8}-\d{6}", "TIME", str(path.relative_to(folder))) for path in folder.rglob("report.html"))
+
+
+# ---- a page is the caller's
+
+
+def test_a_sync_suite_runs_a_task_and_keeps_its_page(suite):
+    """The result comes back from a plain call; the page, its objects and its listeners are as the test left them."""
+    test = """
+    from conftest import PAGE
+
+    def flavours(*items):
+        return {type(item).__module__.split(".")[1] for item in items}
+
+    def listeners(page):
+        owners = page._impl_obj, page.context._impl_obj
+        return {(type(owner).__name__, event): owner.listener_count(event)
+                for owner in owners for event in owner.event_names() if owner.listener_count(event)}
+
+    def test_sell(page, actwright):
+        requests = []
+        page.on("request", lambda request: requests.append(request))
+        page.route("https://shop.example/**", lambda route: route.fulfill(body=PAGE, content_type="text/html"))
+        page.goto("https://shop.example/sell")
+        before = listeners(page)
+
+        result = actwright.run("Set the price and save", page=page, data={"price": 50})
+
+        assert result.complete, result.message
+        assert result.data == {"price": "50"}
+        assert page.get_by_label("Price").input_value() == "50"
+        assert not page.is_closed() and page.url == "https://shop.example/sell"
+        assert listeners(page) == before
+        page.reload()
+        assert len(requests) == 2
+        assert flavours(page, page.context, *page.context.pages, *page.frames, *requests) == {"sync_api"}
+    """
+    suite(test_sell=test).assert_outcomes(passed=1)
+
+
+def test_an_async_suite_awaits_the_same_call(suite):
+    """With an async page the call gives something to await."""
+    test = """
+    import inspect
+    from conftest import PAGE
+
+    async def test_sell(page, actwright):
+        await page.set_content(PAGE)
+        coming = actwright.run("Set the price and save", page=page, data={"price": 50})
+        assert inspect.iscoroutine(coming)
+        result = await coming
+        assert result.raise_for_status() is result
+        assert await page.get_by_label("Price").input_value() == "50"
+        assert not page.is_closed()
+    """
+    suite(conftest=ASYNC_PAGE + SAVES, test_sell=test).assert_outcomes(passed=1)
+
+
+def test_popups_dialogs_and_several_runs_share_one_page(suite):
+    """Two runs in one test, on a page with a popup that the test opened and a dialog handler of its own."""
+    test = """
+    from conftest import PAGE, SAVE
+    from actwright.testing import ScriptedModel
+    import pytest
+
+    @pytest.fixture
+    def actwright_options():
+        return {"model": ScriptedModel([SAVE, SAVE])}
+
+    def test_sell(page, actwright):
+        heard = []
+        page.on("dialog", lambda dialog: (heard.append(dialog.message), dialog.dismiss()))
+        with page.expect_popup() as opened:
+            page.evaluate("window.open('about:blank')")
+        popup = opened.value
+        for target in (page, popup):
+            target.set_content(PAGE)
+            actwright.run("Set the price and save", page=target, data={"price": 50}).raise_for_status()
+        page.evaluate("alert('still here')")
+        assert heard == ["still here"]
+        assert page.context.pages == [page, popup]
+    """
+    suite(test_sell=test).assert_outcomes(passed=1)
+
+
+# ---- reports
+
+
+def test_a_failing_test_names_its_report(suite):
+    """The task, how it ended, and the report's path stand beside the failure; the record is among the artifacts."""
+    result = suite(conftest=GIVES_UP, test_shop=SYNC_TEST)
+    result.assert_outcomes(failed=1)
+    artifacts = suite.path / "test-results" / "test-shop-py-test-sell-chromium"
+    assert reports(artifacts) == ["TIME-set-the-price-and-save/report.html"]
+    (report,) = artifacts.rglob("report.html")
+    result.stdout.fnmatch_lines(
+        [
+            "*TaskFailed: failed after 1 steps: there is no such form*",
+            "*Captured actwright call*",
+            "Set the price and save",
+            "failed after 1 steps",
+            f"report: {report}",
+        ]
+    )
+
+
+def test_a_passing_test_keeps_its_record_and_says_nothing(suite):
+    """The report is there; JUnit knows its path; the terminal stays quiet."""
+    result = suite("--junit-xml=junit.xml", test_shop=SYNC_TEST)
+    result.assert_outcomes(passed=1)
+    assert "report:" not in result.stdout.str()
+    (report,) = (suite.path / "test-results").rglob("report.html")
+    properties = ET.parse(suite.path / "junit.xml").iter("property")
+    assert [(each.get("name"), each.get("value")) for each in properties] == [("actwright_report", str(report))]
+
+
+def test_a_run_that_a_timeout_interrupts_is_recorded(suite):
+    """pytest-timeout ends the test; the run folder holds what was played and the failure names it."""
+    test = """
+    import pytest
+    from conftest import PAGE, SAVE
+    from actwright.testing import ScriptedModel
+
+    WAIT = {"complete": False, "message": "it loads", "actions": [
+        {"reason": "it loads", "tool": "wait", "parameters": {"seconds": 10, "text": "never"}}]}
+
+    @pytest.fixture
+    def actwright_options():
+        return {"model": ScriptedModel([WAIT])}
+
+    @pytest.mark.timeout(5, func_only=True)
+    def test_slow(page, actwright):
+        page.set_content(PAGE)
+        actwright.run("Wait for it", page=page)
+
+    def test_next(page):
+        page.set_content(PAGE)
+        assert page.title() == "Sell"
+    """
+    result = suite("-p", "no:xdist", test_slow=test)
+    result.assert_outcomes(failed=1, passed=1)
+    result.stdout.fnmatch_lines(["*Timeout*", "Wait for it", "interrupted after 0 steps", "report: *report.html"])
+
+
+def test_records_go_where_they_are_told(suite):
+    """`--actwright-runs` beats the ini file, and each test has a folder of its own."""
+    suite.ini("[pytest]\nactwright_runs = from-ini\n")
+    two = SYNC_TEST + SYNC_TEST.replace("test_sell", "test_sell_again").replace("from conftest import PAGE", "")
+    suite(test_shop=two).assert_outcomes(passed=2)
+    folders = [re.sub(r"-[0-9a-f]{6}/.*", "", path) for path in reports(suite.path / "from-ini")]
+    assert folders == ["test_shop.py-test_sell-chromium", "test_shop.py-test_sell_again-chromium"]
+    suite("--actwright-runs=told", test_shop=SYNC_TEST).assert_outcomes(passed=1)
+    assert len(reports(suite.path / "told")) == 1
+
+
+def test_parallel_workers_keep_their_records_apart(suite):
+    """Under xdist no worker's start can remove the record of another's run."""
+    test = """
+    import pytest
+    from conftest import PAGE
+
+    @pytest.mark.parametrize("number", range(4))
+    def test_sell(page, actwright, number):
+        page.set_content(PAGE)
+        result = actwright.run("Set the price and save", page=page, data={"price": 50})
+        assert result.complete
+        assert (result.run_dir / "report.html").is_file()
+    """
+    result = suite("-n", "2", f"--basetemp={suite.path / 'tmp'}", test_shop=test)
+    result.assert_outcomes(passed=4)
+    assert len(reports(suite.path / "tmp")) == 4
+
+
+# ---- configuration
+
+
+def test_without_a_model_the_error_says_how_to_give_one(suite):
+    """Command line, ini file, environment and the policy without a model are all named."""
+    result = suite(conftest="", test_shop=SYNC_TEST)
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(
+        [
+            "*ConfigError: actwright has no model to ask: pass --actwright-model NAME*actwright_model*ACTWRIGHT_MODEL*rules*"
+        ]
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "ini", "environment", "expected"),
+    [
+        (
+            ["--actwright-model=a:told", "--actwright-policy=rules"],
+            "a:ini",
+            "a:env",
+            {"model": "a:told", "policy": "rules"},
+        ),
+        ([], "a:ini", "a:env", {"model": "a:ini"}),
+        ([], "", "a:env", {"model": "a:env"}),
+        ([], "", "", {}),
+    ],
+)
+def test_the_first_place_that_names_a_model_wins(  # noqa: PLR0917 - fixtures and one row of the table
+    suite, monkeypatch, arguments, ini, environment, expected
+):
+    """Command line, ini file, environment: in this order."""
+    suite.ini(f"[pytest]\nactwright_model = {ini}\n")
+    if environment:
+        monkeypatch.setenv("ACTWRIGHT_MODEL", environment)
+    test = f"def test_options(actwright_options): assert actwright_options == {expected!r}"
+    suite(*arguments, conftest="", test_options=test).assert_outcomes(passed=1)
+
+
+def test_a_marker_sets_options_for_one_test(suite):
+    """The marker adds to the fixture's options; an unknown option is refused by name, with those that exist."""
+    test = """
+    import pytest
+    from actwright import Limits
+
+    @pytest.mark.actwright(limits=Limits(steps=2), evidence="off")
+    def test_marked(actwright):
+        assert (actwright.agent.limits.steps, actwright.agent.evidence) == (2, "off")
+
+    def test_plain(actwright):
+        assert (actwright.agent.limits.steps, actwright.agent.evidence) == (25, "required")
+
+    @pytest.mark.actwright(modle="anthropic:x")
+    def test_typo(actwright):
+        actwright.agent
+    """
+    result = suite("--strict-markers", test_options=test)
+    result.assert_outcomes(passed=2, failed=1)
+    result.stdout.fnmatch_lines(
+        ["*ConfigError: actwright_options: there is no option 'modle'; the options are model, *"]
+    )
+
+
+# ---- suites that do not use it
+
+
+def test_other_suites_are_not_touched(pytester):
+    """Loading the plugin imports neither Playwright nor pydantic, and it offers nothing but its own fixtures."""
+    test = """
+    import sys
+
+    def test_nothing_is_loaded():
+        heavy = {"playwright", "pydantic", "structlog", "PIL", "anthropic", "openai"} & set(sys.modules)
+        loaded = sorted(name for name in sys.modules if name.split(".")[0] == "actwright")
+        assert (heavy, loaded) == (set(), ["actwright", "actwright.pytest_plugin"])
+
+    def test_page_is_the_suites_own(request):
+        import pytest
+        with pytest.raises(pytest.FixtureLookupError):
+            request.getfixturevalue("page")
+    """
+    arguments = ["--disable-plugin-autoload", "-p", "actwright.pytest_plugin"]
+    pytester.makeini("[pytest]\n")
+    pytester.makepyfile(test_other=test)
+    pytester.runpytest_subprocess(*arguments).assert_outcomes(passed=2)
