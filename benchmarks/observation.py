@@ -13,8 +13,8 @@ from rich.console import Console
 from rich.table import Table
 
 from actwright.engine.page.browser import open_browser
-from actwright.engine.page.world import register
 from actwright.engine.page.surface import BrowserSurface
+from actwright.engine.page.world import register
 from actwright.engine.values import Values
 from actwright.schemas.task import Task
 from actwright.testing import Site

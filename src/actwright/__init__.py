@@ -39,7 +39,8 @@ if TYPE_CHECKING:
     from actwright.schemas.task import Secret, Task
     from actwright.schemas.tool import ToolSpec
     from actwright.schemas.turn import Turn
-    from actwright.tools.base import Done, ElementId, Surface, Target, Tool, Value, tool
+    from actwright.tools.base import Done, ElementId, Surface, Target, Tool, Value
+    from actwright.tools.function import tool
     from actwright.tools.toolbox import builtin_tools
 
 __all__ = [
@@ -110,7 +111,8 @@ _HOMES = {
     "schemas.task": ("Secret", "Task"),
     "schemas.tool": ("ToolSpec",),
     "schemas.turn": ("Turn",),
-    "tools.base": ("Done", "ElementId", "Surface", "Target", "Tool", "Value", "tool"),
+    "tools.base": ("Done", "ElementId", "Surface", "Target", "Tool", "Value"),
+    "tools.function": ("tool",),
     "tools.toolbox": ("builtin_tools",),
 }
 

@@ -92,4 +92,4 @@ def test_quotes_too_small_to_mean_anything_do_not_count(message):
 
 
 def test_quotes_are_compared_with_white_space_folded():
-    assert quotes_on(PAGE, 'It shows “Success!\n Your listing”')[0].held
+    assert quotes_on(PAGE, "It shows “Success!\n Your listing”")[0].held

@@ -152,10 +152,14 @@ async def test_a_provider_that_gives_up_raises_with_the_steps_and_their_record(p
 async def test_a_page_that_is_closed_during_the_run_ends_it_with_the_steps(page, site, agent_for):
     await page.goto(f"{site.url}/price")
     agent = agent_for([reply(action("fill", element_id="input-0", value="1"))] * 3)
+    run = agent.play(INTENT, page=page)
+
+    async def close_after_each_step():
+        async for _ in run:
+            await page.close()
+
     with pytest.raises(BrowserError, match="the page was closed") as raised:
-        async with agent.play(INTENT, page=page) as run:
-            async for _ in run:
-                await page.close()
+        await close_after_each_step()
     assert len(raised.value.steps) == 1
 
 
@@ -222,7 +226,10 @@ async def test_a_secret_is_in_no_request_and_no_file(page, site, tmp_path):
 @pytest.mark.parametrize(
     ("options", "problem"),
     [
-        ({"model": None}, 'asks a model \\(main\\); give one, as in Agent\\(model="anthropic:NAME"\\), or use policy="rules"'),
+        (
+            {"model": None},
+            'asks a model \\(main\\); give one, as in Agent\\(model="anthropic:NAME"\\), or use policy="rules"',
+        ),
         ({"model": "claude"}, "is not a model; write WIRE:NAME"),
         ({"model": "gopher:x"}, "there is no wire 'gopher'"),
         ({"policy": "magic"}, "there is no policy 'magic'; there are"),

@@ -35,7 +35,7 @@ def test_a_secret_is_not_expanded_outside_of_fields():
 def test_a_secret_is_revealed_on_its_own_origin_only():
     kept = values(password="hunter2!")
     assert kept.reveal("{{password}}", HOME) == "hunter2!"
-    with pytest.raises(ToolError, match="bound to https://shop.example; this field is on https://evil.test"):
+    with pytest.raises(ToolError, match=r"bound to https://shop\.example; this field is on https://evil\.test"):
         kept.reveal("{{password}}", "https://evil.test")
 
 

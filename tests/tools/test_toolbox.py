@@ -3,7 +3,8 @@ import pytest
 from actwright.errors import ConfigError, ReplyError
 from actwright.schemas.proposal import Action
 from actwright.schemas.step import Effect
-from actwright.tools.base import Surface, Tool, tool
+from actwright.tools.base import Surface, Tool
+from actwright.tools.function import tool
 from actwright.tools.toolbox import Toolbox, builtin_tools
 
 EFFECTS = {

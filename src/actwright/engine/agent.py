@@ -23,8 +23,8 @@ from actwright.engine.meter import Meter
 from actwright.engine.models.base import Model, find_model
 from actwright.engine.page.bridge import as_async, is_sync, run_sync
 from actwright.engine.page.browser import BrowserOptions, open_browser
-from actwright.engine.page.world import register
 from actwright.engine.page.surface import BrowserSurface
+from actwright.engine.page.world import register
 from actwright.engine.policies.base import Policy, find_policy
 from actwright.engine.report import write_report
 from actwright.engine.trace import RunFolder
@@ -278,12 +278,7 @@ class Run:
         else:
             opened = await stack.enter_async_context(open_browser(self._agent.browser))
             page, browser = opened.page, f"{opened.version} ({opened.how})"
-        try:
-            await register(page)
-        except PlaywrightError as error:
-            raise BrowserError(
-                f"the page does not answer: {error.message.splitlines()[0]}. Nothing was done"
-            ) from error
+        await register(page)
         return page, browser
 
     def _folder(self, values: Values, browser: str) -> RunFolder | None:

@@ -15,28 +15,26 @@ class Press(Tool):
         return f"pressed {self.key}"
 ```
 
-`@tool` makes the same from an async function.
+`@tool` of `actwright.tools.function` makes the same from an async function.
 """
 
 from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal, Protocol, get_type_hints
+from typing import Annotated, Any, ClassVar, Protocol
 
 from playwright.async_api import Locator, Page
-from pydantic import BaseModel, ConfigDict, PydanticSchemaGenerationError, PydanticUserError, create_model
+from pydantic import BaseModel, ConfigDict
 
-from actwright.errors import ConfigError
 from actwright.schemas.page import Download, Element, Observation
 from actwright.schemas.step import Effect, Evidence, Receipt
 from actwright.schemas.tool import ToolSpec
 
-__all__ = ["Done", "ElementId", "Surface", "Target", "Tool", "Value", "marked_fields", "tool"]
+__all__ = ["Done", "ElementId", "Surface", "Target", "Tool", "Value", "marked_fields"]
 
 
 class _Mark:
@@ -230,67 +228,3 @@ def _marks(annotation: Any, metadata: Sequence[Any]) -> list[_Mark]:
     for part in getattr(annotation, "__args__", ()):
         found += _marks(part, getattr(part, "__metadata__", ()))
     return found
-
-
-ToolFunction = Callable[..., Awaitable[Done | str | None]]
-
-
-def tool(
-    function: ToolFunction | None = None,
-    *,
-    name: str = "",
-    effect: Effect | Literal["read", "edit", "effect"] = Effect.EFFECT,
-    timeout_seconds: float = 30.0,
-) -> Any:
-    """Makes a tool from an async function: `async def look_up(surface: Surface, isbn: str) -> str`.
-
-    The first parameter receives the surface; the others are the tool's parameters, described by `Annotated[str,
-    Field(description=…)]`; the docstring is what the model reads.
-
-    Args:
-        function: The function, when used as a bare decorator.
-        name: What the model calls it; by default the function's name.
-        effect: The most it may do; `effect` unless you say otherwise, since an effect is never repeated by itself.
-        timeout_seconds: After this long a call is abandoned.
-
-    Returns:
-        The `Tool` subclass (or a decorator that makes it).
-
-    Raises:
-        ConfigError: Not an async function, no docstring, or a parameter without a usable type.
-    """
-    if function is None:
-        return partial(tool, name=name, effect=effect, timeout_seconds=timeout_seconds)
-    label = f"tool {getattr(function, '__name__', function)!r}"
-    if not inspect.iscoroutinefunction(function):
-        raise ConfigError(f"{label}: must be `async def`")
-    if not inspect.getdoc(function):
-        raise ConfigError(f"{label}: needs a docstring; it is what the model reads")
-    parameters = list(inspect.signature(function).parameters.values())
-    if not parameters:
-        raise ConfigError(f"{label}: its first parameter must take the surface")
-    try:
-        hints = get_type_hints(function, include_extras=True)
-    except NameError as error:
-        raise ConfigError(f"{label}: {error}; its type hints must be importable names") from error
-    fields: dict[str, Any] = {}
-    for parameter in parameters[1:]:
-        if parameter.name not in hints:
-            raise ConfigError(f"{label}: parameter {parameter.name!r} needs a type hint")
-        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD, parameter.POSITIONAL_ONLY):
-            raise ConfigError(f"{label}: parameter {parameter.name!r} must be an ordinary named parameter")
-        default = ... if parameter.default is parameter.empty else parameter.default
-        fields[parameter.name] = (hints[parameter.name], default)
-
-    async def run(self: Tool, surface: Surface) -> Done | str | None:
-        return await function(surface, **{key: getattr(self, key) for key in type(self).model_fields})
-
-    try:
-        made = create_model(function.__name__, __base__=Tool, __doc__=inspect.getdoc(function), **fields)
-    except (PydanticUserError, PydanticSchemaGenerationError, NameError) as error:
-        raise ConfigError(f"{label}: {error}") from error
-    made.name = name or function.__name__
-    made.effect = Effect(effect)
-    made.timeout_seconds = timeout_seconds
-    made.run = run
-    return made

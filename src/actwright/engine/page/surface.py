@@ -141,7 +141,7 @@ class BrowserSurface:
         masks = snapshot.secret_boxes
         if self._values.has_secrets:
             again = await self._eyes.capture(page, timeout=LOOK_SECONDS)
-            if again.url != snapshot.url or not again.elements and snapshot.elements:
+            if again.url != snapshot.url or (not again.elements and snapshot.elements):
                 return again, None, "no picture: the page changed while it was taken"
             masks = (*masks, *again.secret_boxes)
         image = await asyncio.to_thread(_draw, raw, snapshot, masks)
