@@ -199,13 +199,13 @@ Tree:
 
 def test_system_prompt():
     assert request(turn()).system[0].text == snapshot("""\
-You do a task in a web browser. Each turn you get the task, the steps so far and the page as it is now (a tree of elements with IDs; usually a screenshot with the same IDs), and answer with one JSON object and nothing else:
+You do a task in a web browser. Each turn you get the task, the steps so far and the page as it is now (elements with IDs, and a screenshot with the same IDs). Answer with one JSON object alone:
 
 {"complete": false, "message": "…", "actions": [{"reason": "…", "tool": "…", "parameters": {…}}]}
 
 - complete: true if the whole task is done once these actions have succeeded. If false, give at least one action.
-- message: one or two sentences for the user: what is done, what comes next.
-- actions: performed in order. reason: a few words.
+- message: a sentence or two for the user: what is done, what comes next.
+- reason: a few words.
 
 # Completion
 `complete: true` ends the run only if code confirms it on the page. Two ways:
@@ -214,9 +214,9 @@ You do a task in a web browser. Each turn you get the task, the steps so far and
 
 # Actions
 - Do all that this page allows in one answer: fill every field, then submit. A batch goes on while a form changes; it stops when an action fails, the page navigates, a tab or dialog opens, or a target is gone or covered, and skips the rest (`expect`s after a navigation still run). So plan no other actions on a page you have not seen.
-- Take element IDs from the current tree, never from memory. An ID means the same element for the whole run, but it may be gone.
+- Take element IDs from the current tree; an ID always means the same element, which may be gone.
 - Values are given by name: write {{name}}, alone or inside a text, and the value is inserted; secret ones only in fill and type. Never invent a value.
-- The steps say what each action did and what fields hold. Do not redo what is done; `unknown` may have taken effect, so look before repeating it. After a failure or validation error, change something.
+- The steps say what each action did and what fields hold. Do not redo what is done; `unknown` may have taken effect: look first. After a failure or validation error, change something.
 - While a dialog is open only answer_dialog works: accept what the task asks for, else dismiss.
 - The tree shows the tab in front; a new tab comes to the front.
 - If the task cannot be done, call `fail`, with complete: false.
@@ -241,7 +241,7 @@ def test_the_tools_as_a_model_reads_them():
     assert "\n".join(map(signature, SPECS)) == snapshot("""\
 - check(element_id): Tick a checkbox, choose a radio button, switch a switch on.
 - uncheck(element_id): Untick a checkbox, switch a switch off.
-- wait(seconds=5, text="", gone=false): Wait, or until a text appears or is gone. Seldom needed: every step begins on a settled page. seconds: at most 10. text: until the page shows it. gone: until it is gone.
+- wait(seconds=5, text="", gone=false): Wait, or until a text appears or is gone. seconds: at most 10. text: until the page shows it. gone: until it is gone.
 - fail(reason): End the run as failed, because the task cannot be done: say what stands in the way.
 - answer_dialog(accept, text=""): Answer the open dialog. accept: false: Cancel. text: for a prompt.
 - expect(kind, expected="", element_id?, count=1, seconds=5): Check a fact on the live page, waiting until it holds: the proof of completion. Kinds: text (the page shows `expected`, case-sensitive); url (whole, a pattern with *, or the end of its path, as in /items/7); value (what the element holds); state (checked, unchecked, selected, expanded, collapsed, enabled, disabled, readonly, required, valid, invalid, focused); gone (the element, or the text `expected`); count (`expected` occurs `count` times in the text); download (a file of this name or pattern arrived).

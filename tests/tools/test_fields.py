@@ -43,7 +43,7 @@ async def test_fill_sets_every_kind_of_input_and_reads_it_back(surface_on, page,
             "31.01.2026",
             'did not take "31.01.2026": it stayed empty; it takes YYYY-MM-DD, at least 2026-01-01',
         ),
-        ("time", "value=10:00", "2 pm", "does not take"),
+        ("time", "value=10:00", "2 pm", 'did not take "2 pm": it stayed empty; it takes HH:MM'),
         ("number", "", "fifty", "does not take this value: give a number such as 12.5"),
     ],
 )
@@ -147,7 +147,7 @@ async def test_a_value_from_data_matches_an_option_loosely_if_only_one_fits(surf
     assert await page.locator("select").input_value() == "m"
     both = await surface_on("<select aria-label=S><option>AB<option>Ab</select>", data={"size": "ab"})
     with pytest.raises(ToolError, match="has no option"):
-        await Select(element_id="select-1", option="{{size}}").run(both)
+        await Select(element_id="select-0", option="{{size}}").run(both)
 
 
 async def test_select_replaces_the_selection_of_a_multiple_select(surface_on, page):

@@ -17,7 +17,7 @@ __all__ = ["Fail", "Wait"]
 
 
 class Wait(Tool):
-    """Wait, or until a text appears or is gone. Seldom needed: every step begins on a settled page."""
+    """Wait, or until a text appears or is gone."""
 
     effect: ClassVar[Effect] = Effect.READ
 
