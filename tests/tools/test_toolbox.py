@@ -1,4 +1,5 @@
 import pytest
+from pydantic import BaseModel
 
 from actwright.errors import ConfigError, ReplyError
 from actwright.schemas.proposal import Action
@@ -118,3 +119,31 @@ async def test_a_decorated_function_is_a_tool_with_its_schema():
     assert toolbox.specs[0].parameters["required"] == ["isbn"]
     action = Action(reason="r", tool="look_up", parameters={"isbn": "3-16", "pages": None})
     assert await toolbox.bind(action, expand=str).run(None) == "3-16 1"
+
+
+class Address(BaseModel):
+    city: str
+    floor: int = 3
+
+
+class Deliver(Tool):
+    """Deliver to addresses."""
+
+    to: list[Address]
+    note: str = "none"
+
+    async def run(self, surface):
+        return ""
+
+
+def test_a_null_for_an_optional_parameter_is_its_default_at_any_depth():
+    """On the wire every parameter is required, and one that is left out is null."""
+    action = Action(reason="r", tool="deliver", parameters={"to": [{"city": "Oslo", "floor": None}], "note": None})
+    call = Toolbox([Deliver]).bind(action, expand=str)
+    assert call == Deliver(to=[Address(city="Oslo", floor=3)], note="none")
+
+
+def test_a_null_for_a_required_parameter_is_missing():
+    action = Action(reason="r", tool="deliver", parameters={"to": [{"city": None, "floor": 1}]})
+    with pytest.raises(ReplyError, match=r"deliver: to\.0\.city: Field required"):
+        Toolbox([Deliver]).bind(action, expand=str)

@@ -264,11 +264,7 @@ class BrowserSurface:
     async def read_back(self, target: Target, value: str) -> Receipt:
         """What the field holds now against what was meant; see `Surface.read_back`."""
         wanted = self.reveal(value, target)
-        try:
-            got = await _field_value(target, timeout=1_000)
-        except PlaywrightError:
-            await self.look()  # re-rendered: a fresh look hands the ID on to the new node
-            got = await _field_value(target, timeout=2_000)
+        got = await self._held(target)
         return Receipt(
             field=target.title,
             wanted=self.mask(wanted),
@@ -276,6 +272,16 @@ class BrowserSurface:
             match=_same(wanted, got, target.element),
             reference=Values.reference(value),
         )
+
+    async def _held(self, target: Target) -> str:
+        if target.element.tag == "select":
+            now = (await self.look()).by_id.get(target.element.id)
+            return ", ".join(option.label for option in now.options if option.selected) if now else ""
+        try:
+            return await _text_in(target, timeout=1_000)
+        except PlaywrightError:
+            await self.look()  # re-rendered: a fresh look hands the ID on to the new node
+            return await _text_in(target, timeout=2_000)
 
     def files(self, names: Sequence[str]) -> list[Path]:
         """The files that `names` stand for; see `Surface.files`."""
@@ -404,12 +410,9 @@ def _described(role: str, name: str) -> str:
     return f'{role or "an element"} "{name}"'
 
 
-async def _field_value(target: Target, *, timeout: float) -> str:  # noqa: ASYNC109 - Playwright's own
+async def _text_in(target: Target, *, timeout: float) -> str:  # noqa: ASYNC109 - Playwright's own
     if target.element.tag in ("input", "textarea"):
         return await target.locator.input_value(timeout=timeout)
-    if target.element.tag == "select":
-        chosen = target.locator.locator("option:checked")
-        return ", ".join(" ".join(label.split()) for label in await chosen.all_text_contents())
     return await target.locator.inner_text(timeout=timeout)
 
 
