@@ -5,7 +5,7 @@ import re
 from xml.etree import ElementTree as ET
 
 import pytest
-from conftest import QUIET, browser_path
+from installed_browser import launch_options
 
 pytest_plugins = ["pytester"]
 
@@ -35,7 +35,7 @@ GIVE_UP = {{
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args):
-    return {{**browser_type_launch_args, "executable_path": {browser_path()!r}, "args": {list(QUIET)!r}}}
+    return {{**browser_type_launch_args, **{launch_options()!r}}}
 """
 
 SAVES = """
@@ -53,7 +53,7 @@ from playwright.async_api import async_playwright
 @pytest.fixture
 async def page():
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path={browser_path()!r}, args={list(QUIET)!r})
+        browser = await playwright.chromium.launch(**{launch_options()!r})
         yield await browser.new_page()
         await browser.close()
 """

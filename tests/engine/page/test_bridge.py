@@ -10,7 +10,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from conftest import QUIET, browser_path
+from installed_browser import launch_options
 from playwright import async_api, sync_api
 from playwright._impl import _async_base
 
@@ -31,7 +31,7 @@ PAGE = """
 @pytest.fixture(scope="module")
 def sync_browser():
     with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=browser_path(), args=list(QUIET))
+        browser = playwright.chromium.launch(**launch_options())
         yield browser
         browser.close()
 
@@ -302,7 +302,7 @@ def test_pages_of_an_async_connection_are_left_as_they_are(suite_page):
 
     async def work(_view):
         async with async_api.async_playwright() as playwright:
-            browser = await playwright.chromium.launch(executable_path=browser_path(), args=list(QUIET))
+            browser = await playwright.chromium.launch(**launch_options())
             page = await browser.new_page()
             frame = page.main_frame
             assert as_async(page) is page
@@ -400,7 +400,7 @@ def test_an_interruption_cancels_the_run_lets_it_clean_up_and_is_raised(suite_pa
 
 DRIVER_DIES = """
 import contextlib, os, signal, subprocess
-from conftest import QUIET, browser_path
+from installed_browser import launch_options
 from playwright.sync_api import sync_playwright
 from actwright.engine.page.bridge import as_async, run_sync
 
@@ -415,7 +415,7 @@ async def work(view):
         print("cleaned up")
 
 playwright = sync_playwright().start()
-page = playwright.chromium.launch(executable_path=browser_path(), args=list(QUIET)).new_page()
+page = playwright.chromium.launch(**launch_options()).new_page()
 for attempt in range(2):
     try:
         run_sync(page, work(as_async(page)))
@@ -424,7 +424,7 @@ for attempt in range(2):
 """
 
 STOPPED = """
-from conftest import QUIET, browser_path
+from installed_browser import launch_options
 from playwright.sync_api import sync_playwright
 from actwright.engine.page.bridge import run_sync
 
@@ -432,7 +432,7 @@ async def work():
     print("not reached")
 
 with sync_playwright() as playwright:
-    page = playwright.chromium.launch(executable_path=browser_path(), args=list(QUIET)).new_page()
+    page = playwright.chromium.launch(**launch_options()).new_page()
 try:
     run_sync(page, work())
 except Exception as error:
