@@ -485,3 +485,13 @@ async def test_a_closed_page_is_a_browser_error(chromium):
     await page.close()
     with pytest.raises(BrowserError, match="the page is gone"):
         await eyes.capture(page)
+
+
+async def test_a_navigation_during_a_capture_is_waited_out(page):
+    """A capture that meets a navigation shows the document that follows, or says that it could not."""
+    await page.set_content("<button>Old</button>")
+    eyes = Eyes()
+    await eyes.capture(page)
+    snapshot, _ = await asyncio.gather(eyes.capture(page), page.goto("data:text/html,<button>New</button>"))
+    assert snapshot.tree in {'- button-0 "Old"', '- button-1 "New"'}
+    assert (await eyes.capture(page)).tree == '- button-1 "New"'

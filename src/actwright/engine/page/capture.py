@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from playwright.async_api import Error, Frame, Locator, Page
+from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from actwright.engine.page.assemble import assemble, frame_prefix
@@ -158,7 +159,7 @@ class Eyes:
             if isinstance(answer, dict):
                 read[number] = answer
             elif isinstance(answer, Error):
-                failed.append(number)
+                failed += [number] * (not numbered[number].is_detached())
             else:
                 raise answer
         for answer in read.values():

@@ -79,6 +79,8 @@ def clean(text: str) -> str:
     """The text without control, bidi, zero-width, private-use and tag characters, whitespace folded."""
     if not text.isprintable():
         text = "".join(character if character.isprintable() else _instead(character) for character in text)
+    elif "  " not in text:
+        return text.strip()
     return _NOT_SPACE.sub(" ", text).strip()
 
 
@@ -200,7 +202,7 @@ def _identity(element: Element, said: str) -> Iterator[str]:
         yield "type=submit"
     if element.role and element.role not in _NATIVE_ROLES.get(element.tag, frozenset()):
         yield f"role={re.sub(r'[^a-z-]', '', element.role)}"
-    if element.name and _squeeze(element.name) not in _squeeze(said):
+    if element.name and element.name not in said and _squeeze(element.name) not in _squeeze(said):
         yield f"label={quote(element.name, _LONGEST_ATTRIBUTE)}"
     if element.placeholder and element.placeholder != element.name:
         yield f"placeholder={quote(element.placeholder, _LONGEST_ATTRIBUTE)}"

@@ -7,10 +7,10 @@ const SKIPPED = new Set([
 /**
  * Children in the order they are painted.
  * @param {Element} element
- * @returns {Node[]}
+ * @returns {Iterable<Node>}
  */
 function composedChildren(element) {
-  if (element.shadowRoot) return Array.from(element.shadowRoot.childNodes);
+  if (element.shadowRoot) return element.shadowRoot.childNodes;
   if (element instanceof HTMLSlotElement) {
     const assigned = element.assignedNodes();
     if (assigned.length) return assigned;
@@ -19,7 +19,7 @@ function composedChildren(element) {
     const summary = Array.from(element.children).find((child) => child.localName === 'summary');
     return summary ? [summary] : [];
   }
-  return Array.from(element.childNodes);
+  return element.childNodes;
 }
 
 /**
@@ -83,7 +83,7 @@ function openRoots(root) {
  */
 function isRendered(element) {
   if (!element.checkVisibility({ visibilityProperty: true })) return false;
-  if (getComputedStyle(element).display === 'contents') return composedChildren(element).some(isPainted);
+  if (getComputedStyle(element).display === 'contents') return Array.from(composedChildren(element)).some(isPainted);
   const box = element.getBoundingClientRect();
   return box.width > 0 && box.height > 0;
 }
@@ -138,12 +138,17 @@ function scrolls(element, style) {
   return (down || across) && element.clientHeight > 16 && element.clientWidth > 16;
 }
 
+/** Tags that carry nothing of interest as long as they have no attributes. */
+const BARE = new Set(['b', 'div', 'em', 'i', 'li', 'p', 'span', 'strong', 'tbody', 'td', 'tr', 'ul']);
+
 /**
  * Text that CSS adds before or after an element, if it is a plain string; glyphs of icon fonts are no text.
+ * It is looked for where a class or another attribute can ask for it.
  * @param {Element} element
  * @param {'::before' | '::after'} where
  */
 function generatedText(element, where) {
+  if (!element.attributes.length && BARE.has(element.localName)) return '';
   const style = getComputedStyle(element, where);
   const content = style.content;
   if (content === 'none' || content === 'normal' || content === '""') return '';

@@ -20,11 +20,75 @@ function overlap(one, other) {
   return right - left > 0.5 && bottom - top > 0.5 ? { left, top, right, bottom } : null;
 }
 
-/** What ancestors leave visible, remembered for one capture. */
-class Clips {
+/** What one capture has measured and need not measure again. */
+class Measures {
   constructor() {
+    /** @type {Map<Element, DOMRect>} */
+    this.rects = new Map();
+    /** @type {Map<Element, string>} */
+    this.groups = new Map();
+    /** @type {Map<Element, string>} */
+    this.paths = new Map();
     /** @type {Map<Element, Area | null>} */
     this.known = new Map();
+  }
+
+  /**
+   * @param {Element} element
+   * @returns {DOMRect}
+   */
+  rect(element) {
+    let rect = this.rects.get(element);
+    if (!rect) this.rects.set(element, (rect = element.getBoundingClientRect()));
+    return rect;
+  }
+
+  /** @param {Element} element */
+  hasArea(element) {
+    const rect = this.rect(element);
+    return rect.width > 0 && rect.height > 0;
+  }
+
+  /**
+   * @param {Element} element
+   * @returns {[number, number, number, number]} x, y, width, height
+   */
+  box(element) {
+    const rect = this.rect(element);
+    return [round(rect.left), round(rect.top), round(rect.width), round(rect.height)];
+  }
+
+  /**
+   * The name of the nearest named group around an element.
+   * @param {Element} element
+   * @returns {string}
+   */
+  group(element) {
+    const parent = composedParent(element);
+    if (!parent) return '';
+    let group = this.groups.get(parent);
+    if (group === undefined) {
+      const role = roleOf(parent);
+      group = (/^(group|radiogroup)$/.test(role) && nameOf(parent, role)) || this.group(parent);
+      this.groups.set(parent, group);
+    }
+    return group;
+  }
+
+  /**
+   * The tags and element IDs around an element.
+   * @param {Element} element
+   * @returns {string}
+   */
+  path(element) {
+    const parent = composedParent(element);
+    if (!parent) return '';
+    let path = this.paths.get(parent);
+    if (path === undefined) {
+      path = `${this.path(parent)}/${parent.localName}${parent.id ? `#${parent.id}` : ''}`;
+      this.paths.set(parent, path);
+    }
+    return path;
   }
 
   /**
@@ -50,7 +114,7 @@ class Clips {
     const outer = style.position === 'fixed' ? viewport() : this.inside(composedParent(element));
     const root = element === document.documentElement || element === document.body;
     if (!outer || root || style.overflowX === 'visible' || /^(inline|contents)$/.test(style.display)) return outer;
-    return overlap(outer, element.getBoundingClientRect());
+    return overlap(outer, this.rect(element));
   }
 
   /**
@@ -61,7 +125,7 @@ class Clips {
   visible(element) {
     const fixed = getComputedStyle(element).position === 'fixed';
     const outer = fixed ? viewport() : this.inside(composedParent(element));
-    return outer && overlap(outer, element.getBoundingClientRect());
+    return outer && overlap(outer, this.rect(element));
   }
 }
 

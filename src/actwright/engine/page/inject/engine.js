@@ -1,4 +1,4 @@
-// The verbs. `RUN capture {options}`, `RUN check ID`, `RUN text [ID]`, `RUN frame N` answer with a detached element
+// The verbs. `RUN capture {options}`, `RUN check ID`, `RUN text ID`, `RUN pulse`, `RUN frame N` answer with a detached element
 // whose text is the answer; `RUN ID` is the element itself.
 
 /** Each run has its own IDs; a page may outlive a run. @type {Map<string, Register>} */
@@ -24,7 +24,7 @@ function carry(answer) {
  */
 function capture(register, options) {
   register.begin(options.seeds || {});
-  const walk = new Walk(register, new Clips(), options);
+  const walk = new Walk(register, new Measures(), options);
   const root = walk.page();
   const scroller = document.scrollingElement || document.documentElement;
   return {
@@ -46,7 +46,7 @@ function check(register, id) {
   if (!element) return { found: false, modal: label };
   const shown = standIn(element) || element;
   const role = roleOf(element);
-  const area = new Clips().visible(shown);
+  const area = new Measures().visible(shown);
   const cover = area && isRendered(shown) ? coverOf(shown, area) : null;
   return {
     found: true, origin: self.origin, role, name: nameOf(element, role), tag: tagOf(element), disabled: isDisabled(element),
@@ -56,18 +56,18 @@ function check(register, id) {
 }
 
 /**
- * The full text of an element or the page.
+ * The full text or value of an element.
  * @param {Register} register
  * @param {string} id
  */
 function fullText(register, id) {
-  const element = id ? register.element(id) : document.body;
+  const element = register.element(id);
   if (!element) return { found: false };
   if (isWithheld(element)) return { found: true, text: /** @type {HTMLInputElement} */ (element).value ? 'filled' : '' };
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) return { found: true, text: element.value };
   if (element instanceof HTMLSelectElement) return { found: true, text: Array.from(element.options, (option) => `${option.selected ? '* ' : ''}${option.label}`).join('\n') };
-  if (id && element instanceof HTMLElement && !element.shadowRoot) return { found: true, text: element.innerText };
-  const walk = new Walk(new Register(), new Clips(), {});
+  if (element instanceof HTMLElement && !element.shadowRoot) return { found: true, text: element.innerText };
+  const walk = new Walk(new Register(), new Measures(), {});
   /** @type {TreeNode} */
   const root = { tag: 'page', kids: [] };
   walk.element(element, root.kids, { cursor: '', claimed: false, faint: false, quiet: false, said: '' });

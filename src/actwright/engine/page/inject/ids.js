@@ -138,10 +138,9 @@ function tagOf(element) {
  * @param {Element} element
  * @param {string} role
  * @param {string} name
+ * @param {string} path
  */
-function fingerprint(element, role, name) {
+function fingerprint(element, role, name, path) {
   const own = ['id', 'data-testid', 'data-test', 'name', 'type'].map((key) => element.getAttribute(key) || '');
-  const path = [];
-  for (let node = composedParent(element); node; node = composedParent(node)) path.push(node.localName + (node.id ? `#${node.id}` : ''));
   return JSON.stringify([element.localName, role, name, own, path]);
 }

@@ -123,19 +123,9 @@ function descriptionOf(element) {
 }
 
 /** @param {Element} element */
-function groupOf(element) {
-  for (let node = composedParent(element); node; node = composedParent(node)) {
-    if (!/^(group|radiogroup)$/.test(roleOf(node))) continue;
-    const name = nameOf(node, roleOf(node));
-    if (name) return name;
-  }
-  return '';
-}
-
-/** @param {Element} element */
 function isFocused(element) {
   const root = rootOf(element);
-  return root.activeElement === element && document.hasFocus() !== false;
+  return root.activeElement === element && document.hasFocus();
 }
 
 /** @param {Element} element */
@@ -147,14 +137,14 @@ function linkTarget(element) {
 /**
  * @param {Seen} seen
  * @param {Register} register
- * @param {Clips} clips
+ * @param {Measures} measures
  * @returns {State}
  */
-function stateOf(seen, register, clips) {
+function stateOf(seen, register, measures) {
   const { element, shown, role, name } = seen;
   const control = /** @type {{form?: HTMLFormElement | null, readOnly?: boolean, multiple?: boolean, required?: boolean}} */ (/** @type {unknown} */ (element));
   const label = labelText(element);
-  const area = clips.visible(shown);
+  const area = measures.visible(shown);
   const cover = area && getComputedStyle(shown).pointerEvents !== 'none' ? coverOf(shown, area) : null;
   const form = control.form instanceof HTMLFormElement ? register.formNumber(control.form) : undefined;
   return sparse({
@@ -168,7 +158,7 @@ function stateOf(seen, register, clips) {
     placeholder: element.getAttribute('placeholder') || '',
     attribute_name: element.getAttribute('name') || '',
     description: descriptionOf(element),
-    group: groupOf(element),
+    group: measures.group(element),
     submits: submits(element),
     required: control.required === true || element.getAttribute('aria-required') === 'true',
     readonly: (control.readOnly === true && element.hasAttribute('readonly')) || element.getAttribute('aria-readonly') === 'true',
@@ -182,7 +172,7 @@ function stateOf(seen, register, clips) {
     step: element.getAttribute('step') || '',
     href: linkTarget(element),
     covered_by: cover ? coverLabel(cover, shown) : '',
-    box: hasArea(shown) ? boxOf(shown) : undefined,
+    box: measures.hasArea(shown) ? measures.box(shown) : undefined,
     in_view: area !== null,
     new: seen.fresh,
   });
@@ -198,15 +188,6 @@ function sparse(state) {
     return value !== undefined && value !== '' && (value !== false || ['checked', 'expanded', 'selected'].includes(key)) || (key === 'value' && value === '');
   });
   return Object.fromEntries(kept);
-}
-
-/**
- * @param {Element} element
- * @returns {[number, number, number, number]} x, y, width, height
- */
-function boxOf(element) {
-  const rect = element.getBoundingClientRect();
-  return [round(rect.left), round(rect.top), round(rect.width), round(rect.height)];
 }
 
 /** @param {number} value */

@@ -43,17 +43,15 @@ const STRUCTURE = {
 const STRUCTURE_TAGS = new Set(['blockquote', 'dd', 'dt', 'fieldset', 'ol', 'p', 'pre']);
 const ONLY_NAMED = new Set(['group', 'region']);
 
-const PLAIN = new Set(['b', 'div', 'em', 'i', 'li', 'p', 'span', 'strong', 'td', 'tr', 'ul']);
-
 class Walk {
   /**
    * @param {Register} register
-   * @param {Clips} clips
+   * @param {Measures} measures
    * @param {{boxes?: boolean, remember?: boolean}} options
    */
-  constructor(register, clips, options) {
+  constructor(register, measures, options) {
     this.register = register;
-    this.clips = clips;
+    this.measures = measures;
     this.options = options;
     /** @type {Seen[]} */
     this.seen = [];
@@ -78,7 +76,7 @@ class Walk {
     if (document.body) this.element(document.body, root.kids, surroundings);
     this.flush();
     this.register.assign(this.seen, this.options.remember !== false);
-    for (const one of this.seen) one.node.state = stateOf(one, this.register, this.clips);
+    for (const one of this.seen) one.node.state = stateOf(one, this.register, this.measures);
     return root;
   }
 
@@ -219,7 +217,7 @@ class Walk {
     const shown = style.visibility === 'visible';
     const faint = around.faint || Number(style.opacity) === 0;
     const field = /^(input|select|textarea)$/.test(element.localName);
-    if (shown && (!faint || field) && this.isInteractive(element, style, around) && hasArea(element)) {
+    if (shown && (!faint || field) && this.isInteractive(element, style, around) && this.measures.hasArea(element)) {
       const extras = extrasOf(element);
       if (scrolls(element, style)) extras.push(beyond(element));
       return this.meet(element, element, extras);
@@ -236,7 +234,7 @@ class Walk {
    */
   isInteractive(element, style, around) {
     const tag = element.localName;
-    if (PLAIN.has(tag) && !element.attributes.length && style.cursor !== 'pointer' && style.overflowY === 'visible') return false;
+    if (BARE.has(tag) && !element.attributes.length && style.cursor !== 'pointer' && style.overflowY === 'visible') return false;
     if (element instanceof HTMLInputElement) return element.type !== 'hidden';
     if (NATIVE.has(tag) || ((tag === 'a' || tag === 'area') && element.hasAttribute('href'))) return true;
     if (tag === 'summary') return element.parentElement instanceof HTMLDetailsElement;
@@ -269,7 +267,7 @@ class Walk {
     }
     if (element === this.modal) node.modal = true;
     this.met.add(element);
-    this.seen.push({ element, shown, role, name, print: fingerprint(element, role, name), id: '', fresh: false, node });
+    this.seen.push({ element, shown, role, name, print: fingerprint(element, role, name, this.measures.path(element)), id: '', fresh: false, node });
     return node;
   }
 
@@ -282,7 +280,7 @@ class Walk {
     const number = this.register.frames.get(element);
     const rect = element.getBoundingClientRect();
     if (number === undefined || !shown || rect.width < 10 || rect.height < 10) return null;
-    const area = this.clips.visible(element);
+    const area = this.measures.visible(element);
     const cover = area ? coverOf(element, area) : null;
     const style = getComputedStyle(element);
     const scale = rect.width / (/** @type {HTMLElement} */ (element).offsetWidth || rect.width);
@@ -290,7 +288,7 @@ class Walk {
     const top = rect.top + (element.clientTop + parseFloat(style.paddingTop)) * scale;
     const clip = area ? [area.left, area.top, area.right - area.left, area.bottom - area.top] : null;
     const offset = { left, top, scale, clip, cover: cover ? coverLabel(cover, element) : '' };
-    return /** @type {TreeNode} */ ({ tag: 'iframe', kids: [], frame: number, label: nameOf(element, 'iframe'), box: boxOf(element), offset });
+    return /** @type {TreeNode} */ ({ tag: 'iframe', kids: [], frame: number, label: nameOf(element, 'iframe'), box: this.measures.box(element), offset });
   }
 
   /**
@@ -305,7 +303,7 @@ class Walk {
     if (!tag) return null;
     if (around.claimed && /^(p|li|ul|ol|td|tr|article|header|footer)$/.test(tag)) return null;
     /** @type {TreeNode} */
-    const node = { tag, kids: [], box: boxOf(element) };
+    const node = { tag, kids: [], box: this.measures.box(element) };
     const named = tag !== 'p' && tag !== 'li' && !/^(t[dhr]|h\d|d[dt]|pre|blockquote)$/.test(tag);
     const label = named ? nameOf(element, role) : fold(element.getAttribute('aria-label') || '');
     if (label) node.label = label;
@@ -341,7 +339,8 @@ class Walk {
     this.text.push(raw);
     const text = fold(raw);
     if (!text) return;
-    const box = runBox(run.nodes);
+    const parent = run.nodes[0]?.parentElement;
+    const box = this.options.boxes ? runBox(run.nodes) : parent && this.measures.box(parent);
     if (this.options.boxes && box) this.runs.push([text, ...box]);
     if (!run.quiet) run.into.push(box ? { text, box } : { text });
   }
@@ -363,12 +362,6 @@ function structureTag(element, role) {
   if (/^t[dhr]$/.test(tag) && !element.hasAttribute('role')) return tag;
   if (tag === 'section') return element.hasAttribute('aria-label') || element.hasAttribute('aria-labelledby') ? 'region' : '';
   return Object.hasOwn(STRUCTURE, role) ? STRUCTURE[role] : '';
-}
-
-/** @param {Element} element */
-function hasArea(element) {
-  const box = element.getBoundingClientRect();
-  return box.width > 0 && box.height > 0;
 }
 
 /** @param {TreeNode} node */
