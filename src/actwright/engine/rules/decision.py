@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from actwright.engine.rules import controls
 from actwright.engine.rules.arrangement import Scope
+from actwright.engine.rules.fields import fields_of, frame_of
 from actwright.engine.rules.form_plan import FormPlan, plan_form
 from actwright.engine.rules.instructions import Instruction, UnclearError
 from actwright.engine.rules.parts import Item, Part, Script, read_task
@@ -341,11 +342,16 @@ class _Decision:
     def _way_to_the_form(self) -> Element | None:
         """A button that leads on, or the link that is called what the task wants done (`Log in`)."""
         chosen = controls.submit_control(self.page, None, "", more_to_come=True).found
-        if chosen and chosen.onward:
+        if chosen and chosen.onward and not self._would_skip(chosen.element):
             return chosen.element
         hint = self.part.ending.target if self.part.ending else ""
         named = controls.control_named(self.page, hint, link=True).found
-        return named if named and controls.speaks_of(hint, named) else None
+        return named if named and not named.submits and controls.speaks_of(hint, named) else None
+
+    def _would_skip(self, element: Element) -> bool:
+        """Whether pressing a button would send a form with a required field left empty."""
+        scope = (frame_of(element), element.form)
+        return any(field.form == scope and field.required and field.empty for field in fields_of(self.page))
 
     def _nothing_left(self, plan: FormPlan) -> bool:
         return not plan.unplaced
@@ -427,7 +433,7 @@ def _no_control(what: str, near: Sequence[controls.Control | Element], *, tied: 
 
 def _scope_of(press: Deed) -> Scope | None:
     element = press.page.by_id.get(press.element_id)
-    return (controls.frame_of(element), element.form) if element and element.form is not None else None
+    return (frame_of(element), element.form) if element and element.form is not None else None
 
 
 def _unsure(press: Deed) -> str:

@@ -116,6 +116,7 @@ class Field:
                 (one.name, 1.0),
                 (f"{one.group} {label}" if one.group else "", 1.0),
                 (one.attribute_name, 0.95),
+                (_leaf(one.attribute_name), 0.93),
                 ("" if _is_example(one.placeholder) else one.placeholder, 0.92),
                 (one.description, 0.7),
                 (_TYPE_MEANS.get(one.type, ""), 0.9),
@@ -173,6 +174,11 @@ def _of_several(kind: str, number: int) -> Kind:
     if kind == "tick":
         return "ticks" if number > 1 else "tick"
     return kind  # pyright: ignore[reportReturnType] - the other kinds are named as they are
+
+
+def _leaf(attribute_name: str) -> str:
+    """The innermost part of a nested name: `full_name` of `user[full_name]` and `order.user.full_name`."""
+    return next(iter(re.findall(r"[\[.]([^\[\].]+)\]?$", attribute_name)), "")
 
 
 def _is_example(placeholder: str) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Generic, TypeVar
 
-from actwright.engine.rules.words import QUALIFIERS, WEAK, plain, terms
+from actwright.engine.rules.words import QUALIFIERS, WEAK, is_known, plain, terms
 
 __all__ = ["ENOUGH", "MARGIN", "Choice", "choose", "likeness", "text_likeness"]
 
@@ -16,7 +16,9 @@ ENOUGH = 62.0
 MARGIN = 6.0
 """A match that is not this much better than the next is a tie."""
 
-TYPO = 86.0
+TYPO = 85.0
+SHORTEST = 4
+_SURPLUS = 0.55
 _MISSING, _EXTRA, _QUALIFIED = 0.5, 0.25, 0.7
 
 T = TypeVar("T")
@@ -26,7 +28,8 @@ T = TypeVar("T")
 def likeness(asked: str, offered: str) -> float:
     """How well what is offered (a label) fits what is asked (a data name), 0 to 100.
 
-    Tversky's index over terms: a term that is asked and missing costs twice as much as one that is offered besides.
+    Tversky's index over terms: a term that is asked and missing costs twice as much as one that is offered besides,
+    and a long question that holds all that is asked costs no more than two such terms.
     Typing errors are forgiven by rapidfuzz's ratio; a qualifier on one side alone lowers the result by 30 %.
     """
     wanted, found = terms(asked), terms(offered)
@@ -41,7 +44,8 @@ def likeness(asked: str, offered: str) -> float:
     extra = [term for term in found if term not in partners]
     if not shared:
         return 0.0
-    below = shared + _MISSING * sum(map(_weight, missing)) + _EXTRA * sum(map(_weight, extra))
+    surplus = min(_EXTRA * sum(map(_weight, extra)), _SURPLUS if not missing and shared >= 1.0 else 9.0)
+    below = shared + _MISSING * sum(map(_weight, missing)) + surplus
     qualified = _QUALIFIED if any(term in QUALIFIERS for term in (*missing, *extra)) else 1.0
     return 100.0 * shared / below * qualified * min(1.0, max(score for _, score in pairs.values()))
 
@@ -67,9 +71,10 @@ def _paired(wanted: Sequence[str], found: Sequence[str]) -> dict[str, tuple[str,
     pairs: dict[str, tuple[str, float]] = {term: (term, 1.0) for term in wanted if term in found}
     free = [term for term in found if term not in pairs]
     for term in wanted:
-        if term in pairs or len(term) < 4:
+        if term in pairs or len(term) < SHORTEST:
             continue
-        close = [(fuzz.ratio(term, other), other) for other in free if len(other) >= 4]
+        possible = [other for other in free if len(other) >= SHORTEST and not (is_known(term) and is_known(other))]
+        close = [(fuzz.ratio(term, other), other) for other in possible]
         score, other = max(close, default=(0.0, ""))
         if score >= TYPO:
             pairs[term] = (other, score / 100)

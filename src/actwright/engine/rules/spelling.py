@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import date
 from typing import TypeVar
 
 from actwright.engine.rules.dates import AmbiguousDateError, read_date, read_month, read_time, write_date
@@ -116,24 +117,27 @@ def spell(value: str, field: Field) -> str:
     return value
 
 
-def other_spellings(value: str, field: Field) -> Iterator[str]:
+def other_spellings(value: str, field: Field) -> tuple[str, ...]:
     """The same value in the forms a refusing field may want, likeliest first: other dates, bare numbers, digits."""
     try:
         day = read_date(value)
     except AmbiguousDateError:
         day = None
-    if day:
-        hint = f"{field.error} {field.element.placeholder} {field.element.description}"
-        if hinted := write_date(day, hint):
-            yield hinted
-        yield day.isoformat()
-        yield f"{day.day:02}.{day.month:02}.{day.year}"
-        return
+    found = _dates(day, field) if day else _numbers(value, field)
+    return tuple(dict.fromkeys(text for text in found if text))
+
+
+def _dates(day: date, field: Field) -> Iterator[str | None]:
+    yield write_date(day, f"{field.error} {field.element.placeholder} {field.element.description}")
+    yield day.isoformat()
+    yield f"{day.day:02}.{day.month:02}.{day.year}"
+
+
+def _numbers(value: str, field: Field) -> Iterator[str]:
     number = number_of(value)
     if number and number != value:
         yield number
-    asks_whole = re.search(r"(?i)whole|integer|no decimals", field.error)
-    if number and asks_whole and re.fullmatch(r"\d+\.0+", number):
+    if number and re.search(r"(?i)whole|integer|no decimals", field.error) and re.fullmatch(r"\d+\.0+", number):
         yield number.partition(".")[0]
     if re.fullmatch(r"\+?[\d\s().\-/]{5,}", value.strip()):
         digits = re.sub(r"\D", "", value)

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-__all__ = ["QUALIFIERS", "WEAK", "is_synonym", "plain", "terms"]
+__all__ = ["QUALIFIERS", "WEAK", "is_known", "is_synonym", "plain", "terms"]
 
 SYNONYMS = """
     email: e mail, email address, e mail address, mail address, mail, email id
@@ -20,9 +20,11 @@ SYNONYMS = """
     username: user name, user id, userid, login name, login, user, account name
     nickname: nick name, display name, displayname, screen name, handle
     password: passwd, pwd, pw, pass, pass word, passcode, pass phrase, passphrase
-    street: address, street address, address line 1, address 1, addr 1, address line, street name, street and number
+    street: address, adress, addr, street address, address line 1, address 1, addr 1, address line, street name, street and number
     street2: address line 2, address 2, addr 2, apartment, apt, suite
     city: town, locality, city town
+    county: shire
+    prize: award
     state: province, region, state province
     country: nation, country region
     birthday: date of birth, dob, birth date, birthdate, born, born on
@@ -226,6 +228,16 @@ def terms(text: str) -> tuple[str, ...]:
 def is_synonym(phrase: str) -> bool:
     """Whether a phrase as a whole is a known name of a field: `first name`, `postal code`."""
     return tuple(_words(phrase)) in _table()[0]
+
+
+def is_known(term: str) -> bool:
+    """Whether a term is a word of the synonym table, and so no misspelling of another."""
+    return term in _canonical()
+
+
+@lru_cache(maxsize=1)
+def _canonical() -> frozenset[str]:
+    return frozenset(_table()[0].values())
 
 
 def _words(text: str) -> list[str]:

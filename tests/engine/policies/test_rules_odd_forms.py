@@ -1,0 +1,209 @@
+"""Forms with sloppy labels, in a real browser: what arrives, and what is refused."""
+
+import json
+
+import pytest
+
+from actwright.engine.agent import Agent
+
+SENT = """
+<script>
+addEventListener("submit", (event) => {
+  event.preventDefault();
+  const sent = [...new FormData(event.target)].map(([name, value]) => [name, value.name ?? value]);
+  document.body.innerHTML = "<h1>Thank you</h1>";
+  window.sent = [...(window.sent || []), sent];
+});
+</script>
+"""
+
+
+async def submitted(page, html, intent="Fill in the form and submit", data=None, secrets=None):
+    """What a run sent, as one dict per submission, and its result."""
+    await page.goto("about:blank")
+    await page.set_content(SENT + html)
+    agent = Agent(policy="rules", out=None, screenshots=False)
+    result = await agent.run(intent, page=page, data=data or {}, secrets=secrets or {})
+    sent = await page.evaluate("window.sent || []")
+    return [dict(one) for one in sent], result
+
+
+GOOD = {
+    "labels beside the inputs in a table, names in Hungarian notation": (
+        """<form><table>
+        <tr><td>Given Name</td><td><input name="txtFirstName" aria-label="Given Name"></td></tr>
+        <tr><td>Surname</td><td><input name="txtSurname" aria-label="Surname"></td></tr>
+        <tr><td>Tel.</td><td><input name="txtTel" aria-label="Tel."></td></tr>
+        </table><button>OK</button></form>""",
+        {"first_name": "Ada", "lastName": "Lovelace", "phone": "+44 20 7946 0000"},
+        {"txtFirstName": "Ada", "txtSurname": "Lovelace", "txtTel": "+44 20 7946 0000"},
+    ),
+    "no labels at all, only names": (
+        """<form><input name="user[email]"><input name="user[full_name]"><input name="user[zip_code]">
+        <button>Go</button></form>""",
+        {"email": "ada@example.org", "name": "Ada Lovelace", "postcode": "8001"},
+        {"user[email]": "ada@example.org", "user[full_name]": "Ada Lovelace", "user[zip_code]": "8001"},
+    ),
+    "billing and shipping addresses with equal labels": (
+        """<form><fieldset><legend>Billing address</legend><label>City <input name="b_city"></label></fieldset>
+        <fieldset><legend>Shipping address</legend><label>City <input name="s_city"></label></fieldset>
+        <button>Save</button></form>""",
+        {"shipping_city": "Zurich", "billing_city": "London"},
+        {"b_city": "London", "s_city": "Zurich"},
+    ),
+    "a password that is asked twice, and a newsletter form beside it": (
+        """<form id="news"><label>Email <input name="news" type="email"></label><button>Subscribe</button></form>
+        <form><label>E-Mail-Address* <input name="m" type="email"></label>
+        <label>Password <input name="p1" type="password"></label>
+        <label>Repeat password <input name="p2" type="password"></label>
+        <button>Create account</button></form>""",
+        {"email": "ada@example.org", "password": "lovelace-1843"},
+        {"m": "ada@example.org", "p1": "lovelace-1843", "p2": "lovelace-1843"},
+    ),
+    "minimum and maximum are told apart": (
+        """<form><label>Price (min) <input name="lo"></label><label>Max. price <input name="hi"></label>
+        <button>Search</button></form>""",
+        {"max_price": "$90", "min_price": "$10"},
+        {"lo": "10", "hi": "90"},
+    ),
+    "questions as labels": (
+        """<form><label>What is your e-mail? <input name="a"></label>
+        <label>How many guests are coming? <input name="b" type="number"></label>
+        <label>When do you arrive? <input name="c" type="date"></label>
+        <label>Anything else we should know (message) <textarea name="d"></textarea></label>
+        <button>Request booking</button></form>""",
+        {"email": "a@b.org", "guests": "3", "arrival": "2026-11-21", "message": "Late"},
+        {"a": "a@b.org", "b": "3", "c": "2026-11-21", "d": "Late"},
+    ),
+    "typing errors in the labels": (
+        """<form><label>Adress <input name="x"></label><label>Compnay name <input name="y"></label>
+        <button>Submit</button></form>""",
+        {"address": "1 Main St", "company_name": "Analytical"},
+        {"x": "1 Main St", "y": "Analytical"},
+    ),
+    "options by hidden value, by case and by part": (
+        """<form><label>Country <select name="c"><option value="">-</option><option value="GB">United Kingdom</option>
+        <option value="CH">Switzerland</option></select></label>
+        <fieldset><legend>Size</legend><label><input type="radio" name="s" value="1">Small (up to 20 cm)</label>
+        <label><input type="radio" name="s" value="2">Large (over 20 cm)</label></fieldset>
+        <label>Colour <select name="k"><option>RED</option><option>BLUE</option></select></label>
+        <button>Save</button></form>""",
+        {"country": "CH", "size": "large", "color": "blue"},
+        {"c": "CH", "s": "2", "k": "BLUE"},
+    ),
+    "a date as the placeholder wants it": (
+        """<form><label>Date of birth <input name="dob" placeholder="DD/MM/YYYY"></label><button>Next</button></form>""",
+        {"birthday": "10 Dec 1815"},
+        {"dob": "10/12/1815"},
+    ),
+    "switches, checkboxes of one name, and a value of false": (
+        """<form><label><input type="checkbox" name="news" checked> Send me the newsletter</label>
+        <label><input type="checkbox" name="tos"> I have read and agree to the Terms of Service</label>
+        <button>Sign up</button></form>""",
+        {"newsletter": False, "terms": True},
+        {"tos": "on"},
+    ),
+    "the draft button beside the real one": (
+        """<form><label>Title <input name="t"></label><button>Save draft</button><button type="button">Cancel</button>
+        <button name="go" value="1">Publish</button></form>""",
+        {"title": "Bike"},
+        {"t": "Bike"},
+    ),
+    "camelCase data and dotted names": (
+        """<form><label>Street &amp; no. <input name="addr.line1"></label><label>Town <input name="addr.town"></label>
+        <button>Proceed</button></form>""",
+        {"streetAddress": "1 Main St", "addressCity": "Oslo"},
+        {"addr.line1": "1 Main St", "addr.town": "Oslo"},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", GOOD)
+async def test_a_sloppy_form_receives_every_value_once(page, name):
+    """Each value arrives in the field that is meant, and the form is sent exactly once."""
+    html, data, expected = GOOD[name]
+
+    sent, result = await submitted(page, html, data=data)
+
+    assert (sent, result.complete) == ([expected], True), result.message
+
+
+REFUSED = {
+    "two fields of one name": (
+        """<form><label>Phone <input name="a"></label><label>Phone <input name="b"></label><button>Go</button></form>""",
+        {"phone": "1234567"},
+        ['input-0 "Phone", input-1 "Phone"', "equally well"],
+    ),
+    "one name for first and last": (
+        """<form><label>First name <input name="a"></label><label>Last name <input name="b"></label><button>Go</button></form>""",
+        {"name": "Ada Lovelace"},
+        ["data 'name' fits no field", '"First name"'],
+    ),
+    "cities without a hint which": (
+        """<form><fieldset><legend>Billing</legend><label>City <input name="a"></label></fieldset>
+        <fieldset><legend>Shipping</legend><label>City <input name="b"></label></fieldset><button>Go</button></form>""",
+        {"city": "Oslo"},
+        ["equally well"],
+    ),
+    "words for a number": (
+        """<form><label>Quantity <input type="number" name="q"></label><button>Go</button></form>""",
+        {"quantity": "a few"},
+        ["needs a number"],
+    ),
+    "an option that two fit": (
+        """<form><label>City <select name="c"><option>Pune City</option><option>Pune Camp</option></select></label>
+        <button>Go</button></form>""",
+        {"city": "Pune"},
+        ["several options fit", '"Pune City"'],
+    ),
+    "two buttons that may both be meant": (
+        """<form><label>Title <input name="t"></label><button>Save</button><button>Publish</button></form>""",
+        {"title": "Bike"},
+        ["several controls fit", '"Save"', '"Publish"'],
+    ),
+    "a required field that nothing is known of": (
+        """<form><label>Title <input name="t"></label><label>ISBN <input name="i" required></label><button>Save</button></form>""",
+        {"title": "Bike"},
+        ['requires input-1 "ISBN"'],
+    ),
+    "a value without a place": (
+        """<form><label>Title <input name="t"></label><button>Save</button></form>""",
+        {"title": "Bike", "flavour": "mint"},
+        ["data 'flavour' fits no field", 'input-0 "Title"'],
+    ),
+    "a field that only sounds alike": (
+        """<form><label>Delivery date <input type="date" name="t"></label><button>Save</button></form>""",
+        {"delivery": "Express"},
+        ["needs a date"],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+async def test_what_is_not_clear_is_refused_with_the_candidates(page, name):
+    """Nothing is sent, and the reason names what could have been meant."""
+    html, data, reasons = REFUSED[name]
+
+    sent, result = await submitted(page, html, data=data)
+
+    assert (sent, result.status.value) == ([], "failed"), result.message
+    assert [reason for reason in reasons if reason not in result.message] == [], result.message
+
+
+async def test_a_secret_goes_in_by_reference_alone(page):
+    """The value of a secret is in no action, and arrives all the same."""
+    html = """<form><label>User <input name="u"></label><label>Pass phrase <input type="password" name="p"></label>
+    <button>Sign in</button></form>"""
+
+    agent_page = html
+    await page.route(
+        "https://shop.example/", lambda route: route.fulfill(body=SENT + agent_page, content_type="text/html")
+    )
+    await page.goto("https://shop.example/")
+    result = await Agent(policy="rules", out=None, screenshots=False).run(
+        "Log in", page=page, data={"username": "ada"}, secrets={"password": "lovelace-1843"}
+    )
+
+    assert result.complete, result.message
+    assert await page.evaluate("window.sent") == [[["u", "ada"], ["p", "lovelace-1843"]]]
+    assert "lovelace-1843" not in json.dumps([step.proposal.model_dump(mode="json") for step in result.steps])
