@@ -150,7 +150,7 @@ def _best(text: str, area: Area, *, ink: Pillow.Image, labels: _Bins, controls: 
         if cost < lowest:
             others = controls.overlap(inside) - area.overlap(inside)
             moved = abs(inside.left - candidate.left) + abs(inside.top - candidate.top)
-            cost += _share(others, inside) + 2 * _ink(ink, inside) + 0.05 * moved
+            cost += _share(others, inside) + 2 * _ink(ink, inside, area) + 0.05 * moved
         if cost < lowest:
             best, lowest = inside, cost
     assert best is not None
@@ -205,12 +205,17 @@ class _Bins:
                 yield x, y
 
 
-def _ink(grey: Pillow.Image, area: Area) -> float:
-    """The share of an area that differs from its most common grey: 0 on a plain background.
+def _ink(grey: Pillow.Image, label: Area, own: Area) -> float:
+    """The share of a label's place that differs from its most common grey: 0 on a plain background.
 
-    The rim is left out: there lies the edge of the element itself.
+    Where it touches the element that it belongs to, a rim is left out: there lies the element's own edge.
     """
-    inner = Area(area.left + 2, area.top + 2, area.right - 2, area.bottom - 2)
+    inner = Area(
+        label.left + 2 * (label.left >= own.right - 2),
+        label.top + 2 * (label.top >= own.bottom - 2),
+        label.right - 2 * (label.right <= own.left + 2),
+        label.bottom - 2 * (label.bottom <= own.top + 2),
+    )
     return 1 - max(grey.crop(inner).histogram()) / max(1, inner.size)
 
 
