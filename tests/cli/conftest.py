@@ -39,6 +39,18 @@ def actwright(tmp_path, environment):
 
 
 @pytest.fixture
+def begin(tmp_path, environment):
+    """Starts `actwright ARGUMENTS` in a session of its own and returns the running process."""
+
+    def start(*arguments):
+        command = [sys.executable, "-m", "actwright", *map(str, arguments)]
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        return subprocess.Popen(command, cwd=tmp_path, env=environment, text=True, start_new_session=True, **pipes)
+
+    return start
+
+
+@pytest.fixture
 def main(tmp_path, environment, monkeypatch, capsys):
     """The same within this process, for what ends before a browser starts."""
     from actwright.cli import main

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["demo"]
 
 SHORT_TASK = "Fill the price as $50 and submit"
-LONG_TASK = "Log in, create the listing from the data, accept the terms of sale and submit"
+LONG_TASK = "Log in, create the listing, accept the terms of sale and submit"
 
 
 def demo() -> None:
@@ -22,7 +22,9 @@ def demo() -> None:
     from rich.console import Console
 
     from actwright.cli.interrupts import run_to_end
+    from actwright.cli.notes import notes_to_stderr
 
+    notes_to_stderr()
     console = Console(highlight=False)
     runs = run_to_end(_play(console))
     console.print("\nReports, one file each:", style="bold")

@@ -67,6 +67,7 @@ def run(
     from rich.console import Console
 
     from actwright.cli.interrupts import run_to_end
+    from actwright.cli.notes import notes_to_stderr
     from actwright.cli.summary import error_json, result_json
     from actwright.cli.values import read_data, read_secrets
     from actwright.engine.agent import Agent
@@ -75,6 +76,7 @@ def run(
     from actwright.errors import ActwrightError
     from actwright.settings import settings
 
+    notes_to_stderr()
     console = Console(quiet=as_json, highlight=False)
     try:
         configured = settings()

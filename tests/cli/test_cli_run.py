@@ -1,0 +1,142 @@
+"""`actwright run`, as a process, against the bundled site, with and without a model."""
+
+import json
+from pathlib import Path
+
+from actwright.testing import AnthropicServer, HttpError, OpenAIChatServer
+
+TASK = "Fill the price as $50 and submit"
+
+
+def reply(message, *actions, complete=False):
+    """A model's reply with actions given as (tool, parameters)."""
+    listed = [{"reason": "next", "tool": tool, "parameters": parameters} for tool, parameters in actions]
+    return {"complete": complete, "message": message, "actions": listed}
+
+
+PRICE = reply(
+    "Set the price and submit.",
+    ("fill", {"element_id": "input-0", "value": "{{price}}"}),
+    ("click", {"element_id": "button-0"}),
+    ("expect", {"kind": "text", "expected": "created with price $50"}),
+    complete=True,
+)
+
+
+def test_without_a_model_the_rules_do_it(actwright, site, tmp_path):
+    """The policy is named, each step is shown, the report is there, and the form was sent once."""
+    done = actwright("run", TASK, "--url", f"{site.url}/price", "--out", "records")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("Policy: rules (no --model was given).\n")
+    assert '✓ fill     input-0 "Price" holds "50"' in done.stdout
+    assert "no model call" in done.stdout
+    assert "Complete: " in done.stdout
+    report = done.stdout.splitlines()[-1].removeprefix("Report: ")
+    assert report.startswith(str(tmp_path / "records"))
+    assert report.endswith("/report.html")
+    assert "<html" in Path(report).read_text(encoding="utf-8")
+
+
+def test_json_is_all_that_is_on_stdout(actwright, site):
+    """Status, steps with their actions, evidence, usage and cost."""
+    done = actwright("run", TASK, "--url", f"{site.url}/price", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    result = json.loads(done.stdout)
+    assert (result["status"], result["complete"], result["calls"], result["cost"]) == ("complete", True, 0, 0)
+    assert [action["tool"] for action in result["steps"][0]["actions"]] == ["fill", "click"]
+    assert all(item["held"] for item in result["evidence"])
+
+
+def test_a_model_does_it_in_one_call(actwright, site):
+    """Over the provider's wire; tokens and calls are counted, and the price of an unknown model is not a number."""
+    with AnthropicServer([PRICE]) as provider:
+        done = actwright(
+            "run", TASK, "--url", f"{site.url}/price", "--model", "anthropic:some-model", "--base-url", provider.url,
+            "--data", "price=50", "--json", ANTHROPIC_API_KEY="sk-ant-test",
+        )  # fmt: skip
+    note = "the price of anthropic model 'some-model' is not known"
+    assert (done.returncode, done.stderr.count("\n")) == (0, 1), done.stderr
+    assert done.stderr.startswith(f"Note: {note}")
+    result = json.loads(done.stdout)
+    assert (result["status"], result["calls"], result["cost"]) == ("complete", 1, None)
+    assert result["usage"]["total"] > 0
+    assert result["data"] == {"price": "50"}
+    assert len(provider.received) == 1
+
+
+def test_a_task_that_cannot_be_done_is_not_complete(actwright, site):
+    """Exit status 1, with the reason."""
+    done = actwright("run", "Fill the colour of the roof as teal and submit", "--url", f"{site.url}/price")
+    assert done.returncode == 1
+    assert "Failed: " in done.stdout
+    assert done.stderr == ""
+
+
+def test_a_limit_is_not_complete(actwright, site):
+    """The status says which limit it was."""
+    again = reply("Looking.", ("wait", {"seconds": 0.1}))
+    with OpenAIChatServer([again]) as provider:
+        done = actwright(
+            "run", TASK, "--url", f"{site.url}/price", "--model", "openai-chat:some-model",
+            "--base-url", provider.url, "--max-steps", "1", "--json",
+        )  # fmt: skip
+    assert (done.returncode, json.loads(done.stdout)["status"]) == (1, "step limit")
+
+
+def test_a_provider_that_refuses_the_key(actwright, site):
+    """Exit status 3, one paragraph, and the record of the run."""
+    with AnthropicServer([HttpError(401)]) as provider:
+        done = actwright(
+            "run", TASK, "--url", f"{site.url}/price", "--model", "anthropic:some-model", "--base-url", provider.url,
+            "--json", ANTHROPIC_API_KEY="sk-ant-wrong",
+        )  # fmt: skip
+    assert (done.returncode, done.stderr.count("\n")) == (3, 1), done.stderr
+    assert done.stderr.startswith("Error: anthropic:some-model: ")
+    assert "sk-ant-wrong" not in done.stdout + done.stderr
+    answer = json.loads(done.stdout)
+    assert (answer["error"], answer["may_have_acted"]) == ("ModelError", False)
+    assert "401" in answer["message"]
+    assert answer["run_dir"]
+
+
+def test_secrets_reach_the_page_and_nothing_else(actwright, site, tmp_path):
+    """The value is in the login, but neither on the screen nor in the run folder."""
+    done = actwright(
+        "run", "Log in", "--url", f"{site.url}/login", "--data", f"email={site.EMAIL}", "--secret", "password",
+        password=site.PASSWORD,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout
+    assert [post.path for post in site.posts] == ["/login"]
+    written = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert written
+    assert [path.name for path in written if site.PASSWORD.encode() in path.read_bytes()] == []
+    assert site.PASSWORD not in done.stdout + done.stderr
+
+
+def test_the_configuration_file_names_the_model_and_the_folder(actwright, site, tmp_path):
+    """What is not on the command line comes from actwright.toml."""
+    (tmp_path / "actwright.toml").write_text('policy = "rules"\nruns = "elsewhere"\n')
+    done = actwright("run", TASK, "--url", f"{site.url}/price")
+    assert done.returncode == 0, done.stderr
+    assert "Policy:" not in done.stdout
+    assert len(list((tmp_path / "elsewhere").iterdir())) == 1
+
+
+def test_the_report_can_be_built_again(actwright, site, tmp_path):
+    """`actwright show` writes it anew and names it."""
+    run_dir = json.loads(actwright("run", TASK, "--url", f"{site.url}/price", "--json").stdout)["run_dir"]
+    report = tmp_path / "runs" / run_dir / "report.html"
+    first = report.read_bytes()
+    report.unlink()
+    done = actwright("show", run_dir, "--no-open")
+    assert (done.returncode, done.stdout) == (0, f"{report}\n")
+    assert report.read_bytes() == first
+
+
+def test_the_demonstration_needs_nothing(actwright, tmp_path):
+    """Two tasks complete without a key, and their reports are named last."""
+    done = actwright("demo")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("Complete: ") == 2
+    reports = [line.strip() for line in done.stdout.splitlines()[-2:]]
+    assert [report.startswith(str(tmp_path)) and report.endswith("report.html") for report in reports] == [True, True]
