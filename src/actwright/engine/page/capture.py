@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from playwright.async_api import Error, Frame, Locator, Page
-from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from actwright.engine.page.assemble import assemble, frame_prefix

@@ -21,7 +21,17 @@ __all__ = ["ENGINE", "ask", "is_gone", "register", "tell"]
 T = TypeVar("T")
 
 ENGINE = "actwright"
-_SOURCES = ("composed.js", "names.js", "cover.js", "ids.js", "state.js", "walk.js", "engine.js")
+_SOURCES = (
+    "composed.js",
+    "names.js",
+    "cover.js",
+    "ids.js",
+    "standin.js",
+    "state.js",
+    "structure.js",
+    "walk.js",
+    "engine.js",
+)
 _WORLD = "__playwright_utility_world"
 _UNTAUGHT = "Cannot read properties of undefined (reading 'query"
 _LATE = """(() => {

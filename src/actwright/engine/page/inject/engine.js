@@ -70,7 +70,7 @@ function fullText(register, id) {
   const walk = new Walk(new Register(), new Measures(), {});
   /** @type {TreeNode} */
   const root = { tag: 'page', kids: [] };
-  walk.element(element, root.kids, { cursor: '', claimed: false, faint: false, quiet: false, said: '' });
+  walk.element(element, root.kids, { cursor: '', claimed: false, faint: false, quiet: false });
   walk.flush();
   return { found: true, text: walk.text.filter((part) => typeof part === 'string').join('') };
 }

@@ -10,6 +10,16 @@
  * @property {number} [frame] the number of the frame inside an iframe
  * @property {[number, number, number, number]} [box]
  * @property {boolean} [modal]
+ * @property {Offset} [offset] where the content of an iframe lies
+ */
+
+/**
+ * @typedef {object} Offset
+ * @property {number} left
+ * @property {number} top
+ * @property {number} scale
+ * @property {[number, number, number, number] | null} clip the part of the frame that shows
+ * @property {string} cover what covers it
  */
 
 /** @typedef {{text: string, box?: [number, number, number, number]}} TextNode */
@@ -20,7 +30,6 @@
  * @property {boolean} claimed inside something that takes clicks
  * @property {boolean} faint transparent: text does not show
  * @property {boolean} quiet text is said elsewhere (a label by its control)
- * @property {string} said the name that an element around already says
  */
 
 const NATIVE = new Set(['button', 'select', 'textarea']);
@@ -30,18 +39,6 @@ const WIDGET_ROLES = new Set([
   'radio', 'searchbox', 'slider', 'spinbutton', 'switch', 'tab', 'textbox', 'treeitem',
 ]);
 const CLAIMING = new Set(['a', 'button', 'summary', 'label']);
-
-/** @type {Record<string, string>} Structure that keeps a line, by role. */
-const STRUCTURE = {
-  alert: 'alert', alertdialog: 'dialog', article: 'article', banner: 'header', complementary: 'aside',
-  contentinfo: 'footer', dialog: 'dialog', feed: 'feed', form: 'form', grid: 'table', group: 'group', listitem: 'li',
-  list: 'ul', main: 'main', menu: 'menu', menubar: 'menu', navigation: 'nav', radiogroup: 'radiogroup',
-  region: 'region', row: 'tr', search: 'search', status: 'status', table: 'table', tablist: 'tablist',
-  tabpanel: 'tabpanel', toolbar: 'toolbar', tree: 'tree', treegrid: 'table', listbox: 'listbox',
-  cell: 'td', gridcell: 'td', columnheader: 'th', rowheader: 'th',
-};
-const STRUCTURE_TAGS = new Set(['blockquote', 'dd', 'dt', 'fieldset', 'ol', 'p', 'pre']);
-const ONLY_NAMED = new Set(['group', 'region']);
 
 class Walk {
   /**
@@ -72,7 +69,7 @@ class Walk {
   page() {
     /** @type {TreeNode} */
     const root = { tag: 'page', kids: [] };
-    const surroundings = { cursor: '', claimed: false, faint: false, quiet: false, said: '' };
+    const surroundings = { cursor: '', claimed: false, faint: false, quiet: false };
     if (document.body) this.element(document.body, root.kids, surroundings);
     this.flush();
     this.register.assign(this.seen, this.options.remember !== false);
@@ -129,12 +126,12 @@ class Walk {
   content(element, node, into, below, style) {
     if (node?.frame !== undefined) this.text.push(node.frame);
     if (this.met.has(element) && isEditingHost(element)) return void this.text.push(String(valueOf(element, 'textbox')));
-    if (element.localName === 'button' || !LEAVES.has(element.localName)) {
+    if (!LEAVES.has(element.localName)) {
       this.label(element, into, below);
-      if (style.visibility === 'visible') this.say(generatedText(element, '::before'), null, into, below);
-      const inside = style.visibility === 'visible' ? below : { ...below, quiet: true };
-      for (const child of composedChildren(element)) this.visit(child, into, child instanceof Text && inside.quiet && style.visibility !== 'visible' ? { ...below, faint: true } : below);
-      if (style.visibility === 'visible') this.say(generatedText(element, '::after'), null, into, below);
+      const own = style.visibility === 'visible' ? below : { ...below, faint: true };
+      this.say(generatedText(element, '::before'), null, into, own);
+      for (const child of composedChildren(element)) this.visit(child, into, child instanceof Text ? own : below);
+      this.say(generatedText(element, '::after'), null, into, own);
     } else if (element instanceof HTMLInputElement && /^(button|submit|reset)$/.test(element.type)) {
       this.text.push(nativeName(element), ' ');
     }
@@ -286,9 +283,10 @@ class Walk {
     const scale = rect.width / (/** @type {HTMLElement} */ (element).offsetWidth || rect.width);
     const left = rect.left + (element.clientLeft + parseFloat(style.paddingLeft)) * scale;
     const top = rect.top + (element.clientTop + parseFloat(style.paddingTop)) * scale;
-    const clip = area ? [area.left, area.top, area.right - area.left, area.bottom - area.top] : null;
+    /** @type {Offset['clip']} */
+    const clip = area && [area.left, area.top, area.right - area.left, area.bottom - area.top];
     const offset = { left, top, scale, clip, cover: cover ? coverLabel(cover, element) : '' };
-    return /** @type {TreeNode} */ ({ tag: 'iframe', kids: [], frame: number, label: nameOf(element, 'iframe'), box: this.measures.box(element), offset });
+    return { tag: 'iframe', kids: [], frame: number, label: nameOf(element, 'iframe'), box: this.measures.box(element), offset };
   }
 
   /**
@@ -344,58 +342,6 @@ class Walk {
     if (this.options.boxes && box) this.runs.push([text, ...box]);
     if (!run.quiet) run.into.push(box ? { text, box } : { text });
   }
-}
-
-/**
- * @param {Element} element
- * @param {string} role
- */
-function structureTag(element, role) {
-  const tag = element.localName;
-  if (element === document.body) return '';
-  if (role === 'heading') return `h${element.getAttribute('aria-level')?.replace(/\D/g, '') || (/^h[1-6]$/.test(tag) ? tag[1] : '2')}`;
-  if (tag === 'svg' || role === 'img' || tag === 'img') return 'img';
-  if (tag === 'canvas' || tag === 'video' || tag === 'audio' || tag === 'progress' || tag === 'meter') return tag;
-  if (STRUCTURE_TAGS.has(tag) && tag !== 'fieldset') return tag;
-  if (tag === 'fieldset') return 'fieldset';
-  if ((tag === 'header' || tag === 'footer') && element.closest('article, aside, main, nav, section')) return '';
-  if (/^t[dhr]$/.test(tag) && !element.hasAttribute('role')) return tag;
-  if (tag === 'section') return element.hasAttribute('aria-label') || element.hasAttribute('aria-labelledby') ? 'region' : '';
-  return Object.hasOwn(STRUCTURE, role) ? STRUCTURE[role] : '';
-}
-
-/** @param {TreeNode} node */
-function isMeaningful(node) {
-  if (node.frame !== undefined || node.modal) return true;
-  if (/^(canvas|video|audio|progress|meter|img)$/.test(node.tag)) return true;
-  return node.extras !== undefined || node.tag === 'td' || node.tag === 'th';
-}
-
-/** @param {Element} element */
-function isStandInKind(element) {
-  return element instanceof HTMLInputElement && /^(checkbox|radio|file)$/.test(element.type);
-}
-
-/**
- * Whether an input can be seen and hit itself.
- * @param {Element} element
- */
-function isPlain(element) {
-  if (!isRendered(element)) return false;
-  const style = getComputedStyle(element);
-  const box = element.getBoundingClientRect();
-  if (isTuckedAway(element, style) || box.width < 4 || box.height < 4) return false;
-  return element.checkVisibility({ opacityProperty: true });
-}
-
-/**
- * The visible label that stands for a hidden input; null if the input shows itself or has none.
- * @param {Element} element
- * @returns {Element | null}
- */
-function standIn(element) {
-  if (!isStandInKind(element) || isPlain(element)) return null;
-  return labelsOf(element).find(isRendered) || null;
 }
 
 /**
