@@ -1,4 +1,5 @@
 import pytest
+from pydantic import ValidationError
 
 from actwright.engine.act import act
 from actwright.errors import ReplyError
@@ -209,7 +210,6 @@ async def test_a_request_that_gets_no_answer_leaves_the_outcome_unknown(surface_
 async def test_a_click_that_is_still_being_handled_when_the_page_hangs_is_unknown(surface_on):
     """The click was dispatched, then the main thread never came back."""
     surface = await surface_on("<form><button onclick='while (true);'>Buy</button></form>")
-    surface.timeout = 1_000
     outcomes = await act(propose(click("button-0")), TOOLBOX, surface)
     assert statuses(outcomes) == ["unknown"]
     seen = await surface.observe()
@@ -251,3 +251,19 @@ async def test_a_tool_of_the_callers_own_works_like_any_other(surface_on):
     surface = await surface_on("<p>x", data={"who": "ada"})
     outcomes = await act(propose(("shout", {"word": "{{who}}"})), Toolbox([shout]), surface)
     assert (outcomes[0].status, outcomes[0].detail) == ("done", "ADA on about:blank")
+
+
+async def test_an_action_is_given_up_at_the_deadline_of_the_run(surface_on):
+    surface = await surface_on(FORM)
+    left = iter([1.0, 0.2])
+    surface._seconds_left = lambda: next(left, 0.0)
+    outcomes = await act(propose(("wait", {"seconds": 10}), fill("input-0", "5")), TOOLBOX, surface)
+    assert statuses(outcomes) == ["failed", "skipped"]
+    assert outcomes[0].detail == "gave up after 0.2 s"
+    assert outcomes[1].detail == "not tried, because the time of the run is up"
+
+
+@pytest.mark.parametrize("count", [51, 10_000])
+def test_a_reply_with_too_many_actions_is_no_proposal(count):
+    with pytest.raises(ValidationError, match="at most 50 items"):
+        propose(*[click("button-0")] * count)

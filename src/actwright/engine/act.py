@@ -66,6 +66,10 @@ class ActingSurface(Surface, Protocol):
         """Journals the action, watches the page while it runs, and settles at the end."""
         ...
 
+    def seconds_left(self) -> float:
+        """Until the deadline of the run; 0 or less when it has passed."""
+        ...
+
     async def until_dialog(self) -> None:
         """Returns when a dialog opens that waits for an answer."""
         ...
@@ -100,6 +104,8 @@ async def act(proposal: Proposal, toolbox: Toolbox, surface: ActingSurface) -> t
     outcomes: list[Outcome] = []
     stop, may_look = "", True
     for index, call in enumerate(calls):
+        if surface.seconds_left() <= 0:
+            stop, may_look = "not tried, because the time of the run is up", False
         if stop and not (call.looks_only and may_look):
             outcomes.append(Outcome(action=call.action, status="skipped", effect=Effect.READ, detail=stop))
             may_look = False
@@ -169,8 +175,8 @@ async def _perform(call: Call, surface: ActingSurface) -> tuple[Outcome, Window]
                 done = await _run(call.tool, surface)
             except ToolError as error:
                 problem, maybe = str(error), error.may_have_acted
-            except TimeoutError:
-                problem, maybe = f"gave up after {call.tool.timeout_seconds:g} s", True
+            except TimeoutError as error:
+                problem, maybe = str(error), True
             except PlaywrightError as error:
                 problem, maybe = _in_words(error), _was_dispatched(error)
     except BrowserError as error:
@@ -199,17 +205,22 @@ async def _perform(call: Call, surface: ActingSurface) -> tuple[Outcome, Window]
 
 
 async def _run(tool: Tool, surface: ActingSurface) -> Done:
-    """The tool's own work; given up at its time limit, and left waiting when a dialog opens in the middle of it."""
+    """The tool's own work; given up at its time limit, and left waiting when a dialog opens in the middle of it.
+
+    Raises:
+        TimeoutError: It was given up; says after how long.
+    """
+    seconds = min(tool.timeout_seconds, max(surface.seconds_left(), 0.0))
     work = asyncio.ensure_future(tool.run(surface))
     dialog = asyncio.ensure_future(surface.until_dialog())
     waiters = {work} if tool.works_during_dialog else {work, dialog}
     try:
-        await asyncio.wait(waiters, timeout=tool.timeout_seconds, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait(waiters, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
         if work.done():
             return _as_done(work.result())
         if dialog.done():
             return Done(f"{tool.name} opened a dialog")
-        raise TimeoutError
+        raise TimeoutError(f"gave up after {seconds:.3g} s")
     finally:
         dialog.cancel()
         if not work.done():

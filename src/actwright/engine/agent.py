@@ -219,6 +219,10 @@ class Run:
 
     async def _play(self) -> AsyncGenerator[Step, None]:
         agent, began = self._agent, time.monotonic()
+
+        def seconds_left() -> float:
+            return agent.limits.seconds - (time.monotonic() - began)
+
         home = origin_of(self.task.url or (self._page.url if self._page else ""))
         values = Values(self.task.data, self._secrets, home=home)
         folder: RunFolder | None = None
@@ -234,12 +238,13 @@ class Run:
                     downloads_dir=partial(_downloads, folder),
                     journal=folder.intend if folder else None,
                     picture=agent.screenshots,
+                    seconds_left=seconds_left,
                 )
                 stack.push_async_callback(surface.close)
                 models = agent.open_models()
                 for model in agent.close_after_run(models):
                     stack.push_async_callback(model.close)
-                meter = Meter(models, seconds_left=lambda: agent.limits.seconds - (time.monotonic() - began))
+                meter = Meter(models, seconds_left=seconds_left)
                 if self.task.url is not None:
                     await surface.open(self.task.url)
                 stream = play(

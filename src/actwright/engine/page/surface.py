@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -29,7 +30,8 @@ from actwright.tools.base import Target
 
 __all__ = ["BrowserSurface"]
 
-ACTION_MS = 5_000.0
+ACTION_SECONDS = 5.0
+LEAST_SECONDS = 0.3
 OPEN_SECONDS = 30.0
 LOOK_SECONDS = 5.0
 SETTLE_SECONDS = 3.0
@@ -48,9 +50,8 @@ class BrowserSurface:
         downloads_dir: Gives the folder for downloads, made on first use.
         journal: Receives an action before it is dispatched, and must have stored it when it returns.
         picture: Whether to take screenshots.
+        seconds_left: Until the deadline of the run; no wait here goes far beyond it.
     """
-
-    timeout: float = ACTION_MS
 
     def __init__(
         self,
@@ -61,7 +62,9 @@ class BrowserSurface:
         downloads_dir: Callable[[], Path],
         journal: Callable[[Mapping[str, Any]], None] | None = None,
         picture: bool = True,
+        seconds_left: Callable[[], float] = lambda: math.inf,
     ) -> None:
+        self._seconds_left = seconds_left
         self._task = task
         self._values = values
         self._journal = journal
@@ -84,12 +87,14 @@ class BrowserSurface:
         if not url.startswith(("http://", "https://", "file://", "about:", "data:")):
             raise ConfigError(f"{url!r} is no address that can be opened; write it in full, as in https://{url}")
         try:
-            await self.page.goto(url, wait_until="commit", timeout=OPEN_SECONDS * 1000)
+            await self.page.goto(url, wait_until="commit", timeout=self._within(OPEN_SECONDS) * 1000)
         except PlaywrightError as error:
             if "Download is starting" not in error.message:
                 reason = self.mask(error.message.splitlines()[0].removeprefix("Page.goto: "))
                 raise BrowserError(f"{self.mask(url)} could not be opened: {reason}. Nothing was done") from error
-        self._pending = await settle(self._activity, self._pulse, ceiling=FIRST_SETTLE_SECONDS, from_now=True)
+        self._pending = await settle(
+            self._activity, self._pulse, ceiling=self._within(FIRST_SETTLE_SECONDS), from_now=True
+        )
 
     async def close(self) -> None:
         """Stops listening; the pages stay open. They belong to whoever opened them."""
@@ -131,16 +136,17 @@ class BrowserSurface:
         return observation
 
     async def _capture(self, page: Page, *, picture: bool) -> tuple[Snapshot, Image | None, str]:
+        seconds = self._within(LOOK_SECONDS)
         if not picture:
-            return await self._eyes.capture(page, timeout=LOOK_SECONDS), None, ""
+            return await self._eyes.capture(page, timeout=seconds), None, ""
         snapshot, (raw, problem) = await asyncio.gather(
-            self._eyes.capture(page, timeout=LOOK_SECONDS), _photograph(page)
+            self._eyes.capture(page, timeout=seconds), _photograph(page, seconds)
         )
         if raw is None:
             return snapshot, None, problem
         masks = snapshot.secret_boxes
         if self._values.has_secrets:
-            again = await self._eyes.capture(page, timeout=LOOK_SECONDS)
+            again = await self._eyes.capture(page, timeout=seconds)
             if again.url != snapshot.url or (not again.elements and snapshot.elements):
                 return again, None, "no picture: the page changed while it was taken"
             masks = (*masks, *again.secret_boxes)
@@ -197,6 +203,19 @@ class BrowserSurface:
         return await self._eyes.pulse(tab.page, timeout=0.3) if tab else ""
 
     # What tools use
+
+    @property
+    def timeout(self) -> float:
+        """How long one action on an element may take, in ms."""
+        return self._within(ACTION_SECONDS) * 1000
+
+    def seconds_left(self) -> float:
+        """Until the deadline of the run; 0 or less when it has passed."""
+        return self._seconds_left()
+
+    def _within(self, seconds: float) -> float:
+        """`seconds`, or what is left of the run's time if that is less; never nothing, for a last look."""
+        return max(min(seconds, self._seconds_left()), LEAST_SECONDS)
 
     @property
     def page(self) -> Page:
@@ -357,7 +376,7 @@ class BrowserSurface:
         self._activity.mark()
         yield window
         if effect is not Effect.READ:
-            self._pending = await settle(self._activity, self._pulse, ceiling=SETTLE_SECONDS)
+            self._pending = await settle(self._activity, self._pulse, ceiling=self._within(SETTLE_SECONDS))
         self._close_window(window, before)
         window.milliseconds = (time.monotonic() - began) * 1000
 
@@ -385,9 +404,9 @@ class BrowserSurface:
         await self._activity.until_dialog()
 
 
-async def _photograph(page: Page) -> tuple[bytes | None, str]:
+async def _photograph(page: Page, seconds: float) -> tuple[bytes | None, str]:
     try:
-        return await page.screenshot(type="png", scale="css", caret="initial", timeout=LOOK_SECONDS * 1000), ""
+        return await page.screenshot(type="png", scale="css", caret="initial", timeout=seconds * 1000), ""
     except PlaywrightError as error:
         return None, f"no picture: {error.message.splitlines()[0]}"
 
