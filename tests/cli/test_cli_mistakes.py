@@ -17,7 +17,7 @@ RUN = ("run", "Fill the price as $50 and submit", "--url", "about:blank")
         ((*RUN, "--fast"), "No such option"),
         ((*RUN, "--max-steps", "0"), "--max-steps"),
         ((*RUN, "--max-steps", "many"), "--max-steps"),
-        ((*RUN, "--max-cost", "-1"), "--max-cost"),
+        ((*RUN, "--max-cost", "0"), "--max-cost"),
         ((*RUN, "--timeout", "0"), "--timeout"),
     ],
 )

@@ -53,7 +53,7 @@ def run(
         ),
     ] = None,
     max_steps: Annotated[int, typer.Option(min=1, metavar="N", help="Stop after N steps.")] = 25,
-    max_cost: Annotated[float | None, typer.Option(min=0, metavar="USD", help="Stop when this is spent.")] = None,
+    max_cost: Annotated[float | None, typer.Option(min=0.0001, metavar="USD", help="Stop when this is spent.")] = None,
     timeout: Annotated[float, typer.Option(min=1, metavar="S", help="Stop after S seconds.")] = 600,
     headed: Annotated[bool, typer.Option("--headed", help="Show the browser's window.")] = False,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder for run folders [default: runs].")] = None,
