@@ -120,7 +120,7 @@ class BrowserSurface:
         if self._activity.dialog is not None and not await self._dialog_is_gone():
             observation = self._behind_dialog(tab)
         else:
-            snapshot, image, problem = await self._capture(tab.page, picture=picture)
+            snapshot, image, problem = await self._capture(tab.page, picture=picture, remember=remember)
             observation = self._from(snapshot, image, [problem] if problem else [])
         notes = (*observation.notes, *self._pending, *(self._activity.take_notes() if remember else ()))
         observation = observation.model_copy(
@@ -135,10 +135,10 @@ class BrowserSurface:
             self._seen = observation
         return observation
 
-    async def _capture(self, page: Page, *, picture: bool) -> tuple[Snapshot, Image | None, str]:
+    async def _capture(self, page: Page, *, picture: bool, remember: bool) -> tuple[Snapshot, Image | None, str]:
         seconds = self._within(LOOK_SECONDS)
         if not picture:
-            return await self._eyes.capture(page, timeout=seconds), None, ""
+            return await self._eyes.capture(page, timeout=seconds, remember=remember), None, ""
         snapshot, (raw, problem) = await asyncio.gather(
             self._eyes.capture(page, timeout=seconds), _photograph(page, seconds)
         )
@@ -146,7 +146,7 @@ class BrowserSurface:
             return snapshot, None, problem
         masks = snapshot.secret_boxes
         if self._values.has_secrets:
-            again = await self._eyes.capture(page, timeout=seconds)
+            again = await self._eyes.capture(page, timeout=seconds, remember=False)
             if again.url != snapshot.url or (not again.elements and snapshot.elements):
                 return again, None, "no picture: the page changed while it was taken"
             masks = (*masks, *again.secret_boxes)
