@@ -13,6 +13,9 @@ from actwright.engine.rules.words import terms
 
 __all__ = ["Arrangement", "Scope", "arrange", "explain", "repeats"]
 
+NEAR = 40.0
+"""From this likeness on, a message says why a field does not take an item."""
+
 Scope = tuple[str, int | None]
 """The frame and the form; None for fields outside of forms."""
 
@@ -87,7 +90,7 @@ def explain(item: Item, fields: Sequence[Field], ties: Mapping[str, tuple[Field,
     if tied := ties.get(item.key):
         return f"{item.title} fits {_names(tied)} equally well"
     near = sorted(((title_fit(item, field), field) for field in fields), key=lambda pair: -pair[0])[:3]
-    if near and near[0][0] >= 50 and (reason := obstacle(item, near[0][1])):
+    if near and near[0][0] >= NEAR and (reason := obstacle(item, near[0][1])):
         return f'{item.title} cannot go into "{near[0][1].name}": {reason}'
     close = _names([field for points, field in near if points > 0])
     every = _names(fields[:15])

@@ -43,7 +43,7 @@ SYNONYMS = """
     website: url, web site, homepage, home page, web page, web address
     terms: terms and conditions, terms conditions, terms of service, terms of use, tos, t and c, accept terms,
         agree terms, terms accepted, terms agreed, i agree, agree, agreement, i accept, accept
-    newsletter: subscribe, mailing list, news letter, email updates
+    newsletter: news, subscribe, mailing list, news letter, email updates
     gender: sex
     color: colour
     cv: resume, curriculum vitae
@@ -69,135 +69,27 @@ SYNONYMS = """
 """One line per idea: the word all others in the line are read as, then its other spellings."""
 
 STOP = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "your",
-        "my",
-        "our",
-        "his",
-        "her",
-        "their",
-        "its",
-        "this",
-        "that",
-        "these",
-        "of",
-        "for",
-        "in",
-        "on",
-        "is",
-        "are",
-        "be",
-        "please",
-        "enter",
-        "type",
-        "select",
-        "choose",
-        "pick",
-        "provide",
-        "here",
-        "optional",
-        "required",
-        "mandatory",
-        "field",
-        "box",
-        "dropdown",
-        "input",
-        "do",
-        "does",
-        "you",
-        "we",
-        "i",
-        "would",
-        "like",
-        "want",
-        "what",
-        "which",
-        "how",
-        "should",
-        "have",
-        "read",
-        "me",
-        "all",
-        "and",
-        "or",
-        "with",
-        "as",
-        "it",
-        "at",
-        "by",
-        "e",
-        "g",
-        "eg",
-        "eur",
-        "usd",
-        "gbp",
-        "chf",
-        "txt",
-        "ddl",
-        "fld",
-        "frm",
-        "form",
-        "section",
-        "details",
-        "option",
-        "value",
-    ]
+    """
+    the a an your my our his her their its this that these of for in on is are be please enter type select choose
+    pick provide here optional required mandatory field box dropdown input do does you we i would like want what
+    which how should have read me all and or with as it at by e g eg eur usd gbp chf txt ddl fld frm form section
+    details option value
+    """.split()
 )
 """Words that tell nothing about which field is meant; kept when a phrase has no other."""
 
 WEAK = frozenset(
-    [
-        "number",
-        "no",
-        "address",
-        "code",
-        "date",
-        "time",
-        "text",
-        "information",
-        "info",
-        "type",
-        "name",
-        "id",
-        "line",
-        "new",
-    ]
+    """
+    number no address code date time text information info type name id line new
+    """.split()
 )
 """Words that tell little: `date` in `delivery date`. They count a third."""
 
 QUALIFIERS = frozenset(
-    [
-        "minimum",
-        "maximum",
-        "from",
-        "to",
-        "old",
-        "current",
-        "confirm",
-        "previous",
-        "start",
-        "end",
-        "billing",
-        "delivery",
-        "home",
-        "work",
-        "emergency",
-        "alternative",
-        "secondary",
-        "backup",
-        "parent",
-        "company",
-        "middlename",
-        "street2",
-        "2",
-        "3",
-        "other",
-        "partner",
-        "spouse",
-    ]
+    """
+    minimum maximum from to old current confirm previous start end billing delivery home work emergency
+    alternative secondary backup parent company middlename street2 2 3 other partner spouse
+    """.split()
 )
 """Words that make a field another one: `billing city` is not `city`, `confirm password` is not `password`."""
 
@@ -206,7 +98,7 @@ _DIRECTIONS = frozenset({"to", "from"})
 
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _WORD = re.compile(r"[^\W_]+")
-_KEEP_S = re.compile(r"(ss|us|is|as|ies)$")
+_KEEP_S = re.compile(r"(ss|us|is|as|ies|news)$")
 
 
 def plain(text: str) -> str:
