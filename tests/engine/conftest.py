@@ -2,8 +2,8 @@
 
 import pytest
 
-from actwright.engine.page.world import register
 from actwright.engine.page.surface import BrowserSurface
+from actwright.engine.page.world import register
 from actwright.engine.values import Values, origin_of
 from actwright.schemas.task import Secret, Task
 

@@ -141,6 +141,7 @@ class Agent:
     ) -> Result:
         """The same as `run` for programs without asyncio; `page` is a page of Playwright's sync API."""
         if page is None:
+            _refuse_running_loop()
             return asyncio.run(self.run(intent, url=url, data=data, secrets=secrets))
         return run_sync(page, self.run(intent, url=url, page=as_async(page), data=data, secrets=secrets))
 
@@ -300,6 +301,14 @@ class Run:
         folder = RunFolder.create(agent.out, self.task, manifest, mask=values.mask)
         self.run_dir = folder.path
         return folder
+
+
+def _refuse_running_loop() -> None:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return
+    raise ConfigError("an event loop is running here: `await run(…)`, or give run_sync the sync page it is to work on")
 
 
 def _downloads(folder: RunFolder | None) -> Path:

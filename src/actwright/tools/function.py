@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any, Literal, get_type_hints
+from typing import Any, Literal, get_type_hints, overload
 
 from pydantic import PydanticSchemaGenerationError, PydanticUserError, create_model
 
@@ -18,13 +18,19 @@ __all__ = ["ToolFunction", "tool"]
 ToolFunction = Callable[..., Awaitable[Done | str | None]]
 
 
+@overload
+def tool(function: ToolFunction) -> type[Tool]: ...
+@overload
+def tool(
+    *, name: str = "", effect: Effect | Literal["read", "edit", "effect"] = ..., timeout_seconds: float = ...
+) -> Callable[[ToolFunction], type[Tool]]: ...
 def tool(
     function: ToolFunction | None = None,
     *,
     name: str = "",
     effect: Effect | Literal["read", "edit", "effect"] = Effect.EFFECT,
     timeout_seconds: float = 30.0,
-) -> Any:
+) -> type[Tool] | Callable[[ToolFunction], type[Tool]]:
     """Makes a tool from an async function: `async def look_up(surface: Surface, isbn: str) -> str`.
 
     The first parameter receives the surface; the others are the tool's parameters, described by `Annotated[str,
@@ -42,8 +48,11 @@ def tool(
     Raises:
         ConfigError: Not an async function, no docstring, or a parameter without a usable type.
     """
-    if function is None:
-        return partial(tool, name=name, effect=effect, timeout_seconds=timeout_seconds)
+    make = partial(_made, name=name, effect=Effect(effect), timeout_seconds=timeout_seconds)
+    return make if function is None else make(function)
+
+
+def _made(function: ToolFunction, *, name: str, effect: Effect, timeout_seconds: float) -> type[Tool]:
     label = f"tool {getattr(function, '__name__', function)!r}"
     documentation = _documentation(function, label)
     fields = _fields(function, label)
@@ -57,7 +66,7 @@ def tool(
         raise ConfigError(f"{label}: {error}") from error
     made.__module__ = function.__module__
     made.name = name or function.__name__
-    made.effect = Effect(effect)
+    made.effect = effect
     made.timeout_seconds = timeout_seconds
     made.run = run
     return made
