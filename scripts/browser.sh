@@ -26,10 +26,12 @@ limited() {
 works && exit 0
 
 echo "setup: no browser works yet; Playwright installs its own (at most $download_seconds s)"
-if [ "$(uname)" = Linux ] && may_be_root; then
-    limited "$download_seconds" "$bin/playwright" install --with-deps chromium
-else
-    limited "$download_seconds" "$bin/playwright" install chromium
+if limited "$download_seconds" "$bin/playwright" install chromium; then
+    works && exit 0
+    if [ "$(uname)" = Linux ] && may_be_root; then
+        echo "setup: it needs libraries of the system; Playwright installs them"
+        as_root "$bin/playwright" install-deps chromium
+    fi
 fi
 works && exit 0
 
