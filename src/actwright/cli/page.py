@@ -48,8 +48,8 @@ def page(
 
 async def _look(url: str, *, picture: bool) -> Observation:
     from actwright.engine.page.browser import open_browser
-    from actwright.engine.page.world import register
     from actwright.engine.page.surface import BrowserSurface
+    from actwright.engine.page.world import register
     from actwright.engine.values import Values, origin_of
     from actwright.schemas.task import Task
 
