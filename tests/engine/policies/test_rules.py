@@ -232,3 +232,14 @@ def test_the_order_of_elements_decides_nothing(page, task, random):
         return sorted((tool, str(parameters.get("element_id", ""))) for tool, parameters in calls(proposal))
 
     assert what(one) == what(other)
+
+
+def test_data_wait_for_the_form_that_is_meant():
+    """A button that sends no form is pressed without filling the search beside it."""
+    query = PRICE.model_copy(update={"name": "Title", "label": "Title", "form": 1})
+    details = SUBMIT.model_copy(update={"name": "Details", "form": None, "submits": False, "type": "button"})
+    page = PAGE.model_copy(update={"elements": (query, details)})
+
+    proposal = decide(turn(page, intent="Click Details, then fill in the form and submit", data={"title": "Bike"}))
+
+    assert calls(proposal) == [("click", {"element_id": "button-0"})]

@@ -13,6 +13,8 @@ from actwright.engine.rules.words import terms
 
 __all__ = ["Arrangement", "Scope", "arrange", "explain", "repeats"]
 
+NAMING = 0.9
+"""Texts of a field with this weight or more are its names."""
 NEAR = 40.0
 """From this likeness on, a message says why a field does not take an item."""
 
@@ -43,6 +45,8 @@ def arrange(
     """The best arrangement; ties are named, not resolved.
 
     Args:
+        items: What is to be entered.
+        fields: Where it may go.
         one_form: Only fields that are sent together may be used (something will be submitted).
         bonus: Points for a form that the task speaks of.
     """
@@ -102,7 +106,7 @@ def _names(fields: Sequence[Field]) -> str:
 
 
 def _named(field: Field) -> set[str]:
-    return {term for text, weight in field.sources() if weight >= 0.9 for term in terms(text)} - {"confirm"}
+    return {term for text, weight in field.sources() if weight >= NAMING for term in terms(text)} - {"confirm"}
 
 
 def _points(items: Sequence[Item], fields: Sequence[Field], scope: Scope) -> float:

@@ -1,5 +1,7 @@
 """What can be pressed: the button that submits a form, a link or button by its name, the way out of a banner."""
 
+# ruff: noqa: PLR2004 - scores are said where they count
+
 from __future__ import annotations
 
 import re
@@ -54,6 +56,7 @@ def submit_control(page: Observation, scope: Scope | None, hint: str, *, more_to
     """The button that sends the form; never one of another form.
 
     Args:
+        page: The page.
         scope: The form that was filled; None if nothing was, then any form's button may be meant.
         hint: The task's own words (`create listing`, `save`, `log in`).
         more_to_come: There is still something to enter that has no place here: a button that leads on is preferred.
@@ -67,6 +70,8 @@ def control_named(page: Observation, name: str, *, link: bool, scope: Scope | No
     """The button, link or tab of this name.
 
     Args:
+        page: The page.
+        name: What it is called.
         link: Links come first where both fit.
         scope: The form that was filled just now; its own buttons come first.
     """

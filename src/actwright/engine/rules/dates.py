@@ -1,5 +1,7 @@
 """Dates and times as people write them; what could be read in two ways is refused."""
 
+# ruff: noqa: PLR2004 - the calendar's numbers are said where they count
+
 from __future__ import annotations
 
 import re

@@ -1,5 +1,7 @@
 """The actions that put an item into a field, and whether the field already holds it."""
 
+# ruff: noqa: PLR2004 - scores are said where they count
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -20,6 +22,8 @@ def enter(item: Item, field: Field, *, part: int, value: str | None = None) -> l
     """What to do so that the field holds the item.
 
     Args:
+        item: What to enter.
+        field: Where.
         part: The part it serves.
         value: The text to use instead of the item's own (another spelling).
     """
@@ -66,6 +70,9 @@ def proof_of(item: Item, field: Field, *, part: int, live: bool = False) -> Acti
     """The check that the field holds the item; None if nothing visible could prove it.
 
     Args:
+        item: What was entered.
+        field: Where.
+        part: The part it serves.
         live: Check for what the field holds now, instead of what was meant to be typed.
     """
     reason = marked(part, "prove", f'"{field.name}" holds {item.title}')

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Literal
 
 from actwright.engine.rules.words import plain
@@ -145,7 +143,7 @@ def caption(element: Element) -> str:
     return element.label or element.name or (element.value or "")
 
 
-def _kind(element: Element) -> str:
+def _kind(element: Element) -> str:  # noqa: PLR0911 - one case per kind
     if element.disabled or element.readonly or element.type in _NOT_FIELDS:
         return ""
     if element.tag == "select":
@@ -188,9 +186,3 @@ def _is_example(placeholder: str) -> bool:
 
 def _first_line(text: str) -> str:
     return " ".join(text.split()).strip(" *:")
-
-
-def visible(fields: Sequence[Field]) -> str:
-    """The fields' names for a message."""
-    names = [name for name, _ in groupby(sorted(field.name for field in fields))]
-    return ", ".join(f'"{name}"' for name in names) or "none"

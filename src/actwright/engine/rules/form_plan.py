@@ -65,6 +65,10 @@ def plan_form(
     """Arranges the items on this page's fields.
 
     Args:
+        page: The page.
+        items: What may be entered.
+        story: What was done so far.
+        part: The part it serves.
         again: The form came back with errors: what it lost is entered again, what it refused in another spelling.
         one_form: Something will be submitted, so only fields that are sent together count.
         bonus: Points for a form that the task speaks of.

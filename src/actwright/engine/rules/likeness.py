@@ -1,5 +1,7 @@
 """How alike two phrases are, from 0 to 100, and the choice of one among many with a margin."""
 
+# ruff: noqa: PLR2004 - scores and lengths are said where they count
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence

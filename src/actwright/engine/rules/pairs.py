@@ -1,5 +1,7 @@
 """Pairs of field and value in a clause: `the price as $50`, `"Ada" into First name`, `email ada@example.org`."""
 
+# ruff: noqa: PLR2004 - lengths of phrases are said where they count
+
 from __future__ import annotations
 
 import re
@@ -48,6 +50,8 @@ def split_pairs(text: str, literals: Literals, *, value_first: bool) -> list[tup
     """The (field, value) pairs after a verb; a value is empty if only the field is named.
 
     Args:
+        text: What follows the verb.
+        literals: The sentence's literals.
         value_first: The verb takes the value first (`enter $50 as price`), where the words leave it open.
     """
     segments: list[str] = []

@@ -1,5 +1,7 @@
 """What a press brought about: the page after it against the page before it."""
 
+# ruff: noqa: PLR2004 - lengths of words are said where they count
+
 from __future__ import annotations
 
 import json
@@ -56,7 +58,8 @@ def judge(before: Observation, now: Observation, *, values: Sequence[str], scope
     """Compares two looks.
 
     Args:
-        before, now: The page before the press, and as it is.
+        before: The page before the press.
+        now: The page as it is.
         values: What was entered; seen again on the page, it shows that the page took it.
         scope: The form that was submitted; None if no form was.
     """

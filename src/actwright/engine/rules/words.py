@@ -68,29 +68,26 @@ SYNONYMS = """
 """
 """One line per idea: the word all others in the line are read as, then its other spellings."""
 
-STOP = frozenset(
-    """
+_STOP_WORDS = """
     the a an your my our his her their its this that these of for in on is are be please enter type select choose
     pick provide here optional required mandatory field box dropdown input do does you we i would like want what
     which how should have read me all and or with as it at by e g eg eur usd gbp chf txt ddl fld frm form section
     details option value
-    """.split()
-)
+"""
+STOP = frozenset(_STOP_WORDS.split())
 """Words that tell nothing about which field is meant; kept when a phrase has no other."""
 
-WEAK = frozenset(
-    """
+_WEAK_WORDS = """
     number no address code date time text information info type name id line new
-    """.split()
-)
+"""
+WEAK = frozenset(_WEAK_WORDS.split())
 """Words that tell little: `date` in `delivery date`. They count a third."""
 
-QUALIFIERS = frozenset(
-    """
+_QUALIFIERS_WORDS = """
     minimum maximum from to old current confirm previous start end billing delivery home work emergency
     alternative secondary backup parent company middlename street2 2 3 other partner spouse
-    """.split()
-)
+"""
+QUALIFIERS = frozenset(_QUALIFIERS_WORDS.split())
 """Words that make a field another one: `billing city` is not `city`, `confirm password` is not `password`."""
 
 _DIRECTIONS = frozenset({"to", "from"})
@@ -145,9 +142,9 @@ def plain_case(text: str) -> str:
 
 
 def _singular(word: str) -> str:
-    if len(word) > 4 and word.endswith("ies"):
+    if len(word) > len("pies") and word.endswith("ies"):
         return word[:-3] + "y"
-    if len(word) > 3 and word.endswith("s") and not _KEEP_S.search(word):
+    if len(word) > len("gas") and word.endswith("s") and not _KEEP_S.search(word):
         return word[:-1]
     return word
 

@@ -14,7 +14,7 @@ from actwright.engine.rules.instructions import Instruction
 from actwright.engine.rules.situation import Situation
 from actwright.engine.rules.story import Deed, act, marked
 from actwright.schemas.page import Element, Observation
-from actwright.schemas.proposal import Proposal
+from actwright.schemas.proposal import Action, Proposal
 
 __all__ = ["work"]
 
@@ -26,7 +26,7 @@ FAILURES = 2
 """An action that failed this often is not tried again."""
 
 
-def work(s: Situation, *, again: bool = False) -> Proposal | None:
+def work(s: Situation, *, again: bool = False) -> Proposal | None:  # noqa: PLR0911 - one exit per obstacle
     """Enters what the part asks for, and presses what ends it; None if nothing of it is left to do.
 
     Args:
@@ -61,7 +61,7 @@ def work(s: Situation, *, again: bool = False) -> Proposal | None:
     return _submit(s, plan, ending, again=again)
 
 
-def _submit(s: Situation, plan: FormPlan, ending: Instruction, *, again: bool) -> Proposal:
+def _submit(s: Situation, plan: FormPlan, ending: Instruction, *, again: bool) -> Proposal:  # noqa: PLR0911 - one exit per obstacle
     """Fills, and submits; leads on to the next page of the form while something has no place yet."""
     if s.items and not plan.filled and plan.unplaced:
         return _find_the_form(s, plan)
@@ -89,7 +89,7 @@ def _submit(s: Situation, plan: FormPlan, ending: Instruction, *, again: bool) -
     return s.with_proofs(f'Filling the form and pressing "{name}"', actions)
 
 
-def _press_named(s: Situation, plan: FormPlan, ending: Instruction) -> Proposal:
+def _press_named(s: Situation, plan: FormPlan, ending: Instruction) -> Proposal:  # noqa: PLR0911 - one exit per obstacle
     """Presses the button or follows the link that the task names."""
     if plan.unplaced and any(item.key in plan.unplaced for item in s.part.items):
         return _unplaced(s, plan)
@@ -99,13 +99,12 @@ def _press_named(s: Situation, plan: FormPlan, ending: Instruction) -> Proposal:
         if (key := controls.key_named(ending.target)) and not chosen.tied:
             return _press_key(s, plan, key)
         return s.give_up(_no_control(f'is called "{ending.target}"', chosen.near, tied=chosen.tied))
-    actions = list(plan.actions)
-    if element.submits and s.items:
-        if plan.missing:
-            return _missing(s, plan)
-        lacking = plan.unplaced and not _comes_later(s, plan)
-        if lacking and s.script.data:
-            return _unplaced(s, plan)
+    sends = element.role != "link" and (frame_of(element), element.form) == plan.scope
+    if sends and s.items and plan.missing and element.submits:
+        return _missing(s, plan)
+    if sends and plan.unplaced and not _comes_later(s, plan):
+        return _unplaced(s, plan)
+    actions = list(plan.actions) if sends else _own(s, plan)
     reason = marked(s.number, "finish", f'press "{controls.name_of(element)}"')
     actions.append(act(reason, "click", element_id=element.id))
     message = f'Pressing "{controls.name_of(element)}"'
@@ -117,6 +116,12 @@ def _press_named(s: Situation, plan: FormPlan, ending: Instruction) -> Proposal:
         actions.append(act(expected, "expect", kind="url", expected=path))
         return Proposal(complete=True, message=message, actions=tuple(actions))
     return s.with_proofs(message, actions)
+
+
+def _own(s: Situation, plan: FormPlan) -> list[Action]:
+    """Entering what the part itself names; the task's other data wait for the form that is meant."""
+    own = tuple(marked(s.number, "enter", "", key=item.key) for item in s.part.items)
+    return [action for action in plan.actions if action.reason.startswith(own)]
 
 
 def _press_key(s: Situation, plan: FormPlan, key: str) -> Proposal:
