@@ -38,22 +38,27 @@ class Element(Frozen):
         tag: The HTML tag in lower case.
         role: The ARIA role, explicit or implied (`button`, `textbox`, `combobox`, …); empty if none.
         name: The accessible name (label, aria-label, text, title, placeholder, in the usual order).
-        type: The input type (`text`, `email`, `date`, …); empty for other tags.
-        value: The live value of a form field, cut at 200 characters; None for others. A password is never read:
-            its value is `filled` or empty.
+        type: The type of an input or button (`text`, `date`, `submit`, …); empty for other tags.
+        value: The live value of a form field, text area or editable region, cut at 200 characters; of a checkbox or
+            radio its `value` attribute; None where there is none. A password is never read: `filled` or empty.
         checked: Live state of a checkbox, radio or switch; None for others or when mixed.
+        selected, expanded: As `aria-selected` and `aria-expanded` (or an open `details`) say; None if nothing does.
         options: Options of a native select or datalist, all of them up to 200.
         label, placeholder, attribute_name, description: The label's text; the placeholder; the `name` attribute; the
             text that `aria-describedby` refers to.
         group: The name of the fieldset, radio group or ARIA group around it.
         form: A number shared by the controls of one form in one frame; None outside of forms.
         submits: True if activating it submits a form (a submit button, an image input, a button without type).
-        error: The validation message shown for it, if it is invalid.
-        accept, minimum, maximum, step, href: The attributes of these names, as written (`href` resolved).
+        required, readonly, disabled, focused, multiple: As HTML or ARIA says.
+        invalid: The browser rejected the user's value, or `aria-invalid` is set.
+        error: The message that goes with `invalid`: the one ARIA refers to, else the browser's, else the description.
+        accept, minimum, maximum, step, href: The attributes `accept`, `min`, `max`, `step` and `href`, as written
+            (`href` resolved).
         in_view: Whether some of it lies inside the viewport.
         covered_by: What lies over its clickable points, empty if nothing does.
         box: Where it is; None if it has no rectangle.
-        secret: True if its text was withheld because it holds a secret.
+        new: True if the last look that was shown to the policy did not have it.
+        secret: True if some of its text holds a secret and shows the secret's name instead.
     """
 
     id: str
@@ -107,7 +112,10 @@ class Tab(Frozen):
 
 
 class Dialog(Frozen):
-    """A JavaScript dialog that waits for an answer; the page stands still until then."""
+    """A JavaScript dialog that waits for an answer; the page stands still until then.
+
+    Only a `confirm` or `prompt` waits. An `alert` or `beforeunload` is accepted at once and becomes a note.
+    """
 
     kind: Literal["confirm", "prompt", "alert", "beforeunload"]
     message: str

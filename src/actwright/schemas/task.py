@@ -12,8 +12,12 @@ from actwright.schemas.base import Frozen
 __all__ = ["REFERENCE_NAME", "EvidenceRule", "Secret", "Task"]
 
 EvidenceRule = Literal["required", "quoted", "off"]
-"""What a claim of completion needs: `required` evidence or a quoted text from the page that code confirmed;
-`quoted` accepts a quoted text even beside actions; `off` takes the model's word."""
+"""What a claim of completion needs, besides that every action made with it was done.
+
+`required`: made with actions, a check that holds after them and did not hold before; made without, a check that holds or
+a message that quotes text from the page. `quoted`: with actions too, a message that quotes text from the page after them
+is enough. `off`: nothing more.
+"""
 
 REFERENCE_NAME = r"[A-Za-z_][A-Za-z0-9_.-]*"
 """What a data name looks like inside `{{name}}`."""

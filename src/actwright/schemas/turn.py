@@ -18,7 +18,7 @@ class Turn:
     """The task, what was done so far, the page as it is now, and the tools.
 
     Attributes:
-        observe: Takes a fresh look at the page, for a policy that needs more than one per step; counted like a call.
+        observe: Takes a fresh look at the page, for a policy that needs more than one per step.
     """
 
     task: Task

@@ -142,7 +142,11 @@ class Surface(Protocol):
         ...
 
     async def read_back(self, target: Target, value: str) -> Receipt:
-        """What the field holds now against what `value` (references included) meant. Secrets are masked in it."""
+        """What the field holds now against what `value` (references included) meant. Secrets are masked in it.
+
+        Raises:
+            ToolError: As `reveal`.
+        """
         ...
 
     def files(self, names: Sequence[str]) -> list[Path]:
@@ -154,11 +158,19 @@ class Surface(Protocol):
         ...
 
     async def switch_tab(self, tab_id: str) -> str:
-        """Brings a tab to the front and returns its title."""
+        """Brings a tab to the front and returns its title.
+
+        Raises:
+            ToolError: There is no such tab, or it does not respond.
+        """
         ...
 
     async def close_tab(self, tab_id: str) -> str:
-        """Closes a tab of this run; the one before it comes to the front. Returns that one's ID."""
+        """Closes a tab of this run and returns the ID of the one that is in front then: the newest, if it was in front.
+
+        Raises:
+            ToolError: There is no such tab, it is the last one, or it does not respond.
+        """
         ...
 
     async def answer_dialog(self, *, accept: bool, text: str = "") -> str:
@@ -175,7 +187,8 @@ class Tool(BaseModel):
 
     Class attributes:
         name: What the model calls it; by default the class name in snake_case.
-        effect: The most it may do. Anything that may submit something is `Effect.EFFECT`.
+        effect: The most it may do. Anything that may submit something is `Effect.EFFECT`; an edit that turns out to
+            have sent a request other than GET is recorded as one.
         timeout_seconds: After this long the call is abandoned and its outcome reported as failed or unknown.
         works_during_dialog: True if it can run while a dialog is open.
         acts_through_page: True if it submits something only by way of the page, so that a call that is not

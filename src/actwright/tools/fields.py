@@ -1,4 +1,4 @@
-"""Form fields: filling, choosing, ticking. Every edit is read back."""
+"""Form fields: filling and choosing. Every edit is read back."""
 
 from __future__ import annotations
 
@@ -38,6 +38,7 @@ ANOTHER_TOOL = {
 }
 SHOWN_OPTIONS = 40
 KNOWN_OPTIONS = 200
+"""So many options of a select are captured (`Element.options`); there may be more of one that has as many."""
 
 
 class Fill(Tool):
