@@ -157,8 +157,8 @@ async def sample(page, base):
              outcomes=end, exchanges=(called(four, '{"complete": true}', 4),),
              claim=Claim(accepted=True, reason="2 facts held on the page that did not hold before", evidence=(held, url)), started=12.3, ended=15.0),
     )  # fmt: skip
-    folder = RunFolder.create(base, TASK, {"policy": "single_call", "models": {"main": "anthropic:claude-sonnet-4-6"}})
-    folder.note("Chromium 156.0")
+    manifest = {"policy": "single_call", "models": {"main": "anthropic:claude-sonnet-4-6"}, "browser": "Chromium 156.0"}
+    folder = RunFolder.create(base, TASK, manifest)
     for step in steps:
         folder.add(step)
     folder.finish(Status.COMPLETE)
@@ -310,7 +310,7 @@ async def test_hostile_text_is_inert_everywhere(page, tmp_path):
     folder = RunFolder.create(tmp_path, task, {HOSTILE: HOSTILE})
     folder.add(step)
     folder.intend({"target": HOSTILE})
-    folder.finish(HOSTILE, HOSTILE)
+    folder.finish(Status.ERROR, HOSTILE)
     report = write_report(folder.path)
     heard = await opened(page, report)
     assert await page.evaluate("typeof window.owned") == "undefined"
@@ -385,9 +385,9 @@ async def test_crashed_run_shows_what_there_is_and_why(page, tmp_path):
 async def test_run_that_ended_by_an_error_says_so(page, tmp_path):
     """No step at all is a report too."""
     folder = RunFolder.create(tmp_path, TASK, {})
-    folder.finish("BrowserError", "the page crashed")
+    folder.finish(Status.ERROR, "the page crashed")
     heard = await opened(page, write_report(folder.path))
-    assert await page.locator(".badge").inner_text() == "BrowserError"
+    assert await page.locator(".badge.bad").inner_text() == "Error"
     assert await page.locator(".banner").all_inner_texts() == ["It ended because: the page crashed"]
     assert await page.locator(".film, .step").count() == 0
     assert heard == []

@@ -378,18 +378,10 @@ def test_element_boxes_come_back(tmp_path):
     assert RunFolder.read(folder.path).steps[0].page == page
 
 
-def test_browser_is_noted_when_it_is_known(tmp_path):
-    """The manifest grows without losing anything."""
-    folder = RunFolder.create(tmp_path, TASK, {"model": "m"})
-    folder.note("Chromium 156")
-    manifest = RunFolder.read(folder.path).manifest
-    assert (manifest["browser"], manifest["model"]) == ("Chromium 156", "m")
-
-
-def test_end_by_error_is_kept_by_name(tmp_path):
-    """What is no status of the loop is still told; the result of such a run counts as not ended."""
+def test_end_by_error_is_kept(tmp_path):
+    """An end that does not follow from the steps is told with its reason, and is the status of the result."""
     folder = RunFolder.create(tmp_path, TASK, {})
-    folder.finish("BrowserError", "the page crashed")
+    folder.finish(Status.ERROR, "the page crashed")
     record = RunFolder.read(folder.path)
-    assert (record.status, record.error, record.notes) == ("BrowserError", "the page crashed", ())
-    assert record.result.status is Status.RUNNING
+    assert (record.status, record.error, record.notes) == (Status.ERROR, "the page crashed", ())
+    assert record.result.status is Status.ERROR

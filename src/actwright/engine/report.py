@@ -41,9 +41,11 @@ UNSAFE_TEXT = re.compile(
 TONES = {
     Status.COMPLETE: "good",
     Status.FAILED: "bad",
+    Status.ERROR: "bad",
     Status.RUNNING: "open",
-    "interrupted": "open",
+    Status.INTERRUPTED: "open",
 }
+"""Colours of a status; the others are limits."""
 
 
 def write_report(run_dir: Path) -> Path:
@@ -69,12 +71,11 @@ def _render(record: Recorded) -> str:
     from markupsafe import Markup  # noqa: PLC0415 - comes with jinja2
 
     style, script = _asset("report.css"), _asset("report.js")
-    ended_by_error = record.status not in set(Status) and record.status != "interrupted"
     return _template().render(
         run=record,
         result=record.result,
-        status="interrupted" if record.status == Status.RUNNING else record.status,
-        tone="bad" if ended_by_error else TONES.get(record.status, "limit"),
+        status=Status.INTERRUPTED if record.status is Status.RUNNING else record.status,
+        tone=TONES.get(record.status, "limit"),
         seconds=_seconds(record),
         screenshots=sum(step.page.screenshot is not None for step in record.steps),
         failed_calls=sum(bool(exchange.error) for exchange in record.result.exchanges),

@@ -54,9 +54,8 @@ class Recorded(Frozen):
     Attributes:
         path: The folder.
         task, steps, manifest: As written.
-        status: A value of `Status`, or the name of what ended the run instead (`interrupted`, `BrowserError`, …);
-            `running` if it never came to its end: it crashed, or it still runs.
-        error: Why it ended, if an error ended it.
+        status: How it ended; RUNNING if its end was never recorded: it crashed, or it still runs.
+        error: Why it ended, if an error or something from outside ended it.
         started, ended: UTC times in ISO 8601; `ended` is empty if it did not end.
         journal: The intents, oldest first; `step` is the number of the step that they belong to.
         notes: What of the record is missing or damaged, in plain sentences.
@@ -64,7 +63,7 @@ class Recorded(Frozen):
 
     path: Path
     task: Task
-    status: str
+    status: Status
     error: str = ""
     steps: tuple[Step, ...] = ()
     manifest: Mapping[str, Any] = {}
@@ -75,9 +74,8 @@ class Recorded(Frozen):
 
     @property
     def result(self) -> Result:
-        """The same as a result, with its totals; running if something else than a status ended it."""
-        status = Status(self.status) if self.status in set(Status) else Status.RUNNING
-        return Result(task=self.task, status=status, steps=self.steps, run_dir=self.path)
+        """The same as a result, with its totals."""
+        return Result(task=self.task, status=self.status, steps=self.steps, run_dir=self.path)
 
     @property
     def unsettled(self) -> tuple[Mapping[str, Any], ...]:
@@ -138,16 +136,6 @@ class RunFolder:
         """Where files that pages hand over are saved."""
         return self.path / "downloads"
 
-    def note(self, browser: str) -> None:
-        """Adds to the manifest which browser it is, once that is known.
-
-        Raises:
-            ConfigError: It could not be written.
-        """
-        self._head["manifest"]["browser"] = self._mask(browser)
-        with _writing(self.path, "nothing was done, because the browser could not be recorded"):
-            self._write_head()
-
     def intend(self, intent: Mapping[str, Any]) -> None:
         """Records what is about to have an effect. On the disk when this returns; call it before the dispatch.
 
@@ -169,17 +157,17 @@ class RunFolder:
             _append(self.path / "steps.jsonl", line)
         self._recorded = step.number
 
-    def finish(self, status: str, error: str = "") -> None:
+    def finish(self, status: Status, error: str = "") -> None:
         """Records how the run ended. A second call replaces the first.
 
         Args:
-            status: A `Status`, or the name of what ended the run instead.
-            error: Why, if an error ended it.
+            status: How it ended.
+            error: Why, if an error or something from outside ended it.
 
         Raises:
             ConfigError: It could not be written.
         """
-        self._head |= {"status": str(status), "error": self._mask(error), "ended": _iso(datetime.now(UTC))}
+        self._head |= {"status": status.value, "error": self._mask(error), "ended": _iso(datetime.now(UTC))}
         with _writing(self.path, f"the run ended ({status}), but its end could not be recorded"):
             self._write_head()
 
