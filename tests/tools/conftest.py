@@ -26,8 +26,8 @@ async def surface_on(page, tmp_path):
             values=Values(data or {}, guarded, home=origin_of(page.url)),
             downloads_dir=lambda: tmp_path,
             picture=False,
+            seconds_left=lambda: 1.5,
         )
-        surface.timeout = 1_500.0
         made.append(surface)
         await surface.observe()
         return surface

@@ -45,6 +45,27 @@ async def test_a_password_is_not_read(surface_on):
         await Read(element_id="input-0").run(surface)
 
 
+async def test_what_was_a_password_is_not_read_when_the_page_shows_it(surface_on, page):
+    surface = await surface_on("<label>Password <input type=password value=hunter2></label>")
+    await page.evaluate("document.querySelector('input').type = 'text'")
+    await surface.observe()
+    assert (await Read(element_id="input-0").run(surface)).detail.endswith(":\nfilled")
+
+
+async def test_a_one_time_code_is_not_read(surface_on):
+    surface = await surface_on("<label>Code <input autocomplete=one-time-code value=123456></label>")
+    assert (await Read(element_id="input-0").run(surface)).detail.endswith(":\nfilled")
+
+
+async def test_read_sees_into_a_web_component(surface_on):
+    surface = await surface_on(
+        "<x-card tabindex=0><template shadowrootmode=open><p>In the shadow</p></template></x-card>"
+        "<script>const card = document.querySelector('x-card'); if (!card.shadowRoot) {"
+        "card.attachShadow({ mode: 'open' }).innerHTML = '<p>In the shadow</p>' }</script>"
+    )
+    assert (await Read(element_id="x-card-0").run(surface)).detail.endswith(":\nIn the shadow")
+
+
 async def test_wait_returns_when_the_text_appears_or_disappears(surface_on, page):
     surface = await surface_on("<p>Loading</p>")
     await page.evaluate("setTimeout(() => document.querySelector('p').textContent = 'Ready', 200)")

@@ -149,6 +149,14 @@ class Surface(Protocol):
         """
         ...
 
+    async def full_text(self, target: Target) -> str:
+        """All text or the whole value of an element, lines kept; secrets masked, a password is `filled` or empty.
+
+        Raises:
+            ToolError: It is gone, or its page does not answer.
+        """
+        ...
+
     def files(self, names: Sequence[str]) -> list[Path]:
         """The files that `names` stand for: paths that came from the task's data or are written in the task itself.
 

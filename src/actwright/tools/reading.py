@@ -45,14 +45,9 @@ class Read(Tool):
         if self.element_id is None:
             return "the page", (await surface.look()).text
         target = await surface.target(self.element_id, enabled=False, reachable=False)
-        element = target.element
-        if element.type == "password" or element.secret:
+        if target.element.type == "password" or target.element.secret:
             raise ToolError(f"{target.title} holds a secret and is not read")
-        if element.tag in {"input", "textarea"}:
-            return target.title, await target.locator.input_value(timeout=surface.timeout)
-        if element.tag == "select":
-            return target.title, "\n".join(option.label for option in element.options)
-        return target.title, await target.locator.inner_text(timeout=surface.timeout)
+        return target.title, await surface.full_text(target)
 
 
 def found(text: str, needle: str, *, what: str, limit: int) -> str:

@@ -302,6 +302,10 @@ class BrowserSurface:
             await self.look()  # re-rendered: a fresh look hands the ID on to the new node
             return await _text_in(target, timeout=2_000)
 
+    async def full_text(self, target: Target) -> str:
+        """All text or the whole value of an element; see `Surface.full_text`."""
+        return await self._eyes.read_text(target.element.id, timeout=self._within(LOOK_SECONDS))
+
     def files(self, names: Sequence[str]) -> list[Path]:
         """The files that `names` stand for; see `Surface.files`."""
         allowed = set(self._task.data.values())

@@ -65,7 +65,7 @@ function fullText(register, id) {
   if (!element) return { found: false };
   if (isWithheld(element)) return { found: true, text: /** @type {HTMLInputElement} */ (element).value ? 'filled' : '' };
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) return { found: true, text: element.value };
-  if (element instanceof HTMLSelectElement) return { found: true, text: Array.from(element.options, (option) => `${option.selected ? '* ' : ''}${option.label}`).join('\n') };
+  if (element instanceof HTMLSelectElement) return { found: true, text: Array.from(element.options, (option) => option.label).join('\n') };
   if (element instanceof HTMLElement && !element.shadowRoot) return { found: true, text: element.innerText };
   const walk = new Walk(new Register(), new Measures(), {});
   /** @type {TreeNode} */
