@@ -12,6 +12,7 @@ from rich.text import Text
 from actwright.schemas.exchange import Exchange
 from actwright.schemas.result import Result
 from actwright.schemas.step import Outcome, Step
+from actwright.text import one_line, shortened
 
 __all__ = ["money", "print_result", "print_step", "printable", "seconds_of"]
 
@@ -94,5 +95,4 @@ def _tokens(exchanges: Iterable[Exchange]) -> str:
 
 def _short(text: str, longest: int = LONGEST) -> str:
     """One printable line of at most `longest` characters."""
-    line = " ".join(printable(text).split())
-    return line if len(line) <= longest else f"{line[: longest - 1]}…"
+    return shortened(one_line(printable(text)), longest)

@@ -9,6 +9,7 @@ from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Proposal
 from actwright.schemas.step import Claim, Effect, Evidence, Outcome
 from actwright.schemas.task import EvidenceRule
+from actwright.text import one_line
 
 __all__ = ["judge", "quotes_on"]
 
@@ -65,8 +66,8 @@ def _looking_only(evidence: tuple[Evidence, ...], quotes: tuple[Evidence, ...]) 
 
 def quotes_on(page: Observation, message: str) -> tuple[Evidence, ...]:
     """Evidence for each text that the message quotes and the page shows."""
-    text = " ".join(page.text.split())
-    quoted = [" ".join(match.split()) for match in QUOTED.findall(message)]
+    text = one_line(page.text)
+    quoted = [one_line(match) for match in QUOTED.findall(message)]
     return tuple(
         Evidence(kind="quote", wanted=each, found=f'the page shows "{each}"', held=True)
         for each in quoted

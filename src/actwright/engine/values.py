@@ -11,6 +11,7 @@ from urllib.parse import quote, quote_plus, urlsplit
 
 from actwright.errors import ToolError
 from actwright.schemas.task import REFERENCE_NAME, Secret
+from actwright.text import one_line
 
 __all__ = ["Values", "origin_of"]
 
@@ -109,7 +110,7 @@ class Values:
 
 def _written_forms(secret: Secret) -> Iterator[str]:
     value = secret.value.get_secret_value()
-    folded = " ".join(value.split())
+    folded = one_line(value)
     quoted = quote(value, safe="")
     yield from {
         value,

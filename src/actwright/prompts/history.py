@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from actwright.schemas.proposal import Action
 from actwright.schemas.step import Outcome, Step
+from actwright.text import one_line, shortened
 
 __all__ = ["history"]
 
@@ -59,7 +60,6 @@ def _indented(text: str) -> str:
 
 
 def _short(step: Step) -> str:
-    said = " ".join((step.proposal.message if step.proposal else step.problem).split())
-    said = said if len(said) <= SHORT_MESSAGE else said[: SHORT_MESSAGE - 1] + "…"
+    said = shortened(one_line(step.proposal.message if step.proposal else step.problem), SHORT_MESSAGE)
     done = ", ".join(f"{outcome.action.tool} {outcome.status}" for outcome in step.outcomes)
     return f"Step {step.number}: {said}" + (f" ({done})" if done else "")

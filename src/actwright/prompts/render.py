@@ -18,6 +18,7 @@ from actwright.schemas.page import Observation
 from actwright.schemas.task import Task
 from actwright.schemas.tool import proposal_schema
 from actwright.schemas.turn import Turn
+from actwright.text import one_line
 
 __all__ = ["request"]
 
@@ -63,13 +64,13 @@ def page_text(page: Observation) -> str:
 
 
 def _page_lines(page: Observation) -> Iterator[str]:
-    yield f"URL: {_line(page.url)}"
+    yield f"URL: {one_line(page.url)}"
     if page.title:
         yield f"Title: {_quoted(page.title)}"
     if len(page.tabs) > 1:
         yield "Tabs:"
         for tab in page.tabs:
-            yield f"- {tab.id} {_quoted(tab.title)} {_line(tab.url)}{' (in front)' if tab.active else ''}"
+            yield f"- {tab.id} {_quoted(tab.title)} {one_line(tab.url)}{' (in front)' if tab.active else ''}"
     if page.downloads:
         names = (f"{_quoted(file.name)}{' (incomplete)' if file.error else ''}" for file in page.downloads)
         yield f"Downloads: {', '.join(names)}"
@@ -77,7 +78,7 @@ def _page_lines(page: Observation) -> Iterator[str]:
         offered = f", default {_quoted(page.dialog.default)}" if page.dialog.default else ""
         yield f"Open dialog: {page.dialog.kind} {_quoted(page.dialog.message)}{offered}"
     for note in page.notes:
-        yield f"Note: {_line(note)}"
+        yield f"Note: {one_line(note)}"
     if page.tree:
         yield "Tree:"
         yield page.tree
@@ -91,8 +92,4 @@ def _absent_from(text: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    return json.dumps(_line(text), ensure_ascii=False)
-
-
-def _line(text: str) -> str:
-    return " ".join(text.split())
+    return json.dumps(one_line(text), ensure_ascii=False)

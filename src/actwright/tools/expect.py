@@ -13,6 +13,7 @@ from pydantic import Field, model_validator
 from actwright.errors import ToolError
 from actwright.schemas.page import Element, Observation
 from actwright.schemas.step import Effect, Evidence
+from actwright.text import one_line
 from actwright.tools.base import Done, ElementId, Surface, Tool
 from actwright.tools.polling import until
 
@@ -103,7 +104,7 @@ def shows(text: str, wanted: str) -> bool:
 
     A `{{name}}` in it stands for a withheld secret and matches nothing.
     """
-    return bool(wanted.strip()) and "{{" not in wanted and _fold(wanted) in _fold(text)
+    return bool(wanted.strip()) and "{{" not in wanted and one_line(wanted) in one_line(text)
 
 
 def url_matches(url: str, expected: str) -> bool:
@@ -160,9 +161,9 @@ def _value(page: Observation, check: Expect) -> Finding:
         return wanted, "its value is withheld, a secret proves nothing", False
     if element.value is None:
         return wanted, f"{title} is a {element.tag} and holds no value", False
-    expected = _fold(check.expected)
-    labels = [_fold(option.label) for option in element.options if option.selected]
-    held = expected in {_fold(element.value), *labels}
+    expected = one_line(check.expected)
+    labels = [one_line(option.label) for option in element.options if option.selected]
+    held = expected in {one_line(element.value), *labels}
     return wanted, f'it holds "{", ".join(labels) or element.value}"', held
 
 
@@ -192,7 +193,7 @@ def _gone(page: Observation, check: Expect) -> Finding:
 
 def _count(page: Observation, check: Expect) -> Finding:
     expected = check.expected
-    occurrences = 0 if "{{" in expected else _fold(page.text).count(_fold(expected))
+    occurrences = 0 if "{{" in expected else one_line(page.text).count(one_line(expected))
     wanted = f'"{expected}" occurs {check.count} times on the page'
     return wanted, f"it occurs {occurrences} times", occurrences == check.count and "{{" not in expected
 
@@ -220,15 +221,11 @@ _CHECKS: dict[Kind, Callable[[Observation, Expect], Finding]] = {
 }
 
 
-def _fold(text: str) -> str:
-    return " ".join(text.split())
-
-
 def _closest(text: str, expected: str) -> str:
     """The words of the page that come closest to an expected text, as the end of a sentence; empty if none do."""
     from rapidfuzz import fuzz  # noqa: PLC0415 - only a check that failed needs it
 
-    folded, wanted = _fold(text)[:SEARCHED], _fold(expected)
+    folded, wanted = one_line(text)[:SEARCHED], one_line(expected)
     alignment = fuzz.partial_ratio_alignment(wanted.lower(), folded.lower(), score_cutoff=CLOSE_ENOUGH)
     if alignment is None:
         return ""

@@ -10,6 +10,7 @@ from pydantic import Field
 from actwright.errors import ToolError
 from actwright.schemas.page import Element, Option
 from actwright.schemas.step import Effect
+from actwright.text import one_line
 from actwright.tools.base import Done, ElementId, Surface, Target, Tool, Value
 from actwright.tools.polling import until
 
@@ -118,7 +119,7 @@ class Select(Tool):
     def _choose(options: tuple[Option, ...], written_as: str, text: str, target: Target) -> Option:
         exact = [option for option in options if text in {option.label, option.value}]
         if not exact:
-            exact = [option for option in options if _folded(text) == _folded(option.label)]
+            exact = [option for option in options if one_line(text) == one_line(option.label)]
         if exact:
             return _enabled(exact[0], target)
         if "{{" in written_as:
@@ -193,12 +194,8 @@ def _enabled(option: Option, target: Target) -> Option:
     return option
 
 
-def _folded(text: str) -> str:
-    return " ".join(text.split())
-
-
 def _loose(text: str) -> str:
-    return _folded(text).casefold()
+    return one_line(text).casefold()
 
 
 def _listed(options: tuple[Option, ...]) -> str:

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from actwright.errors import ToolError
 from actwright.schemas.step import Effect
+from actwright.text import one_line
 from actwright.tools.base import Done, ElementId, Surface, Tool
 
 __all__ = ["Read"]
@@ -62,7 +63,7 @@ def found(text: str, needle: str, *, what: str, limit: int) -> str:
     lines: list[str] = []
     for place in places[:MOST_FINDS]:
         start, end = max(0, place - AROUND), min(len(text), place + len(needle) + AROUND)
-        lines.append(f"at {place}: {' '.join(text[start:end].split())}")
+        lines.append(f"at {place}: {one_line(text[start:end])}")
     more = f" (the first {MOST_FINDS} of them)" if len(places) > MOST_FINDS else ""
     return (f'"{needle}" occurs {len(places)} times in {what}{more}:\n' + "\n".join(lines))[:limit]
 

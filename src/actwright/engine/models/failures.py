@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Mapping
 from typing import Any, cast
 
 from actwright.errors import ModelError
+from actwright.text import one_line
 
 __all__ = ["answer", "failure", "retry_after"]
 
@@ -127,4 +128,4 @@ def _said(body: str) -> tuple[str, str]:
         message, code = str(error["message"]), str(error.get("code") or error.get("type") or "")
     except (ValueError, KeyError, TypeError, AttributeError):
         message, code = body, ""
-    return " ".join(message.split())[:MAX_TEXT], code
+    return one_line(message)[:MAX_TEXT], code

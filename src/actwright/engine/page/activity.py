@@ -18,6 +18,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Page, Request
 
 from actwright.schemas.page import Download
+from actwright.text import first_line, one_line, shortened
 
 __all__ = ["Activity", "Tab"]
 
@@ -173,7 +174,7 @@ class Activity:
     def _on_request(self, request: Request) -> None:
         if request.resource_type not in AWAITED:
             return
-        label = f"{request.method} {_short(request.url)}"
+        label = f"{request.method} {shortened(request.url, 100)}"
         changes = request.method not in ("GET", "HEAD", "OPTIONS")
         self.started += 1
         self._pending[request] = Pending(label, time.monotonic(), request.resource_type, changes)
@@ -217,7 +218,7 @@ class Activity:
             self.dialog = dialog
         else:
             self.notes.append(
-                f'the page showed an {dialog.type} "{_short(" ".join(dialog.message.split()), 200)}", which was accepted'
+                f'the page showed an {dialog.type} "{shortened(one_line(dialog.message), 200)}", which was accepted'
             )
             self._spawn(_accept(dialog))
         self._changed.set()
@@ -262,7 +263,7 @@ class Activity:
         try:
             await download.save_as(path)
         except PlaywrightError as error:
-            self.downloads[index] = Download(name=name, error=str(error).splitlines()[0])
+            self.downloads[index] = Download(name=name, error=first_line(error.message))
         except asyncio.CancelledError:
             self.downloads[index] = Download(name=name, error="the run ended before it was complete")
             raise
@@ -307,10 +308,6 @@ def _belongs_to(request: Request, page: Page) -> bool:
 
 def _only_fragment_differs(old: str, new: str) -> bool:
     return old != new and urldefrag(old).url == urldefrag(new).url
-
-
-def _short(url: str, most: int = 100) -> str:
-    return url if len(url) <= most else f"{url[: most - 1]}…"
 
 
 def _file_name(suggested: str, taken: set[str]) -> str:

@@ -18,6 +18,7 @@ from actwright.engine.page.tree import View, clean, render
 from actwright.engine.page.world import ENGINE, ask, is_gone, register, tell
 from actwright.errors import BrowserError, ToolError
 from actwright.schemas.page import Box, Element
+from actwright.text import first_line
 
 __all__ = ["Check", "Eyes", "Snapshot"]
 
@@ -136,8 +137,8 @@ class Eyes:
             return self._blank(page, "the page does not answer")
         except Error as error:
             if is_gone(page, error):
-                raise BrowserError(f"the page is gone: {_first_line(error)}") from error
-            return self._blank(page, f"the page could not be read: {_first_line(error)}")
+                raise BrowserError(f"the page is gone: {first_line(error.message)}") from error
+            return self._blank(page, f"the page could not be read: {first_line(error.message)}")
 
     async def _capture(self, page: Page, deadline: float, *, remember: bool) -> Snapshot:
         await register(page)
@@ -298,8 +299,8 @@ class Eyes:
             if frame.is_detached() and not frame.page.is_closed():
                 return {"found": False}
             if is_gone(frame.page, error):
-                raise BrowserError(f"the page is gone: {_first_line(error)}") from error
-            raise ToolError(f"{element_id}: its page does not answer: {_first_line(error)}") from error
+                raise BrowserError(f"the page is gone: {first_line(error.message)}") from error
+            raise ToolError(f"{element_id}: its page does not answer: {first_line(error.message)}") from error
 
     def _owner(self, element_id: str) -> Frame:
         frame = self._owners.get(element_id)
@@ -311,7 +312,3 @@ class Eyes:
 def _local(element_id: str) -> str:
     """The ID inside its frame."""
     return element_id.rpartition(".")[2]
-
-
-def _first_line(error: Error) -> str:
-    return error.message.splitlines()[0] if error.message else "no reason given"

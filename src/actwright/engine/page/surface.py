@@ -26,6 +26,7 @@ from actwright.schemas.page import Box, Download, Element, Image, Observation
 from actwright.schemas.proposal import Action
 from actwright.schemas.step import Effect, Receipt
 from actwright.schemas.task import Task
+from actwright.text import first_line, one_line
 from actwright.tools.base import Target
 
 __all__ = ["BrowserSurface"]
@@ -90,7 +91,7 @@ class BrowserSurface:
             await self.page.goto(url, wait_until="commit", timeout=self._within(OPEN_SECONDS) * 1000)
         except PlaywrightError as error:
             if "Download is starting" not in error.message:
-                reason = self.mask(error.message.splitlines()[0].removeprefix("Page.goto: "))
+                reason = self.mask(first_line(error.message).removeprefix("Page.goto: "))
                 raise BrowserError(f"{self.mask(url)} could not be opened: {reason}. Nothing was done") from error
         self._pending = await settle(
             self._activity, self._pulse, ceiling=self._within(FIRST_SETTLE_SECONDS), from_now=True
@@ -221,7 +222,7 @@ class BrowserSurface:
     def page(self) -> Page:
         """The Playwright page of the active tab. Raises ToolError while a dialog is open."""
         if self._activity.dialog is not None:
-            message = " ".join(self._activity.dialog.message.split())
+            message = one_line(self._activity.dialog.message)
             raise ToolError(f'the page waits for an answer to the dialog "{message}"; use answer_dialog')
         return self._tab().page
 
@@ -389,7 +390,7 @@ class BrowserSurface:
         window.sent = [each.label for each in activity.sent]
         window.unanswered = [each.label for each in activity.sent if each.failed or not each.answered]
         if activity.dialog is not None:
-            message = " ".join(activity.dialog.message.split())
+            message = one_line(activity.dialog.message)
             window.stop, window.blocked = f'a {activity.dialog.type} dialog opened: "{message}"', True
         elif activity.active is None or activity.crashed:
             window.stop, window.blocked = "the page is gone", True
@@ -412,7 +413,7 @@ async def _photograph(page: Page, seconds: float) -> tuple[bytes | None, str]:
     try:
         return await page.screenshot(type="png", scale="css", caret="initial", timeout=seconds * 1000), ""
     except PlaywrightError as error:
-        return None, f"no picture: {error.message.splitlines()[0]}"
+        return None, f"no picture: {first_line(error.message)}"
 
 
 def _draw(raw: bytes, snapshot: Snapshot, masks: Sequence[Box]) -> Image:
@@ -442,5 +443,5 @@ async def _text_in(target: Target, *, timeout: float) -> str:  # noqa: ASYNC109 
 def _same(wanted: str, got: str, element: Element) -> bool:
     if element.tag == "select":
         labels = {option.value: option.label for option in element.options}
-        return " ".join(labels.get(wanted, wanted).split()).casefold() == got.casefold()
+        return one_line(labels.get(wanted, wanted)).casefold() == got.casefold()
     return wanted.replace("\r\n", "\n").strip() == got.replace("\r\n", "\n").strip()

@@ -14,6 +14,7 @@ from actwright.engine.rules.spelling import as_bool, number_of, spell
 from actwright.engine.rules.story import act, marked
 from actwright.schemas.page import Element
 from actwright.schemas.proposal import Action
+from actwright.text import one_line
 
 __all__ = ["box_for", "enter", "holds", "proof_of", "tick"]
 
@@ -63,7 +64,7 @@ def same_value(one: str, other: str) -> bool:
     numbers = number_of(one), number_of(other)
     if numbers[0] is not None and numbers[1] is not None:
         return float(numbers[0]) == float(numbers[1])
-    return " ".join(one.split()) == " ".join(other.split())
+    return one_line(one) == one_line(other)
 
 
 def proof_of(item: Item, field: Field, *, part: int, live: bool = False) -> Action | None:

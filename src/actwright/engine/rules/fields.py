@@ -8,6 +8,7 @@ from typing import Literal
 
 from actwright.engine.rules.words import plain
 from actwright.schemas.page import Element, Observation
+from actwright.text import one_line
 
 __all__ = ["Field", "Kind", "fields_of", "frame_of"]
 
@@ -185,4 +186,4 @@ def _is_example(placeholder: str) -> bool:
 
 
 def _first_line(text: str) -> str:
-    return " ".join(text.split()).strip(" *:")
+    return one_line(text).strip(" *:")

@@ -15,6 +15,7 @@ from actwright.engine.rules.arrangement import Scope
 from actwright.engine.rules.fields import Field, fields_of
 from actwright.engine.rules.words import plain
 from actwright.schemas.page import Observation
+from actwright.text import one_line
 
 __all__ = ["Verdict", "judge"]
 
@@ -101,10 +102,10 @@ def _place(url: str) -> str:
 
 def _new_texts(before: Observation, now: Observation) -> list[str]:
     """Texts of the page that were not there before, without what stands in fields."""
-    old = _folded(before.text)
-    whole = _folded(now.text)
+    old = one_line(before.text)
+    whole = one_line(now.text)
     texts = [_unescaped(text) for text in _QUOTED.findall(now.tree)] or now.text.splitlines()
-    clean = dict.fromkeys(_folded(text) for text in texts)
+    clean = dict.fromkeys(one_line(text) for text in texts)
     return [
         text
         for text in clean
@@ -144,7 +145,3 @@ def _was_there(field: Field, before: Observation) -> bool:
 def _is_error_page(now: Observation, objections: Sequence[str]) -> bool:
     """Whether the page that followed is about the problem: its title or a text of few words says so."""
     return bool(_FAILURE.search(now.title)) or any(len(text.split()) <= 12 for text in objections)
-
-
-def _folded(text: str) -> str:
-    return " ".join(text.split())

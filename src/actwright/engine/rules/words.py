@@ -6,6 +6,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from actwright.text import one_line
+
 __all__ = ["QUALIFIERS", "WEAK", "is_known", "is_synonym", "plain", "terms"]
 
 SYNONYMS = """
@@ -102,7 +104,7 @@ def plain(text: str) -> str:
     """Text for an exact comparison that forgives case, accents and spacing."""
     folded = unicodedata.normalize("NFKD", text)
     bare = "".join(character for character in folded if not unicodedata.combining(character))
-    return " ".join(bare.casefold().split())
+    return one_line(bare.casefold())
 
 
 @lru_cache(maxsize=4096)

@@ -1,0 +1,20 @@
+import pytest
+
+from actwright.text import first_line, one_line, shortened
+
+
+def test_white_space_of_every_kind_is_folded():
+    """Line breaks, tabs and no-break spaces count as white space."""
+    assert one_line(" a\r\n\tb\u00a0 c ") == "a b c"
+
+
+@pytest.mark.parametrize(("most", "shown"), [(4, "abcd"), (3, "ab…"), (1, "…")])
+def test_a_shortened_text_is_never_longer_than_allowed(most, shown):
+    """A text that fits stays as it is; the ellipsis counts."""
+    assert shortened("abcd", most) == shown
+
+
+def test_a_message_without_text_has_a_first_line():
+    """What Playwright logs below its message is left out; an empty message says so."""
+    assert first_line("Timeout 5 ms exceeded.\nCall log:\n") == "Timeout 5 ms exceeded."
+    assert first_line("") == "no reason given"
