@@ -182,7 +182,7 @@ async def _perform(call: Call, surface: ActingSurface) -> tuple[Outcome, Window]
     except BrowserError as error:
         window.stop, window.blocked = "the page is gone", True
         problem, maybe = problem or str(error), True
-    effect = _effect(call.tool, target, window)
+    effect = _effect(call.tool, target, window, finished=not maybe)
     lost = window.unanswered if effect is Effect.EFFECT else []
     if lost and not problem:
         problem, maybe = f"{lost[0]} has no answer yet", True
@@ -242,9 +242,9 @@ def _target_of(tool: Tool, surface: ActingSurface) -> Element | None:
     return surface.known(getattr(tool, names[0])) if names else None
 
 
-def _effect(tool: Tool, target: Element | None, window: Window) -> Effect:
-    """What the call amounted to: one that can act only through the page, and sent nothing, was an edit."""
-    if tool.effect is not Effect.EFFECT or not tool.acts_through_page:
+def _effect(tool: Tool, target: Element | None, window: Window, *, finished: bool) -> Effect:
+    """What the call amounted to: one that can act only through the page, finished and sent nothing, was an edit."""
+    if tool.effect is not Effect.EFFECT or not (tool.acts_through_page and finished):
         return Effect.EFFECT if window.sent and tool.effect is Effect.EDIT else tool.effect
     return Effect.EFFECT if window.sent or (target is not None and target.submits) else Effect.EDIT
 

@@ -29,7 +29,7 @@ from actwright.engine.policies.base import Policy, find_policy
 from actwright.engine.report import write_report
 from actwright.engine.trace import RunFolder
 from actwright.engine.values import Values, origin_of
-from actwright.errors import BrowserError, ConfigError, RunError
+from actwright.errors import ActwrightError, BrowserError, ConfigError, RunError
 from actwright.schemas.proposal import first_problem
 from actwright.schemas.result import Result, Status
 from actwright.schemas.step import Step
@@ -221,8 +221,11 @@ class Run:
     async def _play(self) -> AsyncGenerator[Step, None]:
         agent, began = self._agent, time.monotonic()
 
+        def clock() -> float:
+            return time.monotonic() - began
+
         def seconds_left() -> float:
-            return agent.limits.seconds - (time.monotonic() - began)
+            return agent.limits.seconds - clock()
 
         home = origin_of(self.task.url or (self._page.url if self._page else ""))
         values = Values(self.task.data, self._secrets, home=home)
@@ -230,7 +233,7 @@ class Run:
         status, problem = Status.INTERRUPTED, "the run was stopped from outside"
         try:
             async with AsyncExitStack() as stack:
-                page, browser = await self._open_page(stack)
+                page, browser = await self._open_page(stack, seconds=max(seconds_left(), 1.0))
                 folder = self._folder(values, browser)
                 surface = BrowserSurface(
                     page,
@@ -255,6 +258,7 @@ class Run:
                     surface=surface,
                     toolbox=agent.toolbox,
                     limits=agent.limits,
+                    clock=clock,
                 )
                 async with aclosing(stream):
                     async for step in stream:
@@ -263,29 +267,38 @@ class Run:
                             folder.add(step)
                         yield step
             status, problem = self.result.status, ""
-        except RunError as error:
+        except ActwrightError as error:
             status, problem = Status.ERROR, str(error)
-            error.steps, error.run_dir = tuple(self.steps), self.run_dir
-            error.may_have_acted = error.may_have_acted or self._unknown_effect()
+            self._explain(error)
             raise
         finally:
             if folder is not None:
                 folder.finish(status, problem)
                 _report(folder.path)
 
-    def _unknown_effect(self) -> bool:
-        return bool(self.steps) and any(outcome.status == "unknown" for outcome in self.steps[-1].outcomes)
+    def _explain(self, error: ActwrightError) -> None:
+        """Lets an error that ends the run carry what was played until then."""
+        if isinstance(error, RunError):
+            last = self.steps[-1].outcomes if self.steps else ()
+            error.steps, error.run_dir = tuple(self.steps), self.run_dir
+            error.may_have_acted = error.may_have_acted or any(outcome.status == "unknown" for outcome in last)
 
-    async def _open_page(self, stack: AsyncExitStack) -> tuple[Page, str]:
-        if self._page is not None:
-            if self._page.is_closed():
-                raise BrowserError("the page that was given is closed. Nothing was done")
-            page, browser = self._page, "the caller's page"
-        else:
-            opened = await stack.enter_async_context(open_browser(self._agent.browser))
-            page, browser = opened.page, f"{opened.version} ({opened.how})"
-        await register(page)
+    async def _open_page(self, stack: AsyncExitStack, *, seconds: float) -> tuple[Page, str]:
+        try:
+            async with asyncio.timeout(seconds):
+                page, browser = await self._found_page(stack)
+                await register(page)
+        except TimeoutError as error:
+            raise BrowserError(f"the browser was not ready within {seconds:.3g} s. Nothing was done") from error
         return page, browser
+
+    async def _found_page(self, stack: AsyncExitStack) -> tuple[Page, str]:
+        if self._page is None:
+            opened = await stack.enter_async_context(open_browser(self._agent.browser))
+            return opened.page, f"{opened.version} ({opened.how})"
+        if self._page.is_closed():
+            raise BrowserError("the page that was given is closed. Nothing was done")
+        return self._page, "the caller's page"
 
     def _folder(self, values: Values, browser: str) -> RunFolder | None:
         agent = self._agent

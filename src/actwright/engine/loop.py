@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import AsyncGenerator, Callable
 from typing import Protocol
 
@@ -38,18 +37,19 @@ async def play(
     surface: PlayingSurface,
     toolbox: Toolbox,
     limits: Limits,
-    clock: Callable[[], float] = time.monotonic,
+    clock: Callable[[], float],
 ) -> AsyncGenerator[Step, None]:
     """Plays a task and yields each step when it is done. The status follows from the steps: `limits.status(steps)`.
+
+    `clock` tells the seconds since the run began, which was before its browser started.
 
     Raises:
         ModelError: The provider gave up; the step with its calls is yielded first.
         BrowserError: The page is gone; the last step says what had been under way.
     """
     steps: list[Step] = []
-    begun = clock()
     while limits.status(steps) is Status.RUNNING:
-        started = clock() - begun
+        started = clock()
         page = await surface.observe()
         turn = Turn(task=task, steps=tuple(steps), page=page, tools=toolbox.specs, observe=surface.observe)
         proposal, outcomes, claim, problem, gave_up = None, (), None, "", None
@@ -71,7 +71,7 @@ async def play(
             exchanges=meter.drain(),
             claim=claim,
             started=started,
-            ended=clock() - begun,
+            ended=clock(),
         )
         steps.append(step)
         yield step

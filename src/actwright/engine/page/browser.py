@@ -29,7 +29,7 @@ QUIET = (
 )
 """Chromium talks to no one but the page, and its traffic stays where Playwright sees it."""
 
-CLOSE_SECONDS = 5.0
+CLOSE_SECONDS = 3.0
 LAUNCH_SECONDS = 30.0
 
 ON_PATH = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge")
@@ -236,13 +236,25 @@ def _reason(error: Error) -> str:
 
 
 async def _playwright() -> Playwright:
-    """Playwright's driver; one that was cancelled while it started is stopped, not left behind."""
+    """Playwright's driver; one that was cancelled while it started is stopped, not left behind.
+
+    Raises:
+        BrowserError: It ended while it started, or does not answer.
+    """
     starting = asyncio.ensure_future(async_playwright().start())
     try:
-        return await asyncio.shield(starting)
+        await asyncio.wait({starting}, timeout=LAUNCH_SECONDS)
     except asyncio.CancelledError:
-        await _bounded((await starting).stop())
+        await asyncio.wait({starting}, timeout=CLOSE_SECONDS)
+        if not starting.cancel() and starting.exception() is None:
+            await _bounded(starting.result().stop())
         raise
+    if starting.cancel():
+        raise BrowserError(f"Playwright's driver does not answer within {LAUNCH_SECONDS:g} s. Nothing was done")
+    error = starting.exception()
+    if error is not None:  # a bare Exception when the driver dies
+        raise BrowserError(f"Playwright's driver did not start: {error}. Nothing was done") from error
+    return starting.result()
 
 
 async def _bounded(closing: Awaitable[object]) -> None:

@@ -26,12 +26,13 @@ function capture(register, options) {
   register.begin(options.seeds || {});
   const walk = new Walk(register, new Measures(), options);
   const root = walk.page();
+  /** @type {Element | null} null while a document is being written anew */
   const scroller = document.scrollingElement || document.documentElement;
   return {
     url: location.href, title: document.title, root, text: walk.text, runs: walk.runs, elements: walk.elements,
     modal: walk.modal ? shortLabel(walk.modal) : '', counters: Object.fromEntries(register.next),
     width: innerWidth, height: innerHeight, scale: devicePixelRatio,
-    scroll: [round(scrollX), round(scrollY), scroller.scrollWidth, scroller.scrollHeight],
+    scroll: [round(scrollX), round(scrollY), scroller?.scrollWidth ?? 0, scroller?.scrollHeight ?? 0],
   };
 }
 
