@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from actwright.schemas.exchange import Exchange
+from actwright.schemas.exchange import Exchange, cost_of, usage_of
 from actwright.schemas.result import Result
 from actwright.schemas.step import Outcome, Step
 from actwright.text import one_line, shortened
@@ -86,11 +86,8 @@ def _tokens(exchanges: Iterable[Exchange]) -> str:
     if not rows:
         return "no model call"
     calls = "1 call" if len(rows) == 1 else f"{len(rows)} calls"
-    fresh = sum(row.usage.input for row in rows)
-    written = sum(row.usage.output for row in rows)
-    costs = [row.cost for row in rows]
-    known = [cost for cost in costs if cost is not None]
-    return f"{calls}, {fresh:,} + {written:,} tokens, {money(sum(known) if len(known) == len(costs) else None)}"
+    usage = usage_of(rows)
+    return f"{calls}, {usage.input:,} + {usage.output:,} tokens, {money(cost_of(rows))}"
 
 
 def _short(text: str, longest: int = LONGEST) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pydantic import Field
 
 from actwright.schemas.base import Frozen
-from actwright.schemas.exchange import Exchange, Usage
+from actwright.schemas.exchange import Exchange, usage_of
 from actwright.schemas.result import Status
 from actwright.schemas.step import Effect, Step
 
@@ -55,7 +55,7 @@ class Limits(Frozen):
         rows = [exchange for step in steps for exchange in step.exchanges]
         if self.usd is not None and _cost(rows) >= self.usd:
             return Status.COST_LIMIT
-        if self.tokens is not None and sum((row.usage for row in rows), Usage()).total >= self.tokens:
+        if self.tokens is not None and usage_of(rows).total >= self.tokens:
             return Status.TOKEN_LIMIT
         if self.calls is not None and len(rows) >= self.calls:
             return Status.CALL_LIMIT

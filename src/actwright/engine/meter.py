@@ -47,28 +47,10 @@ class Meter:
         self._attempt_seconds = attempt_seconds
         self._sleep = sleep
         self._rows: list[Exchange] = []
-        self._drained = 0
-
-    @property
-    def calls(self) -> int:
-        """Attempts so far, retries included."""
-        return len(self._rows)
-
-    @property
-    def usage(self) -> Usage:
-        """Tokens of all calls together."""
-        return sum((row.usage for row in self._rows), Usage())
-
-    @property
-    def cost(self) -> float | None:
-        """USD of all calls together; None if that of any is not known; 0.0 before the first."""
-        known = [row.cost for row in self._rows if row.cost is not None]
-        return sum(known, 0.0) if len(known) == len(self._rows) else None
 
     def drain(self) -> tuple[Exchange, ...]:
-        """The rows since the last drain, oldest first. The totals keep counting them."""
-        rows = tuple(self._rows[self._drained :])
-        self._drained = len(self._rows)
+        """The rows since the last drain, oldest first. Each is given once, to the step that it belongs to."""
+        rows, self._rows = tuple(self._rows), []
         return rows
 
     async def ask(self, request: Request, *, role: str = "main") -> Reply:
@@ -84,11 +66,6 @@ class Meter:
             known = ", ".join(self._models) or "none"
             raise ConfigError(f"no model for the role {role!r}; there is: {known}. Pass models={{{role!r}: ...}}")
         return _usable(await self._retried(model, request, role), request)
-
-    async def close(self) -> None:
-        """Closes every model."""
-        for model in {id(model): model for model in self._models.values()}.values():
-            await model.close()
 
     async def _retried(self, model: Model, request: Request, role: str) -> Reply:
         attempt = 1

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from actwright.engine.trace import Recorded, RunFolder
-from actwright.schemas.exchange import Exchange, ImageBlock, Request, Usage
+from actwright.schemas.exchange import Exchange, ImageBlock, Request, cost_of, usage_of
 from actwright.schemas.page import Image
 from actwright.schemas.proposal import Action
 from actwright.schemas.result import Status
@@ -106,9 +106,8 @@ class _View:
         self.step = step
         self.thumbnail = thumbnail
         self.seconds = max(0.0, step.ended - step.started)
-        self.usage = sum((exchange.usage for exchange in step.exchanges), Usage())
-        costs = [exchange.cost for exchange in step.exchanges]
-        self.cost = None if None in costs else sum(cost or 0.0 for cost in costs)
+        self.usage = usage_of(step.exchanges)
+        self.cost = cost_of(step.exchanges)
         self.replies = [exchange for exchange in step.exchanges if exchange.reply]
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal, Self
 
 from pydantic import Field
@@ -10,7 +10,19 @@ from pydantic import Field
 from actwright.schemas.base import Frozen
 from actwright.schemas.page import Image
 
-__all__ = ["Block", "Exchange", "ImageBlock", "Message", "Reply", "Request", "Section", "TextBlock", "Usage"]
+__all__ = [
+    "Block",
+    "Exchange",
+    "ImageBlock",
+    "Message",
+    "Reply",
+    "Request",
+    "Section",
+    "TextBlock",
+    "Usage",
+    "cost_of",
+    "usage_of",
+]
 
 Section = Literal["system", "tools", "task", "history", "page", "screenshot", "other"]
 """What a block is for; the meter attributes tokens by it."""
@@ -130,3 +142,15 @@ class Exchange(Frozen):
     cost: float | None = None
     milliseconds: float = 0.0
     error: str = ""
+
+
+def usage_of(exchanges: Iterable[Exchange]) -> Usage:
+    """Tokens of all calls together."""
+    return sum((exchange.usage for exchange in exchanges), Usage())
+
+
+def cost_of(exchanges: Iterable[Exchange]) -> float | None:
+    """USD of all calls together; None if that of any is not known; 0.0 for no call."""
+    costs = [exchange.cost for exchange in exchanges]
+    known = [cost for cost in costs if cost is not None]
+    return sum(known, 0.0) if len(known) == len(costs) else None

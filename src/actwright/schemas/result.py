@@ -7,7 +7,7 @@ from pathlib import Path
 
 from actwright.errors import TaskFailed
 from actwright.schemas.base import Frozen
-from actwright.schemas.exchange import Exchange, Usage
+from actwright.schemas.exchange import Exchange, Usage, cost_of, usage_of
 from actwright.schemas.step import Evidence, Step
 from actwright.schemas.task import Task
 
@@ -79,14 +79,12 @@ class Result(Frozen):
     @property
     def usage(self) -> Usage:
         """Tokens of all calls together."""
-        return sum((exchange.usage for exchange in self.exchanges), Usage())
+        return usage_of(self.exchanges)
 
     @property
     def cost(self) -> float | None:
         """USD of all calls together; None if any call's price is not known; 0.0 if no model was called."""
-        costs = [exchange.cost for exchange in self.exchanges]
-        known = [cost for cost in costs if cost is not None]
-        return sum(known) if len(known) == len(costs) else None
+        return cost_of(self.exchanges)
 
     def raise_for_status(self) -> Result:
         """Returns itself if the task was completed.
