@@ -200,7 +200,7 @@ async def test_an_unknown_model(wire):
 async def test_a_wrong_base_url(wire):
     """A stale path gives the provider's own 404."""
     with wire.server(["done"]) as server:
-        model = find_model(wire.model, base_url=server.url + "/old", api_key=key)
+        model = find_model(wire.model, base_url=server.url + "/old", api_key=KEY)
         with pytest.raises(ModelError, match="base URL") as raised:
             await model.send(REQUEST, timeout=5)
         await model.close()
