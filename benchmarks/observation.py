@@ -51,7 +51,7 @@ async def main() -> None:
 
             async def floor() -> None:
                 await page.evaluate("1")
-                await page.screenshot(type="png", scale="css", caret="initial")
+                await page.screenshot(type="jpeg", quality=95, scale="css", caret="initial")
 
             for path in PATHS:
                 await page.goto(site.url + path)

@@ -32,6 +32,11 @@ def opened(image):
     return Pillow.open(io.BytesIO(image.data)).convert("RGB")
 
 
+def near(colour, wanted):
+    """The same colour, as JPEG keeps it along edges."""
+    return all(abs(one - other) <= 40 for one, other in zip(colour, wanted, strict=True))
+
+
 def element(number, x, y, width, height, *, tag="button", **more):
     return Element(id=f"{tag}-{number}", tag=tag, box=Box(x=x, y=y, width=width, height=height), **more)
 
@@ -54,12 +59,12 @@ async def test_real_form_is_boxed_at_any_device_scale(chromium, scale):
     image = annotate(picture, elements, width=800, height=600)
     canvas = opened(image)
     assert (image.width, image.height) == canvas.size == (800, 600)
-    assert image.media_type == "image/png"
+    assert image.media_type == "image/jpeg"
     kinds = {"a": "link", "button": "button", "input": "input", "select": "input", "textarea": "input"}
     for shown in elements:
         middle = int(shown.box.x + shown.box.width / 2)
         edges = [canvas.getpixel((middle, y)) for y in (int(shown.box.y), int(shown.box.y + shown.box.height))]
-        assert COLOURS[kinds[shown.tag]] in edges, shown.id
+        assert any(near(colour, COLOURS[kinds[shown.tag]]) for colour in edges), shown.id
 
 
 @pytest.mark.parametrize("scale", [1, 1.5, 2, 3])
@@ -68,7 +73,7 @@ async def test_mask_leaves_nothing_of_what_it_hides(chromium, scale):
     picture, _, secret = await form(chromium, scale)
     image = annotate(picture, [], width=800, height=600, masks=[secret])
     masked = opened(image).crop((int(secret.x), int(secret.y), int(secret.x + secret.width), int(secret.y + 30)))
-    assert masked.crop((0, 0, 60, 30)).getextrema() == ((0, 0), (0, 0), (0, 0))
+    assert all(high <= 4 for _, high in masked.crop((2, 2, 60, 28)).getextrema())
     filled = Pillow.open(io.BytesIO(picture)).convert("RGB")
     over = (secret.x, secret.y, secret.x + secret.width, secret.y + secret.height)
     filled.paste((255, 0, 0), tuple(round(edge * scale) for edge in over))
@@ -135,7 +140,7 @@ def test_what_cannot_be_seen_or_used_is_not_drawn(left_out):
 def test_large_control_is_drawn():
     """A control that fills the viewport is boxed and its label lies inside."""
     canvas = opened(annotate(blank(), [element(0, 0, 0, 400, 300, tag="textarea")], width=400, height=300))
-    assert COLOURS["input"] in {colour for _, colour in canvas.getcolors(4096)}
+    assert any(near(colour, COLOURS["input"]) for _, colour in canvas.getcolors(120_000))
 
 
 @pytest.mark.parametrize(
@@ -154,7 +159,7 @@ def test_colour_tells_the_kind(fields, kind):
     """The outline is in the colour of what the element does, whatever its tag."""
     shown = Element(id="x-0", box=Box(x=100, y=100, width=100, height=40), **fields)
     canvas = opened(annotate(blank(), [shown], width=400, height=300))
-    assert canvas.getpixel((150, 139)) == COLOURS[kind]
+    assert near(canvas.getpixel((150, 139)), COLOURS[kind])
 
 
 @pytest.mark.parametrize(
