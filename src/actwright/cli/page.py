@@ -39,6 +39,8 @@ def page(
         typer.echo(json.dumps({**seen.model_dump(mode="json", exclude={"screenshot"}), "size": size}))
     else:
         typer.echo(printable(seen.tree))
+        if seen.url.rstrip("/") != url.rstrip("/"):
+            typer.echo(f"(the page went to {printable(seen.url)})")
         for note in seen.notes:
             typer.echo(f"({printable(note)})")
         typer.echo(f"{len(seen.tree):,} characters, about {tokens:,} tokens (estimated: characters / 4)")

@@ -56,13 +56,15 @@ def run(
     max_cost: Annotated[float | None, typer.Option(min=0.0001, metavar="USD", help="Stop when this is spent.")] = None,
     timeout: Annotated[float, typer.Option(min=1, metavar="S", help="Stop after S seconds.")] = 600,
     headed: Annotated[bool, typer.Option("--headed", help="Show the browser's window.")] = False,
-    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder for run folders [default: runs].")] = None,
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder for run folders; by default runs.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the steps.")] = False,
 ) -> None:
     """Do a task on a web page, one step at a time.
 
-    Exit status: 0 complete; 1 not complete (failed, or a limit); 2 a mistake in what you gave; 3 the provider or the
-    browser gave up; 130 after Ctrl-C.
+    Exit status:
+    0 complete; 1 not complete (failed, or a limit);
+    2 a mistake in what you gave; 3 the provider or the browser gave up;
+    130 after Ctrl-C; 143 after SIGTERM.
     """
     from rich.console import Console
 
