@@ -11,9 +11,8 @@ from contextlib import AsyncExitStack, aclosing
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
-import structlog
 from playwright.async_api import Page
 from pydantic import ValidationError
 
@@ -37,13 +36,12 @@ from actwright.schemas.task import REFERENCE_NAME, EvidenceRule, Secret, Task
 from actwright.tools.base import Tool
 from actwright.tools.toolbox import Toolbox, builtin_tools
 
+if TYPE_CHECKING:  # a program without sync pages never loads their API
+    from playwright import sync_api
+
 __all__ = ["Agent", "Run"]
 
 Datum: TypeAlias = str | int | float | bool | Path
-AnyPage: TypeAlias = Any
-"""A Playwright page; async for `run` and `play`, sync for `run_sync`."""
-
-log = structlog.get_logger("actwright")
 
 
 class Agent:
@@ -103,7 +101,7 @@ class Agent:
         intent: str,
         *,
         url: str | None = None,
-        page: AnyPage | None = None,
+        page: Page | None = None,
         data: Mapping[str, Datum] | None = None,
         secrets: Mapping[str, str | Secret] | None = None,
     ) -> Result:
@@ -135,7 +133,7 @@ class Agent:
         intent: str,
         *,
         url: str | None = None,
-        page: AnyPage | None = None,
+        page: sync_api.Page | None = None,
         data: Mapping[str, Datum] | None = None,
         secrets: Mapping[str, str | Secret] | None = None,
     ) -> Result:
@@ -150,7 +148,7 @@ class Agent:
         intent: str,
         *,
         url: str | None = None,
-        page: AnyPage | None = None,
+        page: Page | None = None,
         data: Mapping[str, Datum] | None = None,
         secrets: Mapping[str, str | Secret] | None = None,
     ) -> Run:
@@ -234,7 +232,8 @@ class Run:
         try:
             async with AsyncExitStack() as stack:
                 page, browser = await self._open_page(stack, seconds=max(seconds_left(), 1.0))
-                folder = self._folder(values, browser)
+                models = self._open_models(stack)
+                folder = self._folder(values, browser, models)
                 surface = BrowserSurface(
                     page,
                     task=self.task,
@@ -245,9 +244,6 @@ class Run:
                     seconds_left=seconds_left,
                 )
                 stack.push_async_callback(surface.close)
-                models = agent.open_models()
-                for model in agent.close_after_run(models):
-                    stack.push_async_callback(model.close)
                 meter = Meter(models, seconds_left=seconds_left)
                 if self.task.url is not None:
                     await surface.open(self.task.url)
@@ -300,14 +296,20 @@ class Run:
             raise BrowserError("the page that was given is closed. Nothing was done")
         return self._page, "the caller's page"
 
-    def _folder(self, values: Values, browser: str) -> RunFolder | None:
+    def _open_models(self, stack: AsyncExitStack) -> dict[str, Model]:
+        models = self._agent.open_models()
+        for model in self._agent.close_after_run(models):
+            stack.push_async_callback(model.close)
+        return models
+
+    def _folder(self, values: Values, browser: str, models: Mapping[str, Model]) -> RunFolder | None:
         agent = self._agent
         if agent.out is None:
             return None
         manifest: dict[str, Any] = {
             "browser": browser,
             "policy": agent.policy_name,
-            "models": {role: f"{model.wire}:{model.name}" for role, model in agent.open_models().items()},
+            "models": {role: f"{model.wire}:{model.name}" for role, model in models.items()},
             "limits": agent.limits.model_dump(mode="json"),
             "tools": [spec.name for spec in agent.toolbox.specs],
         }
@@ -332,7 +334,11 @@ def _report(run_dir: Path) -> None:
     try:
         write_report(run_dir)
     except OSError as error:
-        log.warning("the report could not be written", run_dir=str(run_dir), reason=str(error))
+        import structlog  # noqa: PLC0415 - it loads rich, which takes longer than the rest of this package
+
+        structlog.get_logger("actwright").warning(
+            "the report could not be written", run_dir=str(run_dir), reason=str(error)
+        )
 
 
 def _datum(name: str, value: object) -> str:
@@ -356,6 +362,4 @@ def _secret(name: str, value: str | Secret) -> Secret:
 
 def _check_name(name: str) -> None:
     if not re.fullmatch(REFERENCE_NAME, name):
-        raise ConfigError(
-            f"{name!r} is no name for a value; use letters, digits, underscores, as in {{{{first_name}}}}"
-        )
+        raise ConfigError(f"{name!r} is no name for a value; use letters, digits, _, . and -, as in {{{{first_name}}}}")
