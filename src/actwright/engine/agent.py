@@ -6,7 +6,7 @@ import asyncio
 import re
 import tempfile
 import time
-from collections.abc import AsyncGenerator, Iterable, Mapping
+from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, aclosing
 from functools import partial
 from pathlib import Path
@@ -20,6 +20,7 @@ from actwright.engine.limits import Limits
 from actwright.engine.loop import play
 from actwright.engine.meter import Meter
 from actwright.engine.models.base import Model, find_model
+from actwright.engine.models.schema import lowered
 from actwright.engine.page.bridge import as_async, is_sync, run_sync
 from actwright.engine.page.browser import BrowserOptions, open_browser
 from actwright.engine.page.surface import BrowserSurface
@@ -33,6 +34,7 @@ from actwright.schemas.proposal import first_problem
 from actwright.schemas.result import Result, Status
 from actwright.schemas.step import Step
 from actwright.schemas.task import REFERENCE_NAME, EvidenceRule, Secret, Task
+from actwright.schemas.tool import ToolSpec
 from actwright.tools.base import Tool
 from actwright.tools.toolbox import Toolbox, builtin_tools
 
@@ -60,7 +62,8 @@ class Agent:
         screenshots: Whether the model gets a picture.
 
     Raises:
-        ConfigError: An unknown model, policy or tool, a missing key, or a policy without the model it asks.
+        ConfigError: An unknown model, policy or tool, a missing key, a policy without the model it asks, or a tool
+            whose parameters no model can be held to.
     """
 
     def __init__(
@@ -94,6 +97,8 @@ class Agent:
                 f"the policy {self.policy_name!r} asks a model ({', '.join(missing)}); give one, as in "
                 'Agent(model="anthropic:NAME"), or use policy="rules", which needs none'
             )
+        if self.policy.roles:
+            _check_tools(self.toolbox.specs)
         self.open_models()  # an unknown name or a missing key shows here, not in the middle of a run
 
     async def run(
@@ -316,6 +321,14 @@ class Run:
         folder = RunFolder.create(agent.out, self.task, manifest, mask=values.mask)
         self.run_dir = folder.path
         return folder
+
+
+def _check_tools(specs: Sequence[ToolSpec]) -> None:
+    for spec in specs:
+        try:
+            lowered(spec.parameters)
+        except ConfigError as error:
+            raise ConfigError(f"tool {spec.name!r}: {error}") from error
 
 
 def _refuse_running_loop() -> None:
