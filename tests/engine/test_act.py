@@ -179,6 +179,15 @@ async def test_a_confirm_dialog_waits_for_the_model(surface_on, page):
     assert await page.title() == "false"
 
 
+async def test_looking_and_waiting_are_refused_while_a_dialog_is_open(surface_on):
+    surface = await surface_on("<button onclick=\"confirm('Delete it?')\">Delete</button>")
+    await act(propose(click("button-0")), TOOLBOX, surface)
+    for call in (text("Delete"), ("wait", {"seconds": 1.0})):
+        (outcome,) = await act(propose(call), TOOLBOX, surface)
+        assert (outcome.status, outcome.evidence) == ("failed", ())
+        assert 'the page waits for an answer to the dialog "Delete it?"; use answer_dialog' in outcome.detail
+
+
 async def test_alerts_are_accepted_and_reported(surface_on):
     surface = await surface_on("<button onclick=\"alert('Saved'); alert('Saved')\">Save</button>")
     await act(propose(click("button-0")), TOOLBOX, surface)

@@ -208,8 +208,11 @@ async def _run(tool: Tool, surface: ActingSurface) -> Done:
     """The tool's own work; given up at its time limit, and left waiting when a dialog opens in the middle of it.
 
     Raises:
+        ToolError: A dialog is open that must be answered first.
         TimeoutError: It was given up; says after how long.
     """
+    if not tool.works_during_dialog:
+        _ = surface.page  # refused while a dialog is open
     seconds = min(tool.timeout_seconds, max(surface.seconds_left(), 0.0))
     work = asyncio.ensure_future(tool.run(surface))
     dialog = asyncio.ensure_future(surface.until_dialog())
