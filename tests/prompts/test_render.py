@@ -217,7 +217,7 @@ You do a task in a web browser. Each turn you get the task, the steps so far and
 - Take element IDs from the current tree; an ID always means the same element, which may be gone.
 - Values are given by name: write {{name}}, alone or inside a text, and the value is inserted; secret ones only in fill and type. Never invent a value.
 - The steps say what each action did and what fields hold. Do not redo what is done; `unknown` may have taken effect: look first. After a failure or validation error, change something.
-- While a dialog is open only answer_dialog works: accept what the task asks for, else dismiss.
+- While a dialog is open only answer_dialog and fail work: accept what the task asks for, else dismiss.
 - The tree shows the tab in front; a new tab comes to the front.
 - If the task cannot be done, call `fail`, with complete: false.
 

@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from actwright.testing.scripted import CHARACTERS_PER_TOKEN
 from actwright.testing.wire_checks import anthropic_problem, openai_problem
 from actwright.testing.wire_server import (
     Answer,
@@ -63,8 +64,8 @@ class AnthropicServer(WireServer):
 
     def overflow(self, characters: int) -> HttpError:
         """In tokens, at 4 characters each."""
-        most = (self._context_characters or 0) // 4
-        return HttpError(400, f"prompt is too long: {characters // 4} tokens > {most} maximum")
+        most = (self._context_characters or 0) // CHARACTERS_PER_TOKEN
+        return HttpError(400, f"prompt is too long: {characters // CHARACTERS_PER_TOKEN} tokens > {most} maximum")
 
     def problem(self, body: dict[str, Any], headers: Mapping[str, str]) -> str:
         """The API's own checks, in its words where known."""
@@ -131,9 +132,10 @@ class OpenAIChatServer(WireServer):
 
     def overflow(self, characters: int) -> HttpError:
         """In tokens, at 4 characters each."""
+        most = (self._context_characters or 0) // CHARACTERS_PER_TOKEN
         message = (
-            f"This model's maximum context length is {(self._context_characters or 0) // 4} tokens. However, your "
-            f"messages resulted in {characters // 4} tokens. Please reduce the length of the messages."
+            f"This model's maximum context length is {most} tokens. However, your messages resulted in "
+            f"{characters // CHARACTERS_PER_TOKEN} tokens. Please reduce the length of the messages."
         )
         return HttpError(400, message, code="context_length_exceeded")
 

@@ -105,11 +105,13 @@ def find_model(text: str, *, base_url: str | None = None, api_key: str | None = 
         ConfigError: No such wire, no key, or something malformed; says what to change.
     """
     wire_text, colon, rest = text.partition(":")
-    name, _, own_url = re.fullmatch(r"(.*?)(@(https?://.*))?", rest, re.DOTALL).group(1, 2, 3)  # type: ignore[union-attr]
+    name, *own_url = re.split(r"@(?=https?://)", rest, maxsplit=1)
     if not colon or not name.strip():
         raise ConfigError(f"{text!r} is not a model; write WIRE:NAME, with one of {', '.join(wire_names())} as WIRE")
     wire = _find_wire(wire_text)
-    return wire.model(name.strip(), _endpoint(wire, text, base_url=own_url or base_url, api_key=api_key))
+    return wire.model(
+        name.strip(), _endpoint(wire, text, base_url=own_url[0] if own_url else base_url, api_key=api_key)
+    )
 
 
 def _wires() -> dict[str, Wire]:
