@@ -32,7 +32,7 @@ def problem(number=1):
 
 
 def different(count):
-    return [step(number, parameters={"n": number}, ended=float(number)) for number in range(1, count + 1)]
+    return [step(number, tree=f"page {number}", ended=float(number)) for number in range(1, count + 1)]
 
 
 def test_a_run_without_steps_is_running():
@@ -109,6 +109,21 @@ def test_waiting_is_given_twice_as_many_steps():
     waits = [step(number, tool="wait", effect=Effect.READ) for number in range(1, 7)]
     assert Limits().status(waits[:5]) is Status.RUNNING
     assert Limits().status(waits) is Status.STUCK
+
+
+def test_trying_this_and_that_without_any_change_is_stuck():
+    tries = [step(number, parameters={"n": number}) for number in range(1, 7)]
+    assert Limits().status(tries[:5]) is Status.RUNNING
+    assert Limits().status(tries) is Status.STUCK
+
+
+def test_reading_on_through_a_long_text_is_progress():
+    reads = [step(number, tool="read", effect=Effect.READ, parameters={"n": number}) for number in range(1, 9)]
+    told = [
+        each.model_copy(update={"outcomes": (each.outcomes[0].model_copy(update={"detail": f"part {each.number}"}),)})
+        for each in reads
+    ]
+    assert Limits().status(told) is Status.RUNNING
 
 
 def test_proposing_nothing_again_and_again_is_stuck():

@@ -10,7 +10,7 @@ from pydantic import Field
 from actwright.schemas.base import Frozen
 from actwright.schemas.exchange import Exchange, usage_of
 from actwright.schemas.result import Status
-from actwright.schemas.step import Effect, Step
+from actwright.schemas.step import Effect, Outcome, Step
 
 __all__ = ["Limits"]
 
@@ -25,7 +25,8 @@ class Limits(Frozen):
         usd: Cost of all calls; calls whose price is not known do not count.
         seconds: Wall time; also the deadline of every wait inside the run.
         repeats: The run is stuck when a step repeats an earlier one (same page, same actions) so that this many
-            equal steps have been played; twice as many if they only looked or waited.
+            equal steps have been played; twice as many if they only looked or waited. It is stuck, too, when twice
+            as many steps in a row saw the same page and read nothing new, whatever they tried.
         bad_replies: Unusable replies in a row that end the run.
     """
 
@@ -48,6 +49,8 @@ class Limits(Frozen):
         if len(tail) == self.bad_replies and all(step.problem for step in tail):
             return Status.BAD_REPLIES
         if _repeated(steps) >= self.repeats * (1 if _changes_something(steps[-1]) else 2):
+            return Status.STUCK
+        if _without_progress(steps) >= self.repeats * 2:
             return Status.STUCK
         return None
 
@@ -91,10 +94,31 @@ def _repeated(steps: Sequence[Step]) -> int:
     return run + 1
 
 
+def _without_progress(steps: Sequence[Step]) -> int:
+    """How many steps at the end of the run saw one and the same page, and learned nothing new by looking."""
+    known: set[str] = set()
+    run, before = 0, None
+    for step in steps:
+        learned = {outcome.detail for outcome in step.outcomes if _looked(outcome)} - known
+        known |= learned
+        page = _page_print(step)
+        run = 0 if learned else run + 1 if page == before else 1
+        before = page
+    return run
+
+
+def _looked(outcome: Outcome) -> bool:
+    return outcome.status == "done" and outcome.effect is Effect.READ
+
+
 def _fingerprint(step: Step) -> str:
     actions = [(action.tool, action.parameters) for action in step.proposal.actions] if step.proposal else []
+    return json.dumps([_page_print(step), actions], sort_keys=True)
+
+
+def _page_print(step: Step) -> str:
     dialog = step.page.dialog.message if step.page.dialog else ""
-    return json.dumps([step.page.url, step.page.tree.replace("*", ""), dialog, actions], sort_keys=True)
+    return json.dumps([step.page.url, step.page.tree.replace("*", ""), dialog])
 
 
 def _changes_something(step: Step) -> bool:

@@ -10,7 +10,7 @@ from actwright.engine.evidence import judge
 from actwright.engine.limits import Limits
 from actwright.engine.meter import Meter
 from actwright.engine.policies.base import Policy
-from actwright.errors import ModelError, ReplyError
+from actwright.errors import ActwrightError, ReplyError
 from actwright.schemas.page import Observation
 from actwright.schemas.result import Status
 from actwright.schemas.step import Step
@@ -29,6 +29,19 @@ class PlayingSurface(ActingSurface, Protocol):
         ...
 
 
+class CountedLook:
+    """Looks at the page, and counts how often."""
+
+    def __init__(self, surface: PlayingSurface) -> None:
+        self.count = 0
+        self._surface = surface
+
+    async def __call__(self) -> Observation:
+        """A look with a picture."""
+        self.count += 1
+        return await self._surface.observe()
+
+
 async def play(
     task: Task,
     *,
@@ -44,14 +57,17 @@ async def play(
     `clock` tells the seconds since the run began, which was before its browser started.
 
     Raises:
-        ModelError: The provider gave up; the step with its calls is yielded first.
-        BrowserError: The page is gone; the last step says what had been under way.
+        ModelError: The provider gave up.
+        BrowserError: The page is gone.
+        ConfigError: What is about to be done cannot be recorded, or a tool or policy is not usable.
+            The step in which any of them happened is yielded first, with its calls and what it had come to.
     """
     steps: list[Step] = []
     while limits.status(steps) is Status.RUNNING:
         started = clock()
-        page = await surface.observe()
-        turn = Turn(task=task, steps=tuple(steps), page=page, tools=toolbox.specs, observe=surface.observe)
+        look = CountedLook(surface)
+        page = await look()
+        turn = Turn(task=task, steps=tuple(steps), page=page, tools=toolbox.specs, observe=look)
         proposal, outcomes, claim, problem, gave_up = None, (), None, "", None
         try:
             proposal = await policy.decide(turn, meter.ask)
@@ -60,7 +76,7 @@ async def play(
             claim = judge(proposal, outcomes, seen=page, after=after, rule=task.evidence)
         except ReplyError as error:
             problem = str(error)  # the policy reads it next turn; the call is counted all the same
-        except ModelError as error:
+        except ActwrightError as error:
             problem, gave_up = str(error), error
         step = Step(
             number=len(steps) + 1,
@@ -70,6 +86,7 @@ async def play(
             problem=problem,
             exchanges=meter.drain(),
             claim=claim,
+            captures=look.count,
             started=started,
             ended=clock(),
         )

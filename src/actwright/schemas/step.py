@@ -101,6 +101,7 @@ class Step(Frozen):
         problem: Why the reply could not be used; empty if it could.
         exchanges: The model calls of this step.
         claim: The judgement, if the proposal claimed completion.
+        captures: Looks at the page that the policy was given, one unless it asked for more.
         started, ended: Seconds since the run began.
     """
 
@@ -111,5 +112,6 @@ class Step(Frozen):
     problem: str = ""
     exchanges: tuple[Exchange, ...] = ()
     claim: Claim | None = None
+    captures: int = 1
     started: float = 0.0
     ended: float = 0.0

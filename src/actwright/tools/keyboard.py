@@ -35,7 +35,7 @@ class Type(Tool):
         """
         target = await surface.target(self.element_id, reachable=False)
         text = surface.reveal(self.value, target)
-        if target.element.tag in {"input", "textarea"}:
+        if target.element.tag in {"input", "textarea"} or target.element.role in {"textbox", "searchbox", "combobox"}:
             await target.locator.fill("", timeout=surface.timeout)
         await target.locator.press_sequentially(text, timeout=surface.timeout + PER_KEY * len(text))
         return await written(surface, target, self.value)
