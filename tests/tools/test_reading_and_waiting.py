@@ -49,12 +49,14 @@ async def test_what_was_a_password_is_not_read_when_the_page_shows_it(surface_on
     surface = await surface_on("<label>Password <input type=password value=hunter2></label>")
     await page.evaluate("document.querySelector('input').type = 'text'")
     await surface.observe()
-    assert (await Read(element_id="input-0").run(surface)).detail.endswith(":\nfilled")
+    with pytest.raises(ToolError, match="holds a secret and is not read"):
+        await Read(element_id="input-0").run(surface)
 
 
 async def test_a_one_time_code_is_not_read(surface_on):
     surface = await surface_on("<label>Code <input autocomplete=one-time-code value=123456></label>")
-    assert (await Read(element_id="input-0").run(surface)).detail.endswith(":\nfilled")
+    with pytest.raises(ToolError, match="holds a secret and is not read"):
+        await Read(element_id="input-0").run(surface)
 
 
 async def test_read_sees_into_a_web_component(surface_on):

@@ -42,10 +42,10 @@ class Values:
         self._data = dict(data)
         self._secrets = dict(secrets or {})
         self._home = home
-        patterns = {form: name for name, secret in self._secrets.items() for form in _written_forms(secret)}
-        self._forms = patterns
-        longest_first = sorted(patterns, key=len, reverse=True)
-        self._pattern = re.compile("|".join(map(re.escape, longest_first))) if patterns else None
+        forms = {form: name for name, secret in self._secrets.items() for form in _written_forms(secret)}
+        self._forms = {form.lower(): name for form, name in forms.items()}
+        longest_first = sorted(forms, key=len, reverse=True)
+        self._pattern = re.compile("|".join(map(re.escape, longest_first)), re.IGNORECASE) if forms else None
 
     @property
     def has_secrets(self) -> bool:
@@ -88,10 +88,10 @@ class Values:
                 self._datum(match[1])
 
     def mask(self, text: str) -> str:
-        """`text` with every secret in it, in any usual encoding, replaced by its `{{name}}`."""
+        """`text` with every secret in it, in any usual encoding, in capitals or not, replaced by its `{{name}}`."""
         if self._pattern is None or not text:
             return text
-        return self._pattern.sub(lambda match: f"{{{{{self._forms[match[0]]}}}}}", text)
+        return self._pattern.sub(lambda match: f"{{{{{self._forms.get(match[0].lower(), 'secret')}}}}}", text)
 
     @staticmethod
     def reference(text: str) -> str:
@@ -123,6 +123,7 @@ def _written_forms(secret: Secret) -> Iterator[str]:
         html.escape(value, quote=False),
         json.dumps(value)[1:-1],
         json.dumps(value, ensure_ascii=False)[1:-1],
+        re.sub(r"[^\w.() -]", "_", value),  # as Chromium and we name files
         base64.b64encode(value.encode()).decode().rstrip("="),
         base64.urlsafe_b64encode(value.encode()).decode().rstrip("="),
     }

@@ -58,7 +58,8 @@ class Element(Frozen):
         covered_by: What lies over its clickable points, empty if nothing does.
         box: Where it is; None if it has no rectangle.
         new: True if the last look that was shown to the policy did not have it.
-        secret: True if some of its text holds a secret and shows the secret's name instead.
+        secret: True if some of its text holds a secret and shows the secret's name instead, or if it shows a
+            password in clear text.
     """
 
     id: str

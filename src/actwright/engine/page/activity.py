@@ -17,8 +17,9 @@ from playwright.async_api import Download as PlaywrightDownload
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Page, Request
 
+from actwright.engine.page.tree import quote
 from actwright.schemas.page import Download
-from actwright.text import first_line, one_line, shortened
+from actwright.text import first_line, shortened
 
 __all__ = ["Activity", "Tab"]
 
@@ -27,8 +28,14 @@ AWAITED = frozenset({"document", "script", "stylesheet", "fetch", "xhr"})
 
 MAX_TABS = 20
 MAX_NOTES = 8
+REPEATS = 3
+"""A page that asks for the same more often while one action settles polls for it."""
 STALE_AFTER = 2.0
 """A GET that has run this many seconds is taken for a long poll and no longer waited for."""
+
+
+RequestKey = tuple[str, str, bytes]
+"""What is the same for requests that a page repeats: method, URL and body; for one that only asks, no query."""
 
 
 @dataclass(slots=True)
@@ -51,12 +58,21 @@ class Sent:
 
 @dataclass(slots=True)
 class Pending:
-    """A request under way."""
+    """A request under way.
+
+    Attributes:
+        changes: It is none that only asks (GET, HEAD, OPTIONS).
+        own: An action may have caused it: it began while one was watched, and the page was not making it already.
+        chatter: The page makes it again and again by itself; it is not waited for.
+    """
 
     label: str
     began: float
     kind: str
     changes: bool
+    own: bool
+    chatter: bool
+    key: RequestKey
 
 
 @dataclass
@@ -68,11 +84,13 @@ class Activity:
         dialog: The dialog that waits for an answer.
         downloads: Files so far; each is replaced by its finished record.
         notes: What happened since they were last taken, in plain sentences.
+        mask: Hides the secrets in a text; before it is shortened, so that no half of one is left.
         navigations, opened, sent: What happened since the last `mark`.
         crashed: True once the active page's renderer died.
     """
 
     downloads_dir: Callable[[], Path]
+    mask: Callable[[str], str] = str
     tabs: list[Tab] = field(default_factory=list[Tab])
     active: Tab | None = None
     dialog: PlaywrightDialog | None = None
@@ -90,6 +108,9 @@ class Activity:
     _tasks: set[asyncio.Task[None]] = field(default_factory=set[asyncio.Task[None]])
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
     _numbered: int = 0
+    _acting: bool = False
+    _background: set[RequestKey] = field(default_factory=set[RequestKey])
+    _asked: dict[RequestKey, int] = field(default_factory=dict[RequestKey, int])
 
     def attach(self, page: Page) -> Tab:
         """Starts listening to a page and lists it as a tab, in front."""
@@ -128,9 +149,16 @@ class Activity:
             self.dialog = None
 
     def mark(self) -> None:
-        """Begins a new window: forgets what happened before."""
+        """Begins a new window: forgets what happened before, and takes what the page does by itself for chatter."""
+        self._acting = True
+        self._background = {each.key for each in self._pending.values() if not each.own}
+        self._asked.clear()
         self.navigations, self.opened, self.closed, self.sent, self.started = [], [], [], [], 0
         self._sent_by.clear()
+
+    def rest(self) -> None:
+        """Ends the window: what begins from now on is the page's own doing."""
+        self._acting = False
 
     def take_notes(self) -> list[str]:
         """The notes since the last call; repeated ones once, with their count."""
@@ -144,7 +172,8 @@ class Activity:
     def pending(self) -> list[Pending]:
         """Requests that are worth waiting for: young ones, and any other than GET until it is answered."""
         now = time.monotonic()
-        return [each for each in self._pending.values() if each.changes or now - each.began < STALE_AFTER]
+        awaited = (each for each in self._pending.values() if not each.chatter)
+        return [each for each in awaited if each.changes or now - each.began < STALE_AFTER]
 
     async def change(self, *, within: float) -> None:
         """Returns at the next event, or after `within` seconds."""
@@ -174,11 +203,18 @@ class Activity:
     def _on_request(self, request: Request) -> None:
         if request.resource_type not in AWAITED:
             return
-        label = f"{request.method} {shortened(request.url, 100)}"
+        label = f"{request.method} {shortened(self.mask(request.url), 100)}"
         changes = request.method not in ("GET", "HEAD", "OPTIONS")
-        self.started += 1
-        self._pending[request] = Pending(label, time.monotonic(), request.resource_type, changes)
-        if changes:
+        key = _key(request, changes=changes)
+        self._asked[key] = self._asked.get(key, 0) + 1
+        known = key in self._background
+        chatter = known or (not changes and self._asked[key] > REPEATS)
+        own = self._acting and not known
+        self.started += not chatter
+        self._pending[request] = Pending(
+            label, time.monotonic(), request.resource_type, changes, own=own, chatter=chatter, key=key
+        )
+        if changes and not known:
             sent = Sent(label)
             self.sent.append(sent)
             self._sent_by[request] = sent
@@ -218,7 +254,7 @@ class Activity:
             self.dialog = dialog
         else:
             self.notes.append(
-                f'the page showed an {dialog.type} "{shortened(one_line(dialog.message), 200)}", which was accepted'
+                f"the page showed an {dialog.type} {quote(self.mask(dialog.message), 200)}, which was accepted"
             )
             self._spawn(_accept(dialog))
         self._changed.set()
@@ -252,7 +288,7 @@ class Activity:
 
     def _on_download(self, download: PlaywrightDownload) -> None:
         index = len(self.downloads)
-        name = _file_name(download.suggested_filename, {each.name for each in self.downloads})
+        name = _file_name(self.mask(_plain(download.suggested_filename)), {each.name for each in self.downloads})
         self.downloads.append(Download(name=name, error="still downloading"))
         self.started += 1
         self._spawn(self._save(download, index, name))
@@ -299,6 +335,12 @@ async def _close(page: Page) -> None:
         return
 
 
+def _key(request: Request, *, changes: bool) -> RequestKey:
+    if changes:
+        return request.method, request.url, request.post_data_buffer or b""
+    return request.method, request.url.partition("?")[0], b""
+
+
 def _belongs_to(request: Request, page: Page) -> bool:
     try:
         return request.frame.page is page
@@ -310,11 +352,14 @@ def _only_fragment_differs(old: str, new: str) -> bool:
     return old != new and urldefrag(old).url == urldefrag(new).url
 
 
+def _plain(name: str) -> str:
+    """A file name without separators and characters that file systems read differently."""
+    return re.sub(r"[^\w.() -]", "_", name.replace("\\", "/").rsplit("/", 1)[-1])
+
+
 def _file_name(suggested: str, taken: set[str]) -> str:
     """A safe, new name for a file that a page named: no separators, no leading dots, at most 100 characters."""
-    plain = (
-        re.sub(r"[^\w.() -]", "_", suggested.replace("\\", "/").rsplit("/", 1)[-1]).lstrip(". ")[-100:] or "download"
-    )
+    plain = _plain(suggested).lstrip(". ")[-100:] or "download"
     name, number = plain, 1
     while name in taken:
         number += 1

@@ -116,6 +116,8 @@ class _Builder:
         if "text" in raw:
             return Text(self.say(raw["text"]), box)
         node = Node(raw["tag"], label=self.say(raw.get("label", ""))[:_LONGEST], box=box, modal=raw.get("modal", False))
+        if node.tag == "img" and box and node.label != clean(raw.get("label", ""))[:_LONGEST]:
+            self.hide(box)
         node.extras = tuple((name, self.say(value)) for name, value in raw.get("extras", ()))
         if "state" in raw:
             node.element = self.element(raw["state"], number, placement)
@@ -129,7 +131,7 @@ class _Builder:
 
     def element(self, raw: Mapping[str, Any], number: int, placement: Placement) -> Element:
         state = dict(raw)
-        secret = False
+        secret = bool(raw.get("secret"))
         for name, value in raw.items():
             if isinstance(value, str):
                 state[name], changed = self.string(value, keep_lines=name in _FREE_TEXT)
@@ -138,6 +140,8 @@ class _Builder:
             {**option, "label": self.say(option["label"]), "value": self.mask(option["value"])}
             for option in raw.get("options", ())
         ]
+        plain = (clean(option["label"]) for option in raw.get("options", ()))
+        secret = secret or any(label != option["label"] for label, option in zip(plain, options, strict=True))
         box = placement.rect(tuple(raw["box"])) if "box" in raw else None
         seen = raw.get("in_view", True) and box is not None and _overlap(box, placement.clip) is not None
         if secret and box:

@@ -18,7 +18,8 @@ from actwright.engine.act import Window
 from actwright.engine.page.activity import Activity, Tab
 from actwright.engine.page.annotate import annotate
 from actwright.engine.page.capture import Check, Eyes, Snapshot
-from actwright.engine.page.settle import settle
+from actwright.engine.page.settle import CHANGING, settle
+from actwright.engine.page.tree import clean, quote
 from actwright.engine.values import Values
 from actwright.errors import BrowserError, ConfigError, ToolError
 from actwright.schemas import page as seen
@@ -71,10 +72,11 @@ class BrowserSurface:
         self._journal = journal
         self._picture = picture
         self._eyes = Eyes(mask=values.mask if values.has_secrets else None)
-        self._activity = Activity(downloads_dir)
+        self._activity = Activity(downloads_dir, values.mask)
         self._activity.attach(page)
         self._seen = Observation(url="")
         self._pending: list[str] = []
+        self._restless = False
 
     # Opening and closing
 
@@ -94,8 +96,13 @@ class BrowserSurface:
                 reason = self.mask(first_line(error.message).removeprefix("Page.goto: "))
                 raise BrowserError(f"{self.mask(url)} could not be opened: {reason}. Nothing was done") from error
         self._pending = await settle(
-            self._activity, self._pulse, ceiling=self._within(FIRST_SETTLE_SECONDS), from_now=True
+            self._activity,
+            self._pulse,
+            ceiling=self._within(FIRST_SETTLE_SECONDS),
+            longest=self._within(FIRST_SETTLE_SECONDS),
+            from_now=True,
         )
+        self._restless = CHANGING in self._pending
 
     async def close(self) -> None:
         """Stops listening; the pages stay open. They belong to whoever opened them."""
@@ -150,6 +157,8 @@ class BrowserSurface:
             again = await self._eyes.capture(page, timeout=seconds, remember=False)
             if again.url != snapshot.url or (not again.elements and snapshot.elements):
                 return again, None, "no picture: the page changed while it was taken"
+            if snapshot.notes or again.notes:
+                return snapshot, None, "no picture: what could not be read may show a secret"
             masks = (*masks, *again.secret_boxes)
         image = await asyncio.to_thread(_draw, raw, snapshot, masks)
         return snapshot, image, ""
@@ -171,7 +180,7 @@ class BrowserSurface:
         dialog = self._activity.dialog
         assert dialog is not None
         kind: Any = dialog.type
-        shown = seen.Dialog(kind=kind, message=self.mask(dialog.message), default=self.mask(dialog.default_value))
+        shown = seen.Dialog(kind=kind, message=self._said(dialog.message), default=self._said(dialog.default_value))
         note = "the page stands still until the dialog is answered"
         return Observation(url=self.mask(tab.url), dialog=shown, notes=(note,), text=shown.message)
 
@@ -195,7 +204,7 @@ class BrowserSurface:
             return self._seen.title if len(self._activity.tabs) == 1 else ""
         try:
             async with asyncio.timeout(0.5):
-                return self.mask(await tab.page.title())
+                return self._said(await tab.page.title())
         except (PlaywrightError, TimeoutError):
             return ""
 
@@ -222,8 +231,8 @@ class BrowserSurface:
     def page(self) -> Page:
         """The Playwright page of the active tab. Raises ToolError while a dialog is open."""
         if self._activity.dialog is not None:
-            message = one_line(self._activity.dialog.message)
-            raise ToolError(f'the page waits for an answer to the dialog "{message}"; use answer_dialog')
+            message = quote(self.mask(self._activity.dialog.message))
+            raise ToolError(f"the page waits for an answer to the dialog {message}; use answer_dialog")
         return self._tab().page
 
     @property
@@ -259,11 +268,15 @@ class BrowserSurface:
         return Target(element=element, locator=self._eyes.locator(element_id), origin=check.origin)
 
     def _instead(self, element_id: str) -> str:
-        if not self._seen.elements:
-            return "no element of the page can be acted on"
-        names = {element.id: element.title for element in self._seen.elements}
+        names = {element.id: element.title for element in self._seen.elements if element.id != element_id}
+        if not names:
+            return "no other element of the page can be acted on"
         close = process.extract(element_id, list(names), scorer=fuzz.ratio, limit=5)
         return "closest are " + ", ".join(names[match[0]] for match in close)
+
+    def _said(self, text: str) -> str:
+        """What a page said outside of its documents, as it may leave it: seen characters only, on one line, masked."""
+        return self.mask(clean(text))
 
     def expand(self, text: str) -> str:
         """`text` with its data references resolved. Raises ToolError for unknown and secret ones."""
@@ -349,7 +362,7 @@ class BrowserSurface:
         dialog = self._activity.dialog
         if dialog is None:
             raise ToolError("no dialog is open")
-        message = dialog.message
+        message = self._said(dialog.message)
         if not await self._activity.answer(accept=accept, text=text):
             raise ToolError("the dialog was already closed")
         return message
@@ -381,17 +394,25 @@ class BrowserSurface:
         self._activity.mark()
         yield window
         if effect is not Effect.READ:
-            self._pending = await settle(self._activity, self._pulse, ceiling=self._within(SETTLE_SECONDS))
+            self._pending = await settle(
+                self._activity,
+                self._pulse,
+                ceiling=self._within(SETTLE_SECONDS),
+                longest=self._within(3 * SETTLE_SECONDS),
+                restless=self._restless,
+            )
+            self._restless = CHANGING in self._pending
         self._close_window(window, before)
         window.milliseconds = (time.monotonic() - began) * 1000
 
     def _close_window(self, window: Window, before: Tab | None) -> None:
         activity = self._activity
+        activity.rest()
         window.sent = [each.label for each in activity.sent]
         window.unanswered = [each.label for each in activity.sent if each.failed or not each.answered]
         if activity.dialog is not None:
-            message = one_line(activity.dialog.message)
-            window.stop, window.blocked = f'a {activity.dialog.type} dialog opened: "{message}"', True
+            message = quote(self.mask(activity.dialog.message))
+            window.stop, window.blocked = f"a {activity.dialog.type} dialog opened: {message}", True
         elif activity.active is None or activity.crashed:
             window.stop, window.blocked = "the page is gone", True
         elif activity.opened:
@@ -411,7 +432,7 @@ class BrowserSurface:
 
 async def _photograph(page: Page, seconds: float) -> tuple[bytes | None, str]:
     try:
-        return await page.screenshot(type="png", scale="css", caret="initial", timeout=seconds * 1000), ""
+        return await page.screenshot(type="jpeg", quality=95, scale="css", caret="initial", timeout=seconds * 1000), ""
     except PlaywrightError as error:
         return None, f"no picture: {first_line(error.message)}"
 

@@ -85,7 +85,7 @@ class Measures {
     if (!parent) return '';
     let path = this.paths.get(parent);
     if (path === undefined) {
-      path = `${this.path(parent)}/${parent.localName}${parent.id ? `#${parent.id}` : ''}`;
+      path = `${this.path(parent)}/${parent.localName}${idOf(parent)}`;
       this.paths.set(parent, path);
     }
     return path;
@@ -194,6 +194,15 @@ function coverLabel(cover, element) {
   return shortLabel(outermost);
 }
 
+/**
+ * `#` and the ID in the page's markup, empty without one; a form's own `id` may be its field of that name.
+ * @param {Element} element
+ */
+function idOf(element) {
+  const id = element.getAttribute('id');
+  return id ? `#${id}` : '';
+}
+
 /** @param {Element} element */
 function shortLabel(element) {
   const role = roleOf(element);
@@ -203,7 +212,7 @@ function shortLabel(element) {
   const text = fold(said);
   const kind = role || element.localName;
   const short = text.length > 60 ? `${text.slice(0, 59)}…` : text;
-  return short ? `${kind}: ${short}` : element.id ? `${kind} #${element.id.slice(0, 40)}` : kind;
+  return short ? `${kind}: ${short}` : `${kind} ${idOf(element).slice(0, 41)}`.trim();
 }
 
 /**

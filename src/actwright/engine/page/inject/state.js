@@ -32,6 +32,14 @@ function isWithheld(element) {
   return oncePassword.has(element);
 }
 
+/**
+ * Whether a field shows in clear text what must not be read.
+ * @param {Element} element
+ */
+function showsPassword(element) {
+  return element instanceof HTMLInputElement && element.type !== 'password' && element.value !== '' && isWithheld(element);
+}
+
 /** @param {Element} element */
 function isDisabled(element) {
   if (element.matches(':disabled')) return true;
@@ -174,6 +182,7 @@ function stateOf(seen, register, measures) {
     covered_by: cover ? coverLabel(cover, shown) : '',
     box: measures.hasArea(shown) ? measures.box(shown) : undefined,
     in_view: area !== null,
+    secret: showsPassword(element),
     new: seen.fresh,
   });
 }

@@ -61,7 +61,7 @@ class Walk {
     this.elements = 0;
     /** @type {Element | null} */
     this.modal = topModal();
-    /** @type {{parts: string[], nodes: Text[], into: (TreeNode | TextNode)[], quiet: boolean} | null} */
+    /** @type {{parts: string[], nodes: (Text | Element)[], into: (TreeNode | TextNode)[], quiet: boolean} | null} */
     this.run = null;
   }
 
@@ -129,11 +129,13 @@ class Walk {
     if (!LEAVES.has(element.localName)) {
       this.label(element, into, below);
       const own = style.visibility === 'visible' ? below : { ...below, faint: true };
-      this.say(generatedText(element, '::before'), null, into, own);
+      this.say(generatedText(element, '::before'), element, into, own);
       for (const child of composedChildren(element)) this.visit(child, into, child instanceof Text ? own : below);
-      this.say(generatedText(element, '::after'), null, into, own);
+      this.say(generatedText(element, '::after'), element, into, own);
     } else if (element instanceof HTMLInputElement && /^(button|submit|reset)$/.test(element.type)) {
       this.text.push(nativeName(element), ' ');
+    } else if (element instanceof SVGElement && this.options.boxes && element.textContent?.trim()) {
+      this.runs.push([fold(element.textContent), ...this.measures.box(element)]);
     }
   }
 
@@ -316,7 +318,7 @@ class Walk {
   /**
    * Adds text to the current run.
    * @param {string} data
-   * @param {Text | null} node
+   * @param {Text | Element | null} node where it shows: a text, or the element that CSS adds it to
    * @param {(TreeNode | TextNode)[]} into
    * @param {Surroundings} around
    */
@@ -337,7 +339,8 @@ class Walk {
     this.text.push(raw);
     const text = fold(raw);
     if (!text) return;
-    const parent = run.nodes[0]?.parentElement;
+    const first = run.nodes[0];
+    const parent = first instanceof Element ? first : first?.parentElement;
     const box = this.options.boxes ? runBox(run.nodes) : parent && this.measures.box(parent);
     if (this.options.boxes && box) this.runs.push([text, ...box]);
     if (!run.quiet) run.into.push(box ? { text, box } : { text });
@@ -362,7 +365,7 @@ function beyond(element) {
 }
 
 /**
- * @param {Text[]} nodes
+ * @param {(Text | Element)[]} nodes
  * @returns {[number, number, number, number] | null}
  */
 function runBox(nodes) {
@@ -371,7 +374,7 @@ function runBox(nodes) {
   let box = null;
   for (const node of nodes) {
     range.selectNodeContents(node);
-    const rect = range.getBoundingClientRect();
+    const rect = (node instanceof Element ? node : range).getBoundingClientRect();
     if (!rect.width) continue;
     box = box
       ? { left: Math.min(box.left, rect.left), top: Math.min(box.top, rect.top), right: Math.max(box.right, rect.right), bottom: Math.max(box.bottom, rect.bottom) }
