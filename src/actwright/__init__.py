@@ -3,7 +3,7 @@
 ```python
 from actwright import Agent
 
-agent = Agent(model="anthropic:claude-sonnet-4-5")
+agent = Agent(model="anthropic:claude-sonnet-5-5")
 result = await agent.run("Fill the price as $50 and submit", url="https://shop.example/sell")
 result.raise_for_status()
 ```
@@ -17,11 +17,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from actwright.engine.agent import Agent, Run
+    from actwright.engine.agent import Agent
     from actwright.engine.limits import Limits
     from actwright.engine.models.base import Model
     from actwright.engine.page.browser import BrowserOptions
     from actwright.engine.policies.base import Ask, Policy
+    from actwright.engine.run import Run
     from actwright.errors import (
         ActwrightError,
         BrowserError,
@@ -89,11 +90,12 @@ __all__ = [
 ]
 
 _HOMES = {
-    "engine.agent": ("Agent", "Run"),
+    "engine.agent": ("Agent",),
     "engine.limits": ("Limits",),
     "engine.models.base": ("Model",),
     "engine.page.browser": ("BrowserOptions",),
     "engine.policies.base": ("Ask", "Policy"),
+    "engine.run": ("Run",),
     "errors": (
         "ActwrightError",
         "BrowserError",

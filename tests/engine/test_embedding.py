@@ -155,7 +155,7 @@ async def test_steps_can_be_followed_and_left_on_an_async_page(page, tmp_path):
         async for step in run:
             assert step.number == 1
             break
-    assert [len(run.steps), run.result.status] == [1, Status.RUNNING]
+    assert [len(run.steps), run.result.status] == [1, Status.INTERRUPTED]
     assert listeners(page) == before
     assert len(page.context.pages) == 2
 

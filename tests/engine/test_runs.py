@@ -2,10 +2,11 @@
 
 import asyncio
 import json
+import re
 
 import pytest
 
-from actwright import Agent, BrowserError, ConfigError, Limits, ModelError, Status, TaskFailed
+from actwright import Action, Agent, BrowserError, ConfigError, Limits, ModelError, Proposal, Status, TaskFailed
 from actwright.engine.trace import RunFolder
 from actwright.testing import Answer, AnthropicServer, HttpError, OpenAIChatServer, ScriptedModel, Site
 
@@ -271,3 +272,32 @@ async def test_an_address_that_cannot_be_opened_is_told(page, agent_for, url, er
 
 def text_of(request):
     return "\n".join(block.text for message in request.messages for block in message.blocks if hasattr(block, "text"))
+
+
+async def test_a_result_prints_as_one_short_line(page, site, agent_for):
+    await page.goto(f"{site.url}/price")
+    result = await agent_for([PRICE]).run(INTENT, page=page)
+    said = r"<Result complete: 1 steps, 1 calls, \d+ tokens, 0\.0000 USD, 'Filled the price and submitted it\.'>"
+    assert re.fullmatch(said, repr(result))
+    assert str(result.steps[0]) == "<Step 1: 'Filled the price and submitted it.'; fill done, click done, expect done>"
+
+
+async def test_run_sync_works_where_a_loop_runs_already(site, tmp_path):
+    """As in Jupyter, or in a suite after a test with pytest-playwright's sync page."""
+    agent = Agent(ScriptedModel([PRICE]), out=None)
+    assert agent.run_sync(INTENT, url=f"{site.url}/price").complete
+
+
+async def test_a_policy_that_looks_again_is_counted(page, site):
+    class Careful:
+        roles = ()
+
+        async def decide(self, turn, ask):
+            fresh = await turn.observe()
+            assert fresh.tree == turn.page.tree
+            give_up = Action(reason="r", tool="fail", parameters={"reason": "seen twice"})
+            return Proposal(complete=False, message="m", actions=(give_up,))
+
+    await page.goto(f"{site.url}/price")
+    result = await Agent(policy=Careful(), out=None).run(INTENT, page=page)
+    assert (result.status, result.captures) == (Status.FAILED, 2)

@@ -10,6 +10,7 @@ from actwright.schemas.base import Frozen
 from actwright.schemas.exchange import Exchange, Usage, cost_of, usage_of
 from actwright.schemas.step import Evidence, Step
 from actwright.schemas.task import Task
+from actwright.text import shortened
 
 __all__ = ["Result", "Status"]
 
@@ -53,11 +54,11 @@ class Result(Frozen):
 
     @property
     def message(self) -> str:
-        """The last thing the policy said; why the run ended, if it said nothing usable."""
+        """The last thing the policy said; what was wrong with its reply, if it was not usable."""
         last = self.steps[-1] if self.steps else None
         if last is None:
             return f"ended: {self.status}"
-        return last.proposal.message if last.proposal else last.problem
+        return last.problem or (last.proposal.message if last.proposal else "")
 
     @property
     def data(self) -> dict[str, str]:
@@ -85,6 +86,20 @@ class Result(Frozen):
     def cost(self) -> float | None:
         """USD of all calls together; None if any call's price is not known; 0.0 if no model was called."""
         return cost_of(self.exchanges)
+
+    @property
+    def captures(self) -> int:
+        """Looks at the page that the policy was given."""
+        return sum(step.captures for step in self.steps)
+
+    def __repr__(self) -> str:
+        cost = "price unknown" if self.cost is None else f"{self.cost:.4f} USD"
+        return (
+            f"<Result {self.status}: {len(self.steps)} steps, {len(self.exchanges)} calls, {self.usage.total} tokens, "
+            f"{cost}, {shortened(self.message, 200)!r}>"
+        )
+
+    __str__ = __repr__
 
     def raise_for_status(self) -> Result:
         """Returns itself if the task was completed.

@@ -9,6 +9,7 @@ from actwright.schemas.base import Frozen
 from actwright.schemas.exchange import Exchange
 from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Action, Proposal
+from actwright.text import shortened
 
 __all__ = ["Claim", "Effect", "Evidence", "Outcome", "Receipt", "Step"]
 
@@ -115,3 +116,10 @@ class Step(Frozen):
     captures: int = 1
     started: float = 0.0
     ended: float = 0.0
+
+    def __repr__(self) -> str:
+        said = shortened(self.problem or (self.proposal.message if self.proposal else ""), 100)
+        done = ", ".join(f"{outcome.action.tool} {outcome.status}" for outcome in self.outcomes)
+        return f"<Step {self.number}: {said!r}; {done or 'no actions'}>"
+
+    __str__ = __repr__

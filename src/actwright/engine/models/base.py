@@ -13,7 +13,7 @@ import actwright.engine.models
 from actwright.errors import ConfigError
 from actwright.schemas.exchange import Reply, Request
 
-__all__ = ["Endpoint", "Model", "Wire", "find_model", "wire_names"]
+__all__ = ["Endpoint", "Model", "Wire", "check_model", "find_model", "wire_names"]
 
 
 class Model(Protocol):
@@ -104,14 +104,23 @@ def find_model(text: str, *, base_url: str | None = None, api_key: str | None = 
     Raises:
         ConfigError: No such wire, no key, or something malformed; says what to change.
     """
+    wire, name, endpoint = _resolved(text, base_url, api_key)
+    return wire.model(name, endpoint)
+
+
+def check_model(text: str, *, base_url: str | None = None) -> None:
+    """Raises ConfigError where `find_model` would, without opening anything."""
+    _resolved(text, base_url, None)
+
+
+def _resolved(text: str, base_url: str | None, api_key: str | None) -> tuple[Wire, str, Endpoint]:
     wire_text, colon, rest = text.partition(":")
     name, *own_url = re.split(r"@(?=https?://)", rest, maxsplit=1)
     if not colon or not name.strip():
         raise ConfigError(f"{text!r} is not a model; write WIRE:NAME, with one of {', '.join(wire_names())} as WIRE")
     wire = _find_wire(wire_text)
-    return wire.model(
-        name.strip(), _endpoint(wire, text, base_url=own_url[0] if own_url else base_url, api_key=api_key)
-    )
+    endpoint = _endpoint(wire, text, base_url=own_url[0] if own_url else base_url, api_key=api_key)
+    return wire, name.strip(), endpoint
 
 
 def _wires() -> dict[str, Wire]:
@@ -140,7 +149,10 @@ def _endpoint(wire: Wire, text: str, *, base_url: str | None, api_key: str | Non
     stored = getattr(known, key_name)
     key = (api_key or (stored.get_secret_value() if stored else "")).strip()
     if not key and url is None:
-        raise ConfigError(f"no key for {text!r}: set {key_name.upper()} in the environment, or pass api_key=")
+        raise ConfigError(
+            f"no key for {text!r}: set {key_name.upper()} in the environment, or give the base URL of a server that "
+            "needs none"
+        )
     if not re.fullmatch(r"[!-~]*", key):
         raise ConfigError(f"the key in {key_name.upper()} has characters that no key has; copy it again")
     return Endpoint(base_url=url, key=key or WITHOUT_KEY, key_name=key_name.upper())

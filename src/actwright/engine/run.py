@@ -1,0 +1,226 @@
+"""`Run`: one task under way, from opening the page to the report."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import AsyncExitStack, aclosing
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from playwright.async_api import Page
+
+from actwright.engine.limits import Limits
+from actwright.engine.loop import play
+from actwright.engine.meter import Meter
+from actwright.engine.models.base import Model, find_model
+from actwright.engine.page.browser import BrowserOptions, open_browser
+from actwright.engine.page.surface import BrowserSurface
+from actwright.engine.page.world import register
+from actwright.engine.policies.base import Policy
+from actwright.engine.report import write_report
+from actwright.engine.trace import RunFolder
+from actwright.engine.values import Values, origin_of
+from actwright.errors import ActwrightError, BrowserError, RunError
+from actwright.schemas.result import Result, Status
+from actwright.schemas.step import Step
+from actwright.schemas.task import Secret, Task
+from actwright.tools.toolbox import Toolbox
+
+__all__ = ["Run", "Setup"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """What an agent is made of, the same for all its runs; see `Agent` for each of them."""
+
+    policy: Policy
+    policy_name: str
+    toolbox: Toolbox
+    limits: Limits
+    browser: BrowserOptions
+    models: Mapping[str, str | Model]
+    base_url: str | None
+    out: Path | None
+    screenshots: bool
+
+    def model(self, role: str) -> Model:
+        """The model of a role, new if it is given by name.
+
+        Raises:
+            ConfigError: No such wire, or no key.
+        """
+        model = self.models[role]
+        return find_model(model, base_url=self.base_url) if isinstance(model, str) else model
+
+
+class Run:
+    """One task under way. Iterate it for its steps; `result` is what the steps amount to so far.
+
+    Attributes:
+        task: What is to be done.
+        steps: The steps so far.
+        run_dir: The run folder, once the run has begun; None if none is written.
+    """
+
+    def __init__(self, setup: Setup, task: Task, *, page: Page | None, secrets: Mapping[str, Secret]) -> None:
+        self.task = task
+        self.steps: list[Step] = []
+        self.run_dir: Path | None = None
+        self._setup = setup
+        self._page = page
+        self._secrets = secrets
+        self._stream: AsyncGenerator[Step, None] | None = None
+        self._ended_by: Status | None = None
+        self._began = 0.0
+
+    @property
+    def result(self) -> Result:
+        """The result of the steps so far; its status is `error` or `interrupted` if that is what ended the run."""
+        status = self._ended_by or self._setup.limits.status(self.steps)
+        return Result(task=self.task, status=status, steps=tuple(self.steps), run_dir=self.run_dir)
+
+    def __aiter__(self) -> AsyncGenerator[Step, None]:
+        if self._stream is None:
+            self._stream = self._play()
+        return self._stream
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._stream is not None:
+            await self._stream.aclose()
+
+    async def _play(self) -> AsyncGenerator[Step, None]:
+        """The steps, between opening everything and closing it again, whatever ends them."""
+        self._began = time.monotonic()
+        home = origin_of(self.task.url or (self._page.url if self._page else ""))
+        values = Values(self.task.data, self._secrets, home=home)
+        folder: RunFolder | None = None
+        ended_by, problem = Status.INTERRUPTED, "the run was stopped from outside"
+        try:
+            async with AsyncExitStack() as stack:
+                page, browser = await self._open_page(stack)
+                models = self._open_models(stack)
+                folder = self._folder(values, browser, models)
+                surface = await self._open_surface(stack, page, values, folder)
+                stream = play(
+                    self.task,
+                    policy=self._setup.policy,
+                    meter=Meter(models, seconds_left=self._seconds_left),
+                    surface=surface,
+                    toolbox=self._setup.toolbox,
+                    limits=self._setup.limits,
+                    clock=self._clock,
+                )
+                async with aclosing(stream):
+                    async for step in stream:
+                        self.steps.append(step)
+                        if folder is not None:
+                            folder.add(step)
+                        yield step
+            ended_by, problem = None, ""
+        except ActwrightError as error:
+            ended_by, problem = Status.ERROR, str(error)
+            self._explain(error)
+            raise
+        finally:
+            self._ended_by = ended_by
+            if folder is not None:
+                folder.finish(self.result.status, problem)
+                _report(folder.path)
+
+    def _clock(self) -> float:
+        return time.monotonic() - self._began
+
+    def _seconds_left(self) -> float:
+        return self._setup.limits.seconds - self._clock()
+
+    def _explain(self, error: ActwrightError) -> None:
+        """Lets an error that ends the run carry what was played until then."""
+        if isinstance(error, RunError):
+            last = self.steps[-1].outcomes if self.steps else ()
+            error.steps, error.run_dir = tuple(self.steps), self.run_dir
+            error.may_have_acted = error.may_have_acted or any(outcome.status == "unknown" for outcome in last)
+
+    async def _open_page(self, stack: AsyncExitStack) -> tuple[Page, str]:
+        seconds = max(self._seconds_left(), 1.0)
+        try:
+            async with asyncio.timeout(seconds):
+                page, browser = await self._found_page(stack)
+                await register(page)
+        except TimeoutError as error:
+            raise BrowserError(f"the browser was not ready within {seconds:.3g} s. Nothing was done") from error
+        return page, browser
+
+    async def _found_page(self, stack: AsyncExitStack) -> tuple[Page, str]:
+        if self._page is None:
+            opened = await stack.enter_async_context(open_browser(self._setup.browser))
+            return opened.page, f"{opened.version} ({opened.how})"
+        if self._page.is_closed():
+            raise BrowserError("the page that was given is closed. Nothing was done")
+        return self._page, "the caller's page"
+
+    def _open_models(self, stack: AsyncExitStack) -> dict[str, Model]:
+        """The models by role. Those given by name are closed with the run; the caller's own stay open."""
+        models = {role: self._setup.model(role) for role in self._setup.models}
+        for role, model in models.items():
+            if model is not self._setup.models[role]:
+                stack.push_async_callback(model.close)
+        return models
+
+    def _folder(self, values: Values, browser: str, models: Mapping[str, Model]) -> RunFolder | None:
+        setup = self._setup
+        if setup.out is None:
+            return None
+        manifest: dict[str, Any] = {
+            "browser": browser,
+            "policy": setup.policy_name,
+            "models": {role: f"{model.wire}:{model.name}" for role, model in models.items()},
+            "limits": setup.limits.model_dump(mode="json"),
+            "tools": [spec.name for spec in setup.toolbox.specs],
+        }
+        folder = RunFolder.create(setup.out, self.task, manifest, mask=values.mask)
+        self.run_dir = folder.path
+        return folder
+
+    async def _open_surface(
+        self, stack: AsyncExitStack, page: Page, values: Values, folder: RunFolder | None
+    ) -> BrowserSurface:
+        surface = BrowserSurface(
+            page,
+            task=self.task,
+            values=values,
+            downloads_dir=cache(_temporary_folder) if folder is None else lambda: folder.downloads,
+            journal=folder.intend if folder else None,
+            picture=self._setup.screenshots,
+            seconds_left=self._seconds_left,
+        )
+        stack.push_async_callback(surface.close)
+        if self.task.url is not None:
+            await surface.open(self.task.url)
+        return surface
+
+
+def _temporary_folder() -> Path:
+    """For the downloads of a run without a folder; they are the caller's, so nobody else removes them."""
+    return Path(tempfile.mkdtemp(prefix="actwright-downloads-"))
+
+
+def _report(run_dir: Path) -> None:
+    try:
+        write_report(run_dir)
+    except OSError as error:
+        import structlog  # noqa: PLC0415 - it loads rich, which takes longer than the rest of this package
+
+        structlog.get_logger("actwright").warning(
+            "the report could not be written", run_dir=str(run_dir), reason=str(error)
+        )
