@@ -43,5 +43,8 @@ def test_import_reads_no_environment_and_no_file(tmp_path):
 def test_every_public_name_is_there():
     """`__all__` promises nothing that is missing."""
     import actwright
+    import actwright.testing
 
-    assert [name for name in actwright.__all__ if not hasattr(actwright, name)] == []
+    for module in (actwright, actwright.testing):
+        assert [name for name in module.__all__ if not hasattr(module, name)] == []
+        assert dir(module) == sorted(module.__all__)

@@ -54,7 +54,7 @@ def test_a_model_does_it_in_one_call(actwright, site):
             "run", TASK, "--url", f"{site.url}/price", "--model", "anthropic:some-model", "--base-url", provider.url,
             "--data", "price=50", "--json", ANTHROPIC_API_KEY="sk-ant-test",
         )  # fmt: skip
-    note = "the price of anthropic model 'some-model' is not known"
+    note = "the price of 'some-model' is not known"
     assert (done.returncode, done.stderr.count("\n")) == (0, 1), done.stderr
     assert done.stderr.startswith(f"Note: {note}")
     result = json.loads(done.stdout)

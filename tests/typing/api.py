@@ -57,7 +57,7 @@ from actwright.testing import ScriptedModel
 
 async def run_a_task() -> None:
     """A model by name, a page that Actwright opens."""
-    agent = Agent(model="anthropic:claude-sonnet-4-5")
+    agent = Agent(model="anthropic:claude-sonnet-5-5")
     result = await agent.run("Fill the price as $50 and submit", url="https://shop.example/sell")
     assert_type(result, Result)
     assert_type(result.raise_for_status(), Result)

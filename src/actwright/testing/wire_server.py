@@ -24,7 +24,8 @@ class Answer:
 
     Attributes:
         said: A proposal, the same as a dict, or any text.
-        usage: What the answer reports; None estimates a token for every 4 characters.
+        usage: What the answer reports; None estimates a token for every 4 characters of text (pictures and the
+            answer's schema are not counted).
         finish: Why it ended.
         keep: Only so many characters were written before the output cap; `finish` is then `length`.
         delay: Seconds before the first byte.

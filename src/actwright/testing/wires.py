@@ -1,8 +1,8 @@
 """Local servers that speak the providers' protocols byte for byte, with whatever goes wrong on demand.
 
 ```python
-with AnthropicServer([HttpError(429, retry_after=1), Answer(said=proposal)], key="k") as server:
-    model = find_model(f"anthropic:claude-opus-4-8@{server.url}", api_key="k")
+with AnthropicServer([HttpError(429, retry_after=1), Answer(said=proposal)]) as server:
+    agent = Agent(model="anthropic:claude-opus-4-8", base_url=server.url)
 ```
 """
 
@@ -35,7 +35,31 @@ CHUNK = 12
 
 
 class AnthropicServer(WireServer):
-    """Anthropic's `POST /v1/messages`."""
+    """A server on loopback that answers Anthropic's `POST /v1/messages` from a script.
+
+    ```python
+    price = {"complete": False, "message": "…", "actions": [{"reason": "…", "tool": "fill", "parameters": {…}}]}
+    with AnthropicServer([HttpError(529), price, "not JSON", Answer(said=price, delay=2)]) as server:
+        agent = Agent(model="anthropic:NAME", base_url=server.url)
+        ...
+        server.received[0].body["messages"]
+    ```
+
+    A line of the script is a proposal, the same as a dict, any text, an `Answer`, an `HttpError`, a `Drop`, a
+    `Silence`, or a callable that gets the request's body and returns one of them. Each request takes the next line;
+    when there is none left, the answer is HTTP 400. An answer that states no `usage` reports an estimate from the
+    text alone, a token for every 4 characters: pictures and the answer's schema are not counted.
+
+    Args:
+        script: The lines; an iterator is read as needed, so it may be endless.
+        key: The only key that is accepted; None accepts any.
+        models: The only models there are; None has every one.
+        context_characters: A request with more characters of text overflows the context window.
+
+    Attributes:
+        url: The base URL to give to an `Agent` or to the provider's SDK.
+        received: Every request so far (`path`, `headers`, `body`), oldest first, refused ones included.
+    """
 
     path = "/v1/messages"
 
@@ -99,7 +123,15 @@ class AnthropicServer(WireServer):
 
 
 class OpenAIChatServer(WireServer):
-    """OpenAI's `POST /v1/chat/completions`."""
+    """A server on loopback that answers OpenAI's `POST /v1/chat/completions` from a script.
+
+    ```python
+    with OpenAIChatServer([{"complete": False, "message": "…", "actions": […]}]) as server:
+        agent = Agent(model="openai-chat:NAME", base_url=server.url)
+    ```
+
+    Its arguments, its script, `url`, `received` and the estimate of `usage` are those of `AnthropicServer`.
+    """
 
     base_path = "/v1"
     path = "/v1/chat/completions"

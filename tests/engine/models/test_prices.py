@@ -17,7 +17,7 @@ def test_cached_tokens_cost_what_they_cost():
 
 def test_an_unknown_model_is_not_free():
     """Its price is None, with one warning however often it is asked."""
-    with pytest.warns(UserWarning, match="the price of openai model 'made-up-1' is not known"):
+    with pytest.warns(UserWarning, match="the price of 'made-up-1' is not known"):
         assert price(USAGE, model="made-up-1", provider="openai") is None
     with warnings.catch_warnings():
         warnings.simplefilter("error")

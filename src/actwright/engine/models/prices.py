@@ -36,13 +36,11 @@ def price(usage: Usage, *, model: str, provider: str, base_url: str | None = Non
     try:
         return float(calc_price(counts, model, provider_id=provider).total_price)
     except LookupError:
-        _warn_once(provider, model)
+        _warn_once(model)
         return None
 
 
 @functools.cache
-def _warn_once(provider: str, model: str) -> None:
-    message = (
-        f"the price of {provider} model {model!r} is not known: costs show as unknown, and limits in USD cannot hold"
-    )
+def _warn_once(model: str) -> None:
+    message = f"the price of {model!r} is not known: costs show as unknown, and limits in USD cannot hold"
     warnings.warn(message, UserWarning, stacklevel=3)

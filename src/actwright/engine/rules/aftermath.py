@@ -89,8 +89,8 @@ def _passed(s: Situation, press: Deed, verdict: Verdict) -> Proposal | None:
             proofs.append(act(marked(s.number, "prove", "where it led"), "expect", kind="url", expected=s.page.url))
     if not proofs:
         return s.give_up(f"{press.outcome.target or 'it'} was pressed, but the page shows no result")
-    quoted = f': the page shows "{verdict.proof[0]}"' if verdict.proof else ""
-    return Proposal(complete=True, message=f"Done{quoted}", actions=tuple(proofs))
+    message = f'The page shows "{verdict.proof[0]}"' if verdict.proof else "All of it is done"
+    return Proposal(complete=True, message=message, actions=tuple(proofs))
 
 
 def _answer_on_page(s: Situation, press: Deed) -> Proposal | None:
