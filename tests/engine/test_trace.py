@@ -370,6 +370,35 @@ def test_head_is_replaced_whole(tmp_path):
     assert names(folder) == ["downloads", "journal.jsonl", "run.json", "steps.jsonl"]
 
 
+def test_the_end_says_what_the_run_came_to(tmp_path):
+    """Totals, message and proof are in the head, masked like the rest, for those who read no steps."""
+    request = Request(messages=(Message(role="user", blocks=(TextBlock(text="page"),)),))
+    call = Exchange(role="main", model="m", wire="anthropic", request=request, cost=0.5,
+                    usage=Usage(fresh=10, cache_read=5, output=2), error="overloaded")  # fmt: skip
+    proof = Evidence(kind="text", wanted="tulip is shown", found="it is", held=True)
+    claim = Claim(accepted=True, reason="held", evidence=(proof,))
+    first = step(1, exchanges=(call, call), captures=2, started=1.25, ended=2.0)
+    last = step(2, message="tulip saved", exchanges=(call,), claim=claim, started=2.0, ended=3.5)
+    folder = RunFolder.create(tmp_path, TASK, {}, mask=lambda text: text.replace("tulip", "{{pass}}"))
+    folder.add(first)
+    folder.add(last)
+    folder.finish(Status.COMPLETE)
+    masked = proof.model_copy(update={"wanted": "{{pass}} is shown"})
+    assert json.loads((folder.path / "run.json").read_text())["summary"] == {
+        "steps": 2,
+        "calls": 3,
+        "captures": 3,
+        "usage": {"fresh": 30, "cache_read": 15, "cache_write": 0, "output": 6, "reasoning": 0},
+        "cost": 1.5,
+        "seconds": 3.5,
+        "opening": 1.25,
+        "message": "{{pass}} saved",
+        "why": "",
+        "data": {},
+        "evidence": [masked.model_dump(mode="json")],
+    }
+
+
 def test_element_boxes_come_back(tmp_path):
     """Numbers keep their exact value."""
     page = Observation(url="", elements=(Element(id="a-0", tag="a", box=Box(x=0.1, y=1 / 3, width=1e-9, height=7)),))

@@ -2,7 +2,7 @@
 
 ```
 20260131-174502-fill-the-price/
-├── run.json         task, manifest, times, status; `running` until the run has ended
+├── run.json         task, manifest, times, status (`running` until the run has ended), and then what it came to
 ├── journal.jsonl    what was about to have an effect, written before it was dispatched
 ├── steps.jsonl      one line per step, pictures as file names
 ├── step-01.png      the pictures, each stored once
@@ -31,6 +31,7 @@ from typing import Any, Literal, Self, cast, get_origin
 
 from pydantic import BaseModel, ValidationError
 
+from actwright.engine.totals import totals_of, why_ended
 from actwright.errors import ConfigError
 from actwright.schemas.base import Frozen
 from actwright.schemas.page import Image
@@ -87,11 +88,12 @@ class Recorded(Frozen):
 class RunFolder:
     """Where one run is recorded. Every string passes `mask` on its way in."""
 
-    def __init__(self, path: Path, head: dict[str, Any], mask: Callable[[str], str]) -> None:
+    def __init__(self, path: Path, task: Task, head: dict[str, Any], mask: Callable[[str], str]) -> None:
         self.path = path
+        self._task = task
         self._head = head
         self._mask = mask
-        self._recorded = 0
+        self._steps: list[Step] = []
         self._pictures: dict[str, str] = {}
 
     @classmethod
@@ -121,7 +123,7 @@ class RunFolder:
             base.mkdir(parents=True, exist_ok=True)
             path = _new_folder(base, f"{now.astimezone():%Y%m%d-%H%M%S}-{_slug(mask(task.intent))}")
             (path / "downloads").mkdir(mode=0o700)
-            folder = cls(path.resolve(), head, mask)
+            folder = cls(path.resolve(), task, head, mask)
             folder._write_head()
             for name in ("journal.jsonl", "steps.jsonl"):
                 _append(path / name, b"")
@@ -142,7 +144,8 @@ class RunFolder:
         Raises:
             ConfigError: It could not be written; the effect must not be dispatched.
         """
-        line = {"step": self._recorded + 1, "at": _iso(datetime.now(UTC)), **_plain(intent, self._mask)}
+        number = self._steps[-1].number + 1 if self._steps else 1
+        line = {"step": number, "at": _iso(datetime.now(UTC)), **_plain(intent, self._mask)}
         with _writing(self.path, "an action was not performed, because its intent could not be recorded"):
             _append(self.path / "journal.jsonl", _line(line))
 
@@ -155,10 +158,10 @@ class RunFolder:
         with _writing(self.path, f"step {step.number} was performed, but could not be recorded"):
             line = _line(_plain(step, self._mask, lambda image: self._store(image, step.number)))
             _append(self.path / "steps.jsonl", line)
-        self._recorded = step.number
+        self._steps.append(step)
 
     def finish(self, status: Status, error: str = "") -> None:
-        """Records how the run ended. A second call replaces the first.
+        """Records how the run ended, and what its steps came to. A second call replaces the first.
 
         Args:
             status: How it ended.
@@ -168,6 +171,7 @@ class RunFolder:
             ConfigError: It could not be written.
         """
         self._head |= {"status": status.value, "error": self._mask(error), "ended": _iso(datetime.now(UTC))}
+        self._head["summary"] = self._summary(status)
         with _writing(self.path, f"the run ended ({status}), but its end could not be recorded"):
             self._write_head()
 
@@ -190,6 +194,13 @@ class RunFolder:
             return Recorded.model_validate(record)
         except ValidationError as error:
             raise ConfigError(f"{path / 'run.json'} was not written by this version: {first_problem(error)}") from error
+
+    def _summary(self, status: Status) -> dict[str, Any]:
+        """What the run came to, for those who read `run.json` alone; all of it follows from the steps."""
+        result = Result(task=self._task, status=status, steps=tuple(self._steps))
+        said = {"message": result.message, "why": why_ended(result), "data": result.data, "evidence": result.evidence}
+        totals = totals_of(self._steps).model_dump()
+        return {name: _plain(value, self._mask) for name, value in {**totals, **said}.items()}
 
     def _write_head(self) -> None:
         draft = self.path / "run.json.part"
