@@ -276,3 +276,18 @@ async def test_an_action_is_given_up_at_the_deadline_of_the_run(surface_on):
 def test_a_reply_with_too_many_actions_is_no_proposal(count):
     with pytest.raises(ValidationError, match="at most 50 items"):
         propose(*[click("button-0")] * count)
+
+
+async def test_a_modal_that_opens_stops_the_batch(surface_on, page):
+    surface = await surface_on(
+        "<button onclick='d.showModal()'>Details</button><input aria-label=City><dialog id=d aria-label=Terms>Read</dialog>"
+    )
+    outcomes = await act(propose(click("button-0"), fill("input-0", "Oslo"), text("Read")), TOOLBOX, surface)
+    assert statuses(outcomes) == ["done", "skipped", "skipped"]
+    assert outcomes[1].detail == 'not tried, because "dialog: Terms" opened in the page'
+    assert await page.input_value("input") == ""
+
+
+async def test_looking_goes_on_when_a_modal_opens(surface_on):
+    surface = await surface_on("<button onclick='d.showModal()'>Pay</button><dialog id=d aria-label=Done>Paid</dialog>")
+    assert statuses(await act(propose(click("button-0"), text("Paid")), TOOLBOX, surface)) == ["done", "done"]

@@ -4,6 +4,7 @@ from urllib.parse import quote, quote_plus
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
 from actwright.engine.values import Values, origin_of
 from actwright.errors import ToolError
@@ -111,3 +112,10 @@ def test_origins_are_those_of_browsers(url, origin):
 @pytest.mark.parametrize(("text", "name"), [("{{a}}", "a"), (" {{ a.b-c }} ", "a.b-c"), ("x{{a}}", ""), ("a", "")])
 def test_a_single_reference_is_told_from_other_text(text, name):
     assert Values.reference(text) == name
+
+
+def test_the_origins_of_a_secret_are_compared_as_browsers_write_them():
+    secret = Secret.model_validate({"value": "hunter2!", "origins": ("https://Pay.Example:443/login",)})
+    assert secret.origins == ("https://pay.example",)
+    with pytest.raises(ValidationError, match=r"'pay\.example' is no origin"):
+        Secret.model_validate({"value": "hunter2!", "origins": ("pay.example",)})

@@ -6,12 +6,13 @@ import asyncio
 import re
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Protocol
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
+from actwright.engine.window import Window
 from actwright.errors import BrowserError, ReplyError, ToolError
 from actwright.schemas.page import Element
 from actwright.schemas.proposal import Action, Proposal
@@ -19,28 +20,7 @@ from actwright.schemas.step import Effect, Evidence, Outcome
 from actwright.tools.base import ELEMENT_ID, VALUE, Done, Surface, Tool, marked_fields
 from actwright.tools.toolbox import Toolbox
 
-__all__ = ["ActingSurface", "Window", "act"]
-
-
-@dataclass(slots=True)
-class Window:
-    """What happened on the run's pages between the dispatch of an action and the moment the page had settled.
-
-    Attributes:
-        sent: Requests other than GET that left, as `POST https://…`.
-        unanswered: Those of them that failed or are still without an answer.
-        stop: Why the rest of the batch must not go on; empty if it may.
-        blocked: True if not even a look at the page is possible (a dialog, the page is gone).
-        notes: What the model should know of it, in plain sentences.
-        milliseconds: From dispatch until settled.
-    """
-
-    sent: list[str] = field(default_factory=list[str])
-    unanswered: list[str] = field(default_factory=list[str])
-    stop: str = ""
-    blocked: bool = False
-    notes: list[str] = field(default_factory=list[str])
-    milliseconds: float = 0.0
+__all__ = ["ActingSurface", "act"]
 
 
 class ActingSurface(Surface, Protocol):
@@ -175,6 +155,7 @@ async def _perform(call: Call, surface: ActingSurface) -> tuple[Outcome, Window]
                 done = await _run(call.tool, surface)
             except ToolError as error:
                 problem, maybe = str(error), error.may_have_acted
+                window.dispatched = maybe
             except TimeoutError as error:
                 problem, maybe = str(error), True
             except PlaywrightError as error:

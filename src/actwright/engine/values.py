@@ -7,26 +7,15 @@ import html
 import json
 import re
 from collections.abc import Iterator, Mapping
-from urllib.parse import quote, quote_plus, urlsplit
+from urllib.parse import quote, quote_plus
 
 from actwright.errors import ToolError
-from actwright.schemas.task import REFERENCE_NAME, Secret
+from actwright.schemas.task import REFERENCE_NAME, Secret, origin_of
 from actwright.text import one_line
 
 __all__ = ["Values", "origin_of"]
 
 REFERENCE = re.compile(r"\{\{\s*(" + REFERENCE_NAME + r")\s*\}\}")
-
-
-def origin_of(url: str) -> str:
-    """Scheme, host and port of a URL as browsers compare them: `https://shop.example`; empty if it has no host."""
-    parts = urlsplit(url)
-    if not parts.hostname:
-        return ""
-    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
-    default = {"http": 80, "https": 443}.get(parts.scheme)
-    port = "" if parts.port in (None, default) else f":{parts.port}"
-    return f"{parts.scheme}://{host}{port}"
 
 
 class Values:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Literal, Self
+from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, model_validator
+from pydantic import Field, SecretStr, field_validator, model_validator
 
 from actwright.schemas.base import Frozen
 
-__all__ = ["REFERENCE_NAME", "EvidenceRule", "Secret", "Task"]
+__all__ = ["REFERENCE_NAME", "EvidenceRule", "Secret", "Task", "origin_of"]
 
 EvidenceRule = Literal["required", "quoted", "off"]
 """What a claim of completion needs, besides that every action made with it was done.
@@ -23,6 +24,17 @@ REFERENCE_NAME = r"[A-Za-z_][A-Za-z0-9_.-]*"
 """What a data name looks like inside `{{name}}`."""
 
 
+def origin_of(url: str) -> str:
+    """Scheme, host and port of a URL as browsers compare them: `https://shop.example`; empty if it has no host."""
+    parts = urlsplit(url)
+    if not parts.hostname:
+        return ""
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    default = {"http": 80, "https": 443}.get(parts.scheme)
+    port = "" if parts.port in (None, default) else f":{parts.port}"
+    return f"{parts.scheme}://{host}{port}"
+
+
 class Secret(Frozen):
     """A value that never leaves the executor: not to the model, nor into a trace, screenshot or report.
 
@@ -34,6 +46,15 @@ class Secret(Frozen):
 
     value: SecretStr = Field(min_length=3)
     origins: tuple[str, ...] = ()
+
+    @field_validator("origins")
+    @classmethod
+    def _origins_are_as_browsers_write_them(cls, origins: tuple[str, ...]) -> tuple[str, ...]:
+        for origin in origins:
+            if not origin_of(origin):
+                message = f"{origin!r} is no origin; write scheme and host, as in https://shop.example"
+                raise ValueError(message)
+        return tuple(map(origin_of, origins))
 
 
 class Task(Frozen):

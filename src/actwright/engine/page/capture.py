@@ -278,6 +278,16 @@ class Eyes:
             return ""
         return " / ".join(answer for answer in answers if isinstance(answer, str))
 
+    async def modal(self, page: Page, *, timeout: float = 0.3) -> str:  # noqa: ASYNC109 - a deadline that ends in an answer
+        """A short label of the topmost open modal dialog of the main document.
+
+        Empty if there is none, or if the page cannot be asked within `timeout` seconds.
+        """
+        try:
+            return self._say(await ask(page.main_frame, f"{self._run} modal", seconds=timeout))
+        except (Error, TimeoutError):
+            return ""
+
     async def read_text(self, element_id: str, *, timeout: float = 5.0) -> str:  # noqa: ASYNC109 - a deadline that ends in an answer
         """The full text or value of an element, lines kept, secrets masked, never the value of a password field.
 

@@ -12,18 +12,16 @@ from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
-from rapidfuzz import fuzz, process
 
-from actwright.engine.act import Window
 from actwright.engine.page.activity import Activity, Tab
-from actwright.engine.page.annotate import annotate
-from actwright.engine.page.capture import Check, Eyes, Snapshot
+from actwright.engine.page.capture import Check
 from actwright.engine.page.settle import CHANGING, settle
-from actwright.engine.page.tree import clean, quote
+from actwright.engine.page.sight import Sight
+from actwright.engine.page.tree import quote
 from actwright.engine.values import Values
+from actwright.engine.window import Window
 from actwright.errors import BrowserError, ConfigError, ToolError
-from actwright.schemas import page as seen
-from actwright.schemas.page import Box, Download, Element, Image, Observation
+from actwright.schemas.page import Download, Element, Observation
 from actwright.schemas.proposal import Action
 from actwright.schemas.step import Effect, Receipt
 from actwright.schemas.task import Task
@@ -35,7 +33,9 @@ __all__ = ["BrowserSurface"]
 ACTION_SECONDS = 5.0
 LEAST_SECONDS = 0.3
 OPEN_SECONDS = 30.0
-LOOK_SECONDS = 5.0
+READ_SECONDS = 5.0
+CHECK_SECONDS = 2.0
+RETRY_SECONDS = 0.1
 SETTLE_SECONDS = 3.0
 FIRST_SETTLE_SECONDS = 8.0
 READY_SECONDS = 1.5
@@ -71,11 +71,9 @@ class BrowserSurface:
         self._values = values
         self._journal = journal
         self._picture = picture
-        self._eyes = Eyes(mask=values.mask if values.has_secrets else None)
         self._activity = Activity(downloads_dir, values.mask)
         self._activity.attach(page)
-        self._seen = Observation(url="")
-        self._pending: list[str] = []
+        self._sight = Sight(self._activity, values, within=self._within)
         self._restless = False
 
     # Opening and closing
@@ -95,14 +93,14 @@ class BrowserSurface:
             if "Download is starting" not in error.message:
                 reason = self.mask(first_line(error.message).removeprefix("Page.goto: "))
                 raise BrowserError(f"{self.mask(url)} could not be opened: {reason}. Nothing was done") from error
-        self._pending = await settle(
+        self._sight.pending = await settle(
             self._activity,
-            self._pulse,
+            self._sight.pulse,
             ceiling=self._within(FIRST_SETTLE_SECONDS),
             longest=self._within(FIRST_SETTLE_SECONDS),
             from_now=True,
         )
-        self._restless = CHANGING in self._pending
+        self._restless = CHANGING in self._sight.pending
 
     async def close(self) -> None:
         """Stops listening; the pages stay open. They belong to whoever opened them."""
@@ -116,101 +114,11 @@ class BrowserSurface:
         Raises:
             BrowserError: There is no page any more.
         """
-        return await self._observe(picture=self._picture)
+        return await self._sight.observe(picture=self._picture)
 
     async def look(self) -> Observation:
         """A fresh look without a picture. It does not change what the model is taken to have seen."""
-        return await self._observe(picture=False, remember=False)
-
-    async def _observe(self, *, picture: bool, remember: bool = True) -> Observation:
-        tab = self._tab()
-        began = time.monotonic()
-        if self._activity.dialog is not None and not await self._dialog_is_gone():
-            observation = self._behind_dialog(tab)
-        else:
-            snapshot, image, problem = await self._capture(tab.page, picture=picture, remember=remember)
-            observation = self._from(snapshot, image, [problem] if problem else [])
-        notes = (*observation.notes, *self._pending, *(self._activity.take_notes() if remember else ()))
-        observation = observation.model_copy(
-            update={
-                "notes": tuple(map(self.mask, notes)),
-                "tabs": await self._tab_list(),
-                "downloads": tuple(self._activity.downloads),
-                "milliseconds": round((time.monotonic() - began) * 1000, 1),
-            }
-        )
-        if remember:
-            self._seen = observation
-        return observation
-
-    async def _capture(self, page: Page, *, picture: bool, remember: bool) -> tuple[Snapshot, Image | None, str]:
-        seconds = self._within(LOOK_SECONDS)
-        if not picture:
-            return await self._eyes.capture(page, timeout=seconds, remember=remember), None, ""
-        snapshot, (raw, problem) = await asyncio.gather(
-            self._eyes.capture(page, timeout=seconds), _photograph(page, seconds)
-        )
-        if raw is None:
-            return snapshot, None, problem
-        masks = snapshot.secret_boxes
-        if self._values.has_secrets:
-            again = await self._eyes.capture(page, timeout=seconds, remember=False)
-            if again.url != snapshot.url or (not again.elements and snapshot.elements):
-                return again, None, "no picture: the page changed while it was taken"
-            if snapshot.notes or again.notes:
-                return snapshot, None, "no picture: what could not be read may show a secret"
-            masks = (*masks, *again.secret_boxes)
-        image = await asyncio.to_thread(_draw, raw, snapshot, masks)
-        return snapshot, image, ""
-
-    def _from(self, snapshot: Snapshot, image: Image | None, notes: Sequence[str]) -> Observation:
-        return Observation(
-            url=snapshot.url,
-            title=snapshot.title,
-            tree=snapshot.tree,
-            text=snapshot.text,
-            elements=snapshot.elements,
-            notes=(*snapshot.notes, *notes),
-            screenshot=image,
-            width=snapshot.width,
-            height=snapshot.height,
-        )
-
-    def _behind_dialog(self, tab: Tab) -> Observation:
-        dialog = self._activity.dialog
-        assert dialog is not None
-        kind: Any = dialog.type
-        shown = seen.Dialog(kind=kind, message=self._said(dialog.message), default=self._said(dialog.default_value))
-        note = "the page stands still until the dialog is answered"
-        return Observation(url=self.mask(tab.url), dialog=shown, notes=(note,), text=shown.message)
-
-    async def _dialog_is_gone(self) -> bool:
-        """True if the page answers although a dialog is thought to be open: someone else's handler closed it."""
-        if not await self._pulse():
-            return False
-        self._activity.dialog = None
-        return True
-
-    async def _tab_list(self) -> tuple[seen.Tab, ...]:
-        active = self._activity.active
-        titles = await asyncio.gather(*(self._title(tab) for tab in self._activity.tabs))
-        return tuple(
-            seen.Tab(id=tab.id, title=title, url=self.mask(tab.page.url), active=tab is active)
-            for tab, title in zip(self._activity.tabs, titles, strict=False)
-        )
-
-    async def _title(self, tab: Tab) -> str:
-        if self._activity.dialog is not None or len(self._activity.tabs) == 1:
-            return self._seen.title if len(self._activity.tabs) == 1 else ""
-        try:
-            async with asyncio.timeout(0.5):
-                return self._said(await tab.page.title())
-        except (PlaywrightError, TimeoutError):
-            return ""
-
-    async def _pulse(self) -> str:
-        tab = self._activity.active
-        return await self._eyes.pulse(tab.page, timeout=0.3) if tab else ""
+        return await self._sight.look()
 
     # What tools use
 
@@ -233,7 +141,7 @@ class BrowserSurface:
         if self._activity.dialog is not None:
             message = quote(self.mask(self._activity.dialog.message))
             raise ToolError(f"the page waits for an answer to the dialog {message}; use answer_dialog")
-        return self._tab().page
+        return self._sight.tab().page
 
     @property
     def downloads(self) -> Sequence[Download]:
@@ -242,7 +150,7 @@ class BrowserSurface:
 
     def known(self, element_id: str) -> Element:
         """The element as the model last saw it. Raises ToolError, naming what exists instead."""
-        element = self._seen.by_id.get(element_id)
+        element = self._sight.last.by_id.get(element_id)
         if element is None:
             raise ToolError(f"there is no element {element_id!r} on the page; {self._instead(element_id)}")
         return element
@@ -251,32 +159,32 @@ class BrowserSurface:
         """The element to act on; see `Surface.target`."""
         page = self.page
         element = self.known(element_id)
-        frame = self._eyes.frame_of(element_id)
+        frame = self._sight.eyes.frame_of(element_id)
         if frame is None or frame.page is not page:
             raise ToolError(f"{element.title} is not on the tab in front; use switch_tab first")
         give_up = time.monotonic() + READY_SECONDS
-        while obstacle := _obstacle(check := await self._eyes.check(element_id, timeout=2.0), enabled, reachable):
+        while obstacle := _obstacle(
+            check := await self._sight.eyes.check(element_id, timeout=CHECK_SECONDS), enabled, reachable
+        ):
             if not check.found:
                 raise ToolError(f"{element.title} is no longer on the page; {self._instead(element_id)}")
             if time.monotonic() >= give_up:
                 raise ToolError(f"{element.title} {self.mask(obstacle)}")
-            await self._activity.change(within=0.1)
+            await self._activity.change(within=RETRY_SECONDS)
         name = self.mask(check.name)
         if (check.role, name) != (element.role, element.name):
             was, now = _described(element.role, element.name), _described(check.role, name)
             raise ToolError(f"{element_id} changed since you saw it: it was {was}, now it is {now}; look again")
-        return Target(element=element, locator=self._eyes.locator(element_id), origin=check.origin)
+        return Target(element=element, locator=self._sight.eyes.locator(element_id), origin=check.origin)
 
     def _instead(self, element_id: str) -> str:
-        names = {element.id: element.title for element in self._seen.elements if element.id != element_id}
+        names = {element.id: element.title for element in self._sight.last.elements if element.id != element_id}
         if not names:
             return "no other element of the page can be acted on"
+        from rapidfuzz import fuzz, process  # noqa: PLC0415 - only a refusal needs it
+
         close = process.extract(element_id, list(names), scorer=fuzz.ratio, limit=5)
         return "closest are " + ", ".join(names[match[0]] for match in close)
-
-    def _said(self, text: str) -> str:
-        """What a page said outside of its documents, as it may leave it: seen characters only, on one line, masked."""
-        return self.mask(clean(text))
 
     def expand(self, text: str) -> str:
         """`text` with its data references resolved. Raises ToolError for unknown and secret ones."""
@@ -318,7 +226,7 @@ class BrowserSurface:
 
     async def full_text(self, target: Target) -> str:
         """All text or the whole value of an element; see `Surface.full_text`."""
-        return await self._eyes.read_text(target.element.id, timeout=self._within(LOOK_SECONDS))
+        return await self._sight.eyes.read_text(target.element.id, timeout=self._within(READ_SECONDS))
 
     def files(self, names: Sequence[str]) -> list[Path]:
         """The files that `names` stand for; see `Surface.files`."""
@@ -339,11 +247,11 @@ class BrowserSurface:
         tab = self._find_tab(tab_id)
         self._activity.front(tab)
         try:
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(ACTION_SECONDS):
                 await tab.page.bring_to_front()
         except TimeoutError as error:
             raise ToolError(f"{tab_id} does not respond") from error
-        return await self._title(tab)
+        return await self._sight.title(tab)
 
     async def close_tab(self, tab_id: str) -> str:
         """Closes a tab of this run; the one before it comes to the front. Returns that one's ID."""
@@ -351,29 +259,21 @@ class BrowserSurface:
         if len(self._activity.tabs) == 1:
             raise ToolError(f"{tab_id} is the only tab; it stays open")
         try:
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(ACTION_SECONDS):
                 await tab.page.close()
         except TimeoutError as error:
             raise ToolError(f"{tab_id} does not respond") from error
-        return self._tab().id
+        return self._sight.tab().id
 
     async def answer_dialog(self, *, accept: bool, text: str = "") -> str:
         """Answers the open dialog and returns its message."""
         dialog = self._activity.dialog
         if dialog is None:
             raise ToolError("no dialog is open")
-        message = self._said(dialog.message)
+        message = self._sight.said(dialog.message)
         if not await self._activity.answer(accept=accept, text=text):
             raise ToolError("the dialog was already closed")
         return message
-
-    def _tab(self) -> Tab:
-        tab = self._activity.active
-        if tab is None:
-            raise BrowserError("the page was closed")
-        if self._activity.crashed:
-            raise BrowserError("the page crashed")
-        return tab
 
     def _find_tab(self, tab_id: str) -> Tab:
         for tab in self._activity.tabs:
@@ -389,23 +289,24 @@ class BrowserSurface:
         window = Window()
         began = time.monotonic()
         if effect is Effect.EFFECT and self._journal is not None:
-            self._journal({"intent": action.model_dump(mode="json"), "url": self.mask(self._tab().page.url)})
+            self._journal({"intent": action.model_dump(mode="json"), "url": self.mask(self._sight.tab().page.url)})
         before = self._activity.active
         self._activity.mark()
         yield window
-        if effect is not Effect.READ:
-            self._pending = await settle(
+        if effect is not Effect.READ and (window.dispatched or self._activity.started):
+            self._sight.pending = await settle(
                 self._activity,
-                self._pulse,
+                self._sight.pulse,
                 ceiling=self._within(SETTLE_SECONDS),
                 longest=self._within(3 * SETTLE_SECONDS),
                 restless=self._restless,
             )
-            self._restless = CHANGING in self._pending
-        self._close_window(window, before)
+            self._restless = CHANGING in self._sight.pending
+        modal = "" if effect is Effect.READ else await self._sight.new_modal()
+        self._close_window(window, before, modal)
         window.milliseconds = (time.monotonic() - began) * 1000
 
-    def _close_window(self, window: Window, before: Tab | None) -> None:
+    def _close_window(self, window: Window, before: Tab | None, modal: str) -> None:
         activity = self._activity
         activity.rest()
         window.sent = [each.label for each in activity.sent]
@@ -421,6 +322,8 @@ class BrowserSurface:
             window.stop = f"{activity.active.id} is in front now"
         elif activity.navigations:
             window.stop = f"the page went to {activity.navigations[-1]}"
+        elif modal:
+            window.stop = f"{quote(modal)} opened in the page"
         if window.stop:
             window.notes.append(window.stop)
         window.notes += [f"{each.label} failed: {each.failed}" for each in activity.sent if each.failed]
@@ -428,17 +331,6 @@ class BrowserSurface:
     async def until_dialog(self) -> None:
         """Returns when a dialog opens that waits for an answer."""
         await self._activity.until_dialog()
-
-
-async def _photograph(page: Page, seconds: float) -> tuple[bytes | None, str]:
-    try:
-        return await page.screenshot(type="jpeg", quality=95, scale="css", caret="initial", timeout=seconds * 1000), ""
-    except PlaywrightError as error:
-        return None, f"no picture: {first_line(error.message)}"
-
-
-def _draw(raw: bytes, snapshot: Snapshot, masks: Sequence[Box]) -> Image:
-    return annotate(raw, snapshot.elements, width=snapshot.width, height=snapshot.height, masks=masks)
 
 
 def _obstacle(check: Check, enabled: bool, reachable: bool) -> str:  # noqa: FBT001 - mirrors `target`

@@ -42,8 +42,7 @@ function capture(register, options) {
  */
 function check(register, id) {
   const element = register.element(id);
-  const modal = topModal();
-  const label = modal ? shortLabel(modal) : '';
+  const label = modalLabel();
   if (!element) return { found: false, modal: label };
   const shown = standIn(element) || element;
   const role = roleOf(element);
@@ -76,6 +75,11 @@ function fullText(register, id) {
   return { found: true, text: walk.text.filter((part) => typeof part === 'string').join('') };
 }
 
+function modalLabel() {
+  const modal = topModal();
+  return modal ? shortLabel(modal) : '';
+}
+
 let mutations = 0;
 /** @type {MutationObserver | null} */
 let observer = null;
@@ -99,6 +103,7 @@ function query(root, selector) {
   const register = registerOf(run);
   const argument = rest.join(' ');
   if (verb === 'capture') return carry(capture(register, JSON.parse(argument)));
+  if (verb === 'modal') return carry(modalLabel());
   if (verb === 'pulse') return carry(pulse());
   if (verb === 'check') return carry(check(register, argument));
   if (verb === 'text') return carry(fullText(register, argument));

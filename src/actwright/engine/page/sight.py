@@ -1,0 +1,198 @@
+"""Looking at the page of a run: the tree and the picture, the tabs, an open dialog, what just happened."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page
+
+from actwright.engine.page.activity import Activity, Tab
+from actwright.engine.page.annotate import annotate
+from actwright.engine.page.capture import Eyes, Snapshot
+from actwright.engine.page.tree import clean
+from actwright.engine.values import Values
+from actwright.errors import BrowserError
+from actwright.schemas import page as seen
+from actwright.schemas.page import Box, Image, Observation
+from actwright.text import first_line
+
+__all__ = ["Sight"]
+
+LOOK_SECONDS = 5.0
+TITLE_SECONDS = 0.5
+PULSE_SECONDS = 0.3
+
+
+class Sight:
+    """How one run looks at its pages, and what it has seen last.
+
+    Args:
+        activity: What the pages are doing, and which of them is in front.
+        values: Secrets to mask.
+        within: Cuts a number of seconds to what is left of the run's time.
+
+    Attributes:
+        eyes: The capture, which knows the elements by their IDs.
+        last: What the policy saw last.
+        modal: Label of the modal dialog that was open then, or was noticed since; empty if none.
+        pending: What was still under way when the page was last waited for, in plain sentences.
+    """
+
+    def __init__(self, activity: Activity, values: Values, *, within: Callable[[float], float]) -> None:
+        self.eyes = Eyes(mask=values.mask if values.has_secrets else None)
+        self.last = Observation(url="")
+        self.modal = ""
+        self.pending: list[str] = []
+        self._activity = activity
+        self._values = values
+        self._within = within
+
+    async def observe(self, *, picture: bool) -> Observation:
+        """The page as a policy sees it; it is what the policy is taken to have seen from now on.
+
+        Raises:
+            BrowserError: There is no page any more.
+        """
+        return await self._observe(picture=picture, remember=True)
+
+    async def look(self) -> Observation:
+        """A fresh look without a picture. It does not change what the model is taken to have seen."""
+        return await self._observe(picture=False, remember=False)
+
+    async def _observe(self, *, picture: bool, remember: bool) -> Observation:
+        tab = self.tab()
+        began = time.monotonic()
+        if self._activity.dialog is not None and not await self._dialog_is_gone():
+            observation = self._behind_dialog(tab)
+        else:
+            snapshot, image, problem = await self._capture(tab.page, picture=picture, remember=remember)
+            observation = _observation(snapshot, image, [problem] if problem else [])
+            if remember:
+                self.modal = snapshot.modal
+        notes = (*observation.notes, *self.pending, *(self._activity.take_notes() if remember else ()))
+        observation = observation.model_copy(
+            update={
+                "notes": tuple(map(self._values.mask, notes)),
+                "tabs": await self._tab_list(),
+                "downloads": tuple(self._activity.downloads),
+                "milliseconds": round((time.monotonic() - began) * 1000, 1),
+            }
+        )
+        if remember:
+            self.last = observation
+        return observation
+
+    async def _capture(self, page: Page, *, picture: bool, remember: bool) -> tuple[Snapshot, Image | None, str]:
+        seconds = self._within(LOOK_SECONDS)
+        if not picture:
+            return await self.eyes.capture(page, timeout=seconds, remember=remember), None, ""
+        snapshot, (raw, problem) = await asyncio.gather(
+            self.eyes.capture(page, timeout=seconds), _photograph(page, seconds)
+        )
+        if raw is None:
+            return snapshot, None, problem
+        masks = snapshot.secret_boxes
+        if self._values.has_secrets:
+            again = await self.eyes.capture(page, timeout=seconds, remember=False)
+            if again.url != snapshot.url or (not again.elements and snapshot.elements):
+                return again, None, "no picture: the page changed while it was taken"
+            if snapshot.notes or again.notes:
+                return snapshot, None, "no picture: what could not be read may show a secret"
+            masks = (*masks, *again.secret_boxes)
+        try:
+            image = await asyncio.to_thread(_draw, raw, snapshot, masks)
+        except ValueError as error:
+            return snapshot, None, f"no picture: {error}"
+        return snapshot, image, ""
+
+    def _behind_dialog(self, tab: Tab) -> Observation:
+        dialog = self._activity.dialog
+        assert dialog is not None
+        kind: Any = dialog.type
+        shown = seen.Dialog(kind=kind, message=self.said(dialog.message), default=self.said(dialog.default_value))
+        note = "the page stands still until the dialog is answered"
+        return Observation(url=self._values.mask(tab.url), dialog=shown, notes=(note,), text=shown.message)
+
+    async def _dialog_is_gone(self) -> bool:
+        """True if the page answers although a dialog is thought to be open: someone else's handler closed it."""
+        if not await self.pulse():
+            return False
+        self._activity.dialog = None
+        return True
+
+    async def _tab_list(self) -> tuple[seen.Tab, ...]:
+        active = self._activity.active
+        titles = await asyncio.gather(*(self.title(tab) for tab in self._activity.tabs))
+        return tuple(
+            seen.Tab(id=tab.id, title=title, url=self._values.mask(tab.page.url), active=tab is active)
+            for tab, title in zip(self._activity.tabs, titles, strict=False)
+        )
+
+    async def title(self, tab: Tab) -> str:
+        """The title of a tab; empty if it cannot be asked now."""
+        if self._activity.dialog is not None or len(self._activity.tabs) == 1:
+            return self.last.title if len(self._activity.tabs) == 1 else ""
+        try:
+            async with asyncio.timeout(TITLE_SECONDS):
+                return self.said(await tab.page.title())
+        except (PlaywrightError, TimeoutError):
+            return ""
+
+    async def pulse(self) -> str:
+        """A text that changes whenever the page in front does; empty while it cannot be asked."""
+        tab = self._activity.active
+        return await self.eyes.pulse(tab.page, timeout=PULSE_SECONDS) if tab else ""
+
+    def said(self, text: str) -> str:
+        """What a page said outside of its documents, as it may leave it: seen characters only, on one line, masked."""
+        return self._values.mask(clean(text))
+
+    async def new_modal(self) -> str:
+        """The label of a modal dialog that opened since the last look; empty if none did."""
+        before, tab = self.modal, self._activity.active
+        if tab is None or self._activity.dialog is not None:
+            return ""
+        self.modal = self.said(await self.eyes.modal(tab.page, timeout=PULSE_SECONDS))
+        return self.modal if self.modal != before else ""
+
+    def tab(self) -> Tab:
+        """The tab in front.
+
+        Raises:
+            BrowserError: There is none any more, or its page crashed.
+        """
+        tab = self._activity.active
+        if tab is None:
+            raise BrowserError("the page was closed")
+        if self._activity.crashed:
+            raise BrowserError("the page crashed")
+        return tab
+
+
+def _observation(snapshot: Snapshot, image: Image | None, notes: Sequence[str]) -> Observation:
+    return Observation(
+        url=snapshot.url,
+        title=snapshot.title,
+        tree=snapshot.tree,
+        text=snapshot.text,
+        elements=snapshot.elements,
+        notes=(*snapshot.notes, *notes),
+        screenshot=image,
+        width=snapshot.width,
+        height=snapshot.height,
+    )
+
+
+async def _photograph(page: Page, seconds: float) -> tuple[bytes | None, str]:
+    try:
+        return await page.screenshot(type="jpeg", quality=95, scale="css", caret="initial", timeout=seconds * 1000), ""
+    except PlaywrightError as error:
+        return None, f"no picture: {first_line(error.message)}"
+
+
+def _draw(raw: bytes, snapshot: Snapshot, masks: Sequence[Box]) -> Image:
+    return annotate(raw, snapshot.elements, width=snapshot.width, height=snapshot.height, masks=masks)
