@@ -3,7 +3,9 @@
 import json
 import os
 import signal
+import threading
 import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -42,10 +44,44 @@ def test_a_signal_ends_the_run_in_order(begin, site, tmp_path, send, number, sta
         send(running.pid, number)
         out, err = running.communicate(timeout=30)
     assert running.returncode == status
-    assert err.startswith("Stopped: by ")
-    assert err.count("\n") == 1, err
-    assert not Path(f"/proc/{browsers[0]}").exists()
     (folder,) = (tmp_path / "runs").iterdir()
+    by = "Ctrl-C" if number is signal.SIGINT else "SIGTERM"
+    standing = "In step 1, nothing had begun that may have an effect beyond the page."
+    assert (out.count("Report: "), err) == (0, f"Stopped: by {by}. {standing}\nReport: {folder / 'report.html'}\n")
+    assert not Path(f"/proc/{browsers[0]}").exists()
     assert json.loads((folder / "run.json").read_text())["status"] == "interrupted"
     assert (folder / "report.html").is_file()
-    assert f"Report: {folder / 'report.html'}" in out
+
+
+class Hanging(BaseHTTPRequestHandler):
+    """A form whose server takes it and never answers."""
+
+    def do_GET(self):
+        body = b"<form method=post><label>Name <input name=n></label><button>Pay</button></form>"
+        self.send_response(200)
+        self.send_header("content-type", "text/html")
+        self.send_header("content-length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def do_POST(self):
+        self.server.taken.set()
+        self.server.over.wait(60)
+
+    def log_message(self, *_):
+        """Quiet."""
+
+
+def test_what_had_begun_is_said(begin, tmp_path):
+    """An action that was dispatched and not yet recorded may have had its effect."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), Hanging) as server:
+        server.taken, server.over = threading.Event(), threading.Event()
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        running = begin("run", "Fill the name as Ada and press Pay", "--url", f"http://127.0.0.1:{server.server_port}/")
+        assert server.taken.wait(60)
+        running.terminate()
+        _, err = running.communicate(timeout=30)
+        server.over.set()
+        server.shutdown()
+    assert running.returncode == 143
+    assert "In step 1, click button-0 had begun: whether it took effect is not known.\nReport: " in err

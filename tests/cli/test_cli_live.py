@@ -29,10 +29,10 @@ def exchange(cost, *, fresh=1200, output=80):
 
 
 def shown(printing, value, **options):
-    """What is printed on a terminal of 100 columns without colours, without the blanks at the ends of lines."""
+    """What is printed on a terminal of 100 columns without colours."""
     screen = io.StringIO()
     printing(Console(file=screen, width=100, highlight=False), value, **options)
-    return "".join(f"{line.rstrip()}\n" for line in screen.getvalue().splitlines())
+    return screen.getvalue()
 
 
 def test_each_action_shows_its_mark_and_what_came_of_it():
@@ -81,32 +81,67 @@ def test_an_unusable_reply_shows_its_problem_and_its_cost():
 def test_a_result_ends_with_evidence_and_totals():
     """Status, message, evidence, and what the steps took together."""
     evidence = Evidence(kind="text", wanted="Price saved", found="Price saved", held=True, held_before=False)
+    quote = Evidence(kind="quote", wanted="No. 7", found="it does", held=True)
     steps = (
-        Step(number=1, page=PAGE, proposal=None, problem="cut off", exchanges=(exchange(0.01),)),
+        Step(number=1, page=PAGE, proposal=None, problem="cut off", exchanges=(exchange(0.01),), started=1.21),
         Step(
             number=2,
             page=PAGE,
             proposal=Proposal(complete=True, message="Saved.", actions=()),
             exchanges=(exchange(0.02), exchange(0.03)),
-            claim=Claim(accepted=True, reason="held", evidence=(evidence,)),
+            claim=Claim(accepted=True, reason="held", evidence=(evidence, quote)),
+            started=2.0,
+            ended=12.34,
         ),
     )
     result = Result(task=Task(intent="x"), status=Status.COMPLETE, steps=steps)
-    assert shown(print_result, result, seconds=12.34) == snapshot("""\
+    assert shown(print_result, result) == snapshot("""\
 
 Complete: Saved.
-  ✓ text: Price saved
-2 steps, 3 calls, 6,600 + 240 tokens, $0.0600, 12.3 s
+  ✓ Price saved
+  ✓ the message quotes "No. 7"
+2 steps, 3 calls, 6,600 + 240 tokens, $0.0600, 12.3 s, of which 1.2 s for browser and opening
 """)
 
 
-def test_a_run_without_a_model_says_so():
-    """Instead of zeros."""
-    result = Result(task=Task(intent="x"), status=Status.STEP_LIMIT, steps=(Step(number=1, page=PAGE, proposal=None),))
-    assert shown(print_result, result, seconds=0.5) == snapshot("""\
+def test_a_limit_says_what_to_change_and_what_was_said_last():
+    """Without a model there are no zeros for tokens and money."""
+    proposal = Proposal(complete=False, message="Looking.", actions=())
+    steps = (Step(number=1, page=PAGE, proposal=proposal, started=0.2, ended=0.5),)
+    result = Result(task=Task(intent="x"), status=Status.STEP_LIMIT, steps=steps)
+    assert shown(print_result, result) == snapshot("""\
 
-Step limit
-1 step, no model call, 0.5 s
+Step limit: 1 step was played, as many as it may take; raise --max-steps to go on
+Last message: Looking.
+1 step, no model call, 0.5 s, of which 0.2 s for browser and opening
+""")
+
+
+def test_unusable_replies_show_what_was_wrong_with_them():
+    """The problem of the last reply, once, and no message of an earlier step."""
+    first = Step(number=1, page=PAGE, proposal=Proposal(complete=False, message="Looking.", actions=()))
+    steps = (first, Step(number=2, page=PAGE, proposal=None, problem="the reply is empty", ended=3.0))
+    result = Result(task=Task(intent="x"), status=Status.BAD_REPLIES, steps=steps)
+    assert shown(print_result, result) == snapshot("""\
+
+Unusable replies: the model's replies could not be used; the last: the reply is empty
+2 steps, no model call, 3.0 s, of which 0.0 s for browser and opening
+""")
+
+
+def test_an_action_that_gives_up_has_a_mark_of_its_own():
+    """It was done, but it is no success."""
+    actions = (action("fail", reason="no such field"),)
+    step = Step(
+        number=1,
+        page=PAGE,
+        proposal=Proposal(complete=False, message="It cannot be done.", actions=actions),
+        outcomes=(Outcome(action=actions[0], status="done", detail="no such field", ends_run=True),),
+    )
+    assert shown(print_step, step) == snapshot("""\
+  1 It cannot be done.
+    ■ fail     no such field
+    no model call   0.0 s   https://shop.example/price
 """)
 
 

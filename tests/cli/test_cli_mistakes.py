@@ -1,6 +1,7 @@
 """Mistakes of the caller end with exit status 2 and one paragraph that says what to change."""
 
 import json
+from importlib.metadata import version
 
 import pytest
 
@@ -26,6 +27,12 @@ def test_bad_usage(main, arguments, named):
     done = main(*arguments)
     assert done.returncode == 2
     assert named in done.stderr + done.stdout
+
+
+def test_the_version(main):
+    """Asked for alone, as of any program."""
+    done = main("--version")
+    assert (done.returncode, done.stdout) == (0, f"actwright {version('actwright')}\n")
 
 
 @pytest.mark.parametrize(

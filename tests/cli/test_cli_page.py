@@ -33,6 +33,13 @@ def test_one_json_object(actwright, tmp_path):
     assert page["size"]["characters"] == len(page["tree"])
 
 
+def test_an_error_of_the_server_is_said(actwright, site):
+    """The page it sent is shown all the same."""
+    url = f"{site.url}/no-such-page"
+    assert "(the server answered 404)\n" in actwright("page", url).stdout
+    assert json.loads(actwright("page", url, "--json").stdout)["status"] == 404
+
+
 def test_the_annotated_picture(actwright, tmp_path):
     """It is saved in the format of the file's name, in the size of the viewport."""
     (tmp_path / "sell.html").write_text(HTML)

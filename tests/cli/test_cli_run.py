@@ -45,6 +45,10 @@ def test_json_is_all_that_is_on_stdout(actwright, site):
     assert (result["status"], result["complete"], result["calls"], result["cost"]) == ("complete", True, 0, 0)
     assert [action["tool"] for action in result["steps"][0]["actions"]] == ["fill", "click"]
     assert all(item["held"] for item in result["evidence"])
+    assert [step["usage"]["total"] for step in result["steps"]] == [0, 0]
+    assert 0 < result["seconds_opening"] < result["seconds"]
+    head = json.loads((Path(result["run_dir"]) / "run.json").read_text())
+    assert round(head["summary"]["seconds"], 3) == result["seconds"]
 
 
 def test_a_model_does_it_in_one_call(actwright, site):
@@ -61,6 +65,8 @@ def test_a_model_does_it_in_one_call(actwright, site):
     assert (result["status"], result["calls"], result["cost"]) == ("complete", 1, None)
     assert result["usage"]["total"] > 0
     assert result["data"] == {"price": "50"}
+    (step,) = result["steps"]
+    assert (step["calls"], step["captures"], step["usage"], step["cost"]) == (1, 1, result["usage"], None)
     assert len(provider.received) == 1
 
 
@@ -69,6 +75,7 @@ def test_a_task_that_cannot_be_done_is_not_complete(actwright, site):
     done = actwright("run", "Fill the colour of the roof as teal and submit", "--url", f"{site.url}/price")
     assert done.returncode == 1
     assert "Failed: " in done.stdout
+    assert "■ fail " in done.stdout
     assert done.stderr == ""
 
 
@@ -80,7 +87,9 @@ def test_a_limit_is_not_complete(actwright, site):
             "run", TASK, "--url", f"{site.url}/price", "--model", "openai-chat:some-model",
             "--base-url", provider.url, "--max-steps", "1", "--json",
         )  # fmt: skip
-    assert (done.returncode, json.loads(done.stdout)["status"]) == (1, "step limit")
+    result = json.loads(done.stdout)
+    assert (done.returncode, result["status"]) == (1, "step limit")
+    assert (result["why"], result["message"]) == ("1 step was played, as many as it may take", "Looking.")
 
 
 def test_a_provider_that_refuses_the_key(actwright, site):
@@ -90,8 +99,10 @@ def test_a_provider_that_refuses_the_key(actwright, site):
             "run", TASK, "--url", f"{site.url}/price", "--model", "anthropic:some-model", "--base-url", provider.url,
             "--json", ANTHROPIC_API_KEY="sk-ant-wrong",
         )  # fmt: skip
-    assert (done.returncode, done.stderr.count("\n")) == (3, 1), done.stderr
-    assert done.stderr.startswith("Error: anthropic:some-model: ")
+    said, report, end = done.stderr.split("\n")
+    assert (done.returncode, end) == (3, "")
+    assert said.startswith("Error: anthropic:some-model: ")
+    assert report.startswith("Report: ")
     assert "sk-ant-wrong" not in done.stdout + done.stderr
     answer = json.loads(done.stdout)
     assert (answer["error"], answer["may_have_acted"]) == ("ModelError", False)

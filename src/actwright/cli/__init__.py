@@ -7,6 +7,8 @@ after Ctrl-C and SIGTERM.
 from __future__ import annotations
 
 import sys
+from pathlib import Path
+from typing import Annotated
 
 import typer
 
@@ -22,7 +24,6 @@ __all__ = ["app", "main"]
 
 app = typer.Typer(
     name="actwright",
-    help="Drives a real browser with one language-model call per step, and proves that the job is done.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -31,15 +32,32 @@ for command in (run, page, doctor, show, demo):
     app.command()(command)
 
 
+def _version(wanted: bool) -> None:  # noqa: FBT001 - as typer calls it
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"actwright {version('actwright')}")
+        raise typer.Exit
+
+
+@app.callback()
+def actwright(
+    version: Annotated[
+        bool, typer.Option("--version", metavar="", callback=_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    """Drives a real browser with one language-model call per step, and proves that the job is done."""
+
+
 def main() -> None:
     """The program `actwright`."""
     try:
         app(prog_name="actwright")
     except Interrupted as error:
-        _complain(str(error), title="Stopped")
+        _complain(str(error), title="Stopped", run_dir=error.run_dir)
         sys.exit(error.status)
     except ActwrightError as error:
-        _complain(_paragraph(error))
+        _complain(_paragraph(error), run_dir=error.run_dir if isinstance(error, RunError) else None)
         sys.exit(2 if isinstance(error, ConfigError) else 3 if isinstance(error, RunError) else 1)
 
 
@@ -55,10 +73,14 @@ def _paragraph(error: ActwrightError) -> str:
     return " ".join(sentences)
 
 
-def _complain(text: str, *, title: str = "Error") -> None:
+def _complain(text: str, *, title: str = "Error", run_dir: Path | None = None) -> None:
+    """What happened, and below it where the report is, if the run came far enough to have one."""
     from rich.console import Console
     from rich.text import Text
 
     from actwright.cli.live import printable
 
-    Console(stderr=True, soft_wrap=True).print(Text.assemble((f"{title}: ", "bold red"), (printable(text), "red")))
+    console = Console(stderr=True, soft_wrap=True, highlight=False)
+    console.print(Text.assemble((f"{title}: ", "bold red"), (printable(text), "red")))
+    if run_dir:
+        console.print(f"Report: {run_dir / 'report.html'}", markup=False)

@@ -9,7 +9,7 @@ import typer
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from actwright.cli.run import Played
+    from actwright.schemas.result import Result
 
 __all__ = ["demo"]
 
@@ -21,37 +21,32 @@ def demo() -> None:
     """Do two tasks on the bundled marketplace: set a price, and log in and create a listing. Needs no key."""
     from rich.console import Console
 
-    from actwright.cli.interrupts import run_to_end
     from actwright.cli.notes import notes_to_stderr
 
     notes_to_stderr()
     console = Console(highlight=False)
-    runs = run_to_end(_play(console))
+    results = _do_both(console)
     console.print("\nReports, one file each:", style="bold")
-    for played in runs:
-        console.print(f"  {played.result.run_dir}/report.html", soft_wrap=True, markup=False)
-    raise typer.Exit(0 if all(played.result.complete for played in runs) else 1)
+    for result in results:
+        console.print(f"  {result.run_dir}/report.html", soft_wrap=True, markup=False)
+    raise typer.Exit(0 if all(result.complete for result in results) else 1)
 
 
-async def _play(console: Console) -> list[Played]:
-    from actwright.cli.run import play_live
+def _do_both(console: Console) -> list[Result]:
+    from actwright.cli.run import show_run
     from actwright.engine.agent import Agent
     from actwright.settings import settings
     from actwright.testing import Site
 
     agent = Agent(policy="rules", out=settings().runs)
-    played: list[Played] = []
     with Site() as site:
         console.print(f"A marketplace on {site.url}; policy: rules, which asks no model.\n", style="dim")
         console.print(f"Task: {SHORT_TASK}", style="bold magenta", markup=False)
-        played.append(await play_live(agent, SHORT_TASK, url=f"{site.url}/price", console=console))
+        short = show_run(agent.play(SHORT_TASK, url=f"{site.url}/price"), console)
         console.print(f"\nTask: {LONG_TASK}", style="bold magenta", markup=False)
-        listing = _listing(site)
         secrets = {"password": site.PASSWORD}
-        played.append(
-            await play_live(agent, LONG_TASK, url=f"{site.url}/sell", console=console, data=listing, secrets=secrets)
-        )
-    return played
+        long = show_run(agent.play(LONG_TASK, url=f"{site.url}/sell", data=_listing(site), secrets=secrets), console)
+    return [short, long]
 
 
 def _listing(site: Any) -> dict[str, Any]:

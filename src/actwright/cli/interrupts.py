@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 from collections.abc import Coroutine
+from pathlib import Path
 from typing import Any, TypeVar
 
 __all__ = ["Interrupted", "run_to_end"]
@@ -13,11 +14,23 @@ T = TypeVar("T")
 
 
 class Interrupted(Exception):  # noqa: N818 - not an error of anyone
-    """A signal ended the work. `status` is the exit status that shells expect for it."""
+    """A signal ended the work.
+
+    Attributes:
+        status: The exit status that shells expect for it.
+        run_dir: The folder of the run that was stopped; None if there was none yet.
+        standing: Where the run stood, in whole sentences.
+    """
 
     def __init__(self, number: signal.Signals) -> None:
-        super().__init__("by Ctrl-C." if number is signal.SIGINT else f"by {number.name}.")
+        super().__init__()
+        self._by = "Ctrl-C" if number is signal.SIGINT else number.name
         self.status = 128 + number
+        self.run_dir: Path | None = None
+        self.standing = ""
+
+    def __str__(self) -> str:
+        return f"by {self._by}. {self.standing}".strip()
 
 
 def run_to_end(work: Coroutine[Any, Any, T]) -> T:

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
-from actwright.schemas.exchange import Exchange, cost_of, usage_of
-from actwright.schemas.result import Result
-from actwright.schemas.step import Outcome, Step
+from actwright.engine.telling import detail_of, gave_up, why_ended
+from actwright.engine.totals import Totals, totals_of
+from actwright.schemas.result import Result, Status
+from actwright.schemas.step import Evidence, Outcome, Step
 from actwright.text import one_line, shortened
 
 __all__ = ["money", "print_result", "print_step", "printable", "seconds_of"]
 
 MARKS = {"done": ("✓", "green"), "failed": ("✗", "red"), "skipped": ("\u2013", "dim"), "unknown": ("?", "yellow")}
+GAVE_UP = ("■", "yellow")
+OPTIONS = {Status.STEP_LIMIT: "--max-steps", Status.COST_LIMIT: "--max-cost", Status.TIME_LIMIT: "--timeout"}
+"""What sets a limit that a run came to."""
+
 CONTROLS = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 LONGEST = 300
+INDENT = 4
+TOOL_WIDTH = 8
 
 
 def printable(text: str) -> str:
@@ -29,31 +34,37 @@ def printable(text: str) -> str:
 def print_step(console: Console, step: Step) -> None:
     """Number and message, each action with its mark and what came of it, problems, and what the step took."""
     message = step.proposal.message if step.proposal else "no usable reply"
-    block = Table.grid(padding=(0, 1))
-    block.add_column(justify="right", min_width=3)
-    block.add_column()
-    block.add_row(Text(str(step.number), "bold cyan"), Text(_short(message), "bold"))
+    _print(console, Text(f"{step.number:>3} ", "bold cyan"), Text(_short(message), "bold"))
     for outcome in step.outcomes:
-        block.add_row("", _action(outcome))
+        _print_action(console, outcome)
+    margin = Text(" " * INDENT)
     if step.problem:
-        block.add_row("", Text(f"! {_short(step.problem)}", "red"))
+        _print(console, margin, Text(f"! {_short(step.problem)}", "red"))
     if step.claim and not step.claim.accepted:
-        block.add_row("", Text(f"! not accepted as complete: {_short(step.claim.reason)}", "yellow"))
-    took = f"{_tokens(step.exchanges)}   {seconds_of(step.ended - step.started)}"
-    block.add_row("", Text(f"{took}   {_short(step.page.url, 90)}", "dim"))
-    console.print(block)
+        _print(console, margin, Text(f"! not accepted as complete: {_short(step.claim.reason)}", "yellow"))
+    took = f"{_spent(totals_of([step]))}   {seconds_of(step.ended - step.started)}"
+    _print(console, margin, Text(f"{took}   {_short(step.page.url, 90)}", "dim"))
 
 
-def print_result(console: Console, result: Result, *, seconds: float) -> None:
-    """Status and message, the evidence, and the totals."""
+def print_result(console: Console, result: Result) -> None:
+    """How it ended and why, what proves it, the last message if that is something else, and the totals."""
+    totals = totals_of(result.steps)
     style = "bold green" if result.complete else "bold yellow"
+    ending = _why(result) or result.message
     console.print()
-    message = _short(result.message)
-    console.print(Text.assemble((str(result.status).capitalize(), style), f": {message}" if message else ""))
+    _print(
+        console,
+        Text(str(result.status).capitalize(), style),
+        Text(f": {_short(ending)}" if ending else ""),
+        hanging=False,
+    )
     for evidence in result.evidence:
-        console.print(Text.assemble(("  ✓ ", "green"), _short(f"{evidence.kind}: {evidence.wanted}")))
-    steps = "1 step" if len(result.steps) == 1 else f"{len(result.steps)} steps"
-    console.print(Text(f"{steps}, {_tokens(result.exchanges)}, {seconds_of(seconds)}", style="dim"))
+        _print(console, Text("  ✓ ", "green"), Text(_proof(evidence)))
+    if result.message not in ending:
+        _print(console, Text("Last message: "), Text(_short(result.message)), hanging=False)
+    steps = "1 step" if totals.steps == 1 else f"{totals.steps} steps"
+    time = f"{seconds_of(totals.seconds)}, of which {seconds_of(totals.opening)} for browser and opening"
+    _print(console, Text(""), Text(f"{steps}, {_spent(totals)}, {time}", "dim"))
 
 
 def money(cost: float | None) -> str:
@@ -66,28 +77,40 @@ def seconds_of(seconds: float) -> str:
     return f"{seconds:.1f} s"
 
 
-def _action(outcome: Outcome) -> Table:
+def _why(result: Result) -> str:
+    why, option = why_ended(result), OPTIONS.get(result.status)
+    return f"{why}; raise {option} to go on" if why and option else why
+
+
+def _proof(evidence: Evidence) -> str:
+    return _short(f'the message quotes "{evidence.wanted}"' if evidence.kind == "quote" else evidence.wanted)
+
+
+def _print_action(console: Console, outcome: Outcome) -> None:
     """Mark, tool, target, and what came of it; the target once, although most details name it too."""
-    mark, style = MARKS[outcome.status]
-    said = [_short(line) for line in printable(outcome.detail).splitlines() if line.strip()]
+    mark, style = GAVE_UP if gave_up(outcome) else MARKS[outcome.status]
+    said = [_short(line) for line in printable(detail_of(outcome)).splitlines() if line.strip()]
     if outcome.target and not (said and outcome.target in said[0]):
         said.insert(0, _short(outcome.target))
-    row = Table.grid(padding=(0, 1))
-    row.add_column(no_wrap=True)
-    row.add_column(no_wrap=True, min_width=8)
-    row.add_column(overflow="fold")
-    detail = Text("\n".join(said), "" if outcome.status == "done" else style)
-    row.add_row(Text(mark, style), Text(_short(outcome.action.tool)), detail)
-    return row
+    tool = _short(outcome.action.tool)
+    head = Text.assemble(" " * INDENT, (mark, style), f" {tool:<{TOOL_WIDTH}} ")
+    _print(console, head, Text("\n".join(said), "" if outcome.status == "done" else style))
 
 
-def _tokens(exchanges: Iterable[Exchange]) -> str:
-    rows = list(exchanges)
-    if not rows:
+def _print(console: Console, head: Text, body: Text, *, hanging: bool = True) -> None:
+    """The body behind the head, wrapped; its further lines begin below its first one, or at the margin."""
+    lines = body.wrap(console, max(console.width - head.cell_len, 20), overflow="fold") if hanging else [body]
+    for number, line in enumerate(lines or [Text("")]):
+        whole = Text.assemble(head if number == 0 else " " * head.cell_len, line)
+        whole.rstrip()
+        console.print(whole, overflow="fold", no_wrap=hanging, crop=False)
+
+
+def _spent(totals: Totals) -> str:
+    if not totals.calls:
         return "no model call"
-    calls = "1 call" if len(rows) == 1 else f"{len(rows)} calls"
-    usage = usage_of(rows)
-    return f"{calls}, {usage.input:,} + {usage.output:,} tokens, {money(cost_of(rows))}"
+    calls = "1 call" if totals.calls == 1 else f"{totals.calls} calls"
+    return f"{calls}, {totals.usage.input:,} + {totals.usage.output:,} tokens, {money(totals.cost)}"
 
 
 def _short(text: str, longest: int = LONGEST) -> str:

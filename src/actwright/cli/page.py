@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from playwright.async_api import Response
+
     from actwright.schemas.page import Observation
 
 __all__ = ["page"]
@@ -17,11 +19,15 @@ __all__ = ["page"]
 CHARACTERS_PER_TOKEN = 4
 """A rule of thumb for English and HTML-like text; each model counts in its own way."""
 
+FIRST_ERROR = 400
+"""HTTP statuses from here on are errors."""
+
 
 def page(
-    url: Annotated[str, typer.Argument(help="The page to look at.")],
+    url: Annotated[str, typer.Argument(metavar="URL", help="The page to look at.")],
     as_json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object: tree, elements, tabs, notes.")
+        bool,
+        typer.Option("--json", metavar="", help="Print one JSON object: tree, elements, tabs, notes, HTTP status."),
     ] = False,
     screenshot: Annotated[Path | None, typer.Option(metavar="OUT.png", help="Save the annotated picture here.")] = None,
 ) -> None:
@@ -32,15 +38,21 @@ def page(
 
     if screenshot is not None and not screenshot.parent.is_dir():
         raise ConfigError(f"--screenshot {screenshot}: the folder {screenshot.parent} does not exist")
-    seen = run_to_end(_look(url, picture=screenshot is not None))
+    seen, answered = run_to_end(_look(url, picture=screenshot is not None))
     tokens = round(len(seen.tree) / CHARACTERS_PER_TOKEN)
     if as_json:
         size = {"characters": len(seen.tree), "estimated_tokens": tokens}
-        typer.echo(json.dumps({**seen.model_dump(mode="json", exclude={"screenshot"}), "size": size}))
+        typer.echo(
+            json.dumps(
+                {**seen.model_dump(mode="json", exclude={"screenshot"}), "status": answered or None, "size": size}
+            )
+        )
     else:
         typer.echo(printable(seen.tree))
         if seen.url.rstrip("/") != url.rstrip("/"):
             typer.echo(f"(the page went to {printable(seen.url)})")
+        if answered >= FIRST_ERROR:
+            typer.echo(f"(the server answered {answered})")
         for note in seen.notes:
             typer.echo(f"({printable(note)})")
         typer.echo(f"{len(seen.tree):,} characters, about {tokens:,} tokens (estimated: characters / 4)")
@@ -48,16 +60,24 @@ def page(
         _save(seen, screenshot)
 
 
-async def _look(url: str, *, picture: bool) -> Observation:
+async def _look(url: str, *, picture: bool) -> tuple[Observation, int]:
+    """The page, and the HTTP status it came with; 0 if it came from no server."""
     from actwright.engine.page.browser import open_browser
     from actwright.engine.page.surface import BrowserSurface
     from actwright.engine.page.world import register
     from actwright.engine.values import Values, origin_of
     from actwright.schemas.task import Task
 
+    answered = [0]
+
+    def note(response: Response) -> None:
+        if response.request.is_navigation_request() and response.frame.parent_frame is None:
+            answered.append(response.status)
+
     with tempfile.TemporaryDirectory(prefix="actwright-page-") as folder:
         async with open_browser() as opened:
             await register(opened.page)
+            opened.page.on("response", note)
             surface = BrowserSurface(
                 opened.page,
                 task=Task(intent="look", url=url),
@@ -67,7 +87,7 @@ async def _look(url: str, *, picture: bool) -> Observation:
             )
             try:
                 await surface.open(url)
-                return await surface.observe()
+                return await surface.observe(), answered[-1]
             finally:
                 await surface.close()
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,28 +11,19 @@ import typer
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from actwright.engine.agent import Agent
+    from actwright.engine.run import Run
     from actwright.schemas.result import Result
-    from actwright.schemas.task import Secret
 
-__all__ = ["Played", "play_live", "run"]
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A run that came to its end, and how long it took from start to end."""
-
-    result: Result
-    seconds: float
+__all__ = ["run", "show_run"]
 
 
 def run(
-    task: Annotated[str, typer.Argument(help="What to do, in plain words.")],
-    url: Annotated[str, typer.Option(help="Where to start.")],
+    task: Annotated[str, typer.Argument(metavar="TASK", help="What to do, in plain words.")],
+    url: Annotated[str, typer.Option(metavar="URL", help="Where to start.")],
     model: Annotated[
         str | None, typer.Option(metavar="WIRE:NAME", help="anthropic:NAME, openai:NAME or openai-chat:NAME.")
     ] = None,
-    base_url: Annotated[str | None, typer.Option(help="Where to reach the model's provider.")] = None,
+    base_url: Annotated[str | None, typer.Option(metavar="URL", help="Where to reach the model's provider.")] = None,
     policy: Annotated[
         str | None,
         typer.Option(metavar="NAME", help="single_call (the default with a model) or rules (without one)."),
@@ -55,9 +44,11 @@ def run(
     max_steps: Annotated[int, typer.Option(min=1, metavar="N", help="Stop after N steps.")] = 25,
     max_cost: Annotated[float | None, typer.Option(min=0.0001, metavar="USD", help="Stop when this is spent.")] = None,
     timeout: Annotated[float, typer.Option(min=1, metavar="S", help="Stop after S seconds.")] = 600,
-    headed: Annotated[bool, typer.Option("--headed", help="Show the browser's window.")] = False,
+    headed: Annotated[bool, typer.Option("--headed", metavar="", help="Show the browser's window.")] = False,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder for run folders; by default runs.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the steps.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", metavar="", help="Print one JSON object instead of the steps.")
+    ] = False,
 ) -> None:
     """Do a task on a web page, one step at a time.
 
@@ -68,7 +59,6 @@ def run(
     """
     from rich.console import Console
 
-    from actwright.cli.interrupts import run_to_end
     from actwright.cli.notes import notes_to_stderr
     from actwright.cli.summary import error_json, result_json
     from actwright.cli.values import read_data, read_secrets
@@ -97,39 +87,60 @@ def run(
             out=out or configured.runs,
         )
         values, secrets = read_data(data or [], data_file), read_secrets(secret or [])
-        played = run_to_end(play_live(agent, task, url=url, data=values, secrets=secrets, console=console))
+        result = show_run(agent.play(task, url=url, data=values, secrets=secrets), console)
     except ActwrightError as error:
         if as_json:
             typer.echo(error_json(error))
         raise
     if as_json:
-        typer.echo(result_json(played.result, seconds=played.seconds))
-    raise typer.Exit(0 if played.result.complete else 1)
+        typer.echo(result_json(result))
+    raise typer.Exit(0 if result.complete else 1)
 
 
-async def play_live(
-    agent: Agent,
-    task: str,
-    *,
-    url: str,
-    console: Console,
-    data: Mapping[str, Any] | None = None,
-    secrets: Mapping[str, str | Secret] | None = None,
-) -> Played:
-    """Plays a task and prints each step when it is done, then the result."""
+def show_run(playing: Run, console: Console) -> Result:
+    """Plays a run, prints each step when it is done, then the result and where its report is.
+
+    Raises:
+        Interrupted: A signal stopped it; says where it stood.
+        ActwrightError: An error ended it.
+    """
+    from actwright.cli.interrupts import Interrupted, run_to_end
+
+    try:
+        return run_to_end(_play(playing, console))
+    except Interrupted as stopped:
+        stopped.run_dir, stopped.standing = playing.run_dir, _standing(playing)
+        raise
+
+
+async def _play(playing: Run, console: Console) -> Result:
     from actwright.cli.live import print_result, print_step
 
-    began = time.monotonic()
-    playing = agent.play(task, url=url, data=data, secrets=secrets)
-    try:
-        async with playing:
-            with console.status("opening the page") as status:
-                async for step in playing:
-                    print_step(console, step)
-                    status.update(f"step {step.number + 1}")
-        played = Played(playing.result, time.monotonic() - began)
-        print_result(console, played.result, seconds=played.seconds)
-    finally:
-        if playing.run_dir:
-            console.print(f"Report: {playing.run_dir / 'report.html'}", soft_wrap=True, markup=False)
-    return played
+    async with playing:
+        with console.status("opening the page") as status:
+            async for step in playing:
+                print_step(console, step)
+                status.update(f"step {step.number + 1}")
+    print_result(console, playing.result)
+    if playing.run_dir:
+        console.print(f"Report: {playing.run_dir / 'report.html'}", soft_wrap=True, markup=False)
+    return playing.result
+
+
+def _standing(playing: Run) -> str:
+    """The step that a stopped run was in, and whether something may have happened on the page in it."""
+    from actwright.engine.trace import RunFolder
+
+    if playing.run_dir is None:
+        return "The page was not open yet; nothing was done."
+    record = RunFolder.read(playing.run_dir)
+    where = f"In step {len(record.steps) + 1}"
+    if not record.unsettled:
+        return f"{where}, nothing had begun that may have an effect beyond the page."
+    begun = " and ".join(_named(intent) for intent in record.unsettled)
+    return f"{where}, {begun} had begun: whether it took effect is not known."
+
+
+def _named(intent: Mapping[str, Any]) -> str:
+    action = intent["intent"]
+    return " ".join([action["tool"], str(action["parameters"].get("element_id") or "")]).strip()

@@ -12,7 +12,7 @@ __all__ = ["show"]
 
 def show(
     run_dir: Annotated[Path, typer.Argument(metavar="RUN_DIR", help="A run folder, as in runs/20260131-…")],
-    no_open: Annotated[bool, typer.Option("--no-open", help="Only build the report, and name it.")] = False,
+    no_open: Annotated[bool, typer.Option("--no-open", metavar="", help="Only build the report, and name it.")] = False,
 ) -> None:
     """Rebuild the report of a run and open it."""
     import webbrowser

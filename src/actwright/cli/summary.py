@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from actwright.engine.telling import why_ended
+from actwright.engine.totals import Totals, totals_of
 from actwright.errors import ActwrightError, RunError
 from actwright.schemas.result import Result
 from actwright.schemas.step import Outcome
@@ -12,12 +14,17 @@ from actwright.schemas.step import Outcome
 __all__ = ["error_json", "result_json"]
 
 
-def result_json(result: Result, *, seconds: float) -> str:
-    """The result as one JSON object; `cost` is null if a price is not known."""
+def result_json(result: Result) -> str:
+    """The result as one JSON object: totals of the run, and the same figures for each step.
+
+    `why` says what ended a run that is not complete; `cost` is null if a price is not known.
+    """
+    totals = totals_of(result.steps)
     summary = {
         "status": str(result.status),
         "complete": result.complete,
         "message": result.message,
+        "why": why_ended(result),
         "data": result.data,
         "evidence": [item.model_dump(mode="json") for item in result.evidence],
         "steps": [
@@ -27,14 +34,14 @@ def result_json(result: Result, *, seconds: float) -> str:
                 "message": step.proposal.message if step.proposal else "",
                 "problem": step.problem,
                 "actions": [_action(outcome) for outcome in step.outcomes],
+                **_figures(totals_of([step])),
                 "seconds": round(step.ended - step.started, 3),
             }
             for step in result.steps
         ],
-        "calls": len(result.exchanges),
-        "usage": {**result.usage.model_dump(), "total": result.usage.total},
-        "cost": result.cost,
-        "seconds": round(seconds, 3),
+        **_figures(totals),
+        "seconds": round(totals.seconds, 3),
+        "seconds_opening": round(totals.opening, 3),
         "run_dir": str(result.run_dir) if result.run_dir else None,
     }
     return json.dumps(summary, ensure_ascii=False)
@@ -53,6 +60,15 @@ def error_json(error: ActwrightError) -> str:
         "run_dir": str(ended.run_dir) if ended.run_dir else None,
     }
     return json.dumps(summary, ensure_ascii=False)
+
+
+def _figures(totals: Totals) -> dict[str, Any]:
+    return {
+        "calls": totals.calls,
+        "captures": totals.captures,
+        "usage": {**totals.usage.model_dump(), "total": totals.usage.total},
+        "cost": totals.cost,
+    }
 
 
 def _action(outcome: Outcome) -> dict[str, Any]:

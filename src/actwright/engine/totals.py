@@ -1,4 +1,4 @@
-"""What a run took, and why it ended: both follow from its steps."""
+"""What a run took; it follows from its steps."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from actwright.schemas.base import Frozen
 from actwright.schemas.exchange import Usage, cost_of, usage_of
-from actwright.schemas.result import Result, Status
 from actwright.schemas.step import Step
 
-__all__ = ["Totals", "totals_of", "why_ended"]
+__all__ = ["Totals", "totals_of"]
 
 
 class Totals(Frozen):
@@ -46,28 +45,3 @@ def totals_of(steps: Sequence[Step]) -> Totals:
         seconds=steps[-1].ended if steps else 0.0,
         opening=steps[0].started if steps else 0.0,
     )
-
-
-def why_ended(result: Result) -> str:
-    """What ended a run that was not completed, as the rest of a sentence that begins with its status.
-
-    Empty if it is complete, still runs, or was ended from outside its steps.
-    """
-    totals = totals_of(result.steps)
-    last = result.steps[-1] if result.steps else None
-    given_up = [outcome.detail for outcome in (last.outcomes if last else ()) if outcome.ends_run]
-    reasons = {
-        Status.FAILED: given_up[-1] if given_up else result.message,
-        Status.STUCK: "the last steps repeated what had been tried, or changed nothing on the page",
-        Status.STEP_LIMIT: f"{_counted(totals.steps, 'step')} played, as many as it may take",
-        Status.CALL_LIMIT: f"{_counted(totals.calls, 'model call')} made, as many as it may take",
-        Status.TOKEN_LIMIT: f"{totals.usage.total:,} tokens were used, which is all it may use",
-        Status.COST_LIMIT: f"${totals.cost or 0:.4f} was spent, which is all it may cost",
-        Status.TIME_LIMIT: f"it had run for {totals.seconds:.1f} s, which is all the time it has",
-        Status.BAD_REPLIES: "the model's replies could not be used" + (f"; the last: {last.problem}" if last else ""),
-    }
-    return reasons.get(result.status, "")
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"1 {noun} was" if number == 1 else f"{number} {noun}s were"

@@ -31,7 +31,8 @@ from typing import Any, Literal, Self, cast, get_origin
 
 from pydantic import BaseModel, ValidationError
 
-from actwright.engine.totals import totals_of, why_ended
+from actwright.engine.telling import why_ended
+from actwright.engine.totals import totals_of
 from actwright.errors import ConfigError
 from actwright.schemas.base import Frozen
 from actwright.schemas.page import Image
