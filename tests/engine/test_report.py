@@ -345,7 +345,7 @@ async def test_run_without_model_or_pictures(page, tmp_path):
     )
     heard = await opened(page, write_report(recorded(tmp_path, step)))
     tiles = [" ".join(tile.split()) for tile in await page.locator(".tiles > div").all_inner_texts()]
-    assert tiles[:4] == ["Steps 1", "Model calls 0 no model was asked", "Tokens 0", "Cost $0"]
+    assert tiles[:4] == ["Steps 1 1 look at the page", "Model calls 0 no model was asked", "Tokens 0", "Cost $0"]
     assert tiles[5] == "Screenshots 0"
     assert await page.locator("figure, .request, .reply, .calls").count() == 0
     assert await page.locator(".claim").count() == 0
@@ -388,9 +388,90 @@ async def test_run_that_ended_by_an_error_says_so(page, tmp_path):
     folder.finish(Status.ERROR, "the page crashed")
     heard = await opened(page, write_report(folder.path))
     assert await page.locator(".badge.bad").inner_text() == "Error"
-    assert await page.locator(".banner").all_inner_texts() == ["It ended because: the page crashed"]
+    assert await page.locator(".verdict .text").inner_text() == "the page crashed"
     assert await page.locator(".film, .step").count() == 0
     assert heard == []
+
+
+async def test_run_that_was_not_completed_leads_with_the_reason(page, tmp_path):
+    """A limit is named before the last message, and giving up is no green tick."""
+    click = acted("click", {"element_id": "a-0"}, "open it")
+    looking = Step(number=1, page=Observation(url="u"), proposal=proposed((click,), "Looking."), outcomes=(click,))
+    await opened(page, write_report(recorded(tmp_path, looking, status=Status.STEP_LIMIT)))
+    assert await page.locator(".verdict").inner_text() == "Step Limit\n1 step was played, as many as it may take"
+    assert "last message: Looking." in await page.locator(".top").inner_text()
+    fail = acted("fail", {"reason": "sold out"}, "no way on", detail="it is sold out", ends_run=True)
+    given_up = Step(number=1, page=Observation(url="u"), proposal=proposed((fail,), "I stop."), outcomes=(fail,))
+    await page.goto(write_report(recorded(tmp_path, given_up, status=Status.FAILED)).as_uri())
+    assert await page.locator(".verdict").inner_text() == "Failed\nit is sold out"
+    assert await page.locator(".actions .mark").get_attribute("class") == "mark gave-up"
+    assert await page.locator(".step.bad").count() == 1
+
+
+async def test_secrets_times_and_settings_in_words(page, tmp_path):
+    """A secret is called one, the time before the first step is part of the time, and no JSON is shown."""
+    receipt = Receipt(
+        field='input-1 "Password"', wanted="{{password}}", got="{{password}}", match=True, reference="password"
+    )
+    fill = acted(
+        "fill",
+        {"value": "{{password}}"},
+        "log in",
+        detail='input-1 "Password" holds "{{password}}"',
+        receipts=(receipt,),
+    )
+    step = Step(number=1, page=Observation(url="u"), proposal=proposed((fill,), "Log in."), outcomes=(fill,), started=1.2, ended=3.5)  # fmt: skip
+    manifest = {"models": {}, "limits": {"steps": 25, "usd": None, "seconds": 600.0}, "tools": ["fill", "click"]}
+    folder = RunFolder.create(tmp_path, TASK, manifest)
+    folder.add(step)
+    folder.finish(Status.STUCK)
+    await opened(page, write_report(folder.path))
+    assert await page.locator(".detail").inner_text() == 'input-1 "Password" holds the secret {{password}}'
+    time = await page.locator(".tiles > div").nth(4).inner_text()
+    assert time.split("\n") == ["Time", "3.5 s", "", "browser and opening 1.2 s"]
+    await page.locator("details.run > summary").click()
+    made = page.locator(".plain").nth(1)
+    settings = dict(
+        zip(await made.locator("dt").all_inner_texts(), await made.locator("dd").all_inner_texts(), strict=True)
+    )
+    assert settings.keys() >= {"proof of completion", "python", "models", "limits", "tools"}
+    assert settings["models"] == "none"
+    assert settings["limits"] == "steps 25, seconds 600"
+    assert settings["tools"] == "fill, click"
+
+
+@pytest.mark.parametrize(
+    ("evidence", "found"),
+    [
+        (Evidence(kind="text", wanted='the page shows "Saved"', found="it does", held=True), ""),
+        (Evidence(kind="url", wanted="the URL is u", found="the URL is u", held=True), ""),
+        (Evidence(kind="quote", wanted="Saved", found='the page shows "Saved"', held=True), ""),
+        (Evidence(kind="value", wanted='input-0 holds "5"', found='it holds "5"', held=True), ""),
+        (Evidence(kind="download", wanted="a.csv arrived", found="3 bytes", held=True), "found: 3 bytes"),
+        (Evidence(kind="text", wanted='the page shows "Saved"', found="it does not", held=False), "but it does not"),
+    ],
+)
+async def test_what_was_found_is_told_only_if_it_adds_something(page, tmp_path, evidence, found):
+    """A fact that held says nothing twice."""
+    claim = Claim(accepted=True, reason="held", evidence=(evidence,))
+    step = Step(number=1, page=Observation(url="u"), proposal=proposed((), "Done."), claim=claim)
+    await opened(page, write_report(recorded(tmp_path, step)))
+    lines = await page.locator(".card > .facts li > div").inner_text()
+    assert " ".join(lines.split()) == f"{evidence.kind} {evidence.wanted} {found}".strip()
+
+
+@pytest.mark.parametrize(("width", "columns"), [(600, 3), (1280, 6)])
+async def test_totals_stand_in_an_even_grid(page, tmp_path, width, columns):
+    """Every row of tiles is full and every tile as wide as the others; names of values are not broken."""
+    await opened(page, write_report(await sample(page, tmp_path)))
+    await page.set_viewport_size({"width": width, "height": 800})
+    boxes = await page.locator(".tiles > div").evaluate_all(
+        "all => all.map(tile => tile.getBoundingClientRect()).map(box => [Math.round(box.width), box.top])"
+    )
+    assert [top for _, top in boxes].count(boxes[0][1]) == columns
+    assert max(wide for wide, _ in boxes) - min(wide for wide, _ in boxes) <= 1
+    heights = await page.locator(".receipts .chip").evaluate_all("all => all.map(chip => chip.getClientRects().length)")
+    assert heights == [1, 1]
 
 
 async def test_hundred_steps_stay_usable(page, tmp_path):

@@ -12,20 +12,22 @@ import io
 import json
 import os
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from importlib.resources import files
 from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from actwright.engine.telling import detail_of, gave_up, why_ended
+from actwright.engine.totals import totals_of
 from actwright.engine.trace import Recorded, RunFolder
 from actwright.schemas.exchange import Exchange, ImageBlock, Request, cost_of, usage_of
 from actwright.schemas.page import Image
 from actwright.schemas.proposal import Action
 from actwright.schemas.result import Status
-from actwright.schemas.step import Outcome, Receipt, Step
+from actwright.schemas.step import Evidence, Outcome, Receipt, Step
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -46,6 +48,9 @@ TONES = {
     Status.INTERRUPTED: "open",
 }
 """Colours of a status; the others are limits."""
+
+STOPPED = (Status.ERROR, Status.INTERRUPTED)
+"""What ended a run while no step had ended."""
 
 
 def write_report(run_dir: Path) -> Path:
@@ -76,7 +81,10 @@ def _render(record: Recorded) -> str:
         result=record.result,
         status=Status.INTERRUPTED if record.status is Status.RUNNING else record.status,
         tone=TONES.get(record.status, "limit"),
+        verdict=_verdict(record),
+        totals=totals_of(record.steps),
         seconds=_seconds(record),
+        settings=list(_settings(record)),
         screenshots=sum(step.page.screenshot is not None for step in record.steps),
         failed_calls=sum(bool(exchange.error) for exchange in record.result.exchanges),
         receipts=list(_receipts(record.steps)),
@@ -114,7 +122,7 @@ class _View:
     def tone(self) -> str:
         """How the step went: by its worst outcome."""
         statuses = {outcome.status for outcome in self.step.outcomes}
-        if self.step.problem or "failed" in statuses:
+        if self.step.problem or "failed" in statuses or any(gave_up(outcome) for outcome in self.step.outcomes):
             return "bad"
         if "unknown" in statuses or (self.step.claim and not self.step.claim.accepted):
             return "limit"
@@ -157,11 +165,59 @@ def _receipts(steps: Sequence[Step]) -> Iterator[tuple[int, Receipt]]:
             yield from ((step.number, receipt) for receipt in outcome.receipts)
 
 
+def _verdict(record: Recorded) -> str:
+    """What the report says first: the message of a completed run, and of any other one what ended it."""
+    ended_by = record.error or why_ended(record.result)
+    return ended_by or (record.result.message if record.steps else "No step was recorded.")
+
+
 def _seconds(record: Recorded) -> float:
+    """How long it ran: until its last step ended, or until what stopped it from outside, which may be later."""
+    told = totals_of(record.steps).seconds
+    if record.status not in STOPPED:
+        return told
     try:
-        return (datetime.fromisoformat(record.ended) - datetime.fromisoformat(record.started)).total_seconds()
-    except ValueError:
-        return max((step.ended for step in record.steps), default=0.0)
+        wall = datetime.fromisoformat(record.ended) - datetime.fromisoformat(record.started)
+    except ValueError:  # its end was never recorded
+        return told
+    return max(told, wall.total_seconds())
+
+
+def _settings(record: Recorded) -> Iterator[tuple[str, str]]:
+    """What the run was made with, a line each; what was left unlimited or unset is left out."""
+    yield "proof of completion", record.task.evidence
+    for name, value in record.manifest.items():
+        yield name, _in_words(value) or "none"
+
+
+def _in_words(value: Any) -> str:
+    if isinstance(value, Mapping):
+        items = cast("Mapping[str, Any]", value).items()
+        return ", ".join(f"{name} {_in_words(item)}" for name, item in items if item is not None)
+    if isinstance(value, (list, tuple)):
+        return ", ".join(_in_words(item) for item in cast("Sequence[Any]", value))
+    return f"{value:g}" if isinstance(value, float) else _value(value)
+
+
+def _found(evidence: Evidence) -> str:
+    """What the page showed, if that says more than that the fact held; what it showed instead if it did not."""
+    if not evidence.held:
+        return f"but {evidence.found}" if evidence.found else "but it was not found"
+    found = evidence.found.removeprefix("it ")
+    if evidence.kind == "quote" or found in ("does", "is") or found in evidence.wanted:
+        return ""
+    return f"found: {evidence.found}"
+
+
+def _tells_more(evidence: Evidence) -> bool:
+    """Whether a fact tells more than the detail of its action, which says that it held."""
+    return not evidence.held or evidence.held_before is not None or bool(_found(evidence))
+
+
+def _mark_of(outcome: Outcome | None) -> str:
+    if outcome is None:
+        return "skipped"
+    return "gave-up" if gave_up(outcome) else outcome.status
 
 
 def _thumbnail(image: Image | None) -> str:
@@ -188,13 +244,17 @@ def _template() -> Template:
     environment = Environment(
         autoescape=True, undefined=StrictUndefined, finalize=_visible, trim_blocks=True, lstrip_blocks=True
     )
-    filters: dict[str, Callable[..., str]] = {
+    filters: dict[str, Callable[..., object]] = {
         "picture": _picture,
         "usd": _usd,
         "duration": _duration,
         "value": _value,
         "count": _count,
         "host_time": _host_time,
+        "found": _found,
+        "tells_more": _tells_more,
+        "detail": detail_of,
+        "mark_of": _mark_of,
     }
     environment.filters.update(filters)  # pyright: ignore[reportUnknownMemberType]
     return environment.from_string(_asset("report.html.j2"))
