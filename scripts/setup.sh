@@ -9,6 +9,23 @@ is_new_enough() {
     "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
 }
 
+# Runs a quiet command that downloads. If a certificate stopped it, says what to set.
+download() {
+    if said=$("$@" 2>&1); then
+        [ -z "$said" ] || printf '%s\n' "$said" >&2
+        return
+    fi
+    printf '%s\n' "$said" >&2
+    case $said in
+    *UnknownIssuer* | *"invalid peer certificate"* | *CERTIFICATE_VERIFY_FAILED*)
+        echo "setup: a certificate was not accepted, as happens behind a proxy that has its own. Name the file of its" >&2
+        echo "  authority (SSL_CERT_FILE=/path/ca.pem; for pip PIP_CERT), or let uv use the system's (UV_SYSTEM_CERTS=1)," >&2
+        echo "  and run make again." >&2
+        ;;
+    esac
+    exit 1
+}
+
 python=
 for candidate in "${PYTHON:-python3}" python3.13 python3.12 python3.11; do
     if is_new_enough "$candidate"; then
@@ -36,11 +53,11 @@ else
     uv=$venv/bin/uv
     if [ ! -x "$uv" ]; then
         echo "setup: installing uv into $venv"
-        "$venv/bin/python" -m pip install --quiet --disable-pip-version-check 'uv>=0.9'
+        download "$venv/bin/python" -m pip install --quiet --disable-pip-version-check 'uv>=0.9'
     fi
 fi
 
 echo "setup: installing the package and its dependencies"
 # --inexact leaves pip and uv in the environment; the lock alone decides versions.
-UV_PROJECT_ENVIRONMENT=$venv UV_PYTHON_DOWNLOADS=never VIRTUAL_ENV='' \
+download env UV_PROJECT_ENVIRONMENT="$venv" UV_PYTHON_DOWNLOADS=never VIRTUAL_ENV= \
     "$uv" sync --frozen --inexact --quiet --python "$venv/bin/python"
