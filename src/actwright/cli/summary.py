@@ -26,7 +26,7 @@ def result_json(result: Result) -> str:
         "message": result.message,
         "why": why_ended(result),
         "data": result.data,
-        "evidence": [item.model_dump(mode="json") for item in result.evidence],
+        "evidence": [item.model_dump(mode="json", exclude_none=True) for item in result.evidence],
         "steps": [
             {
                 "number": step.number,
