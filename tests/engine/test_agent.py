@@ -14,4 +14,4 @@ def test_a_tool_that_no_model_can_be_held_to_is_refused_at_construction():
 
     with pytest.raises(ConfigError, match="tool 'note': the field 'facts' is an object with free keys"):
         Agent(ScriptedModel([]), tools=[note])
-    assert Agent(policy="rules", tools=[note]).toolbox.specs[0].name == "note"
+    assert Agent(policy="rules", tools=[note])._setup.toolbox.specs[0].name == "note"
