@@ -77,11 +77,17 @@ def test_what_had_begun_is_said(begin, tmp_path):
     with ThreadingHTTPServer(("127.0.0.1", 0), Hanging) as server:
         server.taken, server.over = threading.Event(), threading.Event()
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        running = begin("run", "Fill the name as Ada and press Pay", "--url", f"http://127.0.0.1:{server.server_port}/")
+        running = begin(
+            "run", "Fill the name as Ada and press Pay", "--url", f"http://127.0.0.1:{server.server_port}/", "--json"
+        )
         assert server.taken.wait(60)
         running.terminate()
-        _, err = running.communicate(timeout=30)
+        out, err = running.communicate(timeout=30)
         server.over.set()
         server.shutdown()
     assert running.returncode == 143
-    assert "In step 1, click button-0 had begun: whether it took effect is not known.\nReport: " in err
+    said = "by SIGTERM. In step 1, click button-0 had begun: whether it took effect is not known."
+    assert err.startswith(f"Stopped: {said}\nReport: ")
+    (folder,) = (tmp_path / "runs").iterdir()
+    expected = {"status": "interrupted", "complete": False, "message": said, "run_dir": str(folder)}
+    assert json.loads(out) == expected

@@ -59,8 +59,9 @@ def run(
     """
     from rich.console import Console
 
+    from actwright.cli.interrupts import Interrupted
     from actwright.cli.notes import notes_to_stderr
-    from actwright.cli.summary import error_json, result_json
+    from actwright.cli.summary import error_json, result_json, stopped_json
     from actwright.cli.values import read_data, read_secrets
     from actwright.engine.agent import Agent
     from actwright.engine.limits import Limits
@@ -91,6 +92,10 @@ def run(
     except ActwrightError as error:
         if as_json:
             typer.echo(error_json(error))
+        raise
+    except Interrupted as stopped:
+        if as_json:
+            typer.echo(stopped_json(stopped))
         raise
     if as_json:
         typer.echo(result_json(result))

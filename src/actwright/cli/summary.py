@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from actwright.cli.interrupts import Interrupted
 from actwright.engine.telling import why_ended
 from actwright.engine.totals import Totals, totals_of
 from actwright.errors import ActwrightError, RunError
 from actwright.schemas.result import Result
 from actwright.schemas.step import Outcome
 
-__all__ = ["error_json", "result_json"]
+__all__ = ["error_json", "result_json", "stopped_json"]
 
 
 def result_json(result: Result) -> str:
@@ -57,7 +58,19 @@ def error_json(error: ActwrightError) -> str:
         "message": str(error),
         "may_have_acted": ended.may_have_acted,
         "steps_played": len(ended.steps),
+        **_figures(totals_of(ended.steps)),
         "run_dir": str(ended.run_dir) if ended.run_dir else None,
+    }
+    return json.dumps(summary, ensure_ascii=False)
+
+
+def stopped_json(stopped: Interrupted) -> str:
+    """The same for a run that a signal stopped."""
+    summary = {
+        "status": "interrupted",
+        "complete": False,
+        "message": str(stopped),
+        "run_dir": str(stopped.run_dir) if stopped.run_dir else None,
     }
     return json.dumps(summary, ensure_ascii=False)
 

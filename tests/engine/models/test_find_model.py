@@ -47,7 +47,11 @@ def test_a_model_string(text, wire, name, where):
         ("openai: @http://h/v1", {}, "is not a model"),
         ("gemini:pro", {}, "there is no wire 'gemini'; there are openai, anthropic, openai-chat"),
         ("retry:x", {}, "there is no wire 'retry'"),
-        ("anthropic:claude", {}, "no key for 'anthropic:claude': set ANTHROPIC_API_KEY in the environment, or give the base URL of a server"),
+        (
+            "anthropic:claude",
+            {},
+            "no key for 'anthropic:claude': set ANTHROPIC_API_KEY in the environment, or give the base URL of a server",
+        ),
         ("openai:gpt-5", {"api_key": "  "}, "set OPENAI_API_KEY"),
         ("openai:gpt-5", {"api_key": "sk with space"}, "the key in OPENAI_API_KEY has characters that no key has"),
         ("openai:gpt-5", {"base_url": "localhost:80"}, "base URL 'localhost:80': write it whole"),
