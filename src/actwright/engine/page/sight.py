@@ -77,7 +77,7 @@ class Sight:
         observation = observation.model_copy(
             update={
                 "notes": tuple(map(self._values.mask, notes)),
-                "tabs": await self._tab_list(),
+                "tabs": await self._tab_list(observation.title),
                 "downloads": tuple(self._activity.downloads),
                 "milliseconds": round((time.monotonic() - began) * 1000, 1),
             }
@@ -124,18 +124,24 @@ class Sight:
         self._activity.dialog = None
         return True
 
-    async def _tab_list(self) -> tuple[seen.Tab, ...]:
-        active = self._activity.active
-        titles = await asyncio.gather(*(self.title(tab) for tab in self._activity.tabs))
+    async def _tab_list(self, title: str) -> tuple[seen.Tab, ...]:
+        """All tabs; `title` is that of the one in front, which was just looked at."""
+        front = self._activity.active
+        tabs = tuple(self._activity.tabs)
+        others = [tab for tab in tabs if tab is not front]
+        found = await asyncio.gather(*map(self.title, others))
+        titles = {tab.id: found_title for tab, found_title in zip(others, found, strict=True)}
         return tuple(
-            seen.Tab(id=tab.id, title=title, url=self._values.mask(tab.page.url), active=tab is active)
-            for tab, title in zip(self._activity.tabs, titles, strict=False)
+            seen.Tab(
+                id=tab.id, title=titles.get(tab.id, title), url=self._values.mask(tab.page.url), active=tab is front
+            )
+            for tab in tabs
         )
 
     async def title(self, tab: Tab) -> str:
-        """The title of a tab; empty if it cannot be asked now."""
-        if self._activity.dialog is not None or len(self._activity.tabs) == 1:
-            return self.last.title if len(self._activity.tabs) == 1 else ""
+        """The title of a tab; empty while a dialog is open, or if the tab does not answer."""
+        if self._activity.dialog is not None:
+            return ""
         try:
             async with asyncio.timeout(TITLE_SECONDS):
                 return self.said(await tab.page.title())

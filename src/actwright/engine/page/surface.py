@@ -91,7 +91,7 @@ class BrowserSurface:
             await self.page.goto(url, wait_until="commit", timeout=self._within(OPEN_SECONDS) * 1000)
         except PlaywrightError as error:
             if "Download is starting" not in error.message:
-                reason = self.mask(first_line(error.message).removeprefix("Page.goto: "))
+                reason = self.mask(first_line(error.message).removeprefix("Page.goto: ").partition(" at ")[0])
                 raise BrowserError(f"{self.mask(url)} could not be opened: {reason}. Nothing was done") from error
         self._sight.pending = await settle(
             self._activity,
