@@ -26,17 +26,21 @@ limited() {
 works && exit 0
 
 echo "setup: no browser works yet; Playwright installs its own (at most $download_seconds s)"
-if limited "$download_seconds" "$bin/playwright" install chromium; then
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+if limited "$download_seconds" "$bin/playwright" install chromium >"$log" 2>&1; then
     works && exit 0
     if [ "$(uname)" = Linux ] && may_be_root; then
         echo "setup: it needs libraries of the system; Playwright installs them"
         as_root "$bin/playwright" install-deps chromium
     fi
+else
+    echo "setup: it could not: $(grep -m 1 '^Error' "$log" || tail -n 1 "$log")"
 fi
 works && exit 0
 
 if command -v apt-get >/dev/null && may_be_root; then
-    echo "setup: that did not work; installing the system's chromium"
+    echo "setup: installing the system's chromium"
     as_root apt-get update -qq
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium
     works && exit 0
