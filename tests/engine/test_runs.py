@@ -301,3 +301,17 @@ async def test_a_policy_that_looks_again_is_counted(page, site):
     await page.goto(f"{site.url}/price")
     result = await Agent(policy=Careful(), out=None).run(INTENT, page=page)
     assert (result.status, result.captures) == (Status.FAILED, 2)
+
+
+async def test_a_policy_that_never_answers_is_given_up(page, site, tmp_path, monkeypatch):
+    class Silent:
+        roles = ()
+
+        async def decide(self, turn, ask):
+            await asyncio.Event().wait()
+
+    monkeypatch.setattr("actwright.engine.run.GRACE_SECONDS", 0.5)
+    await page.goto(f"{site.url}/price")
+    with pytest.raises(BrowserError, match="a policy, does not answer") as raised:
+        await Agent(policy=Silent(), limits=Limits(seconds=1), out=tmp_path).run(INTENT, page=page)
+    assert RunFolder.read(raised.value.run_dir).status == Status.ERROR

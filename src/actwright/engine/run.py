@@ -34,6 +34,9 @@ from actwright.tools.toolbox import Toolbox
 
 __all__ = ["Run", "Setup"]
 
+GRACE_SECONDS = 10.0
+"""How long the last step may go on after the time limit, to end what is under way and look once more."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
@@ -122,7 +125,7 @@ class Run:
                     clock=self._clock,
                 )
                 async with aclosing(stream):
-                    async for step in stream:
+                    while (step := await self._next(stream)) is not None:
                         self.steps.append(step)
                         if folder is not None:
                             folder.add(step)
@@ -137,6 +140,18 @@ class Run:
             if folder is not None:
                 folder.finish(self.result.status, problem)
                 _report(folder.path)
+
+    async def _next(self, stream: AsyncGenerator[Step, None]) -> Step | None:
+        """The next step; None after the last. Every wait in a step has its own deadline; this one is for the rest."""
+        try:
+            async with asyncio.timeout(max(self._seconds_left(), 0) + GRACE_SECONDS):
+                return await anext(stream, None)
+        except TimeoutError as error:
+            raise BrowserError(
+                f"a step went on {GRACE_SECONDS:g} s beyond the time limit of the run and was given up: "
+                "the browser's driver, or a policy, does not answer",
+                may_have_acted=True,
+            ) from error
 
     def _clock(self) -> float:
         return time.monotonic() - self._began
