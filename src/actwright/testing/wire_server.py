@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -102,7 +103,7 @@ class Response:
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
-class WireServer:
+class WireServer(ABC):
     """Base of the servers. Start it with `with` or `async with`; `url` is the base URL for the provider's SDK.
 
     Args:
@@ -157,25 +158,25 @@ class WireServer:
     async def __aexit__(self, *_: object) -> None:
         self.__exit__()
 
+    @abstractmethod
     def error(self, error: HttpError, body: Mapping[str, Any]) -> Response:
         """An error in the provider's form."""
-        raise NotImplementedError
 
+    @abstractmethod
     def no_such_path(self, method: str, path: str) -> Response:
         """What the provider says of an unknown address."""
-        raise NotImplementedError
 
+    @abstractmethod
     def problem(self, body: dict[str, Any], headers: Mapping[str, str]) -> str:
         """Why the provider would refuse the request; empty if it would not."""
-        raise NotImplementedError
 
+    @abstractmethod
     def overflow(self, characters: int) -> HttpError:
         """What the provider says of a request that is too long."""
-        raise NotImplementedError
 
+    @abstractmethod
     def answer(self, answer: Answer, body: dict[str, Any]) -> Response:
         """A model's answer in the provider's form, whole or as a stream of events."""
-        raise NotImplementedError
 
     def respond(self, method: str, path: str, headers: Mapping[str, str], raw: bytes) -> tuple[Event, Response | None]:
         """What to do for one request, in its thread: the line of the script, and the response unless there is none."""

@@ -98,7 +98,6 @@ class Activity:
     notes: list[str] = field(default_factory=list[str])
     navigations: list[str] = field(default_factory=list[str])
     opened: list[str] = field(default_factory=list[str])
-    closed: list[str] = field(default_factory=list[str])
     sent: list[Sent] = field(default_factory=list[Sent])
     started: int = 0
     crashed: bool = False
@@ -153,7 +152,7 @@ class Activity:
         self._acting = True
         self._background = {each.key for each in self._pending.values() if not each.own}
         self._asked.clear()
-        self.navigations, self.opened, self.closed, self.sent, self.started = [], [], [], [], 0
+        self.navigations, self.opened, self.sent, self.started = [], [], [], 0
         self._sent_by.clear()
 
     def rest(self) -> None:
@@ -274,7 +273,6 @@ class Activity:
         if tab not in self.tabs:
             return
         self.tabs.remove(tab)
-        self.closed.append(tab.id)
         if self.active is tab:
             self.active = self.tabs[-1] if self.tabs else None
             if self.active is not None:
