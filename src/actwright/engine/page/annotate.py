@@ -22,7 +22,7 @@ __all__ = ["Area", "Placed", "annotate", "place_labels"]
 
 MAX_PIXELS = 1_150_000  # beyond this, and beyond 1568 px a side, providers scale a picture down themselves
 JPEG_QUALITY = 90
-COARSE = [255 - (255 - grey) // 12 * 12 for grey in range(256)]  # a plain background is one grey, JPEG's noise or not
+COARSE = [255 - (255 - grey) // 12 * 12 for grey in range(256)]
 FONT_SIZE = 12  # px in the final picture; smaller IDs are misread
 SMALLEST = 3.0  # CSS px; a control this thin is there for scripts, not for eyes
 BACKDROP = 0.9  # of the viewport; an element this large that is no control is a backdrop
@@ -127,7 +127,7 @@ def place_labels(
     frame = Area(0, 0, canvas.width, canvas.height)
     boxed = [(element, _area(element.box, across, down, frame)) for element in elements if element.box]
     boxed = [(element, area) for element, area in boxed if area.size]
-    ink, labels, controls = canvas.convert("L").point(COARSE), _Bins(), _Bins()
+    ink, labels, controls = _coarse(canvas), _Bins(), _Bins()
     for _, area in boxed:
         controls.add(area)
     placed: list[Placed] = []
@@ -136,6 +136,11 @@ def place_labels(
         labels.add(label)
         placed.append(Placed(element, area, label))
     return placed
+
+
+def _coarse(canvas: Pillow.Image) -> Pillow.Image:
+    """The picture in so few greys that a plain background is one of them, JPEG's noise or not."""
+    return canvas.convert("L").point(COARSE)  # pyright: ignore[reportUnknownMemberType] - Pillow's own type is partial
 
 
 def _best(text: str, area: Area, *, ink: Pillow.Image, labels: _Bins, controls: _Bins) -> Area:
