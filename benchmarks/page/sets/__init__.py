@@ -1,0 +1,12 @@
+"""The sets of pages that are measured, each served on loopback for as long as its block lasts."""
+
+from __future__ import annotations
+
+from benchmarks.page.sets import saved
+from benchmarks.page.state import PageSet
+
+__all__ = ["SETS"]
+
+SETS: dict[str, PageSet] = {
+    "saved": saved.serve,
+}

@@ -1,0 +1,53 @@
+"""Saved pages of the web: every *.html file of a folder, at the top and some of them in the middle."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from urllib.parse import quote
+
+from actwright.errors import ConfigError
+from benchmarks.page.sets.loopback import files, loopback
+from benchmarks.page.sets.scrolling import to_middle
+from benchmarks.page.state import State
+
+__all__ = ["FOLDER", "serve"]
+
+FOLDER = "ACTWRIGHT_SAVED_PAGES"
+SCROLLED_EACH = 2
+
+
+@asynccontextmanager
+async def serve(work: Path, *, folder: Path | None = None) -> AsyncGenerator[list[State]]:  # noqa: ARG001 - the contract
+    """The pages of the folder; every second one is measured scrolled to its middle too.
+
+    Args:
+        work: Not needed, nothing is downloaded.
+        folder: Where the pages are; None is what ACTWRIGHT_SAVED_PAGES names.
+
+    Raises:
+        ConfigError: No folder is named, or there is no page in it.
+    """
+    found = _pages(folder)
+    with loopback(files(found[0].parent)) as url:
+        top = [State(f"saved/{page.stem}/top", "saved", f"{url}/{quote(page.name)}") for page in found]
+        middle = [
+            State(f"saved/{page.stem}/middle", "saved", f"{url}/{quote(page.name)}", to_middle)
+            for page in found[::SCROLLED_EACH]
+        ]
+        yield sorted(top + middle, key=lambda state: state.name)
+
+
+def _pages(folder: Path | None) -> list[Path]:
+    named = folder or Path(os.environ.get(FOLDER, ""))
+    if not folder and not os.environ.get(FOLDER):
+        raise ConfigError(
+            f"the set saved has no pages: set {FOLDER} to a folder of saved *.html files, for example "
+            "source.html files of the test pages of github.com/mozilla/readability"
+        )
+    found = sorted(named.glob("*.html"))
+    if not found:
+        raise ConfigError(f"the set saved has no pages: there is no *.html file in {named}")
+    return found
