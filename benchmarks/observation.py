@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from actwright.engine.page.browser import open_browser
+from actwright.engine.page.options import PageOptions, Screenshots
 from actwright.engine.page.surface import BrowserSurface
 from actwright.engine.page.world import register
 from actwright.engine.values import Values
@@ -33,9 +34,10 @@ async def median_ms(work: Callable[[], Awaitable[object]]) -> float:
     return statistics.median(times)
 
 
-def surface_on(page: Page, *, picture: bool) -> BrowserSurface:
+def surface_on(page: Page, *, screenshot: Screenshots) -> BrowserSurface:
     task = Task(intent="look")
-    return BrowserSurface(page, task=task, values=Values({}), downloads_dir=lambda: Path("runs"), picture=picture)
+    options = PageOptions(screenshot=screenshot)
+    return BrowserSurface(page, task=task, values=Values({}), downloads_dir=lambda: Path("runs"), options=options)
 
 
 async def main() -> None:
@@ -55,7 +57,7 @@ async def main() -> None:
 
             for path in PATHS:
                 await page.goto(site.url + path)
-                with_picture, tree_only = surface_on(page, picture=True), surface_on(page, picture=False)
+                with_picture, tree_only = surface_on(page, screenshot="always"), surface_on(page, screenshot="never")
                 seen = await tree_only.observe()
                 floor_ms = await median_ms(floor)
                 tree_ms = await median_ms(tree_only.observe)

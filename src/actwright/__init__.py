@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from actwright.engine.limits import Limits
     from actwright.engine.models.base import Model
     from actwright.engine.page.browser import BrowserOptions
+    from actwright.engine.page.options import PageOptions
     from actwright.engine.policies.base import Ask, Policy
     from actwright.engine.run import Run
     from actwright.errors import (
@@ -64,6 +65,7 @@ __all__ = [
     "ModelError",
     "Observation",
     "Outcome",
+    "PageOptions",
     "Policy",
     "Proposal",
     "Receipt",
@@ -94,6 +96,7 @@ _HOMES = {
     "engine.limits": ("Limits",),
     "engine.models.base": ("Model",),
     "engine.page.browser": ("BrowserOptions",),
+    "engine.page.options": ("PageOptions",),
     "engine.policies.base": ("Ask", "Policy"),
     "engine.run": ("Run",),
     "errors": (

@@ -44,9 +44,18 @@ def test_the_annotated_picture(actwright, tmp_path):
     """It is saved in the format of the file's name, in the size of the viewport."""
     (tmp_path / "sell.html").write_text(HTML)
     done = actwright("page", (tmp_path / "sell.html").as_uri(), "--screenshot", "out.png")
-    assert done.returncode == 0, done.stderr
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "Picture: out.png"), done.stderr
     with Image.open(tmp_path / "out.png") as picture:
         assert (picture.format, picture.size) == ("PNG", (1280, 800))
+
+
+def test_the_tree_fits_the_budget(actwright, tmp_path):
+    """What is left out is counted."""
+    (tmp_path / "long.html").write_text("".join(f"<p>Paragraph {n} of a long text</p>" for n in range(400)))
+    url = (tmp_path / "long.html").as_uri()
+    page = json.loads(actwright("page", url, "--json", "--budget", "300").stdout)
+    assert page["size"]["characters"] <= 300 * 4
+    assert "more" in page["tree"]
 
 
 def test_pictures_that_cannot_be_saved(actwright, tmp_path):

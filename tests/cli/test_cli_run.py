@@ -70,6 +70,18 @@ def test_a_model_does_it_in_one_call(actwright, site):
     assert len(provider.received) == 1
 
 
+def test_a_run_without_pictures(actwright, site):
+    """The model gets the tree alone."""
+    with AnthropicServer([PRICE]) as provider:
+        done = actwright(
+            "run", TASK, "--url", f"{site.url}/price", "--model", "anthropic:some-model", "--base-url", provider.url,
+            "--data", "price=50", "--screenshot", "never", "--budget", "900", ANTHROPIC_API_KEY="sk-ant-test",
+        )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    (request,) = provider.received
+    assert {block["type"] for message in request.body["messages"] for block in message["content"]} == {"text"}
+
+
 def test_a_task_that_cannot_be_done_is_not_complete(actwright, site):
     """Exit status 1, with the reason."""
     done = actwright("run", "Fill the colour of the roof as teal and submit", "--url", f"{site.url}/price")

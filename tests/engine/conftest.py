@@ -2,6 +2,7 @@
 
 import pytest
 
+from actwright.engine.page.options import PageOptions
 from actwright.engine.page.surface import BrowserSurface
 from actwright.engine.page.world import register
 from actwright.engine.values import Values, origin_of
@@ -14,7 +15,7 @@ async def surface_on(page, tmp_path):
     made = []
     await register(page)
 
-    async def make(html=None, *, url=None, data=None, secrets=None, intent="do it", picture=False, journal=None):
+    async def make(html=None, *, url=None, data=None, secrets=None, intent="do it", screenshot="never", journal=None):
         if html is not None:
             await page.set_content(html)
         guarded = {name: Secret.model_validate({"value": value}) for name, value in (secrets or {}).items()}
@@ -24,7 +25,7 @@ async def surface_on(page, tmp_path):
             values=Values(data or {}, guarded, home=origin_of(url or page.url)),
             downloads_dir=lambda: tmp_path,
             journal=journal,
-            picture=picture,
+            options=PageOptions(screenshot=screenshot),
         )
         made.append(surface)
         if url is not None:

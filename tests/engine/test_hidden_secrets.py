@@ -41,7 +41,7 @@ def propose(tool, **parameters):
 )
 async def test_a_secret_on_the_page_is_black_in_the_picture(surface_on, page, shown):
     """Every dark pixel of the page lies under a black area; what is left is white."""
-    surface = await surface_on("<p>", secrets={"pw": SECRET}, picture=True)
+    surface = await surface_on("<p>", secrets={"pw": SECRET}, screenshot="always")
     await page.goto("about:blank")
     document = f"<style>*{{border:0;outline:0;margin:0;font:16px monospace;appearance:none}}</style>{shown}"
     await page.evaluate("html => document.body.setHTMLUnsafe(html)", document)
@@ -61,7 +61,7 @@ async def test_a_secret_on_the_page_is_black_in_the_picture(surface_on, page, sh
 
 async def test_a_password_that_is_shown_is_hidden_and_not_read(surface_on, page):
     """Also one that the run did not type: a browser may have filled it in."""
-    surface = await surface_on("<input type=password aria-label=Password value=letmein99>", picture=True)
+    surface = await surface_on("<input type=password aria-label=Password value=letmein99>", screenshot="always")
     await page.evaluate("document.querySelector('input').type = 'text'")
     seen = await surface.observe()
     (field,) = seen.elements

@@ -3,6 +3,7 @@
 import pytest
 
 from actwright.engine.page.capture import register
+from actwright.engine.page.options import PageOptions
 from actwright.engine.page.surface import BrowserSurface
 from actwright.engine.values import Values, origin_of
 from actwright.schemas.task import Secret, Task
@@ -25,7 +26,7 @@ async def surface_on(page, tmp_path):
             task=Task(intent=intent, data=data or {}, secrets=tuple(guarded)),
             values=Values(data or {}, guarded, home=origin_of(page.url)),
             downloads_dir=lambda: tmp_path,
-            picture=False,
+            options=PageOptions(screenshot="never"),
             seconds_left=lambda: 1.5,
         )
         made.append(surface)

@@ -28,6 +28,7 @@ from actwright import (
     ModelError,
     Observation,
     Outcome,
+    PageOptions,
     Policy,
     Proposal,
     Receipt,
@@ -72,9 +73,9 @@ async def run_with_everything(page: async_api.Page, scripted: Model) -> None:
         limits=Limits(steps=10, calls=None, tokens=100_000, usd=0.5, seconds=120, repeats=3, bad_replies=3),
         evidence="quoted",
         browser=BrowserOptions(),
+        page_options=PageOptions(budget=2_000, screenshot="on_change"),
         base_url="https://gateway.example/v1",
         out=None,
-        screenshots=False,
     )
     await agent.run(
         "List the bicycle of {{row}}",

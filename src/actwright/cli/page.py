@@ -12,6 +12,7 @@ import typer
 if TYPE_CHECKING:
     from playwright.async_api import Response
 
+    from actwright.engine.page.options import PageOptions
     from actwright.schemas.page import Observation
 
 __all__ = ["page"]
@@ -25,6 +26,7 @@ FIRST_ERROR = 400
 
 def page(
     url: Annotated[str, typer.Argument(metavar="URL", help="The page to look at.")],
+    budget: Annotated[int, typer.Option(min=200, metavar="N", help="The most tokens of the tree.")] = 4_000,
     as_json: Annotated[
         bool,
         typer.Option("--json", metavar="", help="Print one JSON object: tree, elements, tabs, notes, HTTP status."),
@@ -34,11 +36,14 @@ def page(
     """Print a page as the model sees it: its tree of elements with IDs, and its size."""
     from actwright.cli.interrupts import run_to_end
     from actwright.cli.live import printable
+    from actwright.engine.page.options import PageOptions
     from actwright.errors import ConfigError
 
     if screenshot is not None and not screenshot.parent.is_dir():
         raise ConfigError(f"--screenshot {screenshot}: the folder {screenshot.parent} does not exist")
-    seen, answered = run_to_end(_look(url, picture=screenshot is not None))
+    seen, answered = run_to_end(
+        _look(url, PageOptions(budget=budget, screenshot="never" if screenshot is None else "always"))
+    )
     tokens = round(len(seen.tree) / CHARACTERS_PER_TOKEN)
     if as_json:
         size = {"characters": len(seen.tree), "estimated_tokens": tokens}
@@ -58,9 +63,11 @@ def page(
         typer.echo(f"{len(seen.tree):,} characters, about {tokens:,} tokens (estimated: characters / 4)")
     if screenshot is not None:
         _save(seen, screenshot)
+        if not as_json:
+            typer.echo(f"Picture: {screenshot}")
 
 
-async def _look(url: str, *, picture: bool) -> tuple[Observation, int]:
+async def _look(url: str, options: PageOptions) -> tuple[Observation, int]:
     """The page, and the HTTP status it came with; 0 if it came from no server."""
     from actwright.engine.page.browser import open_browser
     from actwright.engine.page.surface import BrowserSurface
@@ -83,7 +90,7 @@ async def _look(url: str, *, picture: bool) -> tuple[Observation, int]:
                 task=Task(intent="look", url=url),
                 values=Values({}, home=origin_of(url)),
                 downloads_dir=lambda: Path(folder),
-                picture=picture,
+                options=options,
             )
             try:
                 await surface.open(url)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -44,6 +44,11 @@ def run(
     max_steps: Annotated[int, typer.Option(min=1, metavar="N", help="Stop after N steps.")] = 25,
     max_cost: Annotated[float | None, typer.Option(min=0.0001, metavar="USD", help="Stop when this is spent.")] = None,
     timeout: Annotated[float, typer.Option(min=1, metavar="S", help="Stop after S seconds.")] = 600,
+    screenshot: Annotated[
+        Literal["always", "on-change", "never"],
+        typer.Option(metavar="WHEN", help="When the model gets a picture: always, on-change or never."),
+    ] = "always",
+    budget: Annotated[int, typer.Option(min=200, metavar="N", help="The most tokens of the page tree.")] = 4_000,
     headed: Annotated[bool, typer.Option("--headed", metavar="", help="Show the browser's window.")] = False,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder for run folders; by default runs.")] = None,
     as_json: Annotated[
@@ -66,6 +71,7 @@ def run(
     from actwright.engine.agent import Agent
     from actwright.engine.limits import Limits
     from actwright.engine.page.browser import BrowserOptions
+    from actwright.engine.page.options import PageOptions
     from actwright.errors import ActwrightError
     from actwright.settings import settings
 
@@ -84,6 +90,9 @@ def run(
             policy=policy,
             limits=Limits(steps=max_steps, usd=max_cost, seconds=timeout),
             browser=BrowserOptions(headless=False if headed else None),
+            page_options=PageOptions(
+                budget=budget, screenshot="on_change" if screenshot == "on-change" else screenshot
+            ),
             base_url=base_url,
             out=out or configured.runs,
         )

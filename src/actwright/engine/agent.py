@@ -17,6 +17,7 @@ from actwright.engine.models.base import Model, check_model
 from actwright.engine.models.schema import lowered
 from actwright.engine.page.bridge import as_async, is_sync, run_sync
 from actwright.engine.page.browser import BrowserOptions
+from actwright.engine.page.options import PageOptions
 from actwright.engine.policies.base import Policy, find_policy
 from actwright.engine.run import Run, Setup
 from actwright.errors import ConfigError
@@ -46,9 +47,9 @@ class Agent:
         limits: When a run ends.
         evidence: What a claim of completion needs.
         browser: How to get a browser, when a run is not given a page.
+        page_options: How much of a page the model is shown: tokens of the tree, and when a picture.
         base_url: Where to reach the model's provider, for compatible servers.
         out: The folder that receives one folder per run, with its record and report. None writes none.
-        screenshots: Whether the model gets a picture.
 
     Raises:
         ConfigError: An unknown model, policy or tool, a missing key, a policy without the model it asks, or a tool
@@ -64,9 +65,9 @@ class Agent:
         limits: Limits | None = None,
         evidence: EvidenceRule = "required",
         browser: BrowserOptions | None = None,
+        page_options: PageOptions | None = None,
         base_url: str | None = None,
         out: str | Path | None = "runs",
-        screenshots: bool = True,
     ) -> None:
         self.evidence: EvidenceRule = evidence
         self.limits = limits or Limits()
@@ -76,10 +77,10 @@ class Agent:
             toolbox=Toolbox(builtin_tools() if tools is None else tools),
             limits=self.limits,
             browser=browser or BrowserOptions(),
+            page_options=page_options or PageOptions(),
             models={} if model is None else dict(model) if isinstance(model, Mapping) else {"main": model},
             base_url=base_url,
             out=None if out is None else Path(out),
-            screenshots=screenshots,
         )
         _check(self._setup)
 

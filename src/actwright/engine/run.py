@@ -20,6 +20,7 @@ from actwright.engine.loop import play
 from actwright.engine.meter import Meter
 from actwright.engine.models.base import Model, find_model
 from actwright.engine.page.browser import BrowserOptions, open_browser
+from actwright.engine.page.options import PageOptions
 from actwright.engine.page.surface import BrowserSurface
 from actwright.engine.page.world import register
 from actwright.engine.policies.base import Policy
@@ -47,10 +48,10 @@ class Setup:
     toolbox: Toolbox
     limits: Limits
     browser: BrowserOptions
+    page_options: PageOptions
     models: Mapping[str, str | Model]
     base_url: str | None
     out: Path | None
-    screenshots: bool
 
     def model(self, role: str) -> Model:
         """The model of a role, new if it is given by name.
@@ -216,7 +217,7 @@ class Run:
             values=values,
             downloads_dir=cache(_temporary_folder) if folder is None else lambda: folder.downloads,
             journal=folder.intend if folder else None,
-            picture=self._setup.screenshots,
+            options=self._setup.page_options,
             seconds_left=self._seconds_left,
         )
         stack.push_async_callback(surface.close)

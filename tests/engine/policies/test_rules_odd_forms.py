@@ -5,6 +5,7 @@ import json
 import pytest
 
 from actwright.engine.agent import Agent
+from actwright.engine.page.options import PageOptions
 
 SENT = """
 <script>
@@ -22,7 +23,7 @@ async def submitted(page, html, intent="Fill in the form and submit", data=None,
     """What a run sent, as one dict per submission, and its result."""
     await page.goto("about:blank")
     await page.set_content(SENT + html)
-    agent = Agent(policy="rules", out=None, screenshots=False)
+    agent = Agent(policy="rules", out=None, page_options=PageOptions(screenshot="never"))
     result = await agent.run(intent, page=page, data=data or {}, secrets=secrets or {})
     sent = await page.evaluate("window.sent || []")
     return [dict(one) for one in sent], result
@@ -200,7 +201,7 @@ async def test_a_secret_goes_in_by_reference_alone(page):
         "https://shop.example/", lambda route: route.fulfill(body=SENT + agent_page, content_type="text/html")
     )
     await page.goto("https://shop.example/")
-    result = await Agent(policy="rules", out=None, screenshots=False).run(
+    result = await Agent(policy="rules", out=None, page_options=PageOptions(screenshot="never")).run(
         "Log in", page=page, data={"username": "ada"}, secrets={"password": "lovelace-1843"}
     )
 

@@ -3,6 +3,7 @@
 import pytest
 
 from actwright.engine.agent import Agent
+from actwright.engine.page.options import PageOptions
 from actwright.testing import Site
 
 LISTING = {
@@ -31,7 +32,7 @@ def site(running_site):
 
 
 async def run(page, site, intent, path, data=None, secrets=None):
-    agent = Agent(policy="rules", out=None, screenshots=False)
+    agent = Agent(policy="rules", out=None, page_options=PageOptions(screenshot="never"))
     return await agent.run(intent, page=page, url=site.url + path, data=data or {}, secrets=secrets or {})
 
 

@@ -1,4 +1,4 @@
-"""A screenshot becomes the annotated picture: secrets blacked out, every usable element boxed and named by its ID.
+"""A photo of the page becomes the annotated picture: every usable element is boxed and named by its ID.
 
 Only Pillow draws; nothing is written into the page. The rectangles are those of the same capture as the page tree.
 """
@@ -11,16 +11,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from actwright.schemas.page import Box, Element, Image
+from actwright.engine.page.photo import BLACK, Area, Photo, touched
+from actwright.schemas.page import Element, Image
 
 if TYPE_CHECKING:
     from PIL import Image as Pillow
     from PIL.ImageDraw import ImageDraw
     from PIL.ImageFont import FreeTypeFont, ImageFont
 
-__all__ = ["Area", "Placed", "annotate", "place_labels"]
+__all__ = ["Placed", "annotate", "place_labels"]
 
-MAX_PIXELS = 1_150_000  # beyond this, and beyond 1568 px a side, providers scale a picture down themselves
 JPEG_QUALITY = 90
 COARSE = [255 - (255 - grey) // 12 * 12 for grey in range(256)]
 FONT_SIZE = 12  # px in the final picture; smaller IDs are misread
@@ -37,7 +37,7 @@ COLOURS: dict[Kind, Colour] = {  # Okabe and Ito's palette, told apart in every 
     "link": (0, 158, 115),
     "other": (204, 121, 167),
 }
-BLACK, WHITE = (0, 0, 0), (255, 255, 255)
+WHITE = (255, 255, 255)
 
 BUTTON_TYPES = {"submit", "button", "reset", "image"}
 BUTTON_ROLES = {"button", "tab", "menuitem", "menuitemcheckbox", "menuitemradio"}
@@ -45,26 +45,6 @@ INPUT_TAGS = {"input", "textarea", "select"}
 INPUT_ROLES = {
     "checkbox", "combobox", "listbox", "option", "radio", "searchbox", "slider", "spinbutton", "switch", "textbox",
 }  # fmt: skip
-
-
-class Area(NamedTuple):
-    """A rectangle in px of the final picture; right and bottom lie outside of it."""
-
-    left: int
-    top: int
-    right: int
-    bottom: int
-
-    @property
-    def size(self) -> int:
-        """Its number of px."""
-        return max(0, self.right - self.left) * max(0, self.bottom - self.top)
-
-    def overlap(self, other: Area) -> int:
-        """The number of px that both have."""
-        across = min(self.right, other.right) - max(self.left, other.left)
-        down = min(self.bottom, other.bottom) - max(self.top, other.top)
-        return across * down if across > 0 and down > 0 else 0
 
 
 class Placed(NamedTuple):
@@ -75,59 +55,25 @@ class Placed(NamedTuple):
     label: Area
 
 
-def annotate(
-    picture: bytes,
-    elements: Sequence[Element],
-    *,
-    width: int,
-    height: int,
-    masks: Sequence[Box] = (),
-    longest_side: int = 1568,
-) -> Image:
-    """The picture with a 2 px box and the ID of every element that is in view and not covered.
-
-    Masks are filled before the picture is scaled, so that nothing of what they hide bleeds over their edges.
-
-    Args:
-        picture: PNG or JPEG of the viewport, at any device scale.
-        elements: Those of the same capture; they need a box.
-        width: Of the viewport, in CSS px.
-        height: Of the viewport, in CSS px.
-        masks: What to black out, in CSS px.
-        longest_side: Of the result, in px; it also has at most 1.15 megapixels. It is never larger
-            than the viewport or the picture.
-
-    Raises:
-        ValueError: The picture cannot be read, or the viewport has no size.
-    """
-    if width <= 0 or height <= 0:
-        raise ValueError(f"a viewport of {width} x {height} px has no picture")
-    canvas = _opened(picture)
-    _hide(canvas, masks, canvas.width / width, canvas.height / height)
-    canvas = _scaled(canvas, (width, height), longest_side)
-    across, down = canvas.width / width, canvas.height / height
-    hidden = _hide(canvas, masks, across, down)
-    shown = [element for element in elements if _drawn(element, width, height)]
-    placed = place_labels(canvas, shown, across=across, down=down)
-    _draw(canvas, placed, hidden)
+def annotate(photo: Photo, placed: Sequence[Placed]) -> Image:
+    """The picture with a 2 px box and the ID of every element that has a place; the photo stays as it is."""
+    canvas = photo.canvas.copy()
+    _draw(canvas, placed, photo.hidden)
     return _encoded(canvas)
 
 
-def place_labels(
-    canvas: Pillow.Image, elements: Iterable[Element], *, across: float = 1.0, down: float = 1.0
-) -> list[Placed]:
+def place_labels(photo: Photo, elements: Iterable[Element]) -> list[Placed]:
     """Where each label goes: beside its box, where it hides no other label and as little ink as possible.
 
-    Args:
-        canvas: The picture before anything is drawn on it.
-        elements: What to label; those outside of the picture are left out.
-        across: Picture px per CSS px, sideways.
-        down: Picture px per CSS px, downwards.
+    Elements that are out of view, covered, or outside of the picture have none.
     """
-    frame = Area(0, 0, canvas.width, canvas.height)
-    boxed = [(element, _area(element.box, across, down, frame)) for element in elements if element.box]
+    boxed = [
+        (element, touched(element.box, photo.across, photo.down, photo.frame))
+        for element in elements
+        if element.box and _is_drawn(element, photo)
+    ]
     boxed = [(element, area) for element, area in boxed if area.size]
-    ink, labels, controls = _coarse(canvas), _Bins(), _Bins()
+    ink, labels, controls = _coarse(photo.canvas), _Bins(), _Bins()
     for _, area in boxed:
         controls.add(area)
     placed: list[Placed] = []
@@ -234,13 +180,14 @@ def _moved_inside(area: Area, frame: Area) -> Area:
     return Area(left, top, left + area.right - area.left, top + area.bottom - area.top)
 
 
-def _drawn(element: Element, width: int, height: int) -> bool:
+def _is_drawn(element: Element, photo: Photo) -> bool:
     box = element.box
     if box is None or not element.in_view or element.covered_by:
         return False
     if box.width < SMALLEST or box.height < SMALLEST:
         return False
-    return _kind(element) != "other" or box.width * box.height <= BACKDROP * width * height
+    across, down = box.width * photo.across, box.height * photo.down
+    return _kind(element) != "other" or across * down <= BACKDROP * photo.frame.size
 
 
 def _kind(element: Element) -> Kind:
@@ -251,52 +198,6 @@ def _kind(element: Element) -> Kind:
     if element.role in INPUT_ROLES or element.tag in INPUT_TAGS:
         return "input"
     return "link" if element.role == "link" or element.tag == "a" else "other"
-
-
-def _area(box: Box, across: float, down: float, frame: Area) -> Area:
-    """The px that a box touches, cut at the picture's edges."""
-    edges = (box.x * across, box.y * down, (box.x + box.width) * across, (box.y + box.height) * down)
-    if not all(map(math.isfinite, edges)):
-        return Area(0, 0, 0, 0)
-    left, top, right, bottom = edges
-    return Area(
-        max(frame.left, math.floor(left)),
-        max(frame.top, math.floor(top)),
-        min(frame.right, math.ceil(right)),
-        min(frame.bottom, math.ceil(bottom)),
-    )
-
-
-def _opened(picture: bytes) -> Pillow.Image:
-    from PIL import Image as Pillow  # noqa: PLC0415 - loaded when a picture is drawn
-    from PIL import UnidentifiedImageError  # noqa: PLC0415
-
-    try:
-        opened = Pillow.open(io.BytesIO(picture), formats=("PNG", "JPEG"))
-        return opened.convert("RGB") if opened.mode != "RGB" else opened.crop((0, 0, *opened.size))
-    except (UnidentifiedImageError, OSError, SyntaxError) as error:
-        raise ValueError(f"the screenshot is not a whole PNG or JPEG picture ({len(picture):,} bytes)") from error
-
-
-def _scaled(canvas: Pillow.Image, viewport: tuple[int, int], longest_side: int) -> Pillow.Image:
-    """At most one px per CSS px: more costs tokens and shows nothing new."""
-    from PIL import Image as Pillow  # noqa: PLC0415
-
-    wide, high = min(viewport[0], canvas.width), min(viewport[1], canvas.height)
-    factor = min(1.0, longest_side / max(wide, high), math.sqrt(MAX_PIXELS / (wide * high)))
-    size = (max(1, int(wide * factor)), max(1, int(high * factor)))
-    if size == canvas.size:
-        return canvas
-    return canvas.resize(size, Pillow.Resampling.BICUBIC, reducing_gap=2.0)  # pyright: ignore[reportUnknownMemberType]
-
-
-def _hide(canvas: Pillow.Image, masks: Iterable[Box], across: float, down: float) -> list[Area]:
-    frame = Area(0, 0, canvas.width, canvas.height)
-    wider = (Box(x=mask.x - 1, y=mask.y - 1, width=mask.width + 2, height=mask.height + 2) for mask in masks)
-    areas = [area for area in (_area(mask, across, down, frame) for mask in wider) if area.size]
-    for area in areas:
-        canvas.paste(BLACK, area)
-    return areas
 
 
 def _draw(canvas: Pillow.Image, placed: Sequence[Placed], hidden: Sequence[Area]) -> None:

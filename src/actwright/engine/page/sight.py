@@ -11,8 +11,10 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
 from actwright.engine.page.activity import Activity, Tab
-from actwright.engine.page.annotate import annotate
+from actwright.engine.page.annotate import annotate, place_labels
 from actwright.engine.page.capture import Eyes, Snapshot
+from actwright.engine.page.options import PageOptions
+from actwright.engine.page.photo import Photo, develop, look_alike
 from actwright.engine.page.tree import clean
 from actwright.engine.values import Values
 from actwright.errors import BrowserError
@@ -25,6 +27,7 @@ __all__ = ["Sight"]
 LOOK_SECONDS = 5.0
 TITLE_SECONDS = 0.5
 PULSE_SECONDS = 0.3
+AS_BEFORE = "no picture: the page looks as in the last picture that was shown"
 
 
 class Sight:
@@ -33,6 +36,7 @@ class Sight:
     Args:
         activity: What the pages are doing, and which of them is in front.
         values: Secrets to mask.
+        options: How much of a page is shown.
         within: Cuts a number of seconds to what is left of the run's time.
 
     Attributes:
@@ -42,22 +46,26 @@ class Sight:
         pending: What was still under way when the page was last waited for, in plain sentences.
     """
 
-    def __init__(self, activity: Activity, values: Values, *, within: Callable[[float], float]) -> None:
-        self.eyes = Eyes(mask=values.mask if values.has_secrets else None)
+    def __init__(
+        self, activity: Activity, values: Values, *, options: PageOptions, within: Callable[[float], float]
+    ) -> None:
+        self.eyes = Eyes(mask=values.mask if values.has_secrets else None, budget=options.budget * 4)
         self.last = Observation(url="")
         self.modal = ""
         self.pending: list[str] = []
         self._activity = activity
         self._values = values
         self._within = within
+        self._screenshot = options.screenshot
+        self._shown: tuple[Photo, set[str]] | None = None
 
-    async def observe(self, *, picture: bool) -> Observation:
+    async def observe(self) -> Observation:
         """The page as a policy sees it; it is what the policy is taken to have seen from now on.
 
         Raises:
             BrowserError: There is no page any more.
         """
-        return await self._observe(picture=picture, remember=True)
+        return await self._observe(picture=self._screenshot != "never", remember=True)
 
     async def look(self) -> Observation:
         """A fresh look without a picture. It does not change what the model is taken to have seen."""
@@ -103,11 +111,21 @@ class Sight:
             if snapshot.notes or again.notes:
                 return snapshot, None, "no picture: what could not be read may show a secret"
             masks = (*masks, *again.secret_boxes)
+        return snapshot, *await asyncio.to_thread(self._picture, raw, snapshot, masks)
+
+    def _picture(self, raw: bytes, snapshot: Snapshot, masks: Sequence[Box]) -> tuple[Image | None, str]:
+        """The annotated picture, or why there is none."""
         try:
-            image = await asyncio.to_thread(_draw, raw, snapshot, masks)
+            photo = develop(raw, width=snapshot.width, height=snapshot.height, masks=masks)
         except ValueError as error:
-            return snapshot, None, f"no picture: {error}"
-        return snapshot, image, ""
+            return None, f"no picture: {error}"
+        placed = place_labels(photo, snapshot.elements)
+        if self._screenshot == "on_change":
+            shown = (photo, {each.element.id for each in placed})
+            if self._shown and self._shown[1] == shown[1] and look_alike(self._shown[0], photo):
+                return None, AS_BEFORE
+            self._shown = shown
+        return annotate(photo, placed), ""
 
     def _behind_dialog(self, tab: Tab) -> Observation:
         dialog = self._activity.dialog
@@ -198,7 +216,3 @@ async def _photograph(page: Page, seconds: float) -> tuple[bytes | None, str]:
         return await page.screenshot(type="jpeg", quality=95, scale="css", caret="initial", timeout=seconds * 1000), ""
     except PlaywrightError as error:
         return None, f"no picture: {first_line(error.message)}"
-
-
-def _draw(raw: bytes, snapshot: Snapshot, masks: Sequence[Box]) -> Image:
-    return annotate(raw, snapshot.elements, width=snapshot.width, height=snapshot.height, masks=masks)

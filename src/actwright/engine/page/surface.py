@@ -15,6 +15,7 @@ from playwright.async_api import Page
 
 from actwright.engine.page.activity import Activity, Tab
 from actwright.engine.page.capture import Check
+from actwright.engine.page.options import PageOptions
 from actwright.engine.page.settle import CHANGING, settle
 from actwright.engine.page.sight import Sight
 from actwright.engine.page.tree import quote
@@ -51,7 +52,7 @@ class BrowserSurface:
         values: Data and secrets.
         downloads_dir: Gives the folder for downloads, made on first use.
         journal: Receives an action before it is dispatched, and must have stored it when it returns.
-        picture: Whether to take screenshots.
+        options: How much of a page is shown.
         seconds_left: Until the deadline of the run; no wait here goes far beyond it.
     """
 
@@ -63,17 +64,16 @@ class BrowserSurface:
         values: Values,
         downloads_dir: Callable[[], Path],
         journal: Callable[[Mapping[str, Any]], None] | None = None,
-        picture: bool = True,
+        options: PageOptions | None = None,
         seconds_left: Callable[[], float] = lambda: math.inf,
     ) -> None:
         self._seconds_left = seconds_left
         self._task = task
         self._values = values
         self._journal = journal
-        self._picture = picture
         self._activity = Activity(downloads_dir, values.mask)
         self._activity.attach(page)
-        self._sight = Sight(self._activity, values, within=self._within)
+        self._sight = Sight(self._activity, values, options=options or PageOptions(), within=self._within)
         self._restless = False
 
     # Opening and closing
@@ -109,12 +109,12 @@ class BrowserSurface:
     # Looking
 
     async def observe(self) -> Observation:
-        """The page as a policy sees it, with its picture.
+        """The page as a policy sees it, with its picture if the options want one.
 
         Raises:
             BrowserError: There is no page any more.
         """
-        return await self._sight.observe(picture=self._picture)
+        return await self._sight.observe()
 
     async def look(self) -> Observation:
         """A fresh look without a picture. It does not change what the model is taken to have seen."""

@@ -1,0 +1,26 @@
+"""What a policy is shown of a page."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from pydantic import Field
+
+from actwright.schemas.base import Frozen
+
+__all__ = ["PageOptions", "Screenshots"]
+
+Screenshots: TypeAlias = Literal["always", "on_change", "never"]
+
+
+class PageOptions(Frozen):
+    """How much of a page a policy is shown.
+
+    Attributes:
+        budget: The most tokens of the page tree, estimated. What does not fit is said, the least important is left out.
+        screenshot: When the annotated picture is shown: `always`; `on_change`, if the page looks different from the
+            last picture that was shown (a blinking caret or a small spinner is no difference); or `never`.
+    """
+
+    budget: int = Field(default=4_000, ge=200)
+    screenshot: Screenshots = "always"

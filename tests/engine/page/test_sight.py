@@ -1,0 +1,84 @@
+"""When a look has a picture."""
+
+import pytest
+
+from actwright.engine.page.options import PageOptions
+from actwright.engine.page.surface import BrowserSurface
+from actwright.engine.page.world import register
+from actwright.engine.values import Values
+from actwright.schemas.task import Task
+
+AS_BEFORE = "no picture: the page looks as in the last picture that was shown"
+
+
+@pytest.fixture
+async def surface_with(page, tmp_path):
+    """`await surface_with(screenshot="on_change")`: a surface on the fixture's page."""
+    made = []
+    await register(page)
+
+    def make(**options):
+        surface = BrowserSurface(
+            page,
+            task=Task(intent="look"),
+            values=Values({}),
+            downloads_dir=lambda: tmp_path,
+            options=PageOptions(**options),
+        )
+        made.append(surface)
+        return surface
+
+    yield make
+    for surface in made:
+        await surface.close()
+
+
+async def pictures(surface, page, *scripts):
+    """Whether each look has a picture, and its notes; one look before the scripts and one after each."""
+    seen = [await surface.observe()]
+    for script in scripts:
+        await page.evaluate(script)
+        seen.append(await surface.observe())
+    return [(each.screenshot is not None, each.notes) for each in seen]
+
+
+async def test_always_has_one_each_time(surface_with, page):
+    await page.set_content("<button>Save</button>")
+    assert await pictures(surface_with(), page, "1") == [(True, ()), (True, ())]
+
+
+async def test_never_has_none_and_says_nothing(surface_with, page):
+    await page.set_content("<button>Save</button>")
+    assert await pictures(surface_with(screenshot="never"), page) == [(False, ())]
+
+
+async def test_on_change_compares_with_the_last_picture_that_was_shown(surface_with, page):
+    """What looks the same is said; a change back is a change, and so is an element that came or went unseen."""
+    await page.set_content("<h1>Orders</h1><button>Save</button><div style='width:90px;height:30px'></div>")
+    seen = await pictures(
+        surface_with(screenshot="on_change"),
+        page,
+        "1",
+        "document.querySelector('h1').textContent = 'Invoices'",
+        "document.querySelector('h1').textContent = 'Orders'",
+        "1",
+        "document.querySelector('div').setAttribute('role', 'button')",
+    )
+    assert seen == [(True, ()), (False, (AS_BEFORE,)), (True, ()), (True, ()), (False, (AS_BEFORE,)), (True, ())]
+
+
+async def test_a_look_that_is_not_shown_is_no_picture_to_compare_with(surface_with, page):
+    """Tools look too; only what the policy saw counts."""
+    await page.set_content("<h1>Orders</h1>")
+    surface = surface_with(screenshot="on_change")
+    await surface.observe()
+    await page.evaluate("document.querySelector('h1').textContent = 'Invoices'")
+    assert (await surface.look()).screenshot is None
+    assert (await surface.observe()).screenshot is not None
+
+
+async def test_the_budget_bounds_the_tree(surface_with, page):
+    """In tokens, estimated."""
+    await page.set_content("".join(f"<p>Paragraph {n} of a long text that nobody reads</p>" for n in range(400)))
+    small, large = surface_with(budget=300, screenshot="never"), surface_with(budget=3_000, screenshot="never")
+    assert len((await small.observe()).tree) <= 300 * 4 < len((await large.observe()).tree) <= 3_000 * 4
