@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from benchmarks.page.sets import saved
+from benchmarks.page.sets import libraries, saved
 from benchmarks.page.state import PageSet
 
 __all__ = ["SETS"]
 
 SETS: dict[str, PageSet] = {
     "saved": saved.serve,
+    "libraries": libraries.serve,
 }

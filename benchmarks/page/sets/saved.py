@@ -9,8 +9,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 from actwright.errors import ConfigError
+from benchmarks.page.sets.arriving import to_middle
 from benchmarks.page.sets.loopback import files, loopback
-from benchmarks.page.sets.scrolling import to_middle
 from benchmarks.page.state import State
 
 __all__ = ["FOLDER", "serve"]

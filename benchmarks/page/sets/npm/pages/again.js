@@ -1,0 +1,13 @@
+/** Lets the bench draw a page anew whose content is made by a function: with new nodes and the same look. */
+export function drawn(draw) {
+  const root = document.getElementById("root");
+  const style = document.body.getAttribute("style");
+  window.remount = () => {
+    root.replaceChildren();
+    document.body.replaceChildren(root); // backdrops and the like
+    document.body.className = "";
+    document.body.style = style;
+    draw(root);
+  };
+  draw(root);
+}

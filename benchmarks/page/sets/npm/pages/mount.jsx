@@ -1,0 +1,14 @@
+import { createRoot } from "react-dom/client";
+import { flushSync } from "react-dom";
+
+/** Draws the page, and lets the bench draw it anew: with the same look and state as at the start, on new nodes. */
+export function mount(Page) {
+  const root = createRoot(document.getElementById("root"));
+  let generation = 0;
+  const draw = () => flushSync(() => root.render(<Page key={generation} />));
+  window.remount = () => {
+    generation += 1;
+    draw();
+  };
+  draw();
+}
