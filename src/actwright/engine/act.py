@@ -163,6 +163,9 @@ async def _perform(call: Call, surface: ActingSurface) -> tuple[Outcome, Window]
     except BrowserError as error:
         window.stop, window.blocked = "the page is gone", True
         problem, maybe = problem or str(error), True
+    if window.refused:
+        rest = "the rest of the action was stopped" if window.dispatched else "nothing was done, look again"
+        problem, maybe = f"{window.refused}; {rest}", window.dispatched
     effect = _effect(call.tool, target, window, finished=not maybe)
     lost = window.unanswered if effect is Effect.EFFECT else []
     if lost and not problem:

@@ -16,6 +16,7 @@ class Window:
         unanswered: Those of them that failed or are still without an answer.
         stop: Why the rest of the batch must not go on; empty if it may.
         blocked: True if not even a look at the page is possible (a dialog, the page is gone).
+        refused: Why input of the action was stopped on its way to the page; empty if none was.
         notes: What the model should know of it, in plain sentences.
         dispatched: False once it is known that the action was refused before it touched the page.
         milliseconds: From dispatch until settled.
@@ -25,6 +26,7 @@ class Window:
     unanswered: list[str] = field(default_factory=list[str])
     stop: str = ""
     blocked: bool = False
+    refused: str = ""
     notes: list[str] = field(default_factory=list[str])
     dispatched: bool = True
     milliseconds: float = 0.0

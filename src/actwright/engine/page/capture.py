@@ -14,13 +14,13 @@ from playwright.async_api import Error, Frame, Locator, Page
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from actwright.engine.page.assemble import assemble, frame_prefix
-from actwright.engine.page.tree import View, clean, render
+from actwright.engine.page.tree import View, clean, quote, render
 from actwright.engine.page.world import ENGINE, ask, is_gone, register, tell
 from actwright.errors import BrowserError, ToolError
 from actwright.schemas.page import Box, Element
 from actwright.text import first_line
 
-__all__ = ["Check", "Eyes", "Snapshot"]
+__all__ = ["Check", "Eyes", "Refusal", "Snapshot"]
 
 _FRAME_SECONDS = 1.0
 """How long a frame inside the page may take; a slow one becomes a note."""
@@ -76,6 +76,7 @@ class Check:
         covered_by: A short label of what lies over all its click points; empty if one is free, or none is in view.
         origin: The origin of its document, as the browser enforces it; `null` for an opaque one.
         modal: A short label of the topmost open modal dialog in its frame.
+        moved: What its row or heading said and says now, if that makes it a control of something else.
     """
 
     found: bool
@@ -88,6 +89,20 @@ class Check:
     covered_by: str = ""
     modal: str = ""
     origin: str = ""
+    moved: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Input that was stopped on its way, because it would have reached something else than was meant.
+
+    Attributes:
+        reason: One sentence that names both.
+        acted: Whether earlier input of the same action had reached the page.
+    """
+
+    reason: str
+    acted: bool
 
 
 class Eyes:
@@ -108,6 +123,7 @@ class Eyes:
         self._numbers: dict[Frame, int] = {}
         self._marked: set[Frame] = set()
         self._owners: dict[str, Frame] = {}
+        self._armed: set[Frame] = set()
         self._turn = asyncio.Lock()
 
     async def capture(
@@ -242,14 +258,27 @@ class Eyes:
         frame = self._owner(element_id)
         return frame.locator(f"{ENGINE}={self._run} {_local(element_id)}")
 
-    async def check(self, element_id: str, *, timeout: float = 2.0) -> Check:  # noqa: ASYNC109 - a deadline that ends in an answer
+    async def check(
+        self,
+        element_id: str,
+        *,
+        arm: bool = False,
+        timeout: float = 2.0,  # noqa: ASYNC109 - a deadline that ends in an answer
+    ) -> Check:
         """What an element is right now.
+
+        Args:
+            element_id: Of a capture of this run.
+            arm: From now until `disarm`, input that would reach something else than this is stopped.
+            timeout: Seconds.
 
         Raises:
             ToolError: An ID this run has never seen, or the frame does not answer within `timeout` seconds.
             BrowserError: The page or its browser is gone.
         """
-        answer = await self._ask(element_id, f"check {_local(element_id)}", timeout)
+        if arm:
+            self._armed.add(self._owner(element_id))
+        answer = await self._ask(element_id, f"{'arm' if arm else 'check'} {_local(element_id)}", timeout)
 
         def text(name: str) -> str:
             return self._say(answer.get(name, ""))[:_LONGEST_NAME]
@@ -265,7 +294,38 @@ class Eyes:
             in_view=bool(answer.get("in_view")),
             covered_by=text("covered_by"),
             modal=text("modal"),
+            moved=self._moved(answer.get("moved")),
         )
+
+    async def disarm(self, *, timeout: float = 1.0) -> Refusal | None:  # noqa: ASYNC109 - a deadline that ends in an answer
+        """Ends what `check(…, arm=True)` began. Returns what was stopped, None if nothing was.
+
+        A frame that does not answer within `timeout` seconds, or has gone to another document, stopped nothing.
+        """
+        frames, self._armed = self._armed, set()
+        asked = (ask(frame, f"{self._run} disarm", seconds=timeout) for frame in frames if not frame.is_detached())
+        for frame, answer in zip(frames, await asyncio.gather(*asked, return_exceptions=True), strict=False):
+            refusal = json.loads(answer)["refusal"] if isinstance(answer, str) else None
+            if refusal:
+                number = self._numbers.get(frame)
+                return self._refusal(refusal, frame_prefix(number) if number else "")
+        return None
+
+    def _refusal(self, refusal: dict[str, Any], prefix: str) -> Refusal:
+        said = {name: self._say(refusal[name]) for name in ("was", "now")}
+        sentence = {
+            "gone": "went away",
+            "focus": f"lost the keyboard to {said['now']}",
+            "renamed": f"changed: it was {said['was']}, now it is {said['now']}",
+        }.get(refusal["kind"]) or self._moved(refusal)
+        return Refusal(f"{prefix}{refusal['id']} {sentence}", acted=bool(refusal["acted"]))
+
+    def _moved(self, moved: dict[str, Any] | None) -> str:
+        if not moved:
+            return ""
+        where = "in" if moved["kind"] == "row" else "under"
+        was, now = (quote(self._say(moved[name])) for name in ("was", "now"))
+        return f"was {where} {was}, now it is {where} {now}"
 
     async def pulse(self, page: Page, *, timeout: float = 0.3) -> str:  # noqa: ASYNC109 - a deadline that ends in an answer
         """A short text that changes whenever the page's documents do; it starts with the ready state of the main one.

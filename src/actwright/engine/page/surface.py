@@ -164,7 +164,7 @@ class BrowserSurface:
             raise ToolError(f"{element.title} is not on the tab in front; use switch_tab first")
         give_up = time.monotonic() + READY_SECONDS
         while obstacle := _obstacle(
-            check := await self._sight.eyes.check(element_id, timeout=CHECK_SECONDS), enabled, reachable
+            check := await self._sight.eyes.check(element_id, arm=True, timeout=CHECK_SECONDS), enabled, reachable
         ):
             if not check.found:
                 raise ToolError(f"{element.title} is no longer on the page; {self._instead(element_id)}")
@@ -175,6 +175,8 @@ class BrowserSurface:
         if (check.role, name) != (element.role, element.name):
             was, now = _described(element.role, element.name), _described(check.role, name)
             raise ToolError(f"{element_id} changed since you saw it: it was {was}, now it is {now}; look again")
+        if check.moved:
+            raise ToolError(f"{element.title} {check.moved}; look again")
         return Target(element=element, locator=self._sight.eyes.locator(element_id), origin=check.origin)
 
     def _instead(self, element_id: str) -> str:
@@ -293,6 +295,8 @@ class BrowserSurface:
         before = self._activity.active
         self._activity.mark()
         yield window
+        if self._activity.dialog is None and (refusal := await self._sight.eyes.disarm()):
+            window.refused, window.dispatched = refusal.reason, refusal.acted
         if effect is not Effect.READ and (window.dispatched or self._activity.started):
             self._sight.pending = await settle(
                 self._activity,

@@ -22,9 +22,12 @@ T = TypeVar("T")
 
 ENGINE = "actwright"
 _SOURCES = (
+    "dom.js",
     "composed.js",
     "names.js",
     "cover.js",
+    "place.js",
+    "guard.js",
     "ids.js",
     "standin.js",
     "state.js",

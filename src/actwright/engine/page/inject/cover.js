@@ -27,8 +27,6 @@ class Measures {
     this.rects = new Map();
     /** @type {Map<Element, string>} */
     this.groups = new Map();
-    /** @type {Map<Element, string>} */
-    this.paths = new Map();
     /** @type {Map<Element, Area | null>} */
     this.known = new Map();
   }
@@ -73,22 +71,6 @@ class Measures {
       this.groups.set(parent, group);
     }
     return group;
-  }
-
-  /**
-   * The tags and element IDs around an element.
-   * @param {Element} element
-   * @returns {string}
-   */
-  path(element) {
-    const parent = composedParent(element);
-    if (!parent) return '';
-    let path = this.paths.get(parent);
-    if (path === undefined) {
-      path = `${this.path(parent)}/${parent.localName}${idOf(parent)}`;
-      this.paths.set(parent, path);
-    }
-    return path;
   }
 
   /**

@@ -1,4 +1,4 @@
-// The verbs. `RUN capture {options}`, `RUN check ID`, `RUN text ID`, `RUN pulse`, `RUN frame N` answer with a detached element
+// The verbs. `RUN capture {options}`, `RUN check ID`, `RUN arm ID`, `RUN disarm`, `RUN text ID`, `RUN pulse`, `RUN frame N` answer with a detached element
 // whose text is the answer; `RUN ID` is the element itself.
 
 /** Each run has its own IDs; a page may outlive a run. @type {Map<string, Register>} */
@@ -42,6 +42,7 @@ function capture(register, options) {
  */
 function check(register, id) {
   const element = register.element(id);
+  const known = register.known.get(id);
   const label = modalLabel();
   if (!element) return { found: false, modal: label };
   const shown = standIn(element) || element;
@@ -51,8 +52,19 @@ function check(register, id) {
   return {
     found: true, origin: self.origin, role, name: nameOf(element, role), tag: tagOf(element), disabled: isDisabled(element),
     visible: isRendered(shown), in_view: area !== null, modal: label,
-    covered_by: cover ? coverLabel(cover, shown) : '',
+    covered_by: cover ? coverLabel(cover, shown) : '', moved: known ? register.moved(known, element) : null,
   };
+}
+
+/**
+ * The check before an action, after which input reaches this element as it is now, or nothing.
+ * @param {Register} register
+ * @param {string} id
+ */
+function arm(register, id) {
+  const element = register.element(id);
+  if (element) register.guard.arm(id, element);
+  return check(register, id);
 }
 
 /**
@@ -106,6 +118,8 @@ function query(root, selector) {
   if (verb === 'modal') return carry(modalLabel());
   if (verb === 'pulse') return carry(pulse());
   if (verb === 'check') return carry(check(register, argument));
+  if (verb === 'arm') return carry(arm(register, argument));
+  if (verb === 'disarm') return carry(register.guard.disarm());
   if (verb === 'text') return carry(fullText(register, argument));
   if (verb === 'frame') {
     if (root instanceof Element) register.frames.set(root, Number(argument));
@@ -113,6 +127,7 @@ function query(root, selector) {
   }
   const element = register.element(verb);
   if (!element) return [];
+  register.guard.resolve(verb, element);
   return [standIn(element) || element];
 }
 

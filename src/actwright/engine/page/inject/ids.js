@@ -3,12 +3,18 @@
 /**
  * @typedef {object} Known
  * @property {WeakRef<Element>} node
- * @property {string} print what the node looked like at its last capture
+ * @property {string} print what tells it from its neighbours in the markup
  * @property {string} role
  * @property {string} name
+ * @property {Place | null} place where it stood when the model saw it
  * @property {number} seen the capture that last showed it
  * @property {number} shown the remembered capture that last showed it
+ * @property {number} lost the capture that first missed it in the document; 0 while it is there
  */
+
+/** @typedef {{element: Element, role: string, name: string}} Candidate */
+
+const PATIENCE = 5;
 
 /** The IDs one run has given to the nodes of this document. */
 class Register {
@@ -26,6 +32,8 @@ class Register {
     this.formCount = 0;
     this.captures = 0;
     this.remembered = 0;
+    this.acted = false;
+    this.guard = new Guard(this);
   }
 
   /**
@@ -38,12 +46,32 @@ class Register {
   }
 
   /**
+   * The element of an ID: its own node, or the one that a re-render has put in its place since.
    * @param {string} id
    * @returns {Element | null} null if it is unknown or no longer in the document
    */
   element(id) {
-    const node = this.known.get(id)?.node.deref();
-    return node && node.isConnected ? node : null;
+    const known = this.known.get(id);
+    const node = known?.node.deref();
+    if (!known || (node && isAttached(node))) return node ?? null;
+    const tag = node ? localNameOf(node) : known.print.split(' ', 1)[0];
+    /** @type {Candidate[]} */
+    const candidates = [];
+    for (const root of openRoots(document)) {
+      for (const element of root.querySelectorAll(CSS.escape(tag))) {
+        const role = roleOf(element);
+        if (role !== known.role) continue;
+        candidates.push({ element, role, name: nameOf(element, role) });
+      }
+    }
+    for (const [candidate, heir] of this.heirs(candidates, new Places())) {
+      this.ids.set(candidate.element, heir);
+      const lost = /** @type {Known} */ (this.known.get(heir));
+      lost.node = new WeakRef(candidate.element);
+      lost.lost = 0;
+      if (heir === id) return candidate.element;
+    }
+    return null;
   }
 
   /** @param {Element} form */
@@ -54,49 +82,103 @@ class Register {
   }
 
   /**
-   * Gives every element of a capture its ID: its own, that of the one it replaced, or a new one.
+   * Gives every element of a capture its ID: its own, that of the one it replaced, or a new one. Elements that the
+   * capture left out keep theirs.
    * @param {Seen[]} seen
    * @param {boolean} remember whether what this capture shows is no longer new to the next
    */
   assign(seen, remember) {
-    const heirs = this.heirs(seen);
+    const places = new Places();
+    const heirs = this.missing() ? this.heirs(seen, places) : new Map();
+    const stands = remember ? places.of(grouped(seen, twins).values()) : new Map();
+    const paths = new Paths();
     for (const one of seen) {
-      const before = this.ids.get(one.element) ?? heirs.get(one);
-      const id = before ?? this.fresh(one.element);
-      const shown = this.known.get(id)?.shown ?? 0;
+      const id = this.ids.get(one.element) ?? heirs.get(one) ?? this.fresh(one.element);
+      const before = this.known.get(id);
+      const shown = before?.shown ?? 0;
+      const same = before && before.role === one.role && before.name === one.name;
       one.id = id;
       one.fresh = shown !== this.remembered;
       this.ids.set(one.element, id);
       this.known.set(id, {
-        node: new WeakRef(one.element), print: one.print, role: one.role, name: one.name, seen: this.captures,
-        shown: remember ? this.remembered + 1 : shown,
+        node: same && before.node.deref() === one.element ? before.node : new WeakRef(one.element),
+        print: same ? before.print : fingerprint(one, paths), role: one.role, name: one.name,
+        place: remember ? (stands.get(one.element) ?? null) : (before?.place ?? null),
+        seen: this.captures, shown: remember ? this.remembered + 1 : shown, lost: 0,
       });
     }
     if (remember) this.remembered += 1;
+    if (remember) this.acted = false;
+    this.forget();
+  }
+
+  /** Whether a known element has left the document. */
+  missing() {
+    let some = false;
+    for (const known of this.known.values()) {
+      const node = known.node.deref();
+      if (node && isAttached(node)) continue;
+      known.lost = known.lost || this.captures;
+      some = true;
+    }
+    return some;
+  }
+
+  /** Gives up elements that nothing took the place of; one that no capture showed lately gets more time. */
+  forget() {
     for (const [id, known] of this.known) {
-      if (known.seen < this.captures - 1 && !known.node.deref()?.isConnected) this.known.delete(id);
+      if (!known.lost) continue;
+      const patience = known.seen >= known.lost - 1 ? 0 : PATIENCE;
+      if (known.lost + patience <= this.captures) this.known.delete(id);
     }
   }
 
   /**
    * New nodes that took the place of one that is gone: the only node that looks like it now, and it was the only one.
-   * @param {Seen[]} seen
-   * @returns {Map<Seen, string>}
+   * Where several look alike, as in a list, what their rows say tells them apart.
+   * @template {Candidate} T
+   * @param {T[]} candidates all that are there now
+   * @param {Places} places
+   * @returns {Map<T, string>}
    */
-  heirs(seen) {
+  heirs(candidates, places) {
+    /** @type {Map<T, string>} */
     const heirs = new Map();
-    const lost = Array.from(this.known).filter(([, known]) => known.seen === this.captures - 1);
-    if (!lost.some(([, known]) => !known.node.deref()?.isConnected)) return heirs;
-    const before = grouped(lost, ([, known]) => known.print);
-    const now = grouped(seen, (one) => one.print);
-    for (const [print, candidates] of now) {
+    const paths = new Paths();
+    const before = grouped(Array.from(this.known), ([, known]) => known.print);
+    for (const [print, group] of grouped(candidates, (one) => fingerprint(one, paths))) {
       const old = before.get(print) || [];
-      if (candidates.length !== 1 || old.length !== 1) continue;
-      const [id, known] = old[0];
-      if (this.ids.has(candidates[0].element) || known.node.deref()?.isConnected) continue;
-      heirs.set(candidates[0], id);
+      if (!old.some(([, known]) => !known.node.deref() || !isAttached(/** @type {Element} */ (known.node.deref())))) continue;
+      const keys = grouped(old, ([, known]) => placeKey(known.place));
+      for (const [key, owners] of keys) {
+        if (owners.length !== 1) continue;
+        const [id, known] = owners[0];
+        const node = known.node.deref();
+        if (node && isAttached(node)) continue;
+        const place = known.place;
+        const alike = key === '' ? group : group.filter((one) => key === placeKeyNow(place, one.element, places));
+        if (alike.length !== 1 || (key === '' && old.length !== 1)) continue;
+        if (this.ids.has(alike[0].element) || this.moved(known, alike[0].element, places)) continue;
+        heirs.set(alike[0], id);
+      }
     }
     return heirs;
+  }
+
+  /**
+   * How an element's surroundings differ from those the model saw it in, if that makes it another one. A heading counts
+   * until the run acts: then it may have changed it.
+   * @param {Known} known
+   * @param {Element} element
+   * @param {Places} [places]
+   * @returns {Moved | null}
+   */
+  moved(known, element, places = new Places()) {
+    const place = known.place;
+    if (!place || (place.kind === 'heading' && this.acted)) return null;
+    const now = places.now(place, element);
+    if (now ? !isAnother(place, now, known.name) : place.kind === 'heading') return null;
+    return { kind: place.kind, was: said(place.texts, known.name), now: said(now, known.name) };
   }
 
   /** @param {Element} element */
@@ -106,6 +188,31 @@ class Register {
     this.next.set(tag, count + 1);
     return `${tag}-${count}`;
   }
+}
+
+/** @param {Candidate} one */
+function twins(one) {
+  return `${one.role} ${one.name}`;
+}
+
+/**
+ * @param {Place | null} place
+ * @returns {string} empty where the row says nothing
+ */
+function placeKey(place) {
+  return place?.kind === 'row' ? rowKey(place.texts) : '';
+}
+
+/**
+ * @param {Place | null} place
+ * @param {Element} element
+ * @param {Places} places
+ */
+function placeKeyNow(place, element, places) {
+  /** @type {Element | null} */
+  let area = element;
+  for (let level = 0; area && level < (place?.levels ?? 0); level += 1) area = composedParent(area);
+  return area ? rowKey(places.stretch(area, place?.before ?? 0)) : null;
 }
 
 /**
@@ -130,17 +237,40 @@ function grouped(items, key) {
  * @param {Element} element
  */
 function tagOf(element) {
-  return element.localName.toLowerCase().replace(/[^a-z0-9-]/g, '').replace(/^-+|-+$/g, '').slice(0, 40) || 'element';
+  return localNameOf(element).toLowerCase().replace(/[^a-z0-9-]/g, '').replace(/^-+|-+$/g, '').slice(0, 40) || 'element';
+}
+
+/** The tags and markup IDs around elements, each looked up once. */
+class Paths {
+  constructor() {
+    /** @type {Map<Element, string>} */
+    this.found = new Map();
+  }
+
+  /**
+   * @param {Element} element
+   * @returns {string}
+   */
+  to(element) {
+    /** @type {Element[]} */
+    const above = [];
+    let node = composedParent(element);
+    while (node && !this.found.has(node)) {
+      above.push(node);
+      node = composedParent(node);
+    }
+    let path = node ? /** @type {string} */ (this.found.get(node)) : '';
+    for (const parent of above.reverse()) this.found.set(parent, (path = `${path}/${localNameOf(parent)}${idOf(parent)}`));
+    return path;
+  }
 }
 
 /**
  * What tells a re-rendered element from its neighbours.
- * @param {Element} element
- * @param {string} role
- * @param {string} name
- * @param {string} path
+ * @param {Candidate} one
+ * @param {Paths} paths
  */
-function fingerprint(element, role, name, path) {
-  const own = ['id', 'data-testid', 'data-test', 'name', 'type'].map((key) => element.getAttribute(key) || '');
-  return JSON.stringify([element.localName, role, name, own, path]);
+function fingerprint({ element, role, name }, paths) {
+  const own = ['id', 'data-testid', 'data-test', 'name', 'type'].map((key) => attributeOf(element, key) || '').join('\n');
+  return `${localNameOf(element)} ${role}\n${name}\n${own}\n${paths.to(element)}`;
 }

@@ -8,7 +8,6 @@
  * @property {Element} shown what stands for it on the page: itself, or the label over a hidden input
  * @property {string} role
  * @property {string} name
- * @property {string} print
  * @property {string} id
  * @property {boolean} fresh
  * @property {TreeNode} node

@@ -266,7 +266,7 @@ class Walk {
     }
     if (element === this.modal) node.modal = true;
     this.met.add(element);
-    this.seen.push({ element, shown, role, name, print: fingerprint(element, role, name, this.measures.path(element)), id: '', fresh: false, node });
+    this.seen.push({ element, shown, role, name, id: '', fresh: false, node });
     return node;
   }
 

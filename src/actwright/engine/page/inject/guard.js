@@ -1,0 +1,199 @@
+// The guard: while an action is under way, its input reaches the element it was meant for, as the model saw it, or
+// nothing. It listens first, at the window; it stops what would hit another element and says what that was.
+
+/**
+ * @typedef {object} Refusal
+ * @property {string} id
+ * @property {'gone' | 'renamed' | 'row' | 'heading' | 'focus'} kind
+ * @property {string} was
+ * @property {string} now
+ * @property {boolean} acted whether earlier input of the action had reached the page
+ */
+
+/** @typedef {{role: string, name: string, place: boolean}} Expected */
+
+const POINTED = ['pointerdown', 'mousedown', 'click', 'auxclick', 'dblclick', 'contextmenu'];
+const RELEASED = ['pointerup', 'mouseup'];
+const KEYED = ['keydown', 'keypress', 'beforeinput'];
+const EDITED = ['input', 'change'];
+const LONGEST_ACTION = 60_000;
+
+class Guard {
+  /** @param {Register} register */
+  constructor(register) {
+    this.register = register;
+    /** @type {Map<string, Expected>} */
+    this.armed = new Map();
+    /** @type {WeakSet<Element>} Where the page has put the focus in answer to the action's own input. */
+    this.focused = new WeakSet();
+    /** @type {Refusal | null} */
+    this.refusal = null;
+    this.passed = 0;
+    this.clicked = false;
+    this.until = 0;
+  }
+
+  /**
+   * From now on, input is for this element as it is now.
+   * @param {string} id
+   * @param {Element} element
+   */
+  arm(id, element) {
+    const role = roleOf(element);
+    if (!this.on()) this.disarm();
+    this.armed.set(id, { role, name: nameOf(element, role), place: true });
+    this.until = performance.now() + LONGEST_ACTION;
+    guards.add(this);
+  }
+
+  /** @returns {{refusal: Refusal | null}} what was stopped since it was armed */
+  disarm() {
+    const refusal = this.refusal;
+    if (this.passed) this.register.acted = true;
+    this.armed.clear();
+    this.focused = new WeakSet();
+    this.refusal = null;
+    this.passed = 0;
+    this.clicked = false;
+    guards.delete(this);
+    return { refusal };
+  }
+
+  on() {
+    return this.armed.size > 0 && performance.now() < this.until;
+  }
+
+  /**
+   * Stops a resolution of the ID that would find something else than was seen.
+   * @param {string} id
+   * @param {Element} element
+   */
+  resolve(id, element) {
+    if (!this.on() || this.passed || !this.armed.has(id)) return;
+    this.refusal ??= this.problem(id, element);
+    if (this.refusal) throw new Error(`${id} changed`);
+  }
+
+  /**
+   * @param {string} id
+   * @param {Element | null} element
+   * @returns {Refusal | null}
+   */
+  problem(id, element) {
+    const expected = /** @type {Expected} */ (this.armed.get(id));
+    const acted = this.passed > 0;
+    if (!element) return { id, kind: 'gone', was: '', now: '', acted };
+    const role = roleOf(element);
+    const name = nameOf(element, role);
+    if (role !== expected.role || name !== expected.name) {
+      return { id, kind: 'renamed', was: described(expected.role, expected.name), now: described(role, name), acted };
+    }
+    const known = this.register.known.get(id);
+    const moved = known && this.register.moved(known, element);
+    return moved ? { id, ...moved, acted } : null;
+  }
+
+  /**
+   * The armed ID that an event is for, and its element.
+   * @param {Element} target
+   * @returns {[string, Element] | null}
+   */
+  meant(target) {
+    for (const id of this.armed.keys()) {
+      const element = this.register.element(id);
+      if (element && (composedContains(element, target) || isLabelOf(target, element))) return [id, element];
+    }
+    return null;
+  }
+
+  /**
+   * @param {Event} event
+   * @param {Element} target
+   */
+  before(event, target) {
+    if (!this.on()) return;
+    if (!this.refusal) this.refusal = this.judge(event, target);
+    if (!this.refusal) return void (RELEASED.includes(event.type) || (this.passed += 1));
+    if (RELEASED.includes(event.type) && this.refusal.acted) return;
+    event.stopImmediatePropagation();
+    event.preventDefault();
+  }
+
+  /**
+   * @param {Event} event
+   * @param {Element} target
+   * @returns {Refusal | null}
+   */
+  judge(event, target) {
+    if (RELEASED.includes(event.type)) return null;
+    const meant = this.meant(target);
+    if (meant) return this.problem(...meant);
+    if (!KEYED.includes(event.type) || this.clicked || this.focused.has(target)) return null;
+    if (target === document.body || target === document.documentElement) return null;
+    const around = Array.from(this.armed.keys(), (id) => this.register.element(id)).some((element) => element && composedContains(target, element));
+    if (around) return null;
+    const role = roleOf(target);
+    const [id] = this.armed.keys();
+    return { id, kind: 'focus', was: '', now: described(role, nameOf(target, role)), acted: this.passed > 0 };
+  }
+
+  /**
+   * What the page did in answer to input that was let through is no change behind the model's back.
+   * @param {Event} event
+   */
+  after(event) {
+    if (!this.on() || this.refusal) return;
+    if (POINTED.includes(event.type)) this.clicked = true;
+    for (const [id, expected] of this.armed) {
+      const element = this.register.element(id);
+      if (!element) continue;
+      expected.role = roleOf(element);
+      expected.name = nameOf(element, expected.role);
+    }
+    const active = focusedElement();
+    if (active) this.focused.add(active);
+  }
+}
+
+/** Those with something armed. @type {Set<Guard>} */
+const guards = new Set();
+
+/**
+ * @param {string} role
+ * @param {string} name
+ */
+function described(role, name) {
+  return `${role || 'an element'} "${name.length > 80 ? `${name.slice(0, 79)}\u2026` : name}"`;
+}
+
+/**
+ * @param {Element} target
+ * @param {Element} control
+ */
+function isLabelOf(target, control) {
+  const label = closestOf(target, 'label');
+  return label instanceof HTMLLabelElement && label.control === control;
+}
+
+/** @returns {Element | null} through open shadow roots */
+function focusedElement() {
+  let active = document.activeElement;
+  while (active && shadowOf(active)?.activeElement) active = /** @type {ShadowRoot} */ (shadowOf(active)).activeElement;
+  return active;
+}
+
+/** Only what the browser sends is input; a value that Playwright sets is told by events of its own making. @param {Event} event */
+function isInput(event) {
+  return event.isTrusted || EDITED.includes(event.type);
+}
+
+for (const type of [...POINTED, ...RELEASED, ...KEYED, ...EDITED]) {
+  addEventListener(type, (event) => {
+    if (!guards.size || !isInput(event)) return;
+    const target = event.composedPath()[0];
+    if (target instanceof Element) for (const guard of guards) guard.before(event, target);
+  }, true);
+  addEventListener(type, (event) => {
+    if (guards.size && event.isTrusted) for (const guard of guards) guard.after(event);
+  });
+}

@@ -1,0 +1,342 @@
+// Where an element stands: what tells it from others that are called the same. A "Delete" belongs to its row, and a
+// page that fills the same row with another record has made another control of the same node.
+
+/**
+ * @typedef {object} Texts  what an area of the page says
+ * @property {string[]} parts its texts in document order, those of buttons last
+ * @property {string[]} marks what names a record in its markup: addresses, IDs, values
+ * @property {string[]} held what its fields hold
+ * @property {boolean} whole false if it was too long to be read to its end
+ */
+
+/**
+ * @typedef {object} Place
+ * @property {'row' | 'heading'} kind
+ * @property {WeakRef<Element>} around the row, or the heading
+ * @property {number} levels how far above the element the row is
+ * @property {number} before how many nodes before it belong to the row
+ * @property {Texts} texts
+ * @property {Texts[]} peers the same of the others that are called the same, and of itself
+ */
+
+/** @typedef {{was: string, now: string, kind: 'row' | 'heading'}} Moved */
+
+const LONGEST_ROW = 600;
+const MOST_LEVELS = 12;
+const ITEMS = 'tr, li, article, [role=row], [role=listitem], [role=article]';
+const HEADINGS = 'h1, h2, h3, h4, h5, h6, [role=heading], legend';
+const TICKING = new Set(
+  'ago day days h hour hours hrs just m min mins minute minutes now s sec second seconds secs today yesterday'.split(' '),
+);
+
+/** What stands where on the page at one moment; one is made for each capture. */
+class Places {
+  constructor() {
+    /** @type {Map<Element, Texts>} */
+    this.read = new Map();
+    /** @type {Element[] | null} */
+    this.headings = null;
+  }
+
+  /**
+   * The places of elements; each group is of one role and name, in document order.
+   * @param {Iterable<Candidate[]>} groups
+   * @returns {Map<Element, Place>}
+   */
+  of(groups) {
+    /** @type {Map<Element, Place>} */
+    const places = new Map();
+    for (const group of groups) {
+      /** @type {(Place | null)[]} */
+      const found = group.length > 1
+        ? group.map((one, index) => this.among(one, group[index - 1]?.element, group[index + 1]?.element))
+        : [this.alone(group[0])];
+      const loose = found.includes(null);
+      const kept = found.map((place) => (loose && place?.before ? null : place));
+      const peers = kept.flatMap((place) => (place ? [place.texts] : []));
+      kept.forEach((place, index) => {
+        if (place) places.set(group[index].element, Object.assign(place, { peers }));
+      });
+    }
+    return places;
+  }
+
+  /**
+   * The row of an element: the largest area of readable size that holds it and none of its twins; where they are
+   * siblings, what stands between it and the one before.
+   * @param {Candidate} one
+   * @param {Element | undefined} previous
+   * @param {Element | undefined} next
+   * @returns {Place | null} null if nothing but the element itself is there
+   */
+  among({ element, name }, previous, next) {
+    const areas = [element];
+    for (let node = composedParent(element); node && node !== document.body; node = composedParent(node)) {
+      if (areas.length > MOST_LEVELS || (previous && within(node, previous)) || (next && within(node, next))) break;
+      areas.push(node);
+    }
+    for (let levels = areas.length - 1; levels > 0; levels -= 1) {
+      const texts = this.texts(areas[levels]);
+      if (texts.whole && saysMore(texts, name)) return row(areas[levels], levels, 0, texts);
+    }
+    const outermost = areas[areas.length - 1];
+    let before = 0;
+    for (let node = previousOf(outermost); node && before < MOST_LEVELS; node = previousOf(node)) {
+      if (previous && node instanceof Element && within(node, previous)) break;
+      before += 1;
+    }
+    const texts = this.stretch(outermost, before);
+    return saysMore(texts, name) ? row(outermost, areas.length - 1, before, texts) : null;
+  }
+
+  /**
+   * @param {Candidate} one the only one of its role and name
+   * @returns {Place | null}
+   */
+  alone({ element, name }) {
+    const parent = composedParent(element);
+    const item = parent && closestOf(parent, ITEMS);
+    if (item) {
+      const texts = this.texts(item);
+      const levels = levelsUp(element, item);
+      if (levels && texts.whole && saysMore(texts, name)) return row(item, levels, 0, texts);
+    }
+    const heading = this.heading(element);
+    return heading && { kind: 'heading', around: new WeakRef(heading), levels: 0, before: 0, texts: this.texts(heading), peers: [] };
+  }
+
+  /**
+   * The heading an element stands under: the nearest before it that shares a near parent with it.
+   * @param {Element} element
+   * @returns {Element | null}
+   */
+  heading(element) {
+    this.headings ??= Array.from(Document.prototype.querySelectorAll.call(document, HEADINGS));
+    let low = 0;
+    let high = this.headings.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (follows(this.headings[middle], element)) low = middle + 1;
+      else high = middle;
+    }
+    for (let index = low - 1; index >= 0 && index >= low - 3; index -= 1) {
+      const heading = this.headings[index];
+      const parent = parentOf(heading);
+      if (holds(heading, element) || !parent) continue;
+      const outer = parentOf(parent);
+      if (holds(parent, element) || (outer instanceof Element && holds(outer, element))) return heading;
+    }
+    return null;
+  }
+
+  /**
+   * @param {Element} area
+   * @returns {Texts}
+   */
+  texts(area) {
+    let texts = this.read.get(area);
+    if (!texts) this.read.set(area, (texts = textsOf([area])));
+    return texts;
+  }
+
+  /**
+   * @param {Element} element
+   * @param {number} before
+   */
+  stretch(element, before) {
+    if (!before) return this.texts(element);
+    /** @type {Node[]} */
+    const areas = [element];
+    for (let node = previousOf(element); node && areas.length <= before; node = previousOf(node)) areas.unshift(node);
+    return textsOf(areas);
+  }
+
+  /**
+   * What the place of an element says now that stands where another one stood.
+   * @param {Place} place
+   * @param {Element} element
+   * @returns {Texts | null}
+   */
+  now(place, element) {
+    if (place.kind === 'heading') {
+      const heading = this.heading(element);
+      return heading && this.texts(heading);
+    }
+    const known = place.around.deref();
+    if (known && !place.before && within(known, element)) return this.texts(known);
+    /** @type {Element | null} */
+    let area = element;
+    for (let level = 0; area && level < place.levels; level += 1) area = composedParent(area);
+    return area && this.stretch(area, place.before);
+  }
+}
+
+/**
+ * @param {Texts} texts
+ * @param {string} name
+ */
+function saysMore(texts, name) {
+  return texts.parts.some((part) => part !== name);
+}
+
+/**
+ * @param {Element} area
+ * @param {number} levels
+ * @param {number} before
+ * @param {Texts} texts
+ * @returns {Place}
+ */
+function row(area, levels, before, texts) {
+  return { kind: 'row', around: new WeakRef(area), levels, before, texts, peers: [] };
+}
+
+/**
+ * @param {Node} one
+ * @param {Node} other
+ */
+function follows(one, other) {
+  return (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+}
+
+/**
+ * `inner` lies in `outer`, through open shadow roots too.
+ * @param {Element} outer
+ * @param {Element} inner
+ */
+function within(outer, inner) {
+  return holds(outer, inner) || (inner.getRootNode() instanceof ShadowRoot && composedContains(outer, inner)) || (inner.assignedSlot !== null && composedContains(outer, inner));
+}
+
+/**
+ * @param {Element} element
+ * @param {Element} area
+ */
+function levelsUp(element, area) {
+  let levels = 0;
+  for (let node = composedParent(element); node; node = composedParent(node)) {
+    levels += 1;
+    if (node === area) return levels;
+  }
+  return 0;
+}
+
+/**
+ * @param {Node[]} areas
+ * @returns {Texts}
+ */
+function textsOf(areas) {
+  /** @type {Texts} */
+  const texts = { parts: [], marks: [], held: [], whole: true };
+  /** @type {string[]} */
+  const buttons = [];
+  let left = LONGEST_ROW;
+  /**
+   * @param {Node} node
+   * @param {string[]} into
+   */
+  const visit = (node, into) => {
+    if (left < 0) return;
+    if (node instanceof Text) {
+      const text = fold(node.data);
+      left -= text.length + 1;
+      if (text) into.push(text);
+    } else if (node instanceof Element && !SKIPPED.has(localNameOf(node))) {
+      left -= 1;
+      const label = attributeOf(node, node instanceof HTMLImageElement ? 'alt' : 'aria-label');
+      if (label) into.push(fold(label));
+      mark(node, texts);
+      const button = localNameOf(node) === 'button' || attributeOf(node, 'role') === 'button';
+      for (const child of composedChildren(node)) visit(child, button ? buttons : into);
+    }
+  };
+  for (const area of areas) visit(area, texts.parts);
+  texts.parts.push(...buttons);
+  texts.whole = left >= 0;
+  return texts;
+}
+
+/**
+ * @param {Element} element
+ * @param {Texts} texts
+ */
+function mark(element, texts) {
+  for (const name of Reflect.apply(Element.prototype.getAttributeNames, element, [])) {
+    if (name !== 'href' && !/^data-(.*-)?(id|key)$/.test(name)) continue;
+    const value = attributeOf(element, name) || '';
+    if (value && !/^(#|javascript:)/.test(value)) texts.marks.push(`${name}=${value}`);
+  }
+  if (!(element instanceof HTMLInputElement)) return;
+  if (/^(checkbox|radio)$/.test(element.type)) texts.marks.push(`value=${attributeOf(element, 'value') || ''}`);
+  else if (element.type !== 'password' && element.type !== 'hidden') texts.held.push(element.value.slice(0, LONGEST_ROW));
+}
+
+/**
+ * How much a word says about which record a text is of: 0 for words and numbers that look like an ID, 1 for small whole
+ * numbers, 2 for what is expected to change while one looks: times, amounts, "3 min ago".
+ * @param {string} word
+ */
+function volatility(word) {
+  if (TICKING.has(word.toLowerCase()) || !/[\p{L}\p{N}]/u.test(word)) return 2;
+  if (/^\d{1,3}$/.test(word)) return 1;
+  return /^[-+(]*\p{Sc}?\d[\d.,:/]*[.,:]?\d*(%|\p{Sc}|[smhdk]|ms|min|kB|MB|GB)?\)*$/iu.test(word) && !/^#?\d{4,}$/.test(word) ? 2 : 0;
+}
+
+/**
+ * @param {string} text
+ * @returns {string[]}
+ */
+function wordsOf(text) {
+  return text.split(/\s+/).map((word) => word.replace(/^[("'\u201c\u2018]+|[.,;:!?)"'\u201d\u2019]+$/g, '')).filter(Boolean);
+}
+
+/**
+ * The words of a row that none of its peers has, by part; of the steadiest kind there is.
+ * @param {Place} place
+ * @param {string} name of the element itself
+ * @returns {string[][]}
+ */
+function telling(place, name) {
+  const others = new Set(place.peers.filter((peer) => peer !== place.texts).flatMap((peer) => peer.parts.flatMap(wordsOf)));
+  const own = place.texts.parts.filter((part) => part !== name).map((part) => wordsOf(part).filter((word) => !others.has(word)));
+  for (const most of [0, 1, 2]) {
+    const found = own.map((part) => part.filter((word) => volatility(word) <= most)).filter((part) => part.length);
+    if (found.length) return found;
+  }
+  return [];
+}
+
+/**
+ * Whether an area that said one thing speaks of another record now. Texts that come, and numbers that run, do not count:
+ * it is another one when a word of its first telling text is gone, when all others are, or all its addresses and keys.
+ * @param {Place} place
+ * @param {Texts} now
+ * @param {string} name
+ */
+function isAnother(place, now, name) {
+  const held = new Set([...now.parts, ...now.held].flatMap(wordsOf));
+  const [first, ...rest] = telling(place, name);
+  if (first && first.some((word) => !held.has(word))) return true;
+  const more = rest.flat();
+  if (more.length > 1 && more.every((word) => !held.has(word))) return true;
+  const elsewhere = new Set(place.peers.filter((peer) => peer !== place.texts).flatMap((peer) => peer.marks));
+  const marks = place.texts.marks.filter((one) => !elsewhere.has(one));
+  return marks.length > 0 && now.marks.length > 0 && marks.every((one) => !now.marks.includes(one));
+}
+
+/**
+ * What a re-rendered row is recognised by.
+ * @param {Texts} texts
+ */
+function rowKey(texts) {
+  return texts.parts.flatMap(wordsOf).filter((word) => volatility(word) < 2).join(' ');
+}
+
+/**
+ * @param {Texts | null} texts
+ * @param {string} name
+ */
+function said(texts, name) {
+  const parts = texts ? texts.parts.filter((part) => part !== name) : [];
+  const text = parts.join(' ');
+  return text.length > 80 ? `${text.slice(0, 79)}\u2026` : text;
+}
