@@ -5,8 +5,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PYTEST_ARGS ?=
+BENCH_ARGS ?=
 
-.PHONY: setup demo test check bench clean
+.PHONY: setup demo test check bench bench-page clean
 
 setup: $(READY)
 
@@ -31,6 +32,11 @@ check: $(READY)
 
 bench: $(READY)
 	$(BIN)/python benchmarks/run.py
+
+# BENCH_ARGS as in `make bench-page BENCH_ARGS="--pages FOLDER --quick"`.
+bench-page: $(READY)
+	@PYTHON='$(PYTHON)' scripts/setup.sh '$(VENV)' --extra bench
+	$(BIN)/python benchmarks/page/run.py --against-targets $(BENCH_ARGS)
 
 clean:
 	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage .coverage.* coverage.xml dist build node_modules

@@ -1,9 +1,10 @@
 #!/bin/sh
 # Makes the environment in the folder $1 and installs the package and its development group from uv.lock.
-# Uses uv if it is here, else installs it into the environment first.
+# Further arguments go to `uv sync`, as in `--extra bench`. Uses uv if it is here, else installs it into the environment first.
 set -eu
 
 venv=$1
+shift
 
 is_new_enough() {
     "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
@@ -60,4 +61,4 @@ fi
 echo "setup: installing the package and its dependencies"
 # --inexact leaves pip and uv in the environment; the lock alone decides versions.
 download env UV_PROJECT_ENVIRONMENT="$venv" UV_PYTHON_DOWNLOADS=never VIRTUAL_ENV= \
-    "$uv" sync --frozen --inexact --quiet --python "$venv/bin/python"
+    "$uv" sync --frozen --inexact --quiet --python "$venv/bin/python" "$@"

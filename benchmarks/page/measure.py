@@ -1,0 +1,190 @@
+"""One page state, all systems: prepared anew in a tab of its own, surveyed, captured, scored."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.async_api import Browser, Error, Page
+
+from benchmarks.page.score import Finding, Kept, found, ids_kept, same_targets, words_found
+from benchmarks.page.state import State
+from benchmarks.page.systems import VIEWPORT, Attached, Capture, FailedError, System
+from benchmarks.page.truth import survey
+
+__all__ = ["Measured", "measure"]
+
+PATIENCE_SECONDS = 60.0
+"""How long a system may take for one step with a page."""
+ENOUGH_SECONDS = 12.0
+"""After this long no further round is begun: what takes seconds is known well enough."""
+LOAD_SECONDS = 60.0
+PAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What one system made of one state.
+
+    Attributes:
+        state, group, system: Which.
+        tree_ms, image_ms: Every round after a warm-up: text alone; text and picture.
+        text: What a model would read.
+        tokens: Of the text.
+        finding: What was found; None for the floor.
+        words, words_found: In view, and those in the text.
+        words_missing: The rest, sorted.
+        kept: IDs across a re-render; None where the state knows none.
+        elements: How many the documents have.
+        problems: What failed and why.
+        notes: What else should be known of the figures.
+    """
+
+    state: str
+    group: str
+    system: str
+    tree_ms: tuple[float, ...] = ()
+    image_ms: tuple[float, ...] = ()
+    text: str = ""
+    tokens: int = 0
+    finding: Finding | None = None
+    words: int = 0
+    words_found: int = 0
+    words_missing: tuple[str, ...] = ()
+    kept: Kept | None = None
+    elements: int = 0
+    problems: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+async def measure(
+    state: State,
+    browser: Browser,
+    cdp: str,
+    systems: list[System],
+    *,
+    rounds: int,
+    tokens: Callable[[str], int],
+) -> list[Measured]:
+    """Every system on one state. What fails is said in `problems`."""
+    measured: list[Measured] = []
+    for system in systems:
+        try:
+            async with asyncio.timeout(4 * PATIENCE_SECONDS), _prepared(browser, state) as page:
+                measured.append(await _one(state, page, cdp, system, rounds=rounds, tokens=tokens))
+        except (Error, FailedError, TimeoutError) as error:
+            measured.append(Measured(state.name, state.group, system.name, problems=(_reason(error),)))
+    return measured
+
+
+@asynccontextmanager
+async def _prepared(browser: Browser, state: State) -> AsyncGenerator[Page]:
+    """A new tab with the state in it; the same for every system, whatever the one before did to its own."""
+    page = await browser.contexts[0].new_page()
+    try:
+        width, height = VIEWPORT
+        await page.set_viewport_size({"width": width, "height": height})
+        page.set_default_timeout(LOAD_SECONDS * 1000)
+        await page.goto(state.url, wait_until="load")
+        await state.prepare(page)
+        await page.evaluate(PAINTED)
+        yield page
+    finally:
+        await page.close()
+
+
+@dataclass(slots=True)
+class _Look:
+    """One system at work on one state; `last` is its newest capture."""
+
+    state: State
+    page: Page
+    attached: Attached
+    rounds: int
+    tokens: Callable[[str], int]
+    last: Capture = field(default_factory=lambda: Capture(0.0, ""))
+
+    async def tree(self) -> float:
+        self.last = await self.attached.tree()
+        return self.last.milliseconds
+
+    async def times(self, work: Callable[[], Awaitable[float]]) -> tuple[float, ...]:
+        """Milliseconds of every round, after a warm-up."""
+        times: list[float] = []
+        await work()
+        began = time.monotonic()
+        while len(times) < self.rounds and (not times or time.monotonic() - began < ENOUGH_SECONDS):
+            times.append(await work())
+        return tuple(times)
+
+
+async def _one(
+    state: State, page: Page, cdp: str, system: System, *, rounds: int, tokens: Callable[[str], int]
+) -> Measured:
+    """One system on a prepared page. A part that fails leaves the others standing.
+
+    Raises:
+        FailedError: It could not attach.
+    """
+    problems: list[str] = []
+    facts: dict[str, Any] = {"notes": ()}
+    async with system.attach(page, cdp) as attached:
+        look = _Look(state, page, attached, rounds, tokens)
+        for part in (_image, _tree, _score, _rerender):
+            try:
+                async with asyncio.timeout(PATIENCE_SECONDS):
+                    facts.update(await part(look))
+            except (Error, FailedError, TimeoutError) as error:
+                problems.append(f"{part.__name__.strip('_')}: {_reason(error)}")
+        size = await page.evaluate("[innerWidth, innerHeight]")
+    if tuple(size) != VIEWPORT:
+        facts["notes"] = (*facts["notes"], f"the viewport became {size[0]}x{size[1]}")
+    return Measured(state.name, state.group, system.name, **facts, problems=tuple(problems))
+
+
+async def _image(look: _Look) -> dict[str, Any]:
+    return {"image_ms": await look.times(look.attached.image)}
+
+
+async def _tree(look: _Look) -> dict[str, Any]:
+    times = await look.times(look.tree)
+    return {"tree_ms": times, "text": look.last.text, "tokens": look.tokens(look.last.text)}
+
+
+async def _score(look: _Look) -> dict[str, Any]:
+    if not look.last.text:
+        return {}
+    truth = await survey(look.page)
+    marks = await look.attached.resolve(look.page, truth, look.last.marks)
+    there, missing = words_found(truth.words, look.last.text)
+    return {
+        "finding": found(truth.targets, marks),
+        "elements": truth.elements,
+        "words": there + len(missing),
+        "words_found": there,
+        "words_missing": tuple(missing),
+        "notes": truth.notes,
+    }
+
+
+async def _rerender(look: _Look) -> dict[str, Any]:
+    if look.state.rerender is None or not look.last.text:
+        return {}
+    first = await survey(look.page)
+    await look.tree()
+    old = await look.attached.resolve(look.page, first, look.last.marks)
+    await look.state.rerender(look.page)
+    await look.page.evaluate(PAINTED)
+    await look.tree()
+    second = await survey(look.page)
+    new = await look.attached.resolve(look.page, second, look.last.marks)
+    return {"kept": ids_kept(same_targets(first.targets, second.targets), old, new)}
+
+
+def _reason(error: BaseException) -> str:
+    said = str(error).strip().splitlines()
+    return said[0] if said else "it took too long" if isinstance(error, TimeoutError) else type(error).__name__

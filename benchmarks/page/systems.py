@@ -1,0 +1,344 @@
+"""The systems that are measured, each attached to the same tab of the same browser, one at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import re
+import subprocess
+import time
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from playwright.async_api import CDPSession, Page
+
+from actwright.engine.page.options import PageOptions, Screenshots
+from actwright.engine.page.surface import BrowserSurface
+from actwright.engine.values import Values
+from actwright.errors import BrowserError
+from actwright.schemas.task import Task
+from benchmarks.page.environments import environment
+from benchmarks.page.truth import Mark, Truth, by_attribute, by_locator, by_node
+
+__all__ = [
+    "SYSTEMS",
+    "Attached",
+    "Capture",
+    "FailedError",
+    "System",
+    "marked_in_actwright",
+    "marked_in_playwright",
+    "systems",
+]
+
+DETACH_SECONDS = 10.0
+LINE_BYTES = 64 * 1024 * 1024
+VIEWPORT = (1280, 800)
+SYSTEMS = ("floor", "actwright", "playwright", "browser-use", "browsergym")
+
+
+class FailedError(Exception):
+    """A system could not do what was asked; the message is its own reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Capture:
+    """One look of a system at the page.
+
+    Attributes:
+        milliseconds: From asking to having the text.
+        text: What a model would read.
+        marks: The elements that the text names as ones to act on, by the system's ID, with what it takes to find them.
+    """
+
+    milliseconds: float
+    text: str
+    marks: dict[str, Any] = field(default_factory=dict[str, Any])
+
+
+class Attached(Protocol):
+    """A system at work on one tab."""
+
+    async def tree(self) -> Capture:
+        """The page as text. Raises FailedError."""
+        ...
+
+    async def image(self) -> float:
+        """Milliseconds for the text and a picture of the viewport, annotated where the system does that."""
+        ...
+
+    async def resolve(self, page: Page, truth: Truth, marks: dict[str, Any]) -> list[Mark]:
+        """What the marks of a capture stand for."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """A system to measure: its name, its version, and how it attaches to a tab."""
+
+    name: str
+    version: str
+    attach: Callable[[Page, str], AbstractAsyncContextManager[Attached]]
+
+
+def since(began: float) -> float:
+    """Milliseconds since a reading of the clock."""
+    return (time.perf_counter() - began) * 1000
+
+
+# The floor
+
+
+class _Floor:
+    def __init__(self, page: Page, session: CDPSession) -> None:
+        self._page = page
+        self._session = session
+
+    async def tree(self) -> Capture:
+        began = time.perf_counter()
+        await self._page.evaluate("1")
+        return Capture(since(began), "")
+
+    async def image(self) -> float:
+        began = time.perf_counter()
+        taken = await self._session.send(
+            "Page.captureScreenshot", {"format": "jpeg", "quality": 80, "optimizeForSpeed": True}
+        )
+        base64.b64decode(taken["data"])
+        return since(began)
+
+    async def resolve(self, page: Page, truth: Truth, marks: dict[str, Any]) -> list[Mark]:  # noqa: ARG002
+        return []
+
+
+@asynccontextmanager
+async def _floor(page: Page, cdp: str) -> AsyncGenerator[Attached]:  # noqa: ARG001 - every system is given it
+    session = await page.context.new_cdp_session(page)
+    yield _Floor(page, session)
+    await session.detach()
+
+
+# Actwright
+
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
+_ID = re.compile(r"(?<![\w.-])(?:f\d+\.)?[a-z][a-z0-9-]*-\d+(?![\w-])")
+
+
+def marked_in_actwright(tree: str, known: set[str]) -> list[str]:
+    """The IDs that stand in the text itself, not in what it quotes from the page."""
+    found = _ID.findall(_QUOTED.sub('""', tree))
+    return [id for id in dict.fromkeys(found) if id in known]
+
+
+class _Actwright:
+    def __init__(self, page: Page, surfaces: tuple[BrowserSurface, BrowserSurface]) -> None:
+        self._plain, self._picturing = surfaces
+        self._page = page
+
+    async def tree(self) -> Capture:
+        began = time.perf_counter()
+        try:
+            seen = await self._plain.observe()
+        except BrowserError as error:
+            raise FailedError(str(error)) from error
+        took = since(began)
+        if not seen.tree and seen.notes:
+            raise FailedError("; ".join(seen.notes))
+        return Capture(took, seen.tree, dict.fromkeys(marked_in_actwright(seen.tree, set(seen.by_id))))
+
+    async def image(self) -> float:
+        began = time.perf_counter()
+        seen = await self._picturing.observe()
+        took = since(began)
+        if seen.screenshot is None:
+            raise FailedError("; ".join(seen.notes) or "no picture")
+        return took
+
+    async def resolve(self, page: Page, truth: Truth, marks: dict[str, Any]) -> list[Mark]:  # noqa: ARG002
+        eyes = self._plain._sight.eyes  # noqa: SLF001 - the surface itself resolves only to act
+        return await by_locator({id: eyes.locator(id) for id in marks})
+
+
+def _surface(page: Page, screenshot: Screenshots) -> BrowserSurface:
+    task, options = Task(intent="look"), PageOptions(screenshot=screenshot)
+    return BrowserSurface(page, task=task, values=Values({}), downloads_dir=lambda: Path("runs"), options=options)
+
+
+@asynccontextmanager
+async def _actwright(page: Page, cdp: str) -> AsyncGenerator[Attached]:  # noqa: ARG001
+    plain, picturing = _surface(page, "never"), _surface(page, "always")
+    try:
+        yield _Actwright(page, (plain, picturing))
+    finally:
+        await asyncio.gather(plain.close(), picturing.close())
+
+
+# Playwright
+
+_REF_LINE = re.compile(r"^\s*- '?(\w+)\b(.*)$", re.MULTILINE)
+_REF = re.compile(r"\[ref=(\w+)\]")
+_ROLES = {
+    *("button", "link", "checkbox", "radio", "switch", "textbox", "searchbox", "combobox", "spinbutton", "slider"),
+    *("option", "menuitem", "menuitemcheckbox", "menuitemradio", "tab", "treeitem"),
+}
+
+
+def marked_in_playwright(snapshot: str) -> list[str]:
+    """The references of lines with a widget role or `[cursor=pointer]`; every other line has a reference as well."""
+    found: list[str] = []
+    for role, rest in _REF_LINE.findall(snapshot):
+        said = _QUOTED.sub("", rest)
+        ref = _REF.search(said)
+        if ref and (role in _ROLES or "[cursor=pointer]" in said):
+            found.append(ref[1])
+    return found
+
+
+class _Playwright:
+    def __init__(self, page: Page) -> None:
+        self._page = page
+
+    async def tree(self) -> Capture:
+        began = time.perf_counter()
+        text = await self._page.aria_snapshot(mode="ai")
+        took = since(began)
+        return Capture(took, text, dict.fromkeys(marked_in_playwright(text)))
+
+    async def image(self) -> float:
+        began = time.perf_counter()
+        await self._page.aria_snapshot(mode="ai")
+        await self._page.screenshot(type="jpeg", scale="css")
+        return since(began)
+
+    async def resolve(self, page: Page, truth: Truth, marks: dict[str, Any]) -> list[Mark]:  # noqa: ARG002
+        await self._page.aria_snapshot(mode="ai")  # references resolve against the newest one only
+        return await by_locator({ref: page.locator(f"aria-ref={ref}") for ref in marks})
+
+
+@asynccontextmanager
+async def _playwright(page: Page, cdp: str) -> AsyncGenerator[Attached]:  # noqa: ARG001
+    yield _Playwright(page)
+
+
+# Peers of other environments
+
+
+class _Peer:
+    """An adapter in a process of its own; see peers/lines.py."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+        self._lost = False
+
+    async def ask(self, request: dict[str, Any]) -> dict[str, Any]:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        if self._lost:
+            raise FailedError("it did not answer before")
+        self._lost = True  # for good, if the wait for the answer is given up
+        self._process.stdin.write(json.dumps(request).encode() + b"\n")
+        await self._process.stdin.drain()
+        line = await self._process.stdout.readline()
+        if not line:
+            raise FailedError("its process ended")
+        self._lost = False
+        answer: dict[str, Any] = json.loads(line)
+        if "error" in answer:
+            raise FailedError(answer["error"])
+        return answer
+
+    async def tree(self) -> Capture:
+        answer = await self.ask({"do": "tree"})
+        return Capture(answer["ms"], answer["text"], answer["marks"])
+
+    async def image(self) -> float:
+        return (await self.ask({"do": "image"}))["ms"]
+
+
+class _BrowserUse(_Peer):
+    async def resolve(self, page: Page, truth: Truth, marks: dict[str, Any]) -> list[Mark]:  # noqa: ARG002
+        return await by_node(page, {id: (node, target) for id, (node, target) in marks.items()})
+
+
+class _BrowserGym(_Peer):
+    async def resolve(self, page: Page, truth: Truth, marks: dict[str, Any]) -> list[Mark]:  # noqa: ARG002
+        return await by_attribute(truth, "bid", marks)
+
+
+@asynccontextmanager
+async def _process(python: Path, script: str, log: Path) -> AsyncGenerator[asyncio.subprocess.Process]:
+    adapter = Path(__file__).with_name("peers") / script
+    with log.open("ab") as said:
+        process = await asyncio.create_subprocess_exec(
+            str(python), str(adapter), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=said, limit=LINE_BYTES
+        )
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """A system in an environment of its own, which the bench makes."""
+
+    name: str
+    package: str
+    script: str
+    kind: type[_BrowserUse | _BrowserGym]
+    work: Path
+
+    async def ready(self, say: Callable[[str], None]) -> System:
+        """The peer, installed.
+
+        Raises:
+            subprocess.CalledProcessError: It cannot be installed.
+            FailedError: It does not start.
+        """
+        python = await asyncio.to_thread(environment, self.work, self.package, say)
+        log = self.work / f"{self.package}.log"
+
+        @asynccontextmanager
+        async def attach(page: Page, cdp: str) -> AsyncGenerator[Attached]:
+            session = await page.context.new_cdp_session(page)
+            target = (await session.send("Target.getTargetInfo"))["targetInfo"]["targetId"]
+            await session.detach()
+            async with _process(python, self.script, log) as process:
+                peer = self.kind(process)
+                width, height = VIEWPORT
+                await peer.ask({"do": "attach", "cdp": cdp, "target": target, "width": width, "height": height})
+                yield peer
+                with suppress(FailedError, TimeoutError):  # its process is ended next
+                    async with asyncio.timeout(DETACH_SECONDS):
+                        await peer.ask({"do": "detach"})
+
+        async with _process(python, self.script, log) as process:
+            version = (await self.kind(process).ask({"do": "version"}))["version"]
+        return System(self.name, version, attach)
+
+
+def peers(work: Path) -> dict[str, Peer]:
+    """The peers by name. BrowserGym comes last: it leaves attributes on every element."""
+    return {
+        "browser-use": Peer("browser-use", "browser-use", "browser_use_adapter.py", _BrowserUse, work),
+        "browsergym": Peer("browsergym", "browsergym-core", "browsergym_adapter.py", _BrowserGym, work),
+    }
+
+
+async def systems(names: list[str], work: Path, say: Callable[[str], None]) -> list[System]:
+    """The named systems, ready, in the order in which they are to be measured."""
+    from importlib.metadata import version  # noqa: PLC0415 - only here
+
+    own = {
+        "floor": System("floor", "", _floor),
+        "actwright": System("actwright", version("actwright"), _actwright),
+        "playwright": System("playwright", version("playwright"), _playwright),
+    }
+    found = [own[name] for name in own if name in names]
+    return found + [await peer.ready(say) for name, peer in peers(work).items() if name in names]
