@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.page.sets import libraries, saved
+from benchmarks.page.sets import django, libraries, saved
 from benchmarks.page.state import PageSet
 
 __all__ = ["SETS"]
@@ -10,4 +10,5 @@ __all__ = ["SETS"]
 SETS: dict[str, PageSet] = {
     "saved": saved.serve,
     "libraries": libraries.serve,
+    "django": django.serve,
 }

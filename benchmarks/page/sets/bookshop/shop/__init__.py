@@ -1,0 +1,1 @@
+"""What a bookshop keeps: authors, books, orders."""
