@@ -16,6 +16,7 @@ from playwright._impl import _async_base
 
 from actwright.engine.page import bridge
 from actwright.engine.page.bridge import as_async, is_sync, run_sync
+from actwright.engine.page.camera import Camera
 from actwright.errors import ConfigError
 
 PAGE = """
@@ -455,3 +456,18 @@ def test_a_page_that_outlived_its_playwright_is_refused():
     """The error is a BrowserError that gives the reason."""
     reason = "the page's Playwright has stopped: the connection to the browser is closed"
     assert in_own_process(STOPPED) == f"BrowserError {reason}\n"
+
+
+def test_pictures_are_taken_over_the_protocol(suite_page):
+    """The session belongs to the view; the suite's page goes on."""
+
+    async def shoot(view):
+        camera = Camera()
+        try:
+            return await camera.shoot(view, seconds=5), len(camera._sessions)
+        finally:
+            await camera.close()
+
+    picture, sessions = drive(suite_page, shoot)
+    assert (picture[:2], sessions) == (b"\xff\xd8", 1)
+    assert suite_page.title() == "Shop"

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from actwright.engine.page.photo import BLACK, Area, Photo, touched
+from actwright.engine.page.photo import BLACK, Area, Photo
 from actwright.schemas.page import Element, Image
 
 if TYPE_CHECKING:
@@ -67,11 +67,7 @@ def place_labels(photo: Photo, elements: Iterable[Element]) -> list[Placed]:
 
     Elements that are out of view, covered, or outside of the picture have none.
     """
-    boxed = [
-        (element, touched(element.box, photo.across, photo.down, photo.frame))
-        for element in elements
-        if element.box and _is_drawn(element, photo)
-    ]
+    boxed = [(element, photo.touched(element.box)) for element in elements if element.box and _is_drawn(element, photo)]
     boxed = [(element, area) for element, area in boxed if area.size]
     ink, labels, controls = _coarse(photo.canvas), _Bins(), _Bins()
     for _, area in boxed:

@@ -44,7 +44,7 @@ class Snapshot:
         notes: What could not be seen, in plain sentences.
         width, height: The viewport in CSS px.
         scroll: Left and top of the viewport in the page, and the page's width and height, CSS px.
-        scale: Device px per CSS px.
+        shown: What a picture shows of the viewport, less than all of it if the page is pinched; None if that is not known.
         secret_boxes: Where something secret shows; a picture must hide it.
         modal: A short label of the topmost open modal dialog; empty if there is none.
     """
@@ -58,7 +58,7 @@ class Snapshot:
     width: int = 0
     height: int = 0
     scroll: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
-    scale: float = 1.0
+    shown: Box | None = None
     secret_boxes: tuple[Box, ...] = ()
     modal: str = ""
 
@@ -193,6 +193,7 @@ class Eyes:
             self._owners[element.id] = frames[f"{prefix}." if prefix else ""]
         main = read[0]
         left, top, width, height = main["scroll"]
+        shown = main["shown"]
         view = View(
             width=main["width"],
             height=main["height"],
@@ -211,7 +212,7 @@ class Eyes:
             width=main["width"],
             height=main["height"],
             scroll=(left, top, width, height),
-            scale=main["scale"],
+            shown=Box(x=shown[0], y=shown[1], width=shown[2], height=shown[3]),
             secret_boxes=tuple(whole.secret_boxes),
             modal=self._say(modals[0]) if modals else "",
         )

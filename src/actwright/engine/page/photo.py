@@ -12,7 +12,7 @@ from actwright.schemas.page import Box
 if TYPE_CHECKING:
     from PIL import Image as Pillow
 
-__all__ = ["BLACK", "Area", "Photo", "develop", "look_alike", "touched"]
+__all__ = ["BLACK", "Area", "Photo", "develop", "look_alike"]
 
 MAX_PIXELS = 1_150_000  # beyond this, and beyond 1568 px a side, providers scale a picture down themselves
 BLACK = (0, 0, 0)
@@ -50,21 +50,52 @@ class Photo(NamedTuple):
     Attributes:
         canvas: RGB, at most one px per CSS px.
         hidden: What was blacked out.
-        across, down: Its px per CSS px.
+        shown: What it shows, in CSS px of the viewport.
     """
 
     canvas: Pillow.Image
     hidden: tuple[Area, ...]
-    across: float
-    down: float
+    shown: Box
+
+    @property
+    def across(self) -> float:
+        """Its px per CSS px, sideways."""
+        return self.canvas.width / self.shown.width
+
+    @property
+    def down(self) -> float:
+        """Its px per CSS px, downwards."""
+        return self.canvas.height / self.shown.height
 
     @property
     def frame(self) -> Area:
         """All of it."""
         return Area(0, 0, self.canvas.width, self.canvas.height)
 
+    def touched(self, box: Box) -> Area:
+        """The px that a box in CSS px of the viewport touches, cut at the picture's edges."""
+        across, down, frame = self.across, self.down, self.frame
+        left, top = (box.x - self.shown.x) * across, (box.y - self.shown.y) * down
+        right, bottom = left + box.width * across, top + box.height * down
+        if not all(map(math.isfinite, (left, top, right, bottom))):
+            return Area(0, 0, 0, 0)
+        return Area(
+            max(frame.left, math.floor(left)),
+            max(frame.top, math.floor(top)),
+            min(frame.right, math.ceil(right)),
+            min(frame.bottom, math.ceil(bottom)),
+        )
 
-def develop(picture: bytes, *, width: int, height: int, masks: Sequence[Box] = (), longest_side: int = 1568) -> Photo:
+
+def develop(
+    picture: bytes,
+    *,
+    width: int,
+    height: int,
+    shown: Box | None = None,
+    masks: Sequence[Box] = (),
+    longest_side: int = 1568,
+) -> Photo:
     """The picture of a viewport, masked and scaled.
 
     Masks are filled before the picture is scaled, so that nothing of what they hide bleeds over their edges.
@@ -73,7 +104,8 @@ def develop(picture: bytes, *, width: int, height: int, masks: Sequence[Box] = (
         picture: PNG or JPEG of the viewport, at any device scale.
         width: Of the viewport, in CSS px.
         height: Of the viewport, in CSS px.
-        masks: What to black out, in CSS px.
+        shown: What the picture shows of the viewport, in CSS px; None for all of it.
+        masks: What to black out, in CSS px of the viewport.
         longest_side: Of the result, in px; it also has at most 1.15 megapixels. It is never larger
             than the viewport or the picture.
 
@@ -82,11 +114,11 @@ def develop(picture: bytes, *, width: int, height: int, masks: Sequence[Box] = (
     """
     if width <= 0 or height <= 0:
         raise ValueError(f"a viewport of {width} x {height} px has no picture")
-    canvas = _opened(picture)
-    _hide(canvas, masks, canvas.width / width, canvas.height / height)
-    canvas = _scaled(canvas, (width, height), longest_side)
-    across, down = canvas.width / width, canvas.height / height
-    return Photo(canvas, _hide(canvas, masks, across, down), across, down)
+    shown = shown or Box(x=0, y=0, width=width, height=height)
+    raw = Photo(_opened(picture), (), shown)
+    _hide(raw, masks)
+    photo = raw._replace(canvas=_scaled(raw.canvas, (width, height), longest_side))
+    return photo._replace(hidden=_hide(photo, masks))
 
 
 def look_alike(one: Photo, other: Photo) -> bool:
@@ -130,20 +162,6 @@ def _spread(changed: set[tuple[int, int]]) -> tuple[int, int]:
     return max(columns) - min(columns) + 1, max(rows) - min(rows) + 1
 
 
-def touched(box: Box, across: float, down: float, frame: Area) -> Area:
-    """The px that a box in CSS px touches, cut at the picture's edges."""
-    edges = (box.x * across, box.y * down, (box.x + box.width) * across, (box.y + box.height) * down)
-    if not all(map(math.isfinite, edges)):
-        return Area(0, 0, 0, 0)
-    left, top, right, bottom = edges
-    return Area(
-        max(frame.left, math.floor(left)),
-        max(frame.top, math.floor(top)),
-        min(frame.right, math.ceil(right)),
-        min(frame.bottom, math.ceil(bottom)),
-    )
-
-
 def _opened(picture: bytes) -> Pillow.Image:
     from PIL import Image as Pillow  # noqa: PLC0415 - loaded when a picture is taken
     from PIL import UnidentifiedImageError  # noqa: PLC0415
@@ -167,10 +185,10 @@ def _scaled(canvas: Pillow.Image, viewport: tuple[int, int], longest_side: int) 
     return canvas.resize(size, Pillow.Resampling.BICUBIC, reducing_gap=2.0)  # pyright: ignore[reportUnknownMemberType]
 
 
-def _hide(canvas: Pillow.Image, masks: Iterable[Box], across: float, down: float) -> tuple[Area, ...]:
-    frame = Area(0, 0, canvas.width, canvas.height)
+def _hide(photo: Photo, masks: Iterable[Box]) -> tuple[Area, ...]:
+    """Blacks out the masks and a rim of 1 CSS px around them."""
     wider = (Box(x=mask.x - 1, y=mask.y - 1, width=mask.width + 2, height=mask.height + 2) for mask in masks)
-    areas = tuple(area for area in (touched(mask, across, down, frame) for mask in wider) if area.size)
+    areas = tuple(area for area in map(photo.touched, wider) if area.size)
     for area in areas:
-        canvas.paste(BLACK, area)
+        photo.canvas.paste(BLACK, area)
     return areas

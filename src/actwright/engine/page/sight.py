@@ -12,6 +12,7 @@ from playwright.async_api import Page
 
 from actwright.engine.page.activity import Activity, Tab
 from actwright.engine.page.annotate import annotate, place_labels
+from actwright.engine.page.camera import Camera
 from actwright.engine.page.capture import Eyes, Snapshot
 from actwright.engine.page.options import PageOptions
 from actwright.engine.page.photo import Photo, develop, look_alike
@@ -56,8 +57,13 @@ class Sight:
         self._activity = activity
         self._values = values
         self._within = within
+        self._camera = Camera()
         self._screenshot = options.screenshot
         self._shown: tuple[Photo, set[str]] | None = None
+
+    async def close(self) -> None:
+        """Ends what it opened beside the pages; they stay open."""
+        await self._camera.close()
 
     async def observe(self) -> Observation:
         """The page as a policy sees it; it is what the policy is taken to have seen from now on.
@@ -99,7 +105,7 @@ class Sight:
         if not picture:
             return await self.eyes.capture(page, timeout=seconds, remember=remember), None, ""
         snapshot, (raw, problem) = await asyncio.gather(
-            self.eyes.capture(page, timeout=seconds), _photograph(page, seconds)
+            self.eyes.capture(page, timeout=seconds), self._photograph(page, seconds)
         )
         if raw is None:
             return snapshot, None, problem
@@ -113,10 +119,18 @@ class Sight:
             masks = (*masks, *again.secret_boxes)
         return snapshot, *await asyncio.to_thread(self._picture, raw, snapshot, masks)
 
+    async def _photograph(self, page: Page, seconds: float) -> tuple[bytes | None, str]:
+        try:
+            return await self._camera.shoot(page, seconds=seconds), ""
+        except PlaywrightError as error:
+            return None, f"no picture: {first_line(error.message)}"
+        except TimeoutError:
+            return None, f"no picture: the page gave none within {seconds:g} s"
+
     def _picture(self, raw: bytes, snapshot: Snapshot, masks: Sequence[Box]) -> tuple[Image | None, str]:
         """The annotated picture, or why there is none."""
         try:
-            photo = develop(raw, width=snapshot.width, height=snapshot.height, masks=masks)
+            photo = develop(raw, width=snapshot.width, height=snapshot.height, shown=snapshot.shown, masks=masks)
         except ValueError as error:
             return None, f"no picture: {error}"
         placed = place_labels(photo, snapshot.elements)
@@ -209,10 +223,3 @@ def _observation(snapshot: Snapshot, image: Image | None, notes: Sequence[str]) 
         width=snapshot.width,
         height=snapshot.height,
     )
-
-
-async def _photograph(page: Page, seconds: float) -> tuple[bytes | None, str]:
-    try:
-        return await page.screenshot(type="jpeg", quality=95, scale="css", caret="initial", timeout=seconds * 1000), ""
-    except PlaywrightError as error:
-        return None, f"no picture: {first_line(error.message)}"

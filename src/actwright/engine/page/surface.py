@@ -105,6 +105,7 @@ class BrowserSurface:
     async def close(self) -> None:
         """Stops listening; the pages stay open. They belong to whoever opened them."""
         await self._activity.detach()
+        await self._sight.close()
 
     # Looking
 

@@ -19,6 +19,20 @@ function carry(answer) {
 }
 
 /**
+ * What a picture of the page shows of the layout viewport: all of it unless the page is pinched.
+ *
+ * The visual viewport leaves out scrollbars, which a picture has; `innerWidth` is that of the page on phones, which a
+ * picture has not.
+ */
+function shownArea() {
+  const view = visualViewport;
+  if (!view) return [0, 0, innerWidth, innerHeight];
+  const bars = Math.max(innerWidth - view.width * view.scale, innerHeight - view.height * view.scale);
+  const [width, height] = bars < 40 ? [innerWidth / view.scale, innerHeight / view.scale] : [view.width, view.height];
+  return [view.offsetLeft, view.offsetTop, width, height];
+}
+
+/**
  * @param {Register} register
  * @param {{seeds?: Record<string, number>, boxes?: boolean, remember?: boolean}} options
  */
@@ -31,7 +45,7 @@ function capture(register, options) {
   return {
     url: location.href, title: document.title, root, text: walk.text, runs: walk.runs, elements: walk.elements,
     modal: walk.modal ? shortLabel(walk.modal) : '', counters: Object.fromEntries(register.next),
-    width: innerWidth, height: innerHeight, scale: devicePixelRatio,
+    width: innerWidth, height: innerHeight, shown: shownArea(),
     scroll: [round(scrollX), round(scrollY), scroller?.scrollWidth ?? 0, scroller?.scrollHeight ?? 0],
   };
 }
