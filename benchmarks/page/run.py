@@ -79,7 +79,7 @@ async def served(name: str) -> AsyncGenerator[list[State]]:
 
 
 async def run(options: argparse.Namespace) -> list[Measured]:
-    """Measures and writes down; what is done so far is saved after every set."""
+    """Measures and writes down; what is done so far is saved after every state."""
     tokens = tokenizer(WORK)
     chosen = await systems(options.systems, WORK, console.print)
     rounds = QUICK_ROUNDS if options.quick else ROUNDS
@@ -98,8 +98,8 @@ async def run(options: argparse.Namespace) -> list[Measured]:
                 for state in (state for state in states if options.states in state.name):
                     measured += await measure(state, browser, cdp, chosen, rounds=rounds, tokens=tokens)
                     _tell(measured[-len(chosen) :])
+                    _write(measured, facts, options.out)
                 await browser.close()
-                _write(measured, facts, options.out)
     return measured
 
 
