@@ -6,7 +6,7 @@ import asyncio
 import json
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,8 @@ from playwright.async_api import Error, Frame, Locator, Page
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from actwright.engine.page.assemble import assemble, frame_prefix
+from actwright.engine.page.listeners import Listeners
+from actwright.engine.page.protocol import Protocol
 from actwright.engine.page.tree import View, clean, quote, render
 from actwright.engine.page.world import ENGINE, ask, is_gone, register, tell
 from actwright.errors import BrowserError, ToolError
@@ -125,6 +127,13 @@ class Eyes:
         self._owners: dict[str, Frame] = {}
         self._armed: set[Frame] = set()
         self._turn = asyncio.Lock()
+        self._silent: set[Frame] = set()
+        self._protocol = Protocol()
+        self._listeners = Listeners(self._protocol)
+
+    async def close(self) -> None:
+        """Ends what the run opened to look at its pages; the pages stay open."""
+        await self._protocol.close()
 
     async def capture(
         self,
@@ -161,7 +170,7 @@ class Eyes:
         frames = [frame for frame in page.frames if frame is not page.main_frame]
         await asyncio.gather(*(self._mark(frame) for frame in frames))
         numbered = {self._number(frame): frame for frame in frames}
-        options = json.dumps({"seeds": self._counters, "boxes": self._has_secrets, "remember": remember})
+        options = {"seeds": self._counters, "boxes": self._has_secrets, "remember": remember}
         answers = await asyncio.gather(
             self._ask_frame(page.main_frame, options, deadline - time.monotonic()),
             *(self._ask_frame(frame, options, min(_FRAME_SECONDS, deadline - time.monotonic())) for frame in frames),
@@ -222,8 +231,18 @@ class Eyes:
         width, height = (size["width"], size["height"]) if size else (0, 0)
         return Snapshot(url=self._mask(page.url), notes=(self._mask(note),), width=width, height=height)
 
-    async def _ask_frame(self, frame: Frame, options: str, seconds: float) -> dict[str, Any]:
-        return json.loads(await ask(frame, f"{self._run} capture {options}", seconds=seconds))
+    async def _ask_frame(self, frame: Frame, options: Mapping[str, Any], seconds: float) -> dict[str, Any]:
+        """What a frame shows; once more if it changed between telling its listeners and showing its elements."""
+        answer: dict[str, Any] = {}
+        for _ in range(2):
+            told = "" if frame in self._silent else await self._listeners.told(frame, self._run, seconds=seconds)
+            question = f"{self._run} capture {json.dumps({**options, 'listeners': told})}"
+            self._silent.add(frame)
+            answer = json.loads(await ask(frame, question, seconds=seconds))
+            self._silent.discard(frame)
+            if answer["heard"]:
+                break
+        return answer
 
     async def _mark(self, frame: Frame) -> None:
         """Tells the engine in the parent which iframe element holds the frame."""

@@ -64,6 +64,7 @@ class Sight:
     async def close(self) -> None:
         """Ends what it opened beside the pages; they stay open."""
         await self._camera.close()
+        await self.eyes.close()
 
     async def observe(self) -> Observation:
         """The page as a policy sees it; it is what the policy is taken to have seen from now on.

@@ -16,7 +16,7 @@ from playwright.async_api import CDPSession, Error, Frame, Page, Selectors
 
 from actwright.errors import BrowserError
 
-__all__ = ["ENGINE", "ask", "is_gone", "register", "tell"]
+__all__ = ["ENGINE", "UTILITY_WORLD", "ask", "is_gone", "register", "tell"]
 
 T = TypeVar("T")
 
@@ -32,10 +32,11 @@ _SOURCES = (
     "standin.js",
     "state.js",
     "structure.js",
+    "listeners.js",
     "walk.js",
     "engine.js",
 )
-_WORLD = "__playwright_utility_world"
+UTILITY_WORLD = "__playwright_utility_world"
 _UNTAUGHT = "Cannot read properties of undefined (reading 'query"
 _LATE = """(() => {
   const engine = %s;
@@ -141,7 +142,7 @@ async def _teach(frame: Frame) -> None:
     worlds: list[int] = []
 
     def note(event: dict[str, Any]) -> None:
-        if event["context"]["name"].startswith(_WORLD):
+        if event["context"]["name"].startswith(UTILITY_WORLD):
             worlds.append(event["context"]["id"])
 
     session.on("Runtime.executionContextCreated", note)

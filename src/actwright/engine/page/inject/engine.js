@@ -1,4 +1,5 @@
-// The verbs. `RUN capture {options}`, `RUN check ID`, `RUN arm ID`, `RUN disarm`, `RUN text ID`, `RUN pulse`, `RUN frame N` answer with a detached element
+// The verbs. `RUN capture {options}`, `RUN check ID`, `RUN arm ID`, `RUN disarm`, `RUN text ID`, `RUN pulse`, `RUN token`,
+// `RUN frame N` answer with a detached element
 // whose text is the answer; `RUN ID` is the element itself.
 
 /** Each run has its own IDs; a page may outlive a run. @type {Map<string, Register>} */
@@ -34,9 +35,10 @@ function shownArea() {
 
 /**
  * @param {Register} register
- * @param {{seeds?: Record<string, number>, boxes?: boolean, remember?: boolean}} options
+ * @param {{seeds?: Record<string, number>, boxes?: boolean, remember?: boolean, listeners?: string}} options
  */
 function capture(register, options) {
+  const heard = hear(options.listeners || '');
   register.begin(options.seeds || {});
   const walk = new Walk(register, new Measures(), options);
   const root = walk.page();
@@ -44,7 +46,7 @@ function capture(register, options) {
   const scroller = document.scrollingElement || document.documentElement;
   return {
     url: location.href, title: document.title, root, text: walk.text, runs: walk.runs, elements: walk.elements,
-    modal: walk.modal ? shortLabel(walk.modal) : '', counters: Object.fromEntries(register.next),
+    heard, modal: walk.modal ? shortLabel(walk.modal) : '', counters: Object.fromEntries(register.next),
     width: innerWidth, height: innerHeight, shown: shownArea(),
     scroll: [round(scrollX), round(scrollY), scroller?.scrollWidth ?? 0, scroller?.scrollHeight ?? 0],
   };
@@ -131,6 +133,7 @@ function query(root, selector) {
   if (verb === 'capture') return carry(capture(register, JSON.parse(argument)));
   if (verb === 'modal') return carry(modalLabel());
   if (verb === 'pulse') return carry(pulse());
+  if (verb === 'token') return carry(token);
   if (verb === 'check') return carry(check(register, argument));
   if (verb === 'arm') return carry(arm(register, argument));
   if (verb === 'disarm') return carry(register.guard.disarm());
@@ -144,6 +147,10 @@ function query(root, selector) {
   register.guard.resolve(verb, element);
   return [standIn(element) || element];
 }
+
+/** Tells this document from others to who can look into this world from outside. */
+const token = `${performance.timeOrigin} ${Math.random()}`;
+Object.assign(globalThis, { actwright: { token } });
 
 const engine = {
   /**

@@ -233,7 +233,7 @@ class Walk {
    */
   isInteractive(element, style, around) {
     const tag = element.localName;
-    if (BARE.has(tag) && !element.attributes.length && style.cursor !== 'pointer' && style.overflowY === 'visible') return false;
+    if (BARE.has(tag) && !element.attributes.length && !listening.has(element) && style.cursor !== 'pointer' && style.overflowY === 'visible') return false;
     if (element instanceof HTMLInputElement) return element.type !== 'hidden';
     if (NATIVE.has(tag) || ((tag === 'a' || tag === 'area') && element.hasAttribute('href'))) return true;
     if (tag === 'summary') return element.parentElement instanceof HTMLDetailsElement;
@@ -245,6 +245,7 @@ class Walk {
     const tabindex = element.getAttribute('tabindex');
     if (tabindex !== null && Number(tabindex) >= 0) return true;
     if (scrolls(element, style)) return true;
+    if (listens(element, style, this.met, this.measures)) return true;
     if (tag === 'label' && /** @type {HTMLLabelElement} */ (element).control) return false;
     return style.cursor === 'pointer' && around.cursor !== 'pointer' && !around.claimed;
   }

@@ -1,0 +1,94 @@
+// Plain elements that the page's scripts listen on. This world sees no listeners of the page: the page's own world tells
+// which elements have some, by their places in the document. It is a hint, and decides only whether a plain element gets
+// an ID.
+
+/** What was told of this document; what was told before counts while it changes too fast. @type {WeakMap<Element, number>} */
+let listening = new WeakMap();
+
+const PRESSES = 2;
+const DRAGS = 4;
+const CONTROLS = 'a[href], button, input, select, textarea, summary, [role=button], [role=link], [role=checkbox], ' +
+  '[role=radio], [role=switch], [role=tab], [role=option], [role^=menuitem], [role=treeitem], [role=combobox], ' +
+  '[role=slider], [role=textbox], [role=gridcell], [contenteditable]:not([contenteditable=false])';
+/** An element with more controls in it listens on their behalf. */
+const MOST_CONTROLS = 3;
+/** One that fills more of the viewport is the ground that things stand on. */
+const GROUND = 0.5;
+/** The share of an element's area from which on something in it is the same target. */
+const SAME = 0.6;
+/** In a link only something small is a target of its own. */
+const PART = 0.25;
+/** Controls that take every click inside them. */
+const WHOLE = new Set(['button', 'checkbox', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'radio', 'switch']);
+
+/**
+ * Notes what the page's world told.
+ * @param {string} told as `listening.js` answers; empty if there was nobody to ask
+ * @returns {boolean} whether it fits the document as it is now
+ */
+function hear(told) {
+  /** @type {WeakMap<Element, number>} */
+  const heard = new WeakMap();
+  /** @type {Element[]} */
+  const all = [];
+  for (const part of told.split(';')) {
+    if (!part) continue;
+    const [host, count, places] = part.split(':');
+    const root = Number(host) < 0 ? document : all[Number(host)]?.shadowRoot;
+    const elements = root ? root.querySelectorAll('*') : [];
+    if (elements.length !== Number(count)) return false;
+    for (const place of places.split(',')) {
+      const [index, kinds] = place.split('.');
+      const element = elements[Number(index)];
+      if (!kinds || !element) continue;
+      for (const target of targetsOf(element)) heard.set(target, Number(kinds) | (heard.get(target) || 0));
+    }
+    all.push(...elements);
+  }
+  if (told) listening = heard;
+  return true;
+}
+
+/**
+ * Whether a plain element is a target of its own because of its listeners: not the root of what it listens for, and not
+ * one target with something in it or around it.
+ * @param {Element} element
+ * @param {CSSStyleDeclaration} style
+ * @param {Set<Element>} met the elements around it that have an ID
+ * @param {Measures} measures
+ */
+function listens(element, style, met, measures) {
+  const kinds = listening.get(element);
+  if (!kinds || style.pointerEvents === 'none') return false;
+  const box = measures.rect(element);
+  const area = box.width * box.height;
+  const shown = overlap(box, viewport());
+  if (kinds < DRAGS && shown && (shown.right - shown.left) * (shown.bottom - shown.top) > GROUND * innerWidth * innerHeight) return false;
+  const most = style.cursor === 'pointer' ? Infinity : kinds === PRESSES ? 0 : MOST_CONTROLS;
+  let controls = 0;
+  for (const inner of element.querySelectorAll('*')) {
+    if (!listening.has(inner) && !inner.matches(CONTROLS)) continue;
+    const rect = measures.rect(inner);
+    if (!rect.width || !rect.height) continue;
+    controls += 1;
+    if (controls > most || (kinds < DRAGS && rect.width * rect.height >= SAME * area)) return false;
+  }
+  for (let outer = composedParent(element); outer; outer = composedParent(outer)) {
+    if (met.has(outer)) {
+      const rect = measures.rect(outer);
+      const whole = WHOLE.has(roleOf(outer));
+      return !whole && area < (roleOf(outer) === 'link' ? PART : SAME) * rect.width * rect.height;
+    }
+  }
+  return true;
+}
+
+/**
+ * What can be clicked where an element listens: of a list its items.
+ * @param {Element} element
+ * @returns {Iterable<Element>}
+ */
+function targetsOf(element) {
+  const items = /^(ul|ol|menu)$/.test(element.localName) ? element.querySelectorAll(':scope > li') : [];
+  return items.length > 1 ? items : [element];
+}

@@ -1,0 +1,121 @@
+"""Plain elements that a page's scripts listen on, which only the page's own world knows.
+
+Chromium tells it to developer tools alone. Other browsers do not, and there such elements are found by the mouse pointer
+that the page gives them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import CDPSession, Error, Frame
+
+from actwright.engine.page.protocol import Protocol, worlds
+from actwright.engine.page.world import UTILITY_WORLD, ask
+
+__all__ = ["Listeners"]
+
+_MOST = 20_000
+"""How many elements of a document are looked at, about 1 µs each."""
+
+_MILLISECONDS = 200
+"""How long the page's own world may take."""
+
+_SECONDS = 1.0
+"""How long it may take to ask; the first time a session is opened."""
+
+_LONGEST = 500_000
+_TOLD = re.compile(r"(?:-?\d{1,7}:\d{1,7}:(?:\d{1,7}\.\d{1,2},)*;)*")
+_TOKEN = "globalThis.actwright?.token"  # noqa: S105 - the name of a variable
+_GONE = "Cannot find context"
+
+
+class Listeners:
+    """Asks the documents of a run's pages which elements their scripts listen on."""
+
+    def __init__(self, protocol: Protocol) -> None:
+        self._protocol = protocol
+        self._contexts: dict[Frame, str] = {}
+
+    async def told(self, frame: Frame, run: str, *, seconds: float) -> str:
+        """What the page's world says, as `inject/listening.js` writes it; empty if it cannot be asked.
+
+        The page may have forged it.
+
+        Args:
+            frame: Any frame.
+            run: The run that asks.
+            seconds: The deadline, if it is before 1 s.
+        """
+        try:
+            async with asyncio.timeout(min(seconds, _SECONDS)):
+                answer = await self._evaluated(frame, run)
+        except TimeoutError:
+            return ""
+        except Error:
+            self._protocol.forget(frame if frame.parent_frame else frame.page)
+            self._contexts.pop(frame, None)
+            return ""
+        return answer if len(answer) <= _LONGEST and _TOLD.fullmatch(answer) else ""
+
+    async def _evaluated(self, frame: Frame, run: str) -> str:
+        of = frame if frame.parent_frame else frame.page
+        if session := await self._protocol.session(of):
+            return await _evaluate(session, {})
+        around = await self._protocol.around(frame)
+        if around is None:
+            return ""
+        if frame in self._contexts:
+            try:
+                return await _evaluate(around, {"uniqueContextId": self._contexts[frame]})
+            except Error as error:
+                if _GONE not in error.message:
+                    raise
+        self._contexts[frame] = await _context(frame, run, around)
+        return await _evaluate(around, {"uniqueContextId": self._contexts[frame]})
+
+
+async def _context(frame: Frame, run: str, session: CDPSession) -> str:
+    """The page's own world in a frame that shares the session of the frame around it.
+
+    Playwright does not tell which of the protocol's frames is which of its own: a token in our world does.
+
+    Raises:
+        Error: Playwright's; also when the frame has just moved to another process.
+    """
+    token = await ask(frame, f"{run} token", seconds=1.0)
+    found = await worlds(session)
+    for world in found:
+        if not world.name.startswith(UTILITY_WORLD):
+            continue
+        answer = await session.send("Runtime.evaluate", {"uniqueContextId": world.unique, "expression": _TOKEN})
+        if answer["result"].get("value") == token:
+            own = (other.unique for other in found if other.frame == world.frame and not other.name)
+            return next(own, "")
+    raise Error(_GONE)
+
+
+async def _evaluate(session: CDPSession, where: dict[str, Any]) -> str:
+    answer = await session.send(
+        "Runtime.evaluate",
+        {
+            "expression": _expression(),
+            "includeCommandLineAPI": True,
+            "returnByValue": True,
+            "silent": True,
+            "timeout": _MILLISECONDS,
+            **where,
+        },
+    )
+    value = answer["result"].get("value")
+    return value if isinstance(value, str) else ""
+
+
+@cache
+def _expression() -> str:
+    source = Path(__file__).with_name("inject").joinpath("listening.js").read_text("utf-8")
+    return f"({source.strip().rstrip(';')}\n)($$, getEventListeners, {_MOST})"

@@ -1,0 +1,97 @@
+"""A run's own sessions with Chromium's protocol, for what Playwright has no words for."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.async_api import CDPSession, Error, Frame, Page
+
+__all__ = ["Protocol", "World", "worlds"]
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """A world of scripts in a frame: the page's own, or an isolated one.
+
+    Attributes:
+        number: Its ID in its process.
+        unique: Its ID in the browser.
+        frame: The protocol's ID of its frame.
+        name: Of an isolated world; empty for the page's own.
+    """
+
+    number: int
+    unique: str
+    frame: str
+    name: str
+
+
+class Protocol:
+    """Sessions that last as long as the run: one for each page, and one for each frame that has a process of its own."""
+
+    def __init__(self) -> None:
+        self._sessions: dict[Page | Frame, asyncio.Task[CDPSession | None]] = {}
+
+    async def session(self, of: Page | Frame) -> CDPSession | None:
+        """The session with a page, or with a frame; None if there is none.
+
+        Only Chromium's pages have one, and of their frames those in another process than the frame around them.
+        """
+        if of not in self._sessions:
+            self._sessions[of] = asyncio.create_task(_opened(of))
+        return await asyncio.shield(self._sessions[of])  # who gives up waiting leaves it to the next who asks
+
+    async def around(self, frame: Frame) -> CDPSession | None:
+        """The session that a frame without one of its own belongs to."""
+        outer = frame.parent_frame
+        while outer and outer.parent_frame:
+            if session := await self.session(outer):
+                return session
+            outer = outer.parent_frame
+        return await self.session(frame.page)
+
+    def forget(self, of: Page | Frame) -> None:
+        """Lets go of a session that may have ended, so that the next question opens another."""
+        self._sessions.pop(of, None)
+
+    async def close(self) -> None:
+        """Ends all sessions."""
+        sessions, self._sessions = self._sessions, {}
+        for session in filter(None, await asyncio.gather(*sessions.values())):
+            with contextlib.suppress(Error):  # its page is closed, and the session with it
+                await session.detach()
+
+
+async def _opened(of: Page | Frame) -> CDPSession | None:
+    context = of.context if isinstance(of, Page) else of.page.context
+    try:
+        return await context.new_cdp_session(of)
+    except Error:
+        return None
+
+
+async def worlds(session: CDPSession) -> list[World]:
+    """All worlds of the frames that a session speaks for.
+
+    Raises:
+        Error: Playwright's; the session has ended.
+    """
+    found: list[World] = []
+
+    def note(event: dict[str, Any]) -> None:
+        context = event["context"]
+        about = context.get("auxData", {})
+        name = "" if about.get("isDefault") else context["name"]
+        found.append(World(context["id"], context["uniqueId"], about.get("frameId", ""), name))
+
+    told: Any = session
+    told.on("Runtime.executionContextCreated", note)
+    try:
+        await session.send("Runtime.enable")
+        await session.send("Runtime.disable")  # else the page's console comes along from now on
+    finally:
+        told.remove_listener("Runtime.executionContextCreated", note)
+    return found
