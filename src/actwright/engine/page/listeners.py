@@ -7,14 +7,15 @@ that the page gives them.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from playwright.async_api import CDPSession, Error, Frame
 
-from actwright.engine.page.protocol import Protocol, worlds
+from actwright.engine.page.protocol import Protocol, call, worlds
 from actwright.engine.page.world import UTILITY_WORLD, ask
 
 __all__ = ["Listeners"]
@@ -31,7 +32,6 @@ _SECONDS = 1.0
 _LONGEST = 500_000
 _TOLD = re.compile(r"(?:-?\d{1,7}:\d{1,7}:(?:\d{1,7}\.\d{1,2},)*;)*")
 _TOKEN = "globalThis.actwright?.token"  # noqa: S105 - the name of a variable
-_GONE = "Cannot find context"
 
 
 class Listeners:
@@ -51,16 +51,20 @@ class Listeners:
             run: The run that asks.
             seconds: The deadline, if it is before 1 s.
         """
-        try:
+        answer = ""
+        with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(min(seconds, _SECONDS)):
-                answer = await self._evaluated(frame, run)
-        except TimeoutError:
-            return ""
-        except Error:
+                answer = await self._again(frame, run)
+        return answer if len(answer) <= _LONGEST and _TOLD.fullmatch(answer) else ""
+
+    async def _again(self, frame: Frame, run: str) -> str:
+        """Asks through what was opened before, then through something new: a frame may move to another process."""
+        for _ in range(2):
+            with contextlib.suppress(Error):
+                return await self._evaluated(frame, run)
             self._protocol.forget(frame if frame.parent_frame else frame.page)
             self._contexts.pop(frame, None)
-            return ""
-        return answer if len(answer) <= _LONGEST and _TOLD.fullmatch(answer) else ""
+        return ""
 
     async def _evaluated(self, frame: Frame, run: str) -> str:
         of = frame if frame.parent_frame else frame.page
@@ -69,13 +73,8 @@ class Listeners:
         around = await self._protocol.around(frame)
         if around is None:
             return ""
-        if frame in self._contexts:
-            try:
-                return await _evaluate(around, {"uniqueContextId": self._contexts[frame]})
-            except Error as error:
-                if _GONE not in error.message:
-                    raise
-        self._contexts[frame] = await _context(frame, run, around)
+        if frame not in self._contexts:
+            self._contexts[frame] = await _context(frame, run, around)
         return await _evaluate(around, {"uniqueContextId": self._contexts[frame]})
 
 
@@ -92,24 +91,23 @@ async def _context(frame: Frame, run: str, session: CDPSession) -> str:
     for world in found:
         if not world.name.startswith(UTILITY_WORLD):
             continue
-        answer = await session.send("Runtime.evaluate", {"uniqueContextId": world.unique, "expression": _TOKEN})
+        answer = await call(session, "Runtime.evaluate", uniqueContextId=world.unique, expression=_TOKEN)
         if answer["result"].get("value") == token:
             own = (other.unique for other in found if other.frame == world.frame and not other.name)
             return next(own, "")
-    raise Error(_GONE)
+    raise Error("the frame is in another process")
 
 
-async def _evaluate(session: CDPSession, where: dict[str, Any]) -> str:
-    answer = await session.send(
+async def _evaluate(session: CDPSession, where: Mapping[str, str]) -> str:
+    answer = await call(
+        session,
         "Runtime.evaluate",
-        {
-            "expression": _expression(),
-            "includeCommandLineAPI": True,
-            "returnByValue": True,
-            "silent": True,
-            "timeout": _MILLISECONDS,
-            **where,
-        },
+        expression=_expression(),
+        includeCommandLineAPI=True,
+        returnByValue=True,
+        silent=True,
+        timeout=_MILLISECONDS,
+        **where,
     )
     value = answer["result"].get("value")
     return value if isinstance(value, str) else ""

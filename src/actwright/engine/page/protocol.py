@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.async_api import CDPSession, Error, Frame, Page
 
-__all__ = ["Protocol", "World", "worlds"]
+__all__ = ["Protocol", "World", "call", "worlds"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +73,15 @@ async def _opened(of: Page | Frame) -> CDPSession | None:
         return None
 
 
+async def call(session: Any, method: str, **parameters: Any) -> dict[str, Any]:
+    """What the protocol answers.
+
+    Raises:
+        Error: Playwright's; the session has ended, or the browser refuses.
+    """
+    return await session.send(method, parameters)
+
+
 async def worlds(session: CDPSession) -> list[World]:
     """All worlds of the frames that a session speaks for.
 
@@ -87,11 +96,11 @@ async def worlds(session: CDPSession) -> list[World]:
         name = "" if about.get("isDefault") else context["name"]
         found.append(World(context["id"], context["uniqueId"], about.get("frameId", ""), name))
 
-    told: Any = session
-    told.on("Runtime.executionContextCreated", note)
+    events: Any = session
+    events.on("Runtime.executionContextCreated", note)
     try:
-        await session.send("Runtime.enable")
-        await session.send("Runtime.disable")  # else the page's console comes along from now on
+        await call(session, "Runtime.enable")
+        await call(session, "Runtime.disable")  # else the page's console comes along from now on
     finally:
-        told.remove_listener("Runtime.executionContextCreated", note)
+        events.remove_listener("Runtime.executionContextCreated", note)
     return found
