@@ -30,6 +30,7 @@ class Guard {
     this.refusal = null;
     this.passed = 0;
     this.clicked = false;
+    this.unchanged = false;
     this.until = 0;
   }
 
@@ -112,9 +113,12 @@ class Guard {
    */
   before(event, target) {
     if (!this.on()) return;
-    if (!this.refusal) this.refusal = this.judge(event, target);
-    if (!this.refusal) return void (RELEASED.includes(event.type) || (this.passed += 1));
-    if (RELEASED.includes(event.type) && this.refusal.acted) return;
+    const problem = this.refusal || this.judge(event, target);
+    this.unchanged = !problem;
+    // A page that saw the button go down must see it come up; the click that follows is judged again.
+    if (RELEASED.includes(event.type) && (!problem || problem.acted)) return;
+    this.refusal = problem;
+    if (!problem) return void (this.passed += 1);
     event.stopImmediatePropagation();
     event.preventDefault();
   }
@@ -125,7 +129,6 @@ class Guard {
    * @returns {Refusal | null}
    */
   judge(event, target) {
-    if (RELEASED.includes(event.type)) return null;
     const meant = this.meant(target);
     if (meant) return this.problem(...meant);
     if (!KEYED.includes(event.type) || this.clicked || this.focused.has(target)) return null;
@@ -142,7 +145,7 @@ class Guard {
    * @param {Event} event
    */
   after(event) {
-    if (!this.on() || this.refusal) return;
+    if (!this.on() || !this.unchanged) return;
     if (POINTED.includes(event.type)) this.clicked = true;
     for (const [id, expected] of this.armed) {
       const element = this.register.element(id);

@@ -290,16 +290,25 @@ function wordsOf(text) {
 }
 
 /**
- * The words of a row that none of its peers has, by part; of the steadiest kind there is.
+ * @param {string} part
+ * @param {number} most
+ */
+function steady(part, most) {
+  return wordsOf(part).filter((word) => volatility(word) <= most);
+}
+
+/**
+ * The words of the texts of a row that none of its peers has as a whole; of the steadiest kind there is.
  * @param {Place} place
  * @param {string} name of the element itself
  * @returns {string[][]}
  */
 function telling(place, name) {
-  const others = new Set(place.peers.filter((peer) => peer !== place.texts).flatMap((peer) => peer.parts.flatMap(wordsOf)));
-  const own = place.texts.parts.filter((part) => part !== name).map((part) => wordsOf(part).filter((word) => !others.has(word)));
+  const peers = place.peers.filter((peer) => peer !== place.texts).flatMap((peer) => peer.parts);
   for (const most of [0, 1, 2]) {
-    const found = own.map((part) => part.filter((word) => volatility(word) <= most)).filter((part) => part.length);
+    const others = new Set(peers.map((part) => steady(part, most).join(' ')));
+    const own = place.texts.parts.filter((part) => part !== name).map((part) => steady(part, most));
+    const found = own.filter((words) => words.length && !others.has(words.join(' ')));
     if (found.length) return found;
   }
   return [];
@@ -307,17 +316,16 @@ function telling(place, name) {
 
 /**
  * Whether an area that said one thing speaks of another record now. Texts that come, and numbers that run, do not count:
- * it is another one when a word of its first telling text is gone, when all others are, or all its addresses and keys.
+ * it is another one when a word of its first telling text is gone, or of all others, or all its addresses and keys are.
  * @param {Place} place
  * @param {Texts} now
  * @param {string} name
  */
 function isAnother(place, now, name) {
   const held = new Set([...now.parts, ...now.held].flatMap(wordsOf));
+  const isLess = (/** @type {string[]} */ words) => words.some((word) => !held.has(word));
   const [first, ...rest] = telling(place, name);
-  if (first && first.some((word) => !held.has(word))) return true;
-  const more = rest.flat();
-  if (more.length > 1 && more.every((word) => !held.has(word))) return true;
+  if (first && (isLess(first) || (rest.length > 1 && rest.every(isLess)))) return true;
   const elsewhere = new Set(place.peers.filter((peer) => peer !== place.texts).flatMap((peer) => peer.marks));
   const marks = place.texts.marks.filter((one) => !elsewhere.has(one));
   return marks.length > 0 && now.marks.length > 0 && marks.every((one) => !now.marks.includes(one));

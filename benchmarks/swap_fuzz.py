@@ -1,0 +1,190 @@
+"""Pages that change between the look and the click: how often does an ID hit another control, or refuse for nothing?
+
+`python benchmarks/swap_fuzz.py 2000` plays that many seeded rounds. In each a list of records is shown and seen; then the
+page changes, before the action or at a random moment inside it; the page's own listeners say which record's control a
+trusted press, click or key reached. A wrong hit is one that reached another record or a control of another name than
+the one that was meant. Ordinary changes (clocks, badges, messages, other rows) must refuse nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.async_api import Browser, Page
+from rich.console import Console
+from rich.table import Table
+
+from actwright.engine.act import act
+from actwright.engine.page.browser import open_browser
+from actwright.engine.page.options import PageOptions
+from actwright.engine.page.surface import BrowserSurface
+from actwright.engine.page.world import register
+from actwright.engine.values import Values
+from actwright.schemas.page import Element, Observation
+from actwright.schemas.proposal import Action, Proposal
+from actwright.schemas.task import Task
+from actwright.tools.toolbox import Toolbox, builtin_tools
+
+HARMFUL = (
+    "rename", "role", "twin", "swap", "move", "cover", "remove", "remove_keyed", "insert", "recycle", "rerender",
+    "rerender_recycle", "shuffle",
+)  # fmt: skip
+ORDINARY = ("tick", "badge", "status", "message", "other_row", "append", "class", "restyle", "typed", "wrap_more")
+MOMENTS = ("before", "microtask", "timer", "frame", "mousedown", "burst")
+PAGES = 4
+REFUSALS = ("look again", "no longer on the page", "the rest of the action was stopped")
+UNSEEN = PageOptions(screenshot="never")
+TYPED = {"fill": {"value": "x1"}, "type": {"value": "x1"}, "press": {"key": "Enter"}}
+PAGE = Path(__file__).with_suffix(".html").read_text("utf-8")
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """What one round does.
+
+    Attributes:
+        layout: How the page lays its records out.
+        change: What happens to them.
+        moment: When: before the action, or at some moment inside it.
+        tool: What is done to the control.
+    """
+
+    layout: str
+    change: str
+    moment: str
+    tool: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What came of a round.
+
+    Attributes:
+        status: Of the action: done, failed or unknown.
+        wrong: What was reached instead of what was meant; empty if nothing was.
+        reached: Whether what was meant was reached.
+        detail: What the model would read.
+    """
+
+    status: str
+    wrong: tuple[str, ...]
+    reached: bool
+    detail: str
+
+    @property
+    def refused(self) -> bool:
+        """Whether the ID was taken to denote something else by now, rather than that the action failed otherwise."""
+        return self.status != "done" and any(words in self.detail for words in REFUSALS)
+
+
+def rounds(count: int, seed: int, changes: tuple[str, ...]) -> list[Round]:
+    """`count` rounds, the same for the same seed."""
+    chance = random.Random(seed)
+    layouts = ("table", "list", "cards", "grid", "single")
+    tools = ("click", "click", "click", "fill", "type", "check", "press")
+    return [
+        Round(chance.choice(layouts), chance.choice(changes), chance.choice(MOMENTS), chance.choice(tools))
+        for _ in range(count)
+    ]
+
+
+async def play(page: Page, surface: BrowserSurface, each: Round, seed: int) -> Ending:
+    """One round, on a page that is built anew for it."""
+    await page.evaluate("plan => build(plan)", {"layout": each.layout, "seed": seed})
+    while not (seen := await surface.observe()).elements:
+        pass  # a busy machine: the page did not answer in time
+    meant = await page.evaluate("tool => choose(tool)", each.tool)
+    element = _find(seen, meant)
+    plan = {"change": each.change, "moment": each.moment, "seed": seed, **meant}
+    await page.evaluate("plan => arrange(plan)", plan)
+    action = Action(reason="", tool=each.tool, parameters={"element_id": element.id, **TYPED.get(each.tool, {})})
+    (outcome,) = await act(Proposal(complete=False, message="go", actions=(action,)), Toolbox(builtin_tools()), surface)
+    hits: list[str] = json.loads(await page.evaluate("settled()"))
+    wanted = f"{meant['record']}/{meant['name']}"
+    wrong = tuple(hit for hit in hits if hit != wanted)
+    return Ending(outcome.status, wrong, wanted in hits, outcome.detail)
+
+
+def _find(seen: Observation, meant: dict[str, object]) -> Element:
+    x, y = float(str(meant["x"])), float(str(meant["y"]))
+    for element in seen.elements:
+        box = element.box
+        if box and element.name == meant["name"] and abs(box.x - x) < 2 and abs(box.y - y) < 2:
+            return element
+    raise LookupError(f"{meant} is not among {[one.title for one in seen.elements]}")
+
+
+async def fuzz(page: Page, chosen: Sequence[Round], *, seed: int) -> list[Ending]:
+    """Plays rounds on one page, in one run."""
+    await register(page)
+    task, values = Task(intent="click"), Values({})
+    surface = BrowserSurface(page, task=task, values=values, downloads_dir=lambda: Path("runs"), options=UNSEEN)
+    try:
+        await page.set_content(PAGE)
+        return [await play(page, surface, each, seed + number) for number, each in enumerate(chosen)]
+    finally:
+        await surface.close()
+
+
+async def side_by_side(browser: Browser, chosen: Sequence[Round], *, seed: int) -> list[Ending]:
+    """Plays rounds on several pages at a time; each page waits most of its time."""
+    size = -(-len(chosen) // PAGES)
+    parts = [chosen[start : start + size] for start in range(0, len(chosen), size)]
+    contexts = [await browser.new_context(viewport={"width": 1280, "height": 800}) for _ in parts]
+    pages = [await context.new_page() for context in contexts]
+    played = await asyncio.gather(
+        *(
+            fuzz(page, part, seed=seed + number * size)
+            for number, (page, part) in enumerate(zip(pages, parts, strict=True))
+        )
+    )
+    return [ending for part in played for ending in part]
+
+
+async def main(count: int, seed: int) -> None:
+    """Plays harmful and ordinary rounds, and prints what came of them."""
+    harmful, ordinary = rounds(count, seed, HARMFUL), rounds(max(count // 4, 1), seed + 1, ORDINARY)
+    began = time.monotonic()
+    async with open_browser() as opened:
+        browser = opened.page.context.browser
+        assert browser is not None
+        bad = await side_by_side(browser, harmful, seed=seed)
+        good = await side_by_side(browser, ordinary, seed=seed + count)
+    table = Table(
+        "change", "rounds", "reached", "refused", "wrong hits", title=f"seed {seed}, {time.monotonic() - began:.0f} s"
+    )
+    for chosen, endings in ((harmful, bad), (ordinary, good)):
+        tallies: dict[str, Counter[str]] = {}
+        for each, ending in zip(chosen, endings, strict=True):
+            tally = tallies.setdefault(each.change, Counter())
+            tally.update(
+                rounds=1,
+                reached=ending.reached,
+                refused=ending.refused,
+                failed=ending.status != "done" and not ending.refused,
+                wrong=bool(ending.wrong),
+            )
+        for change, tally in sorted(tallies.items()):
+            table.add_row(change, *(str(tally[name]) for name in ("rounds", "reached", "refused", "failed", "wrong")))
+        table.add_section()
+    console = Console()
+    console.print(table)
+    for each, ending in (*zip(harmful, bad, strict=True), *zip(ordinary, good, strict=True)):
+        if ending.wrong or (each.change in ORDINARY and ending.status != "done"):
+            console.print(each, ending)
+    wrong = sum(bool(ending.wrong) for ending in (*bad, *good))
+    refused = sum(ending.refused for ending in good)
+    console.print(f"wrong hits {wrong} of {len(bad) + len(good)}; refused for nothing {refused} of {len(good)}")
+
+
+if __name__ == "__main__":
+    numbers = [int(argument) for argument in sys.argv[1:]]
+    asyncio.run(main(numbers[0] if numbers else 200, numbers[1] if len(numbers) > 1 else 1))
