@@ -21,6 +21,7 @@ __all__ = ["Claim", "against_targets", "claims", "misses", "plot", "save", "tabl
 GROUPS = ("saved", "miniwob", "applications", "frames", "extremes")
 FLOOR = "floor"
 OURS = "actwright"
+TITLES = {"actwright": "Actwright", "playwright": "Playwright AI snapshot", "browsergym": "BrowserGym"}
 Value = Callable[[Measured], float | None]
 Middle = Callable[[Sequence[float]], float]
 _median = statistics.median
@@ -154,7 +155,7 @@ def plot(measured: Sequence[Measured], path: Path) -> None:
         ours = system == OURS
         axes.scatter(tokens, recall, s=70, color="#0b6e4f" if ours else "#8a8f98", zorder=3)
         axes.annotate(
-            f"{system}\n{tokens:,.0f} tokens, {recall:.1%}", (tokens, recall), xytext=(9, 0),
+            f"{TITLES.get(system, system)}\n{tokens:,.0f} tokens, {recall:.1%}", (tokens, recall), xytext=(9, 0),
             textcoords="offset points", va="center", fontsize=9, weight="bold" if ours else "normal", color="#222222",
         )  # fmt: skip
     axes.set_xscale("log")
@@ -166,8 +167,8 @@ def plot(measured: Sequence[Measured], path: Path) -> None:
     axes.xaxis.set_major_formatter(lambda tokens, _: f"{tokens:,.0f}")
     axes.xaxis.set_minor_locator(mpl.ticker.NullLocator())
     bottom = min((recall for *_, recall in dots), default=0.9)
-    axes.set_ylim(max(0.0, bottom - 0.05), 1.02)
-    axes.yaxis.set_major_formatter(lambda share, _: f"{share:.0%}" if share <= 1 else "")
+    axes.set_ylim(max(0.0, bottom - 0.05), 1.004)
+    axes.yaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
     axes.set_xlabel(f"tokens per page, median of {len(common)} page states (o200k, log scale)")
     axes.set_ylabel("interactive elements in view found, mean")
     axes.spines[["top", "right"]].set_visible(False)

@@ -15,10 +15,10 @@
 //
 // Two candidates of which one holds the other are one target when each one's centre lies in the other's box: a click on
 // either is a click on both. A label that shows belongs to its control. A weak candidate inside a firm one is part of it. So
-// is a weak one none of whose sampled points is its own. A listener around other targets, or around many elements, is a
-// delegation root. Those weak ones, hover and drop zones, options of a select and what a sighted person cannot see but
-// software may still act on (opacity 0, clipped away, the file input behind a button) are neither asked for nor held
-// against anyone: "tolerated".
+// is a weak one none of whose sampled points is its own. What has only listeners, and holds targets with other click points
+// or many elements, is a delegation root. Those weak ones, hover and drop zones, options of a select, and what a sighted
+// person cannot see but software may still act on (opacity 0, clipped away, the file input behind a button) are neither
+// asked for nor held against anyone: "tolerated".
 //
 // In view: some point of a target that lies in the viewport, and inside of every clip, is hit by it, its label or what is
 // in it. Points of a frame are tried again in its parents by truth.py.
@@ -319,35 +319,38 @@
     for (let i = 0; i < one.boxes.length; i++) there = there || holds(one.boxes[i], u, v);
     return here && there;
   };
+  // Delegation roots go first: they must not swallow what they hold.
+  const apart = new Map();
+  for (const candidate of candidates.values()) {
+    for (let at = up(candidate.element); at; at = up(at)) {
+      const outer = candidates.get(at);
+      if (outer && !sameClick(candidate, outer)) apart.set(at, true);
+    }
+  }
+  for (const candidate of [...candidates.values()]) {
+    if (candidate.kind !== 'listener') continue;
+    if (apart.get(candidate.element) || candidate.element.getElementsByTagName('*').length > MANY) {
+      candidates.delete(candidate.element);
+      tolerated.add(candidate.element);
+    }
+  }
+
   const inOrder = [...candidates.values()];
   for (let i = 0; i < inOrder.length; i++) {
     const inner = inOrder[i];
     if (!candidates.has(inner.element)) continue;
     const outer = around(inner.element);
     if (!outer) continue;
-    const outerHolds = outer.parts;
     if (sameClick(inner, outer)) {
       // One target: the firm one names it, the outer of two alike.
       const [stays, goes] = inner.firm && !outer.firm ? [inner, outer] : [outer, inner];
+      if (stays.kind === 'listener') stays.kind = goes.kind;
       for (let n = 0; n < goes.parts.length; n++) stays.parts.push(goes.parts[n]);
       candidates.delete(goes.element);
       for (let n = 0; n < goes.parts.length; n++) if (owner.get(goes.parts[n]) === goes) owner.set(goes.parts[n], stays);
-    } else if (!inner.firm && (outer.firm || inner.kind === 'pointer') && !outerHolds.includes(inner.element)) {
+    } else if (!inner.firm && outer.firm && !outer.parts.includes(inner.element)) {
       candidates.delete(inner.element);
       tolerated.add(inner.element);
-    }
-  }
-
-  // Delegation roots.
-  const counts = new Map();
-  for (const candidate of candidates.values()) {
-    for (let at = up(candidate.element); at; at = up(at)) if (candidates.has(at)) counts.set(at, (counts.get(at) || 0) + 1);
-  }
-  for (const candidate of [...candidates.values()]) {
-    if (candidate.kind !== 'listener') continue;
-    if (counts.get(candidate.element) || candidate.element.getElementsByTagName('*').length > MANY) {
-      candidates.delete(candidate.element);
-      tolerated.add(candidate.element);
     }
   }
 

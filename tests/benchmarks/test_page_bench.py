@@ -75,6 +75,27 @@ async def test_everything_a_person_can_act_on_is_a_target_once(page):
     assert not truth.notes
 
 
+async def test_what_listens_around_other_targets_does_not_stand_for_them(page):
+    """Options of a popup that has a listener itself are targets each; so are the rows of a box that takes focus."""
+    await page.set_content(
+        """<style>p { cursor: pointer; margin: 0; width: 200px }</style>
+        <div id=popup><p>One</p><p>Two</p><p>Three</p></div> <div tabindex=0 style="padding: 40px"><p>Row</p></div>
+        <div id=wrap style="width: 200px"><p>Wrapped</p></div>
+        <script>for (const id of ['popup', 'wrap']) document.getElementById(id).addEventListener('mousedown', () => {});</script>"""
+    )
+    truth = await survey(page)
+    assert seen(truth) == [
+        ("pointer", "One", True),
+        ("pointer", "Two", True),
+        ("pointer", "Three", True),
+        ("other", "Row", True),
+        ("pointer", "Row", True),
+        ("pointer", "Wrapped", True),
+    ]
+    [mark] = await by_locator({"popup": page.locator("#popup")})
+    assert mark.answer == "tolerated"
+
+
 async def test_the_words_in_view_are_those_a_person_reads(page):
     """Covered, hidden, transparent, clipped and far text is not read; text of shadow roots is."""
     await page.set_content(
