@@ -6,7 +6,7 @@ from urllib.request import urlopen
 import pytest
 
 from actwright.errors import ConfigError
-from benchmarks.page.sets import saved
+from benchmarks.page.sets import extremes, frames, saved
 
 
 async def test_saved_pages_are_served_at_the_top_and_every_second_in_the_middle(tmp_path, page):
@@ -43,3 +43,42 @@ async def test_a_folder_without_pages_is_refused_with_what_to_do(tmp_path, monke
         await saved.serve(tmp_path).__aenter__()
     with pytest.raises(ConfigError, match=r"no \*\.html file in"):
         await saved.serve(tmp_path, folder=tmp_path).__aenter__()
+
+
+def test_extreme_pages_are_the_same_each_time():
+    """Nothing in a huge or hostile page is random, and each is as large as it says."""
+    assert {name: len(make()) for name, make in extremes.PAGES.items()} == {
+        name: len(make()) for name, make in extremes.PAGES.items()
+    }
+    assert extremes.table().count("<button>Edit</button>") == extremes.plain_table().count("closed") == 10_000
+    assert extremes.elements().count("</") == 100_000
+    assert len(extremes.text()) > 9_900_000
+    assert extremes.links().count("<a ") == 3_000
+
+
+@pytest.mark.parametrize(("name", "levels", "shown"), [("depth", 20_000, False), ("depth-shown", 8_000, True)])
+async def test_depth_is_reached(tmp_path, page, name, levels, shown):
+    """The button at the bottom is as deep as the page says, and the browser survives it."""
+    async with extremes.serve(tmp_path) as states:
+        await page.goto(next(state.url for state in states if state.name == f"extremes/{name}/top"))
+        depth = await page.evaluate(
+            "() => { const [, last] = document.getElementsByTagName('button'); let levels = 0;"
+            " for (let at = last.parentElement; at.id !== 'root'; at = at.parentElement) levels += 1;"
+            " return [levels, last.getBoundingClientRect().height > 0]; }"
+        )
+    assert depth == [levels, shown]
+
+
+async def test_frames_of_another_origin_and_closed_roots_are_what_they_say(tmp_path, page):
+    """Nested frames change their host on the way down; a remount makes new nodes."""
+    async with frames.serve(tmp_path) as states:
+        by_name = {state.name: state for state in states}
+        await page.goto(by_name["frames/nested"].url)
+        hosts = [frame.url.split("//")[1].split(":")[0] for frame in page.frames]
+        closed = by_name["shadow/closed"]
+        await page.goto(closed.url)
+        await page.evaluate("() => { window.before = document.querySelector('x-card'); }")
+        await closed.rerender(page)
+        now = await page.evaluate("() => [before.isConnected, document.querySelector('x-card').shadowRoot]")
+    assert hosts == ["127.0.0.1", "localhost", "127.0.0.1", "127.0.0.1"]
+    assert now == [False, None]

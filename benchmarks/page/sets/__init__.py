@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.page.sets import django, libraries, saved
+from benchmarks.page.sets import django, extremes, frames, libraries, miniwob, saved
 from benchmarks.page.state import PageSet
 
 __all__ = ["SETS"]
@@ -11,4 +11,7 @@ SETS: dict[str, PageSet] = {
     "saved": saved.serve,
     "libraries": libraries.serve,
     "django": django.serve,
+    "frames": frames.serve,
+    "miniwob": miniwob.serve,
+    "extremes": extremes.serve,
 }

@@ -17,7 +17,7 @@ LAST_LINES = 6
 
 
 async def virtual_environment(folder: Path, pins: tuple[str, ...], *, of: str) -> Path:
-    """The Python of a virtual environment with these packages (`django==5.2.19`), made if it is not there yet.
+    """The Python of a virtual environment with exactly these packages (`django==5.2.19`), made if it is not there yet.
 
     Raises:
         ConfigError: The packages cannot be fetched.
@@ -28,7 +28,7 @@ async def virtual_environment(folder: Path, pins: tuple[str, ...], *, of: str) -
         return python
     shutil.rmtree(folder, ignore_errors=True)
     await run(sys.executable, "-m", "venv", folder, of=of)
-    await run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *pins, of=of)
+    await run(python, "-m", "pip", "install", "--quiet", "--no-deps", "--disable-pip-version-check", *pins, of=of)
     (folder / STAMP).write_text(wanted)
     return python
 

@@ -23,6 +23,7 @@ settings.configure(
     ALLOWED_HOSTS=["127.0.0.1", "localhost"],
     ROOT_URLCONF="shop.urls",
     USE_TZ=False,
+    TIME_ZONE="UTC",
     STATIC_URL="/static/",
     MEDIA_ROOT=FOLDER / "media",
     DEFAULT_AUTO_FIELD="django.db.models.BigAutoField",
