@@ -15,6 +15,8 @@ from types import ModuleType
 
 HERE = Path(__file__).parent
 BENCHES = ("importing", "observation", "engine_time", "calls_per_task")
+BY_NAME = ("settling", "scale")
+"""They take minutes."""
 
 
 def load(name: str) -> ModuleType:
@@ -29,7 +31,12 @@ def load(name: str) -> ModuleType:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("only", nargs="*", help=f"which of {', '.join(BENCHES)}; all by default", default=BENCHES)
+    parser.add_argument(
+        "only",
+        nargs="*",
+        help=f"which of {', '.join(BENCHES)}; all by default. By name only: {', '.join(BY_NAME)}",
+        default=BENCHES,
+    )
     for name in parser.parse_args().only:
         asyncio.run(load(name).main())
 

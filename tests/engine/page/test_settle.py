@@ -1,11 +1,16 @@
 """Settling waits for what an action started, and not for what a page does by itself all the time."""
 
 import asyncio
+import base64
+import hashlib
 import time
+from pathlib import Path
 
 import pytest
 
 from actwright.engine.act import act
+from actwright.engine.page.activity import Activity
+from actwright.engine.page.settle import BUSY, CHANGING, Signs, settle
 from actwright.engine.page.surface import SETTLE_SECONDS
 from actwright.schemas.proposal import Action, Proposal
 from actwright.tools.toolbox import Toolbox, builtin_tools
@@ -25,6 +30,72 @@ RESTLESS = {
 }
 
 
+FINDS = """<script>
+  const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+  const get = (ms) => fetch(`/after/${ms}`).then((answer) => answer.text());
+  const show = (html = 'the end') => { said.innerHTML = html; };
+  let go, timer;
+</script>"""
+LATE = {
+    "a GET longer than those of polls": "go = async () => { await get(2600); show(); }",
+    "a POST whose answer has a body that is not read": (
+        "go = async () => { await fetch('/after/300', {method: 'POST'}); show(); }"
+    ),
+    "a second request like one that the page began before": (
+        "fetch('/after/4000'); go = async () => { await fetch('/after/1500?mine'); show(); }"
+    ),
+    "a request after another": "go = async () => { await get(200); await pause(40); await get(200); show(); }",
+    "a spinner that appears": (
+        "go = async () => { show('<div style=\"width:9px;height:9px;animation:turn 1s infinite\"></div>');"
+        "await pause(600); show(); }"
+    ),
+    "an element that says that it is busy": (
+        "go = async () => { show('<div aria-busy=true>wait</div>'); await pause(1400); show(); }"
+    ),
+    "a busy element in a shadow root": (
+        "host.attachShadow({mode: 'open'}).innerHTML = '<div></div>';"
+        "go = async () => { const part = host.shadowRoot.firstChild; part.ariaBusy = 'true'; part.textContent = 'wait';"
+        "await pause(900); part.ariaBusy = null; part.textContent = 'the end'; }"
+    ),
+    "a transition": "go = () => { said.ontransitionend = () => show(); said.textContent = 'x'; said.style.marginTop = '9px'; }",
+    "an answer over a socket": (
+        "const socket = new WebSocket(`ws://${location.host}/socket`); socket.onmessage = () => show();"
+        "go = () => socket.send('ask')"
+    ),
+    "an answer in an event stream": "go = () => { const s = new EventSource('/stream'); s.onmessage = () => { s.close(); show(); } }",
+    "slices with pauses": "go = async () => { for (const ms of [90, 90, 150]) { said.append('.'); await pause(ms); } show(); }",
+}
+DECORATED = "<style>@keyframes turn { to { rotate: 360deg } }</style><div id=host></div>"
+TYPED = """<input type=search aria-label=Find oninput="clearTimeout(timer); timer = setTimeout(async () => {
+  await get(200); show(); }, 300)">"""
+FILL = Proposal(
+    complete=False,
+    message="m",
+    actions=(Action(reason="r", tool="fill", parameters={"element_id": "input-0", "value": "kayak"}),),
+)
+
+
+def seconds_until(path):
+    """When the server answers a path."""
+    named = {"/never": 60, "/slow": 0.8, "/stream": 0.5}
+    return int(path.partition("?")[0].removeprefix("/after/")) / 1000 if "/after/" in path else named.get(path, 0)
+
+
+async def answer_on_a_socket(head, reader, writer):
+    """Accepts a WebSocket and answers the first message after 0.4 s."""
+    key = head.partition("Sec-WebSocket-Key: ")[2].partition("\r\n")[0]
+    accept = base64.b64encode(hashlib.sha1(f"{key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11".encode()).digest()).decode()
+    writer.write(
+        "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        f"Sec-WebSocket-Accept: {accept}\r\n\r\n".encode()
+    )
+    await reader.readexactly(9)
+    await asyncio.sleep(0.4)
+    writer.write(b"\x81\x02ok")
+    await writer.drain()
+    await reader.read(1)
+
+
 @pytest.fixture
 async def served():
     """`served(html)` is the address of a page whose server answers /slow after 0.8 s, and notes each POST."""
@@ -37,12 +108,16 @@ async def served():
             method, path, _ = head.split(" ", 2)
             if method == "POST":
                 posts.append(path)
-            if path == "/never":
-                await asyncio.sleep(60)
-            if path == "/slow":
-                await asyncio.sleep(0.8)
-            body = pages.get(path, "ok").encode()
-            writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n" + body)
+            if path == "/socket":
+                await answer_on_a_socket(head, reader, writer)
+                return
+            if path == "/stream":
+                writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n")
+            await asyncio.sleep(seconds_until(path))
+            body = pages.get(path, "data: ok\n\n").encode()
+            if path != "/stream":
+                writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n")
+            writer.write(body)
             await writer.drain()
         except (ConnectionError, asyncio.IncompleteReadError):
             return
@@ -90,3 +165,84 @@ async def test_a_second_post_like_one_without_an_answer_is_still_seen(surface_on
     assert [first.status, second.status] == ["unknown", "unknown"]
     assert "has no answer yet" in second.detail
     assert served.posts == ["/never"] * 2
+
+
+@pytest.mark.parametrize("script", LATE.values(), ids=LATE.keys())
+async def test_what_an_action_started_is_over_when_the_page_is_seen_next(surface_on, served, script):
+    html = f"{DECORATED}<button onclick=go()>Go</button><p id=said style='transition: margin .5s'></p>{FINDS}<script>{script}</script>"
+    surface = await surface_on(url=served(f"<!doctype html>{html}"))
+    (outcome,) = await act(CLICK, TOOLBOX, surface)
+    assert outcome.status == "done"
+    seen = await surface.observe()
+    assert "the end" in seen.text
+    assert seen.notes == ()
+
+
+async def test_what_a_page_looks_up_while_one_types_is_there_when_it_is_seen_next(surface_on, served):
+    """The pause after the last key belongs to the observation: a batch that fills ten fields has it once."""
+    surface = await surface_on(url=served(f"<!doctype html>{FINDS}{TYPED}<p id=said></p>"))
+    await act(FILL, TOOLBOX, surface)
+    assert "the end" not in (await surface.look()).text
+    assert "the end" in (await surface.observe()).text
+
+
+async def test_what_stands_in_a_form_is_not_waited_for_as_a_search_is(surface_on, served):
+    surface = await surface_on(url=served("<!doctype html><form><input aria-label=Name><button>Send</button></form>"))
+    await act(FILL, TOOLBOX, surface)
+    signs = await surface._sight.signs()
+    assert signs.typed is None
+
+
+DECORATION = "width: 9px; height: 9px; animation: turn 1s infinite"
+
+
+async def test_decoration_and_clocks_are_no_signs_of_work(surface_on, served):
+    """What moved, changed or claimed to be busy before the action says nothing about the action."""
+    clock = (
+        "<i></i><script>setInterval(() => { document.querySelector('i').textContent = Math.random(); }, 15)</script>"
+    )
+    html = f'{DECORATED}<p style="{DECORATION}"></p><p aria-busy=true>x</p>{clock}{BUTTON}'
+    surface = await surface_on(url=served(html))
+    await asyncio.sleep(0.3)  # the clock ticks while nobody acts
+    await act(CLICK, TOOLBOX, surface)
+    signs = await surface._sight.signs()
+    assert (signs.busy, signs.turning, signs.moving) == (False, False, 0)
+    assert (await surface.observe()).notes == ()
+
+
+def resting():
+    activity = Activity(Path)
+    activity.active = object()
+    return activity
+
+
+def looks_that_say(*signs):
+    """A look that gives these signs one after the other, the last one for ever, and counts in `.count`."""
+
+    async def look():
+        look.count += 1
+        return signs[min(look.count, len(signs)) - 1]
+
+    look.count = 0
+    return look
+
+
+async def test_a_page_at_rest_is_asked_twice():
+    look = looks_that_say(Signs(ready=True, quiet=60))
+    assert await settle(resting(), look, ceiling=30, longest=90) == []
+    assert look.count == 2
+
+
+async def test_a_page_that_is_busy_for_ever_is_left_at_the_ceiling_with_a_note():
+    look = looks_that_say(Signs(ready=True, quiet=60, busy=True))
+    assert await settle(resting(), look, ceiling=0.3, longest=90) == [BUSY]
+
+
+async def test_a_page_known_to_change_without_a_rest_is_left_before_the_ceiling():
+    look = looks_that_say(Signs(ready=True, quiet=0))
+    assert await settle(resting(), look, ceiling=30, longest=90, restless=True) == [CHANGING]
+
+
+async def test_a_page_that_does_not_answer_is_left_at_the_ceiling():
+    """The look that follows says that it does not answer."""
+    assert await settle(resting(), looks_that_say(None), ceiling=0.2, longest=90) == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -15,7 +16,7 @@ from urllib.parse import urldefrag
 from playwright.async_api import Dialog as PlaywrightDialog
 from playwright.async_api import Download as PlaywrightDownload
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Frame, Page, Request
+from playwright.async_api import Frame, Page, Request, Response, WebSocket
 
 from actwright.engine.page.tree import quote
 from actwright.schemas.page import Download
@@ -32,6 +33,16 @@ REPEATS = 3
 """A page that asks for the same more often while one action settles polls for it."""
 STALE_AFTER = 2.0
 """A GET that has run this many seconds is taken for a long poll and no longer waited for."""
+OWN_STALE_AFTER = 6.0
+"""The same for one that an action started without opening a document; it is what the action is about."""
+CHANGE_STALE_AFTER = 9.0
+"""The same for a request other than GET, and for the document of a tab."""
+BODY_STALE_AFTER = 0.5
+"""An answer's body is waited for this long after its head; one that the page does not read never ends for the browser."""
+SMALL_BODY = 65_536
+"""Bytes; a body that is known to be no longer arrives with its head."""
+STREAMS = ("event-stream", "ndjson", "stream+json")
+"""Parts of the content types of answers that come bit by bit, and are waited for to their end."""
 
 
 RequestKey = tuple[str, str, bytes]
@@ -64,15 +75,15 @@ class Pending:
         changes: It is none that only asks (GET, HEAD, OPTIONS).
         own: An action may have caused it: it began while one was watched, and the page was not making it already.
         chatter: The page makes it again and again by itself; it is not waited for.
+        until: When it is no longer waited for, by the monotonic clock.
     """
 
     label: str
-    began: float
-    kind: str
     changes: bool
     own: bool
     chatter: bool
     key: RequestKey
+    until: float
 
 
 @dataclass
@@ -85,7 +96,9 @@ class Activity:
         downloads: Files so far; each is replaced by its finished record.
         notes: What happened since they were last taken, in plain sentences.
         mask: Hides the secrets in a text; before it is shortened, so that no half of one is left.
-        navigations, opened, sent: What happened since the last `mark`.
+        navigations, opened, sent, started, documents: What happened since the last `mark`; `started` leaves out chatter,
+            and `documents` counts those that came into tabs.
+        stirred: When a request that is waited for last began or ended, or a document came, by the monotonic clock.
         crashed: True once the active page's renderer died.
     """
 
@@ -100,6 +113,8 @@ class Activity:
     opened: list[str] = field(default_factory=list[str])
     sent: list[Sent] = field(default_factory=list[Sent])
     started: int = 0
+    documents: int = 0
+    stirred: float = 0.0
     crashed: bool = False
     _pending: dict[Request, Pending] = field(default_factory=dict[Request, Pending])
     _sent_by: dict[Request, Sent] = field(default_factory=dict[Request, Sent])
@@ -108,8 +123,11 @@ class Activity:
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
     _numbered: int = 0
     _acting: bool = False
-    _background: set[RequestKey] = field(default_factory=set[RequestKey])
-    _asked: dict[RequestKey, int] = field(default_factory=dict[RequestKey, int])
+    _loading: bool = False
+    _background: dict[RequestKey, Request] = field(default_factory=dict[RequestKey, Request])
+    _habits: set[Any] = field(default_factory=set[Any])
+    _repeated: Counter[Any] = field(default_factory=Counter[Any])
+    _asked: dict[Request | WebSocket, float] = field(default_factory=dict[Request | WebSocket, float])
 
     def attach(self, page: Page) -> Tab:
         """Starts listening to a page and lists it as a tab, in front."""
@@ -120,6 +138,7 @@ class Activity:
             "response": self._on_response,
             "requestfinished": self._on_finished,
             "requestfailed": self._on_failed,
+            "websocket": self._on_socket,
             "dialog": self._on_dialog,
             "popup": self._on_popup,
             "download": self._on_download,
@@ -149,15 +168,21 @@ class Activity:
 
     def mark(self) -> None:
         """Begins a new window: forgets what happened before, and takes what the page does by itself for chatter."""
-        self._acting = True
-        self._background = {each.key for each in self._pending.values() if not each.own}
+        now = time.monotonic()
+        self._acting, self._loading = True, False
+        self._background = {
+            each.key: request for request, each in self._pending.items() if not each.own or each.until <= now
+        }
+        self._habits |= {what for what, count in self._repeated.items() if count >= REPEATS}
+        self._repeated.clear()
         self._asked.clear()
-        self.navigations, self.opened, self.sent, self.started = [], [], [], 0
+        self.navigations, self.opened, self.sent, self.started, self.documents = [], [], [], 0, 0
         self._sent_by.clear()
 
     def rest(self) -> None:
         """Ends the window: what begins from now on is the page's own doing."""
         self._acting = False
+        self._repeated.clear()
 
     def take_notes(self) -> list[str]:
         """The notes since the last call; repeated ones once, with their count."""
@@ -168,11 +193,19 @@ class Activity:
         lines = [note if count == 1 else f"{note} ({count} times)" for note, count in counts.items()]
         return lines[:MAX_NOTES] + ([f"and {len(lines) - MAX_NOTES} more events"] if len(lines) > MAX_NOTES else [])
 
-    def pending(self) -> list[Pending]:
-        """Requests that are worth waiting for: young ones, and any other than GET until it is answered."""
-        now = time.monotonic()
-        awaited = (each for each in self._pending.values() if not each.chatter)
-        return [each for each in awaited if each.changes or now - each.began < STALE_AFTER]
+    def patience(self) -> float:
+        """Seconds for which a request is still waited for; 0 if none is."""
+        latest = max((each.until for each in self._pending.values() if not each.chatter), default=0.0)
+        return max(0.0, latest - time.monotonic())
+
+    def unfinished(self) -> list[str]:
+        """The requests that ought to have ended and have not, as `GET https://…`."""
+        return [each.label for each in self._pending.values() if not each.chatter]
+
+    @property
+    def asked(self) -> float | None:
+        """When the last action asked for something over a socket or an event stream that has not answered yet."""
+        return max(self._asked.values(), default=None)
 
     async def change(self, *, within: float) -> None:
         """Returns at the next event, or after `within` seconds."""
@@ -200,53 +233,107 @@ class Activity:
         self.crashed = False
 
     def _on_request(self, request: Request) -> None:
+        if request.resource_type == "eventsource" and self._acting:
+            self._asked[request] = time.monotonic()
         if request.resource_type not in AWAITED:
             return
         label = f"{request.method} {shortened(self.mask(request.url), 100)}"
         changes = request.method not in ("GET", "HEAD", "OPTIONS")
         key = _key(request, changes=changes)
-        self._asked[key] = self._asked.get(key, 0) + 1
-        known = key in self._background
-        chatter = known or (not changes and self._asked[key] > REPEATS)
+        self._repeated[key] += 1
+        known = key in self._habits or (key in self._background and self._background[key] not in self._pending)
+        chatter = known or (not changes and self._acting and self._repeated[key] > REPEATS)
         own = self._acting and not known
-        self.started += not chatter
         self._pending[request] = Pending(
-            label, time.monotonic(), request.resource_type, changes, own=own, chatter=chatter, key=key
+            label,
+            changes,
+            own=own,
+            chatter=chatter,
+            key=key,
+            until=time.monotonic() + self._patience_with(request, own),
         )
         if changes and not known:
             sent = Sent(label)
             self.sent.append(sent)
             self._sent_by[request] = sent
-        self._changed.set()
+        if not chatter:
+            self.started += 1
+            self._stir()
 
-    def _on_response(self, response: Any) -> None:
+    def _patience_with(self, request: Request, own: bool) -> float:  # noqa: FBT001 - as in `Pending`
+        opens = request.is_navigation_request() and _of_main_frame(request)
+        self._loading = self._loading or opens
+        if opens or request.method not in ("GET", "HEAD", "OPTIONS"):
+            return CHANGE_STALE_AFTER
+        return OWN_STALE_AFTER if own and not self._loading else STALE_AFTER
+
+    def _on_response(self, response: Response) -> None:
         sent = self._sent_by.get(response.request)
         if sent is not None:
             sent.answered = True
+        pending = self._pending.get(response.request)
+        if pending is None or response.request.resource_type != "fetch":
+            return
+        headers = response.headers
+        if any(kind in headers.get("content-type", "") for kind in STREAMS):
+            return
+        length = headers.get("content-length", "")
+        if response.status in (204, 205, 304) or (length.isdigit() and int(length) <= SMALL_BODY):
+            self._end(response.request)
+        else:
+            pending.until = min(pending.until, time.monotonic() + BODY_STALE_AFTER)
 
     def _on_finished(self, request: Request) -> None:
-        self._pending.pop(request, None)
-        self._changed.set()
+        self._end(request)
 
     def _on_failed(self, request: Request) -> None:
-        self._pending.pop(request, None)
+        self._end(request)
         sent = self._sent_by.get(request)
         if sent is not None and not sent.answered:
             sent.failed = request.failure or "failed"
+
+    def _end(self, request: Request) -> None:
+        pending = self._pending.pop(request, None)
+        asked = self._asked.pop(request, None)
+        if (pending is not None and not pending.chatter) or asked is not None:
+            self._stir()
+
+    def _stir(self) -> None:
+        self.stirred = time.monotonic()
         self._changed.set()
 
+    def _on_socket(self, socket: WebSocket) -> None:
+        socket.on("framesent", lambda _: self._on_asked(socket))
+        socket.on("framereceived", lambda _: self._on_told(socket))
+        socket.on("close", lambda _: self._on_socket_closed(socket))
+
+    def _on_asked(self, socket: WebSocket) -> None:
+        self._repeated[socket] += 1
+        if self._acting and socket not in self._habits:
+            self._asked[socket] = time.monotonic()
+            self._changed.set()
+
+    def _on_told(self, socket: WebSocket) -> None:
+        if self._asked.pop(socket, None) is not None:
+            self._stir()
+
+    def _on_socket_closed(self, socket: WebSocket) -> None:
+        self._habits.discard(socket)
+        self._on_told(socket)
+
     def _on_navigated(self, tab: Tab, frame: Frame) -> None:
+        self.started += 1
         if frame.parent_frame is not None:
-            self.started += 1
+            self._stir()
             return
         for request in [each for each in self._pending if _belongs_to(each, tab.page)]:
             if not self._pending[request].changes:
                 del self._pending[request]  # a new document ends what the old one was loading
+        self.documents += self._loading
         if not _only_fragment_differs(tab.url, frame.url):
             self.navigations.append(frame.url)
         tab.url = frame.url
-        self.started += 1
-        self._changed.set()
+        self._stir()
 
     def _on_dialog(self, dialog: PlaywrightDialog) -> None:
         if dialog.type in ("confirm", "prompt"):
@@ -337,6 +424,13 @@ def _key(request: Request, *, changes: bool) -> RequestKey:
     if changes:
         return request.method, request.url, request.post_data_buffer or b""
     return request.method, request.url.partition("?")[0], b""
+
+
+def _of_main_frame(request: Request) -> bool:
+    try:
+        return request.frame.parent_frame is None
+    except PlaywrightError:
+        return True  # the first request of a page that is not there yet
 
 
 def _belongs_to(request: Request, page: Page) -> bool:

@@ -16,6 +16,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 from actwright.engine.page.assemble import assemble, frame_prefix
 from actwright.engine.page.listeners import Listeners
 from actwright.engine.page.protocol import Protocol
+from actwright.engine.page.settle import Signs
 from actwright.engine.page.tree import View, clean, quote, render
 from actwright.engine.page.world import ENGINE, ask, is_gone, register, tell
 from actwright.errors import BrowserError, ToolError
@@ -347,16 +348,35 @@ class Eyes:
         was, now = (quote(self._say(moved[name])) for name in ("was", "now"))
         return f"was {where} {was}, now it is {where} {now}"
 
-    async def pulse(self, page: Page, *, timeout: float = 0.3) -> str:  # noqa: ASYNC109 - a deadline that ends in an answer
-        """A short text that changes whenever the page's documents do; it starts with the ready state of the main one.
+    async def begin(self, page: Page, *, timeout: float = 0.3) -> None:  # noqa: ASYNC109 - a deadline that ends in an answer
+        """Takes what the page's documents do now for their own doing, and not for that of the action to come."""
+        await self._ask_all(page, "begin", timeout)
 
-        Empty if the page cannot be asked within `timeout` seconds: it is between documents, busy, or gone.
+    async def signs(self, page: Page, *, timeout: float = 0.3) -> Signs | None:  # noqa: ASYNC109 - a deadline that ends in an answer
+        """What shows that the page's documents are at work.
+
+        None if the page cannot be asked within `timeout` seconds: it is between documents, busy, or gone.
         """
-        asked = (ask(frame, f"{self._run} pulse", seconds=timeout) for frame in page.frames)
+        answers = await self._ask_all(page, "signs", timeout)
+        if not answers or not answers[0]:
+            return None
+        found = [json.loads(answer) for answer in answers if answer]
+        typed = [each["typed"] for each in found if each["typed"] is not None]
+        return Signs(
+            ready=found[0]["state"] != "loading",
+            quiet=min(each["quiet"] for each in found) / 1000,
+            pace=max(each["pace"] for each in found) / 1000,
+            busy=any(each["busy"] for each in found),
+            turning=any(each["turning"] for each in found),
+            moving=max(each["moving"] for each in found) / 1000,
+            typed=min(typed) / 1000 if typed else None,
+        )
+
+    async def _ask_all(self, page: Page, verb: str, seconds: float) -> list[str]:
+        """What every frame answers, the main one first; nothing for one that does not."""
+        asked = (ask(frame, f"{self._run} {verb}", seconds=seconds) for frame in page.frames)
         answers = await asyncio.gather(*asked, return_exceptions=True)
-        if not answers or not isinstance(answers[0], str):
-            return ""
-        return " / ".join(answer for answer in answers if isinstance(answer, str))
+        return [answer if isinstance(answer, str) else "" for answer in answers]
 
     async def modal(self, page: Page, *, timeout: float = 0.3) -> str:  # noqa: ASYNC109 - a deadline that ends in an answer
         """A short label of the topmost open modal dialog of the main document.

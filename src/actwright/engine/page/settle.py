@@ -1,74 +1,138 @@
-"""Waiting until a page is worth looking at: as long as it works on something, and no longer."""
+"""Waiting until a page is worth looking at: as long as it works on something, and no longer.
+
+`benchmarks/settling.py` measures every threshold here on thirty behaviours of pages.
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 
 from actwright.engine.page.activity import Activity
 
-__all__ = ["CHANGING", "settle"]
+__all__ = ["CHANGING", "TYPING", "Signs", "settle"]
 
-BEGIN = 0.1
-"""An action that started nothing within this many seconds starts nothing."""
-QUIET = 0.15
-"""The DOM has settled when it has not changed for this many seconds."""
-RESTLESS = 0.5
-"""A DOM that never rests is taken as it is after this many seconds without a request under way."""
+QUIET = 0.1
+"""A page rests when for this many seconds nothing was asked for, arrived or changed; so an action that starts nothing
+costs no more. Requests that follow one another do so within a few hundredths."""
+ARRIVING = 0.15
+"""The same for a new document, whose scripts take the page over in turns."""
+SLICES = 0.5
+"""A page that draws in slices, without requests, rests when it paused twice as long as before, and at most this long."""
+SLOWNESS = 5
+"""A page rests at least this many times as long as it takes to answer: 3 to 5 ms, and more on a busy machine."""
+TURNING = 1.0
+"""A spinner that appeared without a request is waited for this long after the last change; it may be decoration."""
+PUSHED = 1.5
+"""An answer over a socket or an event stream is waited for this long."""
+TYPING = 0.4
+"""Pages that look things up while one types ask 200 to 300 ms after the last key."""
+RESTLESS = 1.5
+"""A page that changes without a rest is taken as it is this many seconds after its last request."""
+KNOWN_RESTLESS = 0.5
+"""The same if it was like that before the action."""
 POLL = 0.05
+LEAST = 0.01
 CHANGING = "the page was still changing"
+BUSY = "the page still says that it is busy"
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """What shows that the documents of a page are at work.
+
+    Attributes:
+        ready: The main document has been parsed.
+        quiet: Seconds since a document changed, other than where it always does.
+        pace: The longest pause so far, in seconds, of a document that changed three times or more; 0 if it did not.
+        busy: An element appeared that says that it is busy (`aria-busy`, a progress bar without a value).
+        turning: An endless animation appeared in view.
+        moving: Seconds until the transitions that began have ended.
+        typed: Seconds since text was typed into a field that pages answer to, and nothing changed since.
+    """
+
+    ready: bool
+    quiet: float
+    pace: float = 0.0
+    busy: bool = False
+    turning: bool = False
+    moving: float = 0.0
+    typed: float | None = None
 
 
 async def settle(
     activity: Activity,
-    pulse: Callable[[], Awaitable[str]],
+    look: Callable[[], Awaitable[Signs | None]],
     *,
     ceiling: float,
     longest: float,
     restless: bool = False,
-    from_now: bool = False,
+    typing: bool = False,
 ) -> list[str]:
     """Waits for the page to finish what the last action started.
 
-    It leaves after about 100 ms if nothing began; else when no document, script, style or data request is under way
-    and the DOM was quiet for 150 ms.
+    While requests that the page needs are under way, their events are waited for, and the page is not asked. Then its
+    signs tell how long it must rest: 100 ms if there are none.
 
     Args:
         activity: What the pages are doing.
-        pulse: A short text that changes whenever the DOM does; it starts with `loading` until a new document has been
-            parsed, and is empty while the page cannot be asked.
-        ceiling: Seconds after which to leave in any case, but for a request other than GET.
-        longest: Seconds that such a request is given.
-        restless: The page was changing by itself before the action; its DOM is given 0.5 s, and not until it is quiet.
-        from_now: Wait for the page as it is, even if nothing has begun (after opening it).
+        look: The signs of the page in front; None while it cannot be asked.
+        ceiling: Seconds after the last request at which to leave, whatever the signs.
+        longest: Seconds after which to leave in any case.
+        restless: The page was changing without a rest before the action.
+        typing: Give the page the time to answer to what was typed.
 
     Returns:
         What was still under way, in plain sentences.
     """
-    began = time.monotonic()
-    last, quiet_since, busy = await pulse(), began, from_now
-    first, idle_since = last, began
-    while (passed := time.monotonic() - began) < max(ceiling, longest):
+    began = drained = ready_since = time.monotonic()
+    signs: Signs | None = None
+    documents = activity.documents
+    while (passed := time.monotonic() - began) < longest:
         if activity.dialog is not None or activity.active is None or activity.crashed:
             return []
-        pending = activity.pending()
-        if passed >= ceiling and not any(each.changes for each in pending):
+        patience = activity.patience()
+        if patience > 0:
+            if activity.documents != documents:
+                documents = activity.documents
+                await look()  # the new document's changes are seen from now on
+            await activity.change(within=min(patience, longest - passed))
+            drained = ready_since = time.monotonic()
+            continue
+        if time.monotonic() - drained >= ceiling:
             break
-        busy = busy or activity.started > 0 or last != first
+        asked = time.monotonic()
+        signs = await look()
         now = time.monotonic()
-        if not pending and last and not last.startswith("loading"):
-            if not busy and passed >= BEGIN:
-                return []
-            if busy and now - quiet_since >= QUIET:
-                return []
-            if restless and now - idle_since >= RESTLESS:
-                return [CHANGING]
-        await activity.change(within=POLL)
-        current = await pulse()
-        if current != last or pending:
-            quiet_since = time.monotonic()
-        if pending or not current or current.startswith("loading"):
-            idle_since = time.monotonic()
-        last = current
-    waiting = [f"still loading after {time.monotonic() - began:.1f} s: {each.label}" for each in activity.pending()]
-    return waiting[:3] or ([CHANGING] if last else [])
+        if signs is None or not signs.ready:
+            ready_since = now
+            await activity.change(within=POLL)
+            continue
+        least = min(SLOWNESS * (now - asked), SLICES)
+        left = _left(activity, signs, least=least, since=began, typing=typing)
+        if left <= 0:
+            return []
+        if signs.quiet < QUIET and now - ready_since >= (KNOWN_RESTLESS if restless else RESTLESS):
+            return [CHANGING]
+        await activity.change(within=max(LEAST, min(left, drained + ceiling - now)))
+    waiting = [f"still loading after {time.monotonic() - began:.1f} s: {label}" for label in activity.unfinished()]
+    if not waiting and signs is not None:
+        waiting = [BUSY if signs.busy or signs.turning else CHANGING]
+    return waiting[:3]
+
+
+def _left(activity: Activity, signs: Signs, *, least: float, since: float, typing: bool) -> float:
+    """Seconds until the page has rested long enough, if nothing else happens."""
+    now = time.monotonic()
+    changed = now - signs.quiet
+    rest = max(least, TURNING if signs.turning else ARRIVING if activity.documents else QUIET)
+    if not activity.started:
+        rest = max(rest, min(2 * signs.pace, SLICES))
+    left = rest - (now - max(since, changed, activity.stirred))
+    asked = activity.asked
+    if asked is not None and changed < asked + LEAST * 5:
+        left = max(left, PUSHED - (now - asked))
+    if typing and signs.typed is not None and not activity.started:
+        left = max(left, TYPING - signs.typed)
+    return max(left, signs.moving, POLL if signs.busy else 0.0)

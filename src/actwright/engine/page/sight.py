@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -16,6 +17,7 @@ from actwright.engine.page.camera import Camera
 from actwright.engine.page.capture import Eyes, Snapshot
 from actwright.engine.page.options import PageOptions
 from actwright.engine.page.photo import Photo, develop, look_alike
+from actwright.engine.page.settle import Signs
 from actwright.engine.page.tree import clean
 from actwright.engine.values import Values
 from actwright.errors import BrowserError
@@ -27,7 +29,7 @@ __all__ = ["Sight"]
 
 LOOK_SECONDS = 5.0
 TITLE_SECONDS = 0.5
-PULSE_SECONDS = 0.3
+SIGNS_SECONDS = 0.3
 AS_BEFORE = "no picture: the page looks as in the last picture that was shown"
 
 
@@ -45,6 +47,7 @@ class Sight:
         last: What the policy saw last.
         modal: Label of the modal dialog that was open then, or was noticed since; empty if none.
         pending: What was still under way when the page was last waited for, in plain sentences.
+        typed_at: When text was typed into a field that pages answer to, by the monotonic clock.
     """
 
     def __init__(
@@ -54,6 +57,7 @@ class Sight:
         self.last = Observation(url="")
         self.modal = ""
         self.pending: list[str] = []
+        self.typed_at = -math.inf
         self._activity = activity
         self._values = values
         self._within = within
@@ -152,7 +156,7 @@ class Sight:
 
     async def _dialog_is_gone(self) -> bool:
         """True if the page answers although a dialog is thought to be open: someone else's handler closed it."""
-        if not await self.pulse():
+        if await self.signs() is None:
             return False
         self._activity.dialog = None
         return True
@@ -181,10 +185,18 @@ class Sight:
         except (PlaywrightError, TimeoutError):
             return ""
 
-    async def pulse(self) -> str:
-        """A text that changes whenever the page in front does; empty while it cannot be asked."""
+    async def begin(self) -> None:
+        """An action begins: what the page in front does now is its own doing."""
         tab = self._activity.active
-        return await self.eyes.pulse(tab.page, timeout=PULSE_SECONDS) if tab else ""
+        if tab is not None and self._activity.dialog is None:
+            await self.eyes.begin(tab.page, timeout=SIGNS_SECONDS)
+
+    async def signs(self) -> Signs | None:
+        """What shows that the page in front is at work; None while it cannot be asked."""
+        tab = self._activity.active
+        signs = await self.eyes.signs(tab.page, timeout=SIGNS_SECONDS) if tab else None
+        self.typed_at = -math.inf if signs is None or signs.typed is None else time.monotonic() - signs.typed
+        return signs
 
     def said(self, text: str) -> str:
         """What a page said outside of its documents, as it may leave it: seen characters only, on one line, masked."""
@@ -195,7 +207,7 @@ class Sight:
         before, tab = self.modal, self._activity.active
         if tab is None or self._activity.dialog is not None:
             return ""
-        self.modal = self.said(await self.eyes.modal(tab.page, timeout=PULSE_SECONDS))
+        self.modal = self.said(await self.eyes.modal(tab.page, timeout=SIGNS_SECONDS))
         return self.modal if self.modal != before else ""
 
     def tab(self) -> Tab:

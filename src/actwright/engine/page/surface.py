@@ -16,7 +16,7 @@ from playwright.async_api import Page
 from actwright.engine.page.activity import Activity, Tab
 from actwright.engine.page.capture import Check
 from actwright.engine.page.options import PageOptions
-from actwright.engine.page.settle import CHANGING, settle
+from actwright.engine.page.settle import CHANGING, TYPING, settle
 from actwright.engine.page.sight import Sight
 from actwright.engine.page.tree import quote
 from actwright.engine.values import Values
@@ -95,10 +95,9 @@ class BrowserSurface:
                 raise BrowserError(f"{self.mask(url)} could not be opened: {reason}. Nothing was done") from error
         self._sight.pending = await settle(
             self._activity,
-            self._sight.pulse,
+            self._sight.signs,
             ceiling=self._within(FIRST_SETTLE_SECONDS),
             longest=self._within(FIRST_SETTLE_SECONDS),
-            from_now=True,
         )
         self._restless = CHANGING in self._sight.pending
 
@@ -115,6 +114,8 @@ class BrowserSurface:
         Raises:
             BrowserError: There is no page any more.
         """
+        if time.monotonic() - self._sight.typed_at < TYPING:
+            self._sight.pending = await self._settle(typing=True)
         return await self._sight.observe()
 
     async def look(self) -> Observation:
@@ -295,21 +296,27 @@ class BrowserSurface:
             self._journal({"intent": action.model_dump(mode="json"), "url": self.mask(self._sight.tab().page.url)})
         before = self._activity.active
         self._activity.mark()
+        if effect is not Effect.READ:
+            await self._sight.begin()
         yield window
         if self._activity.dialog is None and (refusal := await self._sight.eyes.disarm()):
             window.refused, window.dispatched = refusal.reason, refusal.acted
         if effect is not Effect.READ and (window.dispatched or self._activity.started):
-            self._sight.pending = await settle(
-                self._activity,
-                self._sight.pulse,
-                ceiling=self._within(SETTLE_SECONDS),
-                longest=self._within(3 * SETTLE_SECONDS),
-                restless=self._restless,
-            )
+            self._sight.pending = await self._settle()
             self._restless = CHANGING in self._sight.pending
         modal = "" if effect is Effect.READ else await self._sight.new_modal()
         self._close_window(window, before, modal)
         window.milliseconds = (time.monotonic() - began) * 1000
+
+    async def _settle(self, *, typing: bool = False) -> list[str]:
+        return await settle(
+            self._activity,
+            self._sight.signs,
+            ceiling=self._within(SETTLE_SECONDS),
+            longest=self._within(3 * SETTLE_SECONDS),
+            restless=self._restless,
+            typing=typing,
+        )
 
     def _close_window(self, window: Window, before: Tab | None, modal: str) -> None:
         activity = self._activity

@@ -30,6 +30,7 @@ _SOURCES = (
     "guard.js",
     "ids.js",
     "standin.js",
+    "signs.js",
     "state.js",
     "structure.js",
     "listeners.js",

@@ -1,6 +1,6 @@
-// The verbs. `RUN capture {options}`, `RUN check ID`, `RUN arm ID`, `RUN disarm`, `RUN text ID`, `RUN pulse`, `RUN token`,
-// `RUN frame N` answer with a detached element
-// whose text is the answer; `RUN ID` is the element itself.
+// The verbs. `RUN capture {options}`, `RUN check ID`, `RUN arm ID`, `RUN disarm`, `RUN text ID`, `RUN modal`, `RUN begin`,
+// `RUN signs`, `RUN token` and `RUN frame N` answer with a detached element whose text is the answer; `RUN ID` is the
+// element itself.
 
 /** Each run has its own IDs; a page may outlive a run. @type {Map<string, Register>} */
 const registers = new Map();
@@ -42,6 +42,7 @@ function capture(register, options) {
   register.begin(options.seeds || {});
   const walk = new Walk(register, new Measures(), options);
   const root = walk.page();
+  if (options.remember) signs().rest();
   /** @type {Element | null} null while a document is being written anew */
   const scroller = document.scrollingElement || document.documentElement;
   return {
@@ -108,19 +109,6 @@ function modalLabel() {
   return modal ? shortLabel(modal) : '';
 }
 
-let mutations = 0;
-/** @type {MutationObserver | null} */
-let observer = null;
-
-/** A text that changes whenever the document does. Changes of `style` alone are animation, and do not count. */
-function pulse() {
-  if (!observer) {
-    observer = new MutationObserver((records) => { mutations += records.filter((record) => record.attributeName !== 'style').length; });
-    observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-  }
-  return `${document.readyState} ${performance.timeOrigin} ${mutations}`;
-}
-
 /**
  * @param {Node} root
  * @param {string} selector
@@ -132,8 +120,9 @@ function query(root, selector) {
   const argument = rest.join(' ');
   if (verb === 'capture') return carry(capture(register, JSON.parse(argument)));
   if (verb === 'modal') return carry(modalLabel());
-  if (verb === 'pulse') return carry(pulse());
   if (verb === 'token') return carry(token);
+  if (verb === 'begin') return carry((signs().begin(), ''));
+  if (verb === 'signs') return carry(signs().answer());
   if (verb === 'check') return carry(check(register, argument));
   if (verb === 'arm') return carry(arm(register, argument));
   if (verb === 'disarm') return carry(register.guard.disarm());

@@ -1,0 +1,306 @@
+"""Thirty things that pages do after an action, each on a page that notes the moment at which its final content stood.
+
+Every page calls `stood()` at that moment; `idealAt` then holds it, in ms since the epoch. A server on loopback answers
+as late as each page asks it to, speaks WebSocket, and streams events.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import hashlib
+import struct
+from collections import Counter
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+__all__ = ["BEHAVIOURS", "FINAL", "Behaviour", "serve"]
+
+FINAL = "Final content"
+
+SHELL = """<!doctype html><title>A behaviour</title>
+<style>
+  @keyframes turn { to { rotate: 360deg } }
+  @keyframes glow { 50% { opacity: .4 } }
+  @keyframes slide { from { transform: translateY(80px); opacity: 0 } }
+  .spinner { width: 24px; height: 24px; border: 3px solid #999; border-top-color: #06c; border-radius: 50%;
+             animation: turn .8s linear infinite }
+  .live { width: 10px; height: 10px; border-radius: 50%; background: #c00; animation: glow 1.2s infinite }
+  .bone { width: 300px; height: 20px; background: #ddd; animation: glow 1s infinite }
+</style>
+<script>
+  const stood = () => { window.idealAt = Date.now(); };
+  const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+  const get = (ms) => fetch('/after/' + ms).then((answer) => answer.text());
+  const show = (html = 'Final content') => { document.getElementById('out').innerHTML = html; stood(); };
+  const onGo = (work) => { document.getElementById('go').onclick = work; };
+</script>
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Behaviour:
+    """A page and what to do on it.
+
+    Attributes:
+        name: What the page does after the action.
+        html: The page, below `SHELL`.
+        act: `click` its button or link "Go", `fill` its one field, or go `back` to it from another page.
+    """
+
+    name: str
+    html: str
+    act: str = "click"
+
+    @property
+    def path(self) -> str:
+        return "/page/" + "-".join(self.name.replace(",", "").split())
+
+
+def scripted(name: str, script: str, *, html: str = "", act: str = "click") -> Behaviour:
+    control = "<button id=go>Go</button>" if act == "click" else ""
+    return Behaviour(name, f"{control}{html}<main id=out></main><script>{script}</script>", act)
+
+
+BEHAVIOURS = (
+    scripted("nothing at all", "onGo(stood)", html=f"<p>{FINAL}</p>"),
+    scripted("a change at once", "onGo(() => show())"),
+    scripted("a request of 50 ms", "onGo(async () => { await get(50); show(); })"),
+    scripted("a request of 400 ms", "onGo(async () => { await get(400); show(); })"),
+    scripted("a request of 1.5 s", "onGo(async () => { await get(1500); show(); })"),
+    scripted("a request of 5 s", "onGo(async () => { await get(5000); show(); })"),
+    scripted(
+        "a POST of 1.2 s",
+        "onGo(async () => { await fetch('/after/1200', {method: 'POST', body: 'x'}); show(); })",
+    ),
+    scripted(
+        "three chained requests, 40 ms apart",
+        "onGo(async () => { for (const ms of [150, 100, 200]) { out.append('.'); await get(ms); await pause(40); } show(); })",
+    ),
+    scripted(
+        "a long poll all the time, a request of 300 ms",
+        "(async () => { for (;;) await fetch('/after/4000?poll'); })(); onGo(async () => { await get(300); show(); })",
+    ),
+    scripted(
+        "a job that is polled until it is done, a spinner",
+        """onGo(async () => {
+             out.innerHTML = '<div class=spinner></div>';
+             await fetch('/after/30', {method: 'POST', body: 'start'});
+             for (let n = 0; n < 6; n++) { await pause(250); await fetch('/after/20?job=' + n); }
+             show();
+           })""",
+    ),
+    scripted(
+        "a socket that talks all the time, a request of 300 ms",
+        """const socket = new WebSocket(`ws://${location.host}/chatter`);
+           socket.onmessage = (event) => { log.append(event.data + ' '); if (log.childNodes.length > 40) log.textContent = ''; };
+           onGo(async () => { await get(300); show(); })""",
+        html="<p id=log></p>",
+    ),
+    scripted(
+        "a socket that answers after 400 ms",
+        """const socket = new WebSocket(`ws://${location.host}/answers`);
+           socket.onmessage = () => show();
+           onGo(() => socket.send('ask'))""",
+    ),
+    scripted(
+        "an event stream that answers after 500 ms",
+        "onGo(() => { const stream = new EventSource('/stream'); stream.onmessage = () => { stream.close(); show(); }; })",
+    ),
+    scripted(
+        "a clock that ticks every 30 ms, a request of 300 ms",
+        "setInterval(() => { clock.textContent = Date.now(); }, 30); onGo(async () => { await get(300); show(); })",
+        html="<p id=clock></p>",
+    ),
+    scripted(
+        "decoration that always moves, a request of 300 ms",
+        "onGo(async () => { await get(300); show(); })",
+        html="<div class=live></div><div class=spinner></div>",
+    ),
+    scripted(
+        "a spinner for 800 ms, no request",
+        "onGo(async () => { out.innerHTML = '<div class=spinner></div>'; await pause(800); show(); })",
+    ),
+    scripted(
+        "an accordion that opens in 350 ms",
+        "onGo(() => { panel.style.height = '80px'; }); panel.ontransitionend = stood",
+        html=f"<div id=panel style='height: 0; overflow: hidden; transition: height .35s'><p>{FINAL}</p></div>",
+    ),
+    scripted(
+        "a dialog that slides in within 300 ms",
+        f"""onGo(() => {{
+             out.innerHTML = '<div role=dialog aria-label=Slid style="animation: slide .3s">{FINAL}</div>';
+             out.firstChild.onanimationend = stood;
+           }})""",
+    ),
+    scripted(
+        "a route change, lazy script and request",
+        """window.route = async () => { await get(250); show(); };
+           onGo(() => {
+             history.pushState({}, '', '/page/elsewhere');
+             out.textContent = 'Loading';
+             const chunk = document.createElement('script');
+             chunk.src = '/script/150';
+             document.head.append(chunk);
+           })""",
+    ),
+    scripted(
+        "skeletons, filled after 500 and 900 ms",
+        """onGo(async () => {
+             out.innerHTML = '<div class=bone aria-busy=true></div><div class=bone aria-busy=true></div>';
+             await Promise.all([500, 900].map(async (ms, n) => {
+               await get(ms);
+               out.children[n].outerHTML = `<p>Part ${n}</p>`;
+             }));
+             show();
+           })""",
+    ),
+    scripted(
+        "a search field that asks 300 ms after typing",
+        """let timer;
+           field.oninput = () => { clearTimeout(timer); timer = setTimeout(async () => { await get(150); show(); }, 300); }""",
+        html="<input id=field type=search aria-label=Search>",
+        act="fill",
+    ),
+    scripted(
+        "a plain field that asks 300 ms after typing",
+        """let timer;
+           field.oninput = () => { clearTimeout(timer); timer = setTimeout(async () => { await get(150); show(); }, 300); }""",
+        html="<input id=field aria-label=Name>",
+        act="fill",
+    ),
+    scripted(
+        "shown at once, confirmed by a POST of 700 ms",
+        """onGo(async () => {
+             out.textContent = 'Saved, not confirmed';
+             await fetch('/after/700', {method: 'POST', body: 'x'});
+             show();
+           })""",
+    ),
+    Behaviour("a link to a page of 600 ms", "<a id=go href='/slow-page'>Go</a>"),
+    Behaviour("a link to a page that renders itself", "<a id=go href='/self-rendering'>Go</a>"),
+    Behaviour(
+        "a form and two redirects", "<form method=post action='/hop/2'><input type=hidden name=a value=b><button id=go>Go</button></form>"
+    ),
+    scripted(
+        "a frame of 400 ms that asks for 200 ms more",
+        """window.onmessage = stood;
+           onGo(() => { out.innerHTML = '<iframe src="/framed" title=Frame></iframe>'; })""",
+    ),
+    scripted("back to a page that asks for 200 ms", "get(200).then(() => show()); onpageshow = (e) => { if (e.persisted) stood(); }", act="back"),
+    scripted(
+        "a list drawn in slices for 600 ms",
+        """onGo(() => {
+             let n = 0;
+             const slice = () => {
+               const row = document.createElement('p');
+               row.textContent = 'Row ' + n;
+               out.append(row);
+               if (++n < 20) setTimeout(() => requestIdleCallback(slice), 30); else { out.append('Final content'); stood(); }
+             };
+             slice();
+           })""",
+    ),
+    scripted("a change after 400 ms, no sign of it", "onGo(async () => { await pause(400); show(); })"),
+)  # fmt: skip
+
+DOCUMENTS = {
+    "/slow-page": f"<p>{FINAL}</p><script>stood()</script>",
+    "/self-rendering": "<main id=out></main><script>window.route = async () => { await get(400); show(); }</script><script src='/script/100'></script>",
+    "/hop/0": f"<p>{FINAL}</p><script>stood()</script>",
+    "/framed": "<main id=out></main><script>get(200).then(() => { show(); parent.postMessage(1); })</script>",
+    "/other": "<p>Another page</p>",
+}
+SLOWER = {"/slow-page": 600, "/framed": 400, "/self-rendering": 80}
+
+
+@asynccontextmanager
+async def serve() -> AsyncGenerator[str]:
+    """The pages on a loopback port, and what they ask for. Gives scheme, host and port."""
+    connections: set[asyncio.Task[None]] = set()
+
+    async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        connections.add(task)
+        try:
+            await converse(reader, writer)
+        except (ConnectionError, asyncio.IncompleteReadError):
+            return  # the browser hung up
+        finally:
+            connections.discard(task)
+            writer.close()
+
+    server = await asyncio.start_server(connected, "127.0.0.1", 0)
+    try:
+        yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    finally:
+        server.close()
+        for task in list(connections):
+            task.cancel()
+        await asyncio.gather(*connections, return_exceptions=True)
+
+
+async def converse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Answers one request, and closes."""
+    lines = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
+    _, target, _ = lines[0].split(" ")
+    headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines[1:])}
+    await reader.readexactly(int(headers.get("content-length", "0")))
+    path = target.partition("?")[0]
+    if "sec-websocket-key" in headers:
+        await talk(path, headers["sec-websocket-key"], reader, writer)
+        return
+    if path == "/stream":
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n")
+        await asyncio.sleep(0.5)
+        writer.write(b"data: done\n\n")
+        await reader.read(1)
+        return
+    hops = int(path.removeprefix("/hop/")) if path.startswith("/hop/") else 0
+    if hops:
+        await asyncio.sleep(0.12)
+        writer.write(f"HTTP/1.1 303 See Other\r\nLocation: /hop/{hops - 1}\r\nContent-Length: 0\r\n\r\n".encode())
+    else:
+        kind, body = await answer(path)
+        head = f"HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nCache-Control: no-store\r\nConnection: close\r\n"
+        writer.write(f"{head}Content-Length: {len(body.encode())}\r\n\r\n{body}".encode())
+    await writer.drain()
+
+
+async def answer(path: str) -> tuple[str, str]:
+    """The type and the body of what a path stands for, as late as it should come."""
+    _, first, *rest = path.split("/")
+    if first == "after":
+        await asyncio.sleep(int(rest[0]) / 1000)
+        return "text/plain", "ok"
+    if first == "script":
+        await asyncio.sleep(int(rest[0]) / 1000)
+        return "text/javascript", "window.route()"
+    pages = {each.path: each.html for each in BEHAVIOURS}
+    await asyncio.sleep(SLOWER.get(path, 0) / 1000)
+    return "text/html", SHELL + (DOCUMENTS.get(path) or pages.get(path, "<p>There is no such page</p>"))
+
+
+async def talk(path: str, key: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Speaks WebSocket: chatter every 40 ms, or an answer 400 ms after each message."""
+    token = hashlib.sha1((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").encode()).digest()
+    accept = base64.b64encode(token).decode()
+    writer.write(
+        f"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: {accept}\r\n\r\n".encode()
+    )
+    said = Counter[str]()
+    while not writer.is_closing():
+        if path == "/chatter":
+            await asyncio.sleep(0.04)
+        else:
+            head = await reader.readexactly(2)
+            await reader.readexactly(4 + (head[1] & 0x7F))  # the mask and a short text
+            if head[0] & 0x0F == 8:
+                return
+            await asyncio.sleep(0.4)
+        said[path] += 1
+        text = f"message {said[path]}".encode()
+        writer.write(struct.pack("!BB", 0x81, len(text)) + text)
+        await writer.drain()
