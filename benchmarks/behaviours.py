@@ -211,6 +211,9 @@ DOCUMENTS = {
     "/hop/0": f"<p>{FINAL}</p><script>stood()</script>",
     "/framed": "<main id=out></main><script>get(200).then(() => { show(); parent.postMessage(1); })</script>",
     "/other": "<p>Another page</p>",
+    "/work": "<button id=go>Go</button><input id=field aria-label=Note><p id=out></p><iframe srcdoc='<p>A frame</p>'></iframe><ul id=rows></ul>"
+    "<script>let n = 0; onGo(async () => { await get(20); show('Number ' + ++n); });"
+    "rows.innerHTML = Array.from({length: 200}, (_, i) => `<li><a href='#${i}'>Row ${i}</a></li>`).join('');</script>",
 }
 SLOWER = {"/slow-page": 600, "/framed": 400, "/self-rendering": 80}
 
