@@ -159,7 +159,13 @@ async def main(count: int, seed: int) -> None:
         bad = await side_by_side(browser, harmful, seed=seed)
         good = await side_by_side(browser, ordinary, seed=seed + count)
     table = Table(
-        "change", "rounds", "reached", "refused", "wrong hits", title=f"seed {seed}, {time.monotonic() - began:.0f} s"
+        "change",
+        "rounds",
+        "reached",
+        "refused",
+        "failed otherwise",
+        "wrong hits",
+        title=f"seed {seed}, {time.monotonic() - began:.0f} s",
     )
     for chosen, endings in ((harmful, bad), (ordinary, good)):
         tallies: dict[str, Counter[str]] = {}
