@@ -147,8 +147,10 @@ class Observation(Frozen):
     Attributes:
         url, title: Of the active tab, with secrets masked.
         tree: The element-ID tree, one line per node; the text a model reads.
-        text: All visible text in document order, whitespace folded; what `expect` and quotes are checked against.
-        elements: Every element that has an ID, in document order; also those the tree left out for its budget.
+        text: Visible text in document order, whitespace folded; what quotes are checked against. That within a screen of
+            the view; all of the page if nothing but facts was asked for, as `expect` does.
+        elements: Every described element that has an ID, in document order; also those the tree left out for its budget,
+            but none in what lies far from the view and is folded.
         dialog: The dialog that is open, if any.
         tabs: All tabs of the run.
         downloads: Files downloaded so far in this run.

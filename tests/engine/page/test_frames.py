@@ -55,7 +55,7 @@ async def test_frames_of_any_origin_stand_in_their_places(page, port):
         - p "Before"
         - iframe
           - h2 "Card"
-          - f1.input-0 (label="Number" value="")
+          - f1.input-0 (label="Number")
           - f1.button-0 "Pay"
         - p "Between"
         - iframe
@@ -64,7 +64,7 @@ async def test_frames_of_any_origin_stand_in_their_places(page, port):
           - p "Middle"
           - iframe (label="Deep")
             - h2 "Card"
-            - f4.input-0 (label="Number" value="")
+            - f4.input-0 (label="Number")
             - f4.button-0 "Pay"
         - p "After"
     """)

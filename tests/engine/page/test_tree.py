@@ -51,9 +51,25 @@ def test_cleaning_keeps_words_and_drops_what_is_not_seen():
     ],
 )
 def test_links_are_short(href, shown):
-    """A link inside the site shows its path, one inside the page its fragment."""
-    element = Element(id="a-0", tag="a", role="link", name="x", href=href)
-    assert render(Node("page", [Node("a", [Text("x")], element)]), VIEW) == f'- a-0 (href="{shown}") "x"'
+    """A link without a name shows where it leads: inside the site by its path, inside the page by its fragment."""
+    element = Element(id="a-0", tag="a", role="link", href=href)
+    assert render(Node("page", [Node("a", [], element)]), VIEW) == f'- a-0 (href="{shown}")'
+
+
+def test_links_of_one_name_are_told_apart_by_their_addresses():
+    """A link whose name says which it is shows no address; two of one name to different places do."""
+    names = {"/a": "More", "/b": "More", "/c": "Contact", "/d": "Legal"}
+    elements = [
+        Element(id=f"a-{number}", tag="a", role="link", name=name, href=f"https://shop.test{path}")
+        for number, (path, name) in enumerate(names.items())
+    ]
+    root = Node("page", [Node("a", [Text(element.name)], element) for element in elements])
+    assert render(root, VIEW) == lines("""
+        - a-0 (href="/a") "More"
+        - a-1 (href="/b") "More"
+        - a-2 "Contact"
+        - a-3 "Legal"
+    """)
 
 
 def test_an_invalid_field_says_everything_that_matters():
@@ -85,33 +101,45 @@ def test_wrappers_that_say_nothing_are_dropped():
 
 
 def test_the_budget_keeps_what_matters_and_counts_the_rest():
-    """The modal, the focused and the new stay, then the nearest; each gap says what it left out."""
+    """The modal, the focused, what is in view stay; then what is near, in one piece; each gap says what it left out."""
     rows = [Node("li", [Text(f"Row {n} {'x' * 30}")], box=(0, 40.0 * n, 500, 20)) for n in range(200)]
     root = Node(
         "page",
         [
             Node("ul", list(rows)),
-            Node("footer", [button(0, "Cookie settings", y=9000), button(1, "Legal", y=9000, new=True)]),
+            Node("footer", [button(0, "Cookie settings", y=9000), button(1, "Legal", y=900, new=True)]),
             Node("dialog", [button(2, "Confirm", y=9500)], label="Sure?", modal=True),
         ],
     )
-    tree = render(root, VIEW, budget=1000)
-    assert len(tree) <= 1000
+    tree = render(root, VIEW, budget=1600)
     shown = tree.splitlines()
-    assert shown[0] == "- ul"
-    assert shown[1] == f'  - li "Row 0 {"x" * 30}"'
+    assert shown[:2] == ["- ul", f'  - li "Row 0 {"x" * 30}"']
+    kept = sum(line.startswith("  - li") for line in shown)
+    assert 20 < kept < 40
+    assert shown[kept + 1] == f"  … {200 - kept} more ({200 - kept} li)"
     assert (
-        shown[-5:]
+        shown[kept + 2 :]
         == lines("""
         - footer
           … 1 more (1 button)
-          - *button-1 "Legal"
+          - *button-1 (below) "Legal"
         - dialog (label="Sure?" modal)
           - button-2 "Confirm"
     """).splitlines()
     )
-    kept = sum(line.startswith("  - li") for line in shown)
-    assert f"  … {200 - kept} more ({200 - kept} li)" in shown
+
+
+def test_all_that_is_in_view_stays_and_fields_come_before_what_else_is_outside():
+    """In view all text is whole; outside of it a field is shown where there is no room for text."""
+    story = "word " * 300
+    field = Element(id="input-0", tag="input", role="textbox", name="Price", box=Box(x=0, y=5000, width=9, height=9), in_view=False)
+    root = Node("page", [paragraph(story, 10), paragraph(story, 900), Node("input", [], field), paragraph(story, 950)])
+    assert render(root, VIEW, budget=1000) == lines(f"""
+        - p "{story.strip()}"
+        … 1 more (1 p)
+        - input-0 (label="Price" below)
+        … 1 more (1 p)
+    """)
 
 
 def test_a_page_that_scrolls_says_how_far():

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from actwright.engine.page.tree import Node, Rect, Text, clean
+from actwright.engine.page.tree import Fold, Node, Rect, Text, clean
 from actwright.schemas.page import Box, Element
 
 __all__ = ["Assembly", "Placement", "assemble", "frame_prefix"]
@@ -56,10 +56,15 @@ class Placement:
 
 @dataclass(slots=True)
 class Assembly:
-    """The page as a whole."""
+    """The page as a whole.
+
+    Attributes:
+        folds: The IDs of the folds in the tree.
+    """
 
     root: Node = field(default_factory=lambda: Node("page"))
     elements: list[Element] = field(default_factory=list[Element])
+    folds: list[str] = field(default_factory=list[str])
     text: str = ""
     secret_boxes: list[Box] = field(default_factory=list[Box])
     frames: set[int] = field(default_factory=set[int])
@@ -122,12 +127,26 @@ class _Builder:
         if "state" in raw:
             node.element = self.element(raw["state"], number, placement)
             self.whole.elements.append(node.element)
+        if "fold" in raw:
+            node.fold = self.fold(raw["fold"], number)
         node.kids = self.kids(raw["kids"], number, placement)
         if "frame" in raw:
             node.kids = self.frame(raw["frame"], placement.inner(raw["offset"]))
             cover = raw["offset"]["cover"]
             node.extras += (("covered-by", self.say(cover)),) if cover else ()
         return node
+
+    def fold(self, raw: Mapping[str, Any], number: int) -> Fold:
+        fold = Fold(
+            id=f"{frame_prefix(number)}{raw['id']}",
+            tag=raw["tag"],
+            count=raw["count"],
+            side=raw["side"],
+            holds=dict(raw["holds"]),
+            headings=tuple(filter(None, map(self.say, raw["headings"]))),
+        )
+        self.whole.folds.append(fold.id)
+        return fold
 
     def element(self, raw: Mapping[str, Any], number: int, placement: Placement) -> Element:
         state = dict(raw)

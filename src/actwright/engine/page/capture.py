@@ -42,8 +42,8 @@ class Snapshot:
     Attributes:
         url, title: Of the page, with secrets masked.
         tree: What a model reads.
-        text: All visible text of all frames in document order, whitespace folded.
-        elements: All elements with an ID in document order; also those the tree left out.
+        text: Visible text of all frames in document order, whitespace folded: that within a screen of the view, or all.
+        elements: All elements with an ID in document order; also those the tree left out, but none that is folded.
         notes: What could not be seen, in plain sentences.
         width, height: The viewport in CSS px.
         scroll: Left and top of the viewport in the page, and the page's width and height, CSS px.
@@ -111,12 +111,12 @@ class Refusal:
 class Eyes:
     """How one run sees its pages. It keeps what makes IDs unique: the counters, and the numbers of the frames."""
 
-    def __init__(self, *, mask: Callable[[str], str] | None = None, budget: int = 24_000) -> None:
+    def __init__(self, *, mask: Callable[[str], str] | None = None, budget: int = 4_000) -> None:
         """Opens the eyes of a run.
 
         Args:
             mask: Hides secret values in every string that leaves a page; None if there are none.
-            budget: The most characters of a tree.
+            budget: About how many tokens a tree may have, see `render`.
         """
         self._mask = mask or _as_it_is
         self._has_secrets = mask is not None
@@ -142,6 +142,7 @@ class Eyes:
         *,
         timeout: float = 5.0,  # noqa: ASYNC109 - a deadline that ends in an answer
         remember: bool = True,
+        whole: bool = False,
     ) -> Snapshot:
         """The page as it is now.
 
@@ -151,6 +152,7 @@ class Eyes:
             page: Any page, one of a caller's too.
             timeout: Seconds.
             remember: Whether later captures mark as new what this one did not show.
+            whole: Whether the text is that of the whole page, and not of what lies within a screen of the view.
 
         Raises:
             BrowserError: The page or its browser is gone.
@@ -158,7 +160,7 @@ class Eyes:
         deadline = time.monotonic() + timeout
         try:
             async with asyncio.timeout(timeout + 0.5), self._turn:
-                return await self._capture(page, deadline, remember=remember)
+                return await self._capture(page, deadline, remember=remember, whole=whole)
         except (TimeoutError, PlaywrightTimeout):
             return self._blank(page, "the page does not answer")
         except Error as error:
@@ -166,12 +168,12 @@ class Eyes:
                 raise BrowserError(f"the page is gone: {first_line(error.message)}") from error
             return self._blank(page, f"the page could not be read: {first_line(error.message)}")
 
-    async def _capture(self, page: Page, deadline: float, *, remember: bool) -> Snapshot:
+    async def _capture(self, page: Page, deadline: float, *, remember: bool, whole: bool) -> Snapshot:
         await register(page)
         frames = [frame for frame in page.frames if frame is not page.main_frame]
         await asyncio.gather(*(self._mark(frame) for frame in frames))
         numbered = {self._number(frame): frame for frame in frames}
-        options = {"seeds": self._counters, "boxes": self._has_secrets, "remember": remember}
+        options = {"seeds": self._counters, "boxes": self._has_secrets, "remember": remember, "whole": whole}
         answers = await asyncio.gather(
             self._ask_frame(page.main_frame, options, deadline - time.monotonic()),
             *(self._ask_frame(frame, options, min(_FRAME_SECONDS, deadline - time.monotonic())) for frame in frames),
@@ -198,9 +200,9 @@ class Eyes:
     ) -> Snapshot:
         whole = assemble(read, self._mask)
         frames = {frame_prefix(number): frame for number, frame in numbered.items()} | {"": page.main_frame}
-        for element in whole.elements:
-            prefix, _, _ = element.id.rpartition(".")
-            self._owners[element.id] = frames[f"{prefix}." if prefix else ""]
+        for name in (*(element.id for element in whole.elements), *whole.folds):
+            prefix, _, _ = name.rpartition(".")
+            self._owners[name] = frames[f"{prefix}." if prefix else ""]
         main = read[0]
         left, top, width, height = main["scroll"]
         shown = main["shown"]

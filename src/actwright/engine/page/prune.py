@@ -6,16 +6,42 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
+from functools import cached_property
 
-__all__ = ["Line", "prune"]
+__all__ = ["Line", "Rank", "estimated_tokens", "prune"]
 
-_GAP = 48
-"""Characters set aside for a line that tells of a gap."""
+_GAP = 14
+"""Tokens set aside for a line that tells of a gap."""
+
+_AS_CLOSE = 100
+"""CSS px."""
 
 _HEAD = re.compile(r" *- \*?(?:f\d+\.)?([a-z0-9-]*?)(?:-\d+)?(?: |$)")
 
 
-@dataclass(frozen=True, slots=True)
+class Rank(IntEnum):
+    """What goes first into a tree, and how much of the budget the tree may have reached by then."""
+
+    MODAL = 0
+    FOCUSED = 1
+    NEW = 2
+    IN_VIEW = 3
+    FIELD = 4
+    """What a person fills in, outside of the view."""
+    NEAR = 5
+    """Within a screen of the view."""
+    REST = 6
+
+    @property
+    def share(self) -> float:
+        """The share of the budget up to which lines of this rank are added."""
+        if self <= Rank.IN_VIEW:
+            return 1.0
+        return 0.5 if self is Rank.FIELD else 0.25
+
+
+@dataclass(frozen=True)
 class Line:
     """One line of the tree.
 
@@ -23,37 +49,59 @@ class Line:
         text: As it is shown, indentation included.
         depth: Levels of indentation.
         parent: The index of the line it lies under; -1 at the top.
-        rank: Priority class and distance; lower stays longer.
+        rank: Which lines go first.
+        distance: From the viewport, in CSS px; among lines of one rank the closer ones go first, in document order
+            where they are about as close.
     """
 
     text: str
     depth: int
     parent: int
-    rank: tuple[int, float]
+    rank: Rank
+    distance: float = 0.0
+
+    @cached_property
+    def tokens(self) -> float:
+        """An estimate of what it costs."""
+        return estimated_tokens(self.text) + 1
 
 
-def prune(lines: Sequence[Line], budget: int) -> list[str]:
-    """The lines that fit into `budget` characters, with a line like `… 246 more (200 tr, 46 a)` for each gap."""
-    if sum(len(line.text) + 1 for line in lines) <= budget:
-        return [line.text for line in lines]
+def estimated_tokens(text: str) -> float:
+    """An estimate of the tokens of a text, without a tokenizer: by characters, other scripts than ours cost more.
+
+    Fitted to o200k on page trees; `benchmarks/page` prints how far it is off.
+    """
+    plain = len(text) if text.isascii() else sum(map(str.isascii, text))
+    return plain / 3.6 + (len(text) - plain) * 0.75
+
+
+def prune(lines: Sequence[Line], budget: float) -> list[str]:
+    """The lines that fit into a budget in tokens, with a line like `… 246 more (200 tr, 46 a)` for each gap."""
     kept = _choose(lines, budget)
-    return list(_with_gaps(lines, kept))
+    return list(_with_gaps(lines, kept)) if len(kept) < len(lines) else [line.text for line in lines]
 
 
-def _choose(lines: Sequence[Line], budget: int) -> set[int]:
+def _choose(lines: Sequence[Line], budget: float) -> set[int]:
     """Lines in the order of their rank, each with the lines it lies under, as long as there is room."""
+    if sum(line.tokens for line in lines) <= budget * Rank.REST.share:
+        return set(range(len(lines)))
     kept: set[int] = set()
-    left = budget - _GAP
+    used = float(_GAP)
     gaps: Counter[int] = Counter()
-    for index in sorted(range(len(lines)), key=lambda at: (lines[at].rank, at)):
+    full: Rank | None = None
+    for index in sorted(range(len(lines)), key=lambda at: (lines[at].rank, lines[at].distance // _AS_CLOSE, at)):
+        rank = lines[index].rank
+        if index in kept or rank is full:
+            continue
         wanted = [at for at in _upwards(lines, index) if at not in kept]
-        cost = sum(len(lines[at].text) + 1 + _GAP * (gaps[lines[at].parent] == 0) for at in wanted)
-        if cost > left:
+        cost = sum(lines[at].tokens + _GAP * (gaps[lines[at].parent] == 0) for at in wanted)
+        if used + cost > budget * rank.share:
+            full = rank if rank >= Rank.NEAR else None  # what lies around stays in one piece
             continue
         for at in wanted:
             gaps[lines[at].parent] += 1
         kept.update(wanted)
-        left -= cost
+        used += cost
     return kept
 
 

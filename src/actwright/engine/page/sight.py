@@ -79,7 +79,7 @@ class Sight:
         return await self._observe(picture=self._screenshot != "never", remember=True)
 
     async def look(self) -> Observation:
-        """A fresh look without a picture. It does not change what the model is taken to have seen."""
+        """A fresh look without a picture, at all text. It does not change what the model is taken to have seen."""
         return await self._observe(picture=False, remember=False)
 
     async def _observe(self, *, picture: bool, remember: bool) -> Observation:
@@ -108,7 +108,7 @@ class Sight:
     async def _capture(self, page: Page, *, picture: bool, remember: bool) -> tuple[Snapshot, Image | None, str]:
         seconds = self._within(LOOK_SECONDS)
         if not picture:
-            return await self.eyes.capture(page, timeout=seconds, remember=remember), None, ""
+            return await self.eyes.capture(page, timeout=seconds, remember=remember, whole=not remember), None, ""
         snapshot, (raw, problem) = await asyncio.gather(
             self.eyes.capture(page, timeout=seconds), self._photograph(page, seconds)
         )

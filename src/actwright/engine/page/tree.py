@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit, urlunsplit
 
-from actwright.engine.page.prune import Line, prune
+from actwright.engine.page.prune import Line, Rank, prune
 from actwright.schemas.page import Element
 
-__all__ = ["Node", "Text", "View", "clean", "quote", "render"]
+__all__ = ["Fold", "Node", "Text", "View", "clean", "quote", "render"]
 
 Rect = tuple[float, float, float, float]
 """x, y, width, height in CSS px of the page's viewport."""
@@ -23,6 +23,8 @@ _NOT_SPACE = re.compile(r"[^\S ]+| {2,}")
 _MOST_OPTIONS = 12
 _FIRST_OPTIONS = 8
 _LONGEST_TEXT = 400
+_LONGEST_IN_VIEW = 2_000
+_LONGEST_OUTSIDE = 160
 _LONGEST_ATTRIBUTE = 120
 _LONGEST_HREF = 48
 
@@ -41,6 +43,9 @@ _UNWRAPPED = frozenset({"li", "td", "th", "dd", "dt", "p", "pre", "blockquote"})
 """Lines that say nothing when they hold one other line."""
 _CONTAINERS = frozenset({"ul", "ol", "table", "header", "footer", "aside", "article", "menu", "main", "nav", "toolbar"})
 """Lines that are left out when they hold at most one other line and have no name."""
+_LISTS = frozenset({"ul", "ol"})
+"""Lines that are left out when what they hold is one line each."""
+_LONGEST_JOINED = 120
 
 
 @dataclass(slots=True)
@@ -51,9 +56,28 @@ class Text:
     box: Rect | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """Neighbours far from the view, in place of which one line stands.
+
+    Attributes:
+        tag: Of most of them.
+        side: `above`, `below` or `beside` the view.
+        holds: How many links, buttons and fields lie in them; empty for a long list.
+        headings: The first few.
+    """
+
+    id: str
+    tag: str
+    count: int
+    side: str
+    holds: dict[str, int]
+    headings: tuple[str, ...] = ()
+
+
 @dataclass(slots=True)
 class Node:
-    """An element of the tree: one that can be acted on (`element`), or structure with a meaning."""
+    """An element of the tree: one that can be acted on (`element`), structure with a meaning, or a fold."""
 
     tag: str
     kids: list[Node | Text] = field(default_factory=list["Node | Text"])
@@ -62,6 +86,7 @@ class Node:
     label: str = ""
     box: Rect | None = None
     modal: bool = False
+    fold: Fold | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +103,12 @@ class View:
 def clean(text: str) -> str:
     """The text without control, bidi, zero-width, private-use and tag characters, whitespace folded."""
     if not text.isprintable():
-        text = "".join(character if character.isprintable() else _instead(character) for character in text)
-    elif "  " not in text:
-        return text.strip()
-    return _NOT_SPACE.sub(" ", text).strip()
+        text = " ".join(line if line.isprintable() else _printable(line) for line in text.splitlines())
+    return _NOT_SPACE.sub(" ", text).strip() if "  " in text or not text.isascii() else text.strip()
+
+
+def _printable(text: str) -> str:
+    return "".join(character if character.isprintable() else _instead(character) for character in text)
 
 
 def _instead(character: str) -> str:
@@ -96,19 +123,18 @@ def quote(text: str, longest: int = _LONGEST_TEXT) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def render(root: Node, view: View, *, budget: int = 24_000) -> str:
-    """The tree of a page as text of at most `budget` characters.
+def render(root: Node, view: View, *, budget: float = 4_000) -> str:
+    """The tree of a page as text of about `budget` tokens at the most.
 
-    Lines are left out by priority, the open modal and what has the focus last of all; what was left out is counted in
-    its place.
+    What is in view goes in first, the open modal and what has the focus before all; then fields outside of the view, up
+    to half the budget; then what else is near, up to a quarter. What was left out is counted in its place.
     """
-    kids = [kept for kid in root.kids for kept in _simplify(kid)]
-    lines: list[Line] = []
+    lines = _Lines(view, _told_apart(root))
     if view.above or view.below:
-        lines.append(Line(_page_line(view), 0, -1, (0, 0.0)))
-    for kid in kids:
-        _emit(kid, 0, -1, view, lines, in_modal=False)
-    return "\n".join(prune(lines, budget))
+        lines.add(_page_line(view), 0, -1, Rank.MODAL)
+    for kid in _joined([kept for kid in root.kids for kept in _simplify(kid)]):
+        lines.emit(kid, 0, -1, in_modal=False)
+    return "\n".join(prune(lines.lines, budget))
 
 
 def _page_line(view: View) -> str:
@@ -116,22 +142,56 @@ def _page_line(view: View) -> str:
     return f"- page (scrollable, {', '.join(beyond)})"
 
 
+def _told_apart(root: Node) -> frozenset[str]:
+    """The names that links to different addresses share: only the address tells those apart."""
+    addresses: dict[str, str] = {}
+    shared: set[str] = set()
+    for element in _elements(root):
+        if element.href and addresses.setdefault(element.name, element.href) != element.href:
+            shared.add(element.name)
+    return frozenset(shared)
+
+
+def _elements(node: Node) -> Iterator[Element]:
+    stack: list[Node | Text] = [node]
+    while stack:
+        one = stack.pop()
+        if isinstance(one, Node):
+            if one.element is not None:
+                yield one.element
+            stack += one.kids
+
+
 def _simplify(kid: Node | Text) -> Iterator[Node | Text]:
     """The node without wrappers that say nothing."""
     if isinstance(kid, Text):
         yield kid
         return
-    kid.kids = [kept for inner in kid.kids for kept in _simplify(inner)]
-    if kid.element is not None or kid.label or kid.modal or kid.extras:
+    kid.kids = _joined([kept for inner in kid.kids for kept in _simplify(inner)])
+    if kid.element is not None or kid.label or kid.modal or kid.extras or kid.fold:
         yield kid
     elif kid.tag in _CONTAINERS and len(kid.kids) <= 1:
         yield from kid.kids
     elif kid.tag in _UNWRAPPED and len(kid.kids) == 1 and isinstance(kid.kids[0], Node):
         yield kid.kids[0]
+    elif kid.tag in _LISTS and all(isinstance(inner, Node) and not inner.kids for inner in kid.kids):
+        yield from kid.kids
     elif kid.tag == "tr":
         yield _row(kid)
     elif kid.kids or kid.tag not in {"td", "th", "li", "p"}:
         yield kid
+
+
+def _joined(kids: list[Node | Text]) -> list[Node | Text]:
+    """Short texts that follow each other, as one: `"$420 | Bicycles"`."""
+    joined: list[Node | Text] = []
+    for kid in kids:
+        before = joined[-1] if joined else None
+        if isinstance(kid, Text) and isinstance(before, Text) and len(before.text) + len(kid.text) < _LONGEST_JOINED:
+            joined[-1] = Text(f"{before.text} | {kid.text}", before.box)
+        else:
+            joined.append(kid)
+    return joined
 
 
 def _row(row: Node) -> Node:
@@ -144,33 +204,76 @@ def _row(row: Node) -> Node:
     return row
 
 
-def _emit(kid: Node | Text, depth: int, parent: int, view: View, lines: list[Line], *, in_modal: bool) -> None:
-    if isinstance(kid, Text):
-        lines.append(
-            Line(f"{'  ' * depth}- text {quote(kid.text)}", depth, parent, _rank(kid, view, in_modal=in_modal))
-        )
-        return
-    in_modal = in_modal or kid.modal
-    kids = kid.kids
-    text = ""
-    if kids and isinstance(kids[0], Text):
-        text, kids = kids[0].text, kids[1:]
-    lines.append(Line(_line(kid, text, depth, view), depth, parent, _rank(kid, view, in_modal=in_modal)))
-    here = len(lines) - 1
-    for inner in kids:
-        _emit(inner, depth + 1, here, view, lines, in_modal=in_modal)
+class _Lines:
+    """The lines of a tree in document order, each with its rank."""
+
+    def __init__(self, view: View, told_apart: frozenset[str]) -> None:
+        self.lines: list[Line] = []
+        self._view = view
+        self._told_apart = told_apart
+
+    def add(self, text: str, depth: int, parent: int, rank: Rank, distance: float = 0.0) -> int:
+        self.lines.append(Line(f"{'  ' * depth}{text}", depth, parent, rank, distance))
+        return len(self.lines) - 1
+
+    def emit(self, kid: Node | Text, depth: int, parent: int, *, in_modal: bool) -> None:
+        rank, distance = self._rank(kid, in_modal=in_modal)
+        longest = _LONGEST_IN_VIEW if rank <= Rank.IN_VIEW else _LONGEST_OUTSIDE
+        if isinstance(kid, Text):
+            self.add(f"- text {quote(kid.text, longest)}", depth, parent, rank, distance)
+            return
+        text, kids = "", kid.kids
+        if kids and isinstance(kids[0], Text):
+            text, kids = kids[0].text, kids[1:]
+        here = self.add(self._line(kid, text, longest), depth, parent, rank, distance)
+        for inner in kids:
+            self.emit(inner, depth + 1, here, in_modal=in_modal or kid.modal)
+
+    def _line(self, node: Node, text: str, longest: int) -> str:
+        if node.fold is not None:
+            return _fold_line(node.fold)
+        element = node.element
+        head = node.tag if element is None else f"{'*' if element.new else ''}{element.id}"
+        attributes = _structure(node) if element is None else self._attributes(node, element)
+        parts = [f"- {head}"]
+        if attributes:
+            parts.append(f"({' '.join(attributes)})")
+        if text:
+            parts.append(quote(text, longest))
+        return " ".join(parts)
+
+    def _attributes(self, node: Node, element: Element) -> list[str]:
+        said = element.name if _is_cut(node) else _said(node)
+        found = [*_identity(element, said), *_holding(element), *_rules(element)]
+        found += ["modal"] * node.modal + _extras(node)
+        if element.href and (not element.name or element.name in self._told_apart):
+            found.append(f"href={quote(_short_link(element.href, self._view.url), _LONGEST_HREF)}")
+        return found + _situation(element, self._view)
+
+    def _rank(self, kid: Node | Text, *, in_modal: bool) -> tuple[Rank, float]:
+        """The rank, and the distance from the viewport in px."""
+        element = kid.element if isinstance(kid, Node) else None
+        box = kid.box
+        if element is not None and element.box is not None:
+            box = (element.box.x, element.box.y, element.box.width, element.box.height)
+        height = self._view.height
+        distance = 0.0 if box is None else max(0.0, box[1] - height, -(box[1] + box[3]))
+        near = distance <= height
+        if in_modal or (isinstance(kid, Node) and kid.modal):
+            return Rank.MODAL, distance
+        if element is not None and (element.focused or (element.new and near)):
+            return Rank.FOCUSED if element.focused else Rank.NEW, distance
+        if box is not None and distance == 0.0 and (element is None or element.in_view):
+            return Rank.IN_VIEW, 0.0
+        if element is not None and (element.tag in _FIELDS or element.submits or element.checked is not None):
+            return Rank.FIELD, distance
+        return (Rank.NEAR if near else Rank.REST), distance
 
 
-def _line(node: Node, text: str, depth: int, view: View) -> str:
-    element = node.element
-    head = node.tag if element is None else f"{'*' if element.new else ''}{element.id}"
-    attributes = _structure(node) if element is None else _attributes(node, element, _said(node), view)
-    parts = [f"{'  ' * depth}- {head}"]
-    if attributes:
-        parts.append(f"({' '.join(attributes)})")
-    if text:
-        parts.append(quote(text))
-    return " ".join(parts)
+def _fold_line(fold: Fold) -> str:
+    holds = "".join(f", {count} {kind}" for kind, count in fold.holds.items())
+    headings = f", headings=[{', '.join(quote(heading, 40) for heading in fold.headings)}]" if fold.headings else ""
+    return f"- {fold.id} ({fold.count} more {clean(fold.tag)} {fold.side}{holds}{headings})"
 
 
 def _structure(node: Node) -> list[str]:
@@ -189,12 +292,6 @@ def _said(node: Node | Text) -> str:
     return " ".join(_said(kid) for kid in node.kids)
 
 
-def _attributes(node: Node, element: Element, said: str, view: View) -> list[str]:
-    found = [*_identity(element, said), *_holding(element), *_rules(element)]
-    found += ["modal"] * node.modal + _extras(node) + _situation(element, view)
-    return found
-
-
 def _identity(element: Element, said: str) -> Iterator[str]:
     if element.tag == "input" and element.type not in {"", "text"}:
         yield f"type={clean(element.type)}"
@@ -208,13 +305,18 @@ def _identity(element: Element, said: str) -> Iterator[str]:
         yield f"placeholder={quote(element.placeholder, _LONGEST_ATTRIBUTE)}"
 
 
+def _is_cut(node: Node) -> bool:
+    """Whether an element is named by its content, of which some is folded."""
+    return not (node.element and node.element.role) and any(isinstance(kid, Node) and kid.fold for kid in node.kids)
+
+
 def _squeeze(text: str) -> str:
-    return re.sub(r"\s+", "", text)
+    return re.sub(r"[\s|]+", "", text)
 
 
 def _holding(element: Element) -> Iterator[str]:
     """The live state."""
-    if element.value is not None and element.tag != "select" and element.checked is None:
+    if element.value and element.tag != "select" and element.checked is None:
         yield f"value={quote(element.value, _LONGEST_ATTRIBUTE)}"
     if element.checked is not None:
         yield "checked" if element.checked else "unchecked"
@@ -257,8 +359,6 @@ def _rules(element: Element) -> Iterator[str]:
 
 def _situation(element: Element, view: View) -> list[str]:
     found: list[str] = []
-    if element.href:
-        found.append(f"href={quote(_short_link(element.href, view.url), _LONGEST_HREF)}")
     if element.focused:
         found.append("focused")
     if element.covered_by:
@@ -284,19 +384,3 @@ def _short_link(href: str, page_url: str) -> str:
     if (link.scheme, link.netloc) != (page.scheme, page.netloc) or link.scheme not in {"http", "https"}:
         return href
     return urlunsplit(("", "", *link[2:]))
-
-
-def _rank(kid: Node | Text, view: View, *, in_modal: bool) -> tuple[int, float]:
-    """Priority class, then distance from the viewport in px; lower goes first."""
-    element = kid.element if isinstance(kid, Node) else None
-    box = kid.box
-    if element is not None and element.box is not None:
-        box = (element.box.x, element.box.y, element.box.width, element.box.height)
-    distance = 0.0 if box is None else max(0.0, box[1] - view.height, -(box[1] + box[3]))
-    if in_modal:
-        return (0, distance)
-    if element is not None and (element.focused or element.new):
-        return (1 if element.focused else 2, distance)
-    if box is not None and distance == 0.0:
-        return (3, 0.0)
-    return (4 if distance <= view.height else 5, distance)

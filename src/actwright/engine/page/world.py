@@ -34,6 +34,8 @@ _SOURCES = (
     "state.js",
     "structure.js",
     "listeners.js",
+    "scope.js",
+    "text.js",
     "walk.js",
     "engine.js",
 )

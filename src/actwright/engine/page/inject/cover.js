@@ -2,6 +2,9 @@
 
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Area  CSS px in this frame's viewport */
 
+/** @type {Area} */
+const EVERYWHERE = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
+
 /** @returns {Area} */
 function viewport() {
   return { left: 0, top: 0, right: innerWidth, bottom: innerHeight };

@@ -35,7 +35,7 @@ function shownArea() {
 
 /**
  * @param {Register} register
- * @param {{seeds?: Record<string, number>, boxes?: boolean, remember?: boolean, listeners?: string}} options
+ * @param {{seeds?: Record<string, number>, boxes?: boolean, remember?: boolean, whole?: boolean, listeners?: string}} options
  */
 function capture(register, options) {
   const heard = hear(options.listeners || '');
@@ -99,7 +99,7 @@ function fullText(register, id) {
   const walk = new Walk(new Register(), new Measures(), {});
   /** @type {TreeNode} */
   const root = { tag: 'page', kids: [] };
-  walk.element(element, root.kids, { cursor: '', claimed: false, faint: false, quiet: false });
+  walk.element(element, root.kids, surroundings(EVERYWHERE));
   walk.flush();
   return { found: true, text: walk.text.filter((part) => typeof part === 'string').join('') };
 }

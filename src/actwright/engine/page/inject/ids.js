@@ -15,6 +15,8 @@
 /** @typedef {{element: Element, role: string, name: string}} Candidate */
 
 const PATIENCE = 5;
+/** For how many looks an element that went out of view is still described, because the policy may name it. */
+const RECENT = 4;
 
 /** The IDs one run has given to the nodes of this document. */
 class Register {
@@ -34,6 +36,12 @@ class Register {
     this.remembered = 0;
     this.acted = false;
     this.guard = new Guard(this);
+    /** @type {WeakMap<Element, string>} Of folds, by the element around them or before them. */
+    this.foldIds = new WeakMap();
+    /** @type {Map<string, Element[]>} */
+    this.folds = new Map();
+    /** @type {WeakSet<Element>} What was folded in the last remembered capture. */
+    this.folded = new WeakSet();
   }
 
   /**
@@ -98,7 +106,7 @@ class Register {
       const shown = before?.shown ?? 0;
       const same = before && before.role === one.role && before.name === one.name;
       one.id = id;
-      one.fresh = shown !== this.remembered;
+      one.fresh = shown !== this.remembered && !one.unfolded;
       this.ids.set(one.element, id);
       this.known.set(id, {
         node: same && before.node.deref() === one.element ? before.node : new WeakRef(one.element),
@@ -181,9 +189,40 @@ class Register {
     return { kind: place.kind, was: said(place.texts, known.name), now: said(now, known.name) };
   }
 
+  /** What the policy was shown lately and may still name. */
+  *recent() {
+    for (const known of this.known.values()) {
+      const node = known.shown > this.remembered - RECENT ? known.node.deref() : null;
+      if (node?.isConnected) yield node;
+    }
+  }
+
+  /**
+   * The ID of a fold: that of its first element, as long as that one begins a fold.
+   * @param {Element[]} elements
+   */
+  foldId(elements) {
+    let id = this.foldIds.get(elements[0]);
+    if (!id) this.foldIds.set(elements[0], (id = this.numbered('fold')));
+    return id;
+  }
+
+  /**
+   * @param {Map<string, Element[]>} folds
+   * @param {boolean} remember
+   */
+  fold(folds, remember) {
+    this.folds = folds;
+    if (remember) this.folded = new WeakSet(Array.from(folds.values()).flat());
+  }
+
   /** @param {Element} element */
   fresh(element) {
-    const tag = tagOf(element);
+    return this.numbered(tagOf(element));
+  }
+
+  /** @param {string} tag */
+  numbered(tag) {
     const count = this.next.get(tag) || 0;
     this.next.set(tag, count + 1);
     return `${tag}-${count}`;

@@ -10,6 +10,7 @@
  * @property {string} name
  * @property {string} id
  * @property {boolean} fresh
+ * @property {boolean} unfolded it was folded in the capture before
  * @property {TreeNode} node
  */
 

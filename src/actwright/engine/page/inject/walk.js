@@ -11,6 +11,17 @@
  * @property {[number, number, number, number]} [box]
  * @property {boolean} [modal]
  * @property {Offset} [offset] where the content of an iframe lies
+ * @property {Fold} [fold] what the node stands for
+ */
+
+/**
+ * @typedef {object} Fold  neighbours far from the view, in place of which one line stands
+ * @property {string} id
+ * @property {string} tag of most of them
+ * @property {number} count
+ * @property {string} side
+ * @property {Record<string, number>} holds how many of what lie in them
+ * @property {string[]} headings
  */
 
 /**
@@ -30,6 +41,8 @@
  * @property {boolean} claimed inside something that takes clicks
  * @property {boolean} faint transparent: text does not show
  * @property {boolean} quiet text is said elsewhere (a label by its control)
+ * @property {Area} near what is described; the rest is folded
+ * @property {boolean} unfolded it was folded in the capture before, so it is not new now
  */
 
 const NATIVE = new Set(['button', 'select', 'textarea']);
@@ -38,13 +51,15 @@ const WIDGET_ROLES = new Set([
   'button', 'checkbox', 'combobox', 'link', 'listbox', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'option',
   'radio', 'searchbox', 'slider', 'spinbutton', 'switch', 'tab', 'textbox', 'treeitem',
 ]);
+/** Fewer far elements than this are described rather than folded. */
+const LEAST_FOLDED = 6;
 const CLAIMING = new Set(['a', 'button', 'summary', 'label']);
 
 class Walk {
   /**
    * @param {Register} register
    * @param {Measures} measures
-   * @param {{boxes?: boolean, remember?: boolean}} options
+   * @param {{boxes?: boolean, remember?: boolean, whole?: boolean}} options
    */
   constructor(register, measures, options) {
     this.register = register;
@@ -61,6 +76,9 @@ class Walk {
     this.elements = 0;
     /** @type {Element | null} */
     this.modal = topModal();
+    this.scope = new Scope(measures, register.recent());
+    /** @type {Map<string, Element[]>} */
+    this.folds = new Map();
     /** @type {{parts: string[], nodes: (Text | Element)[], into: (TreeNode | TextNode)[], quiet: boolean} | null} */
     this.run = null;
   }
@@ -69,10 +87,10 @@ class Walk {
   page() {
     /** @type {TreeNode} */
     const root = { tag: 'page', kids: [] };
-    const surroundings = { cursor: '', claimed: false, faint: false, quiet: false };
-    if (document.body) this.element(document.body, root.kids, surroundings);
+    if (document.body) this.element(document.body, root.kids, surroundings(around(viewport())));
     this.flush();
     this.register.assign(this.seen, this.options.remember !== false);
+    this.register.fold(this.folds, this.options.remember !== false);
     for (const one of this.seen) one.node.state = stateOf(one, this.register, this.measures);
     return root;
   }
@@ -96,7 +114,7 @@ class Walk {
     this.elements += 1;
     if (SKIPPED.has(element.localName)) return;
     if (element.localName === 'br') return this.say(' ', null, into, around);
-    if (this.hiddenControl(element, into)) return;
+    if (this.hiddenControl(element, into, around)) return;
     const style = getComputedStyle(element);
     if (style.display === 'none' || style.contentVisibility === 'hidden') return;
     if (isTuckedAway(element, style)) return;
@@ -130,13 +148,60 @@ class Walk {
       this.label(element, into, below);
       const own = style.visibility === 'visible' ? below : { ...below, faint: true };
       this.say(generatedText(element, '::before'), element, into, own);
-      for (const child of composedChildren(element)) this.visit(child, into, child instanceof Text ? own : below);
+      this.children(Array.from(composedChildren(element)), into, below, own);
       this.say(generatedText(element, '::after'), element, into, own);
     } else if (element instanceof HTMLInputElement && /^(button|submit|reset)$/.test(element.type)) {
       this.text.push(nativeName(element), ' ');
     } else if (element instanceof SVGElement && this.options.boxes && element.textContent?.trim()) {
       this.runs.push([fold(element.textContent), ...this.measures.box(element)]);
     }
+  }
+
+  /**
+   * @param {Node[]} nodes
+   * @param {(TreeNode | TextNode)[]} into
+   * @param {Surroundings} below
+   * @param {Surroundings} own of texts
+   */
+  children(nodes, into, below, own) {
+    const elements = nodes.filter((node) => node instanceof Element && !SKIPPED.has(node.localName));
+    const far = this.scope.farOnes(/** @type {Element[]} */ (elements), below.near);
+    if (!far.size) {
+      for (const node of nodes) this.visit(node, into, node instanceof Text ? own : below);
+      return;
+    }
+    /** @type {Element[]} */
+    let folded = [];
+    for (const node of nodes) {
+      if (node instanceof Element && far.has(node)) folded.push(node);
+      else if (!isBlank(node)) {
+        this.fold(folded, into, below);
+        folded = [];
+        this.visit(node, into, node instanceof Text ? own : below);
+      }
+    }
+    this.fold(folded, into, below);
+  }
+
+  /**
+   * Puts one line in the place of far neighbours, unless that line would say no less than they do.
+   * @param {Element[]} elements
+   * @param {(TreeNode | TextNode)[]} into
+   * @param {Surroundings} below
+   */
+  fold(elements, into, below) {
+    const size = elements.reduce((sum, element) => sum + 1 + element.getElementsByTagName('*').length, 0);
+    if (size < LEAST_FOLDED) {
+      for (const element of elements) this.visit(element, into, below);
+      return;
+    }
+    this.flush();
+    if (this.options.whole) for (const element of elements) this.text.push('\n', visibleText(element), '\n');
+    const id = this.register.foldId(elements);
+    this.folds.set(id, elements);
+    const rect = this.measures.rect(elements[0]);
+    const side = rect.top >= below.near.bottom ? 'below' : rect.bottom <= below.near.top ? 'above' : 'beside';
+    into.push({ tag: 'fold', kids: [], box: this.measures.box(elements[0]), fold: { id, count: elements.length, side, ...contentsOf(elements) } });
   }
 
   /**
@@ -149,7 +214,22 @@ class Walk {
   below(element, style, around) {
     const faint = around.faint || Number(style.opacity) === 0;
     const quiet = around.quiet || this.saidByControl(element);
-    return { ...around, cursor: style.cursor, faint, quiet };
+    const unfolded = around.unfolded || this.register.folded.has(element);
+    return { ...around, cursor: style.cursor, faint, quiet, unfolded, near: this.nearIn(element, style, around.near) };
+  }
+
+  /**
+   * What is described of an element's content: of one that clips it, what shows and as much again around it.
+   * @param {Element} element
+   * @param {CSSStyleDeclaration} style
+   * @param {Area} near
+   */
+  nearIn(element, style, near) {
+    if (style.position === 'fixed') near = around(viewport());
+    if (style.overflowY === 'visible' || element === document.body || element === document.documentElement) return near;
+    const rect = this.measures.rect(element);
+    if (rect.width < 2 || rect.height < 2 || /^(inline|contents)$/.test(style.display)) return near;
+    return overlap(near, around(rect)) || near;
   }
 
   /**
@@ -179,14 +259,15 @@ class Walk {
    * A hidden checkbox, radio or file input is shown by its label, or, a file input, stays without one.
    * @param {Element} element
    * @param {(TreeNode | TextNode)[]} into
+   * @param {Surroundings} around
    * @returns {boolean} whether the element needs nothing more
    */
-  hiddenControl(element, into) {
+  hiddenControl(element, into, around) {
     if (!isStandInKind(element) || isPlain(element)) return false;
     if (standIn(element)) return true;
     if (/** @type {HTMLInputElement} */ (element).type === 'file') {
       this.flush();
-      into.push(this.meet(element, element, [['hidden', '']]));
+      into.push(this.meet(element, element, [['hidden', '']], around.unfolded));
       return true;
     }
     return false;
@@ -201,7 +282,7 @@ class Walk {
     const control = this.standsIn(element);
     if (!control || this.met.has(control)) return;
     this.flush();
-    into.push(this.meet(control, element, []));
+    into.push(this.meet(control, element, [], below.unfolded));
     below.claimed = true;
   }
 
@@ -219,7 +300,7 @@ class Walk {
     if (shown && (!faint || field) && this.isInteractive(element, style, around) && this.measures.hasArea(element)) {
       const extras = extrasOf(element);
       if (scrolls(element, style)) extras.push(beyond(element));
-      return this.meet(element, element, extras);
+      return this.meet(element, element, extras, around.unfolded);
     }
     if (element instanceof HTMLIFrameElement || element.localName === 'frame') return this.frame(element, shown && !faint);
     if (style.visibility !== 'visible' || faint) return null;
@@ -254,9 +335,10 @@ class Walk {
    * @param {Element} element
    * @param {Element} shown
    * @param {[string, string][]} extras
+   * @param {boolean} unfolded
    * @returns {TreeNode}
    */
-  meet(element, shown, extras) {
+  meet(element, shown, extras, unfolded) {
     const role = roleOf(element);
     const name = nameOf(element, role);
     /** @type {TreeNode} */
@@ -267,7 +349,7 @@ class Walk {
     }
     if (element === this.modal) node.modal = true;
     this.met.add(element);
-    this.seen.push({ element, shown, role, name, id: '', fresh: false, node });
+    this.seen.push({ element, shown, role, name, id: '', fresh: false, unfolded, node });
     return node;
   }
 
@@ -346,6 +428,20 @@ class Walk {
     if (this.options.boxes && box) this.runs.push([text, ...box]);
     if (!run.quiet) run.into.push(box ? { text, box } : { text });
   }
+}
+
+/** @param {Node} node */
+function isBlank(node) {
+  return node instanceof Text ? !node.data.trim() : !(node instanceof Element) || SKIPPED.has(node.localName);
+}
+
+/**
+ * What an element inherits from nothing.
+ * @param {Area} near
+ * @returns {Surroundings}
+ */
+function surroundings(near) {
+  return { cursor: '', claimed: false, faint: false, quiet: false, near, unfolded: false };
 }
 
 /**

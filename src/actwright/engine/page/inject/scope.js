@@ -1,0 +1,168 @@
+// Scope: what one capture walks in full. What lies farther from the view than a screen is folded: counted, not described.
+
+/** What a person fills in is described wherever it lies. */
+const FIELDS =
+  'input:not([type=hidden]), select, textarea, form button, [contenteditable]:not([contenteditable=false]), [role=textbox], ' +
+  '[role=combobox], [role=searchbox], [role=checkbox], [role=radio], [role=switch], [role=slider], [role=spinbutton]';
+/** Children of one element from which on they are rows of a long list: fields in those are folded, too. */
+const LONG_RUN = 100;
+/** Far elements whose content is searched for what is positioned into the view; a page of more is sampled. */
+const MOST_SEARCHED = 3000;
+const SAMPLES = { across: 16, down: 10 };
+
+class Scope {
+  /**
+   * @param {Measures} measures
+   * @param {Iterable<Element>} wanted described wherever they lie
+   */
+  constructor(measures, wanted) {
+    this.measures = measures;
+    /** @type {Set<Element>} Elements with something in them that has to be described. */
+    this.kept = new Set();
+    /** @type {Map<Element, boolean>} */
+    this.long = new Map();
+    /** @type {Set<Element> | null} */
+    this.sampled = null;
+    this.searched = 0;
+    this.roots = openRoots(document);
+    for (const element of wanted) this.keep(element, false);
+    for (const root of this.roots) {
+      if (root instanceof ShadowRoot) this.keep(root.host, true);
+      for (const field of root.querySelectorAll(FIELDS)) this.keep(field, true);
+    }
+  }
+
+  /**
+   * Keeps an element and all around it from being folded.
+   * @param {Element} element
+   * @param {boolean} unlessRow not if it lies in a row of a long list
+   */
+  keep(element, unlessRow) {
+    /** @type {Element[]} */
+    const path = [];
+    for (let node = /** @type {Element | null} */ (element); node && !this.kept.has(node); node = composedParent(node)) {
+      if (unlessRow && this.isRow(node)) return;
+      path.push(node);
+    }
+    for (const node of path) this.kept.add(node);
+  }
+
+  /** @param {Element} element */
+  isRow(element) {
+    const parent = element.parentElement;
+    if (!parent) return false;
+    let long = this.long.get(parent);
+    if (long === undefined) this.long.set(parent, (long = parent.childElementCount > LONG_RUN));
+    return long;
+  }
+
+  /**
+   * Whether nothing of an element needs to be described: all of it lies outside of `near`.
+   * @param {Element} element
+   * @param {Area} near
+   */
+  isFar(element, near) {
+    if (this.kept.has(element)) return false;
+    const rect = this.measures.rect(element);
+    if (!rect.width || !rect.height || touches(rect, near) || isOffThePage(rect)) return false;
+    return !this.reachesIn(element);
+  }
+
+  /**
+   * Whether something inside a far element is positioned into the view, as a button that stays at the window's corner.
+   * @param {Element} element
+   */
+  reachesIn(element) {
+    for (const inner of element.getElementsByTagName('*')) {
+      if (++this.searched > MOST_SEARCHED) return this.samples().has(element);
+      if (/^(fixed|absolute)$/.test(getComputedStyle(inner).position) && touches(this.measures.rect(inner), viewport())) return true;
+    }
+    return false;
+  }
+
+  /** What a grid of points in the view hits, and all around it. */
+  samples() {
+    if (this.sampled) return this.sampled;
+    this.sampled = new Set();
+    for (let row = 0; row < SAMPLES.down; row += 1) {
+      for (let column = 0; column < SAMPLES.across; column += 1) {
+        let node = hit(((column + 0.5) * innerWidth) / SAMPLES.across, ((row + 0.5) * innerHeight) / SAMPLES.down);
+        for (; node && !this.sampled.has(node); node = composedParent(node)) this.sampled.add(node);
+      }
+    }
+    return this.sampled;
+  }
+
+  /**
+   * The far ones among the children of an element. In a long list, whose rows lie in order, only few are measured.
+   * @param {Element[]} children
+   * @param {Area} near
+   * @returns {Set<Element>}
+   */
+  farOnes(children, near) {
+    const far = new Set();
+    const [first, last] = children.length > LONG_RUN ? this.stretch(children, near) : [0, children.length];
+    children.forEach((child, index) => {
+      const aside = index < first || index >= last;
+      if (aside ? !this.kept.has(child) && !this.samples().has(child) : this.isFar(child, near)) far.add(child);
+    });
+    return far;
+  }
+
+  /**
+   * The stretch of a long list that may lie near, found by bisection; all of it if its rows do not follow each other.
+   * @param {Element[]} rows
+   * @param {Area} near
+   * @returns {[number, number]}
+   */
+  stretch(rows, near) {
+    /** @param {number} index */
+    const rect = (index) => this.measures.rect(rows[Math.min(index, rows.length - 1)]);
+    const step = Math.ceil(rows.length / 16);
+    for (let index = step; index < rows.length; index += step) {
+      const [before, here] = [rect(index - step), rect(index)];
+      if (!here.height || here.top < before.bottom - 1) return [0, rows.length];
+    }
+    /** @param {(rect: DOMRect) => boolean} isPast */
+    const first = (isPast) => {
+      let [low, high] = [0, rows.length];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (isPast(rect(middle))) high = middle;
+        else low = middle + 1;
+      }
+      return low;
+    };
+    const slack = 2;
+    const begin = first((one) => one.bottom > near.top);
+    const end = first((one) => one.top >= near.bottom);
+    return [Math.max(0, begin - slack), Math.min(rows.length, end + slack)];
+  }
+}
+
+/**
+ * @param {DOMRect} rect
+ * @param {Area} area
+ */
+function touches(rect, area) {
+  return rect.bottom > area.top && rect.top < area.bottom && rect.right > area.left && rect.left < area.right;
+}
+
+/**
+ * Left of or above everything that can be scrolled to, unless inside something that scrolls.
+ * @param {DOMRect} rect
+ */
+function isOffThePage(rect) {
+  return rect.right + scrollX <= 0 || rect.bottom + scrollY <= 0;
+}
+
+/**
+ * An area and as much again on every side.
+ * @param {Area} area
+ * @returns {Area}
+ */
+function around(area) {
+  const width = area.right - area.left;
+  const height = area.bottom - area.top;
+  return { left: area.left - width, top: area.top - height, right: area.right + width, bottom: area.bottom + height };
+}
