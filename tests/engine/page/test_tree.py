@@ -122,7 +122,7 @@ def test_the_budget_keeps_what_matters_and_counts_the_rest():
         == lines("""
         - footer
           … 1 more (1 button)
-          - *button-1 (below) "Legal"
+          - *button-1 "Legal"
         - dialog (label="Sure?" modal)
           - button-2 "Confirm"
     """).splitlines()
@@ -132,7 +132,9 @@ def test_the_budget_keeps_what_matters_and_counts_the_rest():
 def test_all_that_is_in_view_stays_and_fields_come_before_what_else_is_outside():
     """In view all text is whole; outside of it a field is shown where there is no room for text."""
     story = "word " * 300
-    field = Element(id="input-0", tag="input", role="textbox", name="Price", box=Box(x=0, y=5000, width=9, height=9), in_view=False)
+    field = Element(
+        id="input-0", tag="input", role="textbox", name="Price", box=Box(x=0, y=5000, width=9, height=9), in_view=False
+    )
     root = Node("page", [paragraph(story, 10), paragraph(story, 900), Node("input", [], field), paragraph(story, 950)])
     assert render(root, VIEW, budget=1000) == lines(f"""
         - p "{story.strip()}"

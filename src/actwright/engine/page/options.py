@@ -17,7 +17,8 @@ class PageOptions(Frozen):
     """How much of a page a policy is shown.
 
     Attributes:
-        budget: The most tokens of the page tree, estimated. What does not fit is said, the least important is left out.
+        budget: The most tokens of the page tree, estimated. What is in view may fill it, fields outside of the view may fill
+            it up to a half, and what else is near up to a quarter. What is left out is said.
         screenshot: When the annotated picture is shown: `always`; `on_change`, if the page looks different from the
             last picture that was shown (a blinking caret or a small spinner is no difference); or `never`.
     """

@@ -53,7 +53,7 @@ class Sight:
     def __init__(
         self, activity: Activity, values: Values, *, options: PageOptions, within: Callable[[float], float]
     ) -> None:
-        self.eyes = Eyes(mask=values.mask if values.has_secrets else None, budget=options.budget * 4)
+        self.eyes = Eyes(mask=values.mask if values.has_secrets else None, budget=options.budget)
         self.last = Observation(url="")
         self.modal = ""
         self.pending: list[str] = []

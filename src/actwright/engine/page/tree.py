@@ -132,8 +132,8 @@ def render(root: Node, view: View, *, budget: float = 4_000) -> str:
     lines = _Lines(view, _told_apart(root))
     if view.above or view.below:
         lines.add(_page_line(view), 0, -1, Rank.MODAL)
-    for kid in _joined([kept for kid in root.kids for kept in _simplify(kid)]):
-        lines.emit(kid, 0, -1, in_modal=False)
+    for top in _joined([kept for kid in root.kids for kept in _simplify(kid)]):
+        lines.emit(top, 0, -1, in_modal=False)
     return "\n".join(prune(lines.lines, budget))
 
 
