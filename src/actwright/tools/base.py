@@ -149,6 +149,18 @@ class Surface(Protocol):
         """
         ...
 
+    async def unfold(self, fold_id: str, *, start: int = 0) -> str:
+        """The lines that a fold of the page tree stands for; the IDs in them can be used from the next step on.
+
+        Args:
+            fold_id: As in the page tree.
+            start: How many of its elements to pass over.
+
+        Raises:
+            ToolError: Not a fold of the page, or nothing from `start` on.
+        """
+        ...
+
     async def full_text(self, target: Target) -> str:
         """All text or the whole value of an element, lines kept; secrets masked, a password is `filled` or empty.
 

@@ -50,18 +50,19 @@ class Hover(Tool):
 
 
 class Scroll(Tool):
-    """Scroll the page, or inside the element; without a direction, bring the element into view."""
+    """Scroll the page, or inside the element; without a direction, bring the element or the text into view."""
 
     effect: ClassVar[Effect] = Effect.READ
 
     direction: Literal["up", "down", "left", "right"] | None = None
     amount: float = Field(default=1, gt=0, le=100, description="screens")
     element_id: ElementId | None = None
+    text: str = ""
 
     @model_validator(mode="after")
     def _goes_somewhere(self) -> Scroll:
-        if self.direction is None and self.element_id is None:
-            message = "give a direction, an element_id, or both"
+        if self.direction is None and self.element_id is None and not self.text.strip():
+            message = "give a direction, an element_id or a text"
             raise ValueError(message)
         return self
 
@@ -69,8 +70,10 @@ class Scroll(Tool):
         """Scrolls at once, without animation.
 
         Raises:
-            ToolError: There is nothing to scroll, or the end was reached before.
+            ToolError: There is nothing to scroll, the end was reached before, or the text is not there.
         """
+        if self.text:
+            return await self._to_text(surface)
         if self.element_id is None:
             moved, left = await surface.page.evaluate(SCROLL, [None, *self._step()])
             return self._report("the page", moved, left)
@@ -82,6 +85,15 @@ class Scroll(Tool):
             f"(element, step) => ({SCROLL})([element, ...step])", self._step(), timeout=surface.timeout
         )
         return self._report(target.title, moved, left)
+
+    async def _to_text(self, surface: Surface) -> Done:
+        for frame in surface.page.frames:
+            places = frame.get_by_text(self.text).filter(visible=True)
+            count = await places.count()
+            if count:
+                await places.first.scroll_into_view_if_needed(timeout=surface.timeout)
+                return Done(f'"{self.text}" is in view{f", the first of {count}" * (count > 1)}')
+        raise ToolError(f'"{self.text}" does not show on the page')
 
     def _step(self) -> list[float]:
         sign = self.amount if self.direction in {"down", "right"} else -self.amount

@@ -19,13 +19,14 @@ MOST_FINDS = 10
 
 
 class Read(Tool):
-    """Read the full text of the element or of the page, where the tree cut it or left it out."""
+    """Read the full text of the element or of the page, or the lines of a fold, where the tree cut or left them out."""
 
     effect: ClassVar[Effect] = Effect.READ
 
     element_id: ElementId | None = None
+    fold: str = Field(default="", description="ID of a fold")
     find: str = Field(default="", description="only around this text")
-    offset: int = Field(default=0, ge=0, description="in characters")
+    offset: int = Field(default=0, ge=0, description="in characters; of a fold, in elements")
     limit: int = Field(default=4_000, ge=1, le=20_000)
 
     async def run(self, surface: Surface) -> Done:
@@ -34,6 +35,8 @@ class Read(Tool):
         Raises:
             ToolError: Nothing there: no text, not found, or an offset beyond the end.
         """
+        if self.fold:
+            return Done(await surface.unfold(self.fold, start=self.offset))
         what, text = await self._text(surface)
         if self.find:
             return Done(found(text, self.find, what=what, limit=self.limit))

@@ -9,7 +9,7 @@ from typing import Any
 from actwright.engine.page.tree import Fold, Node, Rect, Text, clean
 from actwright.schemas.page import Box, Element
 
-__all__ = ["Assembly", "Placement", "assemble", "frame_prefix"]
+__all__ = ["Assembly", "Placement", "assemble", "assemble_part", "frame_prefix"]
 
 _LONGEST = 200
 _FREE_TEXT = frozenset({"value"})
@@ -83,6 +83,19 @@ def assemble(answers: Mapping[int, Mapping[str, Any]], mask: Callable[[str], str
     placement = Placement(clip=(0.0, 0.0, float(main["width"]), float(main["height"])))
     whole.root.kids = builder.frame(0, placement)
     whole.text = mask(clean("".join(builder.text(0))))
+    return whole
+
+
+def assemble_part(answer: Mapping[str, Any], number: int, mask: Callable[[str], str]) -> Assembly:
+    """What a frame answered about a part of itself.
+
+    Args:
+        answer: To `unfold`.
+        number: Of the frame.
+        mask: Hides secret values in a string.
+    """
+    whole = Assembly()
+    whole.root.kids = _Builder({}, mask, whole).kids(answer["root"]["kids"], number, Placement())
     return whole
 
 

@@ -13,9 +13,10 @@ from typing import Any
 from playwright.async_api import Error, Frame, Locator, Page
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from actwright.engine.page.assemble import assemble, frame_prefix
+from actwright.engine.page.assemble import assemble, assemble_part, frame_prefix
 from actwright.engine.page.listeners import Listeners
 from actwright.engine.page.protocol import Protocol
+from actwright.engine.page.prune import Rank
 from actwright.engine.page.settle import Signs
 from actwright.engine.page.tree import View, clean, quote, render
 from actwright.engine.page.world import ENGINE, ask, is_gone, register, tell
@@ -29,6 +30,8 @@ _FRAME_SECONDS = 1.0
 """How long a frame inside the page may take; a slow one becomes a note."""
 
 _LONGEST_NAME = 200
+_MOST_UNFOLDED = 50
+_UNFOLDED_TOKENS = 3_000
 
 
 def _as_it_is(text: str) -> str:
@@ -402,6 +405,34 @@ class Eyes:
             raise ToolError(f"{element_id} is gone from the page")
         lines = [clean(line) for line in str(answer["text"]).splitlines()]
         return self._mask("\n".join(line for line in lines if line))
+
+    async def unfold(self, fold_id: str, *, start: int = 0, timeout: float = 5.0) -> str:  # noqa: ASYNC109 - a deadline that ends in an answer
+        """The lines that a fold of the last capture stands for, with the IDs of what can be acted on.
+
+        Args:
+            fold_id: As the tree shows it.
+            start: How many of its elements to pass over.
+            timeout: Seconds.
+
+        Raises:
+            ToolError: Not a fold of the last capture, nothing from `start` on, or the frame does not answer.
+            BrowserError: The page or its browser is gone.
+        """
+        options = {"seeds": self._counters, "boxes": self._has_secrets, "from": start, "most": _MOST_UNFOLDED}
+        answer = await self._ask(fold_id, f"unfold {_local(fold_id)} {json.dumps(options)}", timeout)
+        if not answer["found"]:
+            raise ToolError(f"{fold_id} is no fold of the page any more; look at the tree again")
+        if not answer["shown"]:
+            raise ToolError(f"{fold_id} has {answer['count']} elements; {start} is beyond them")
+        self._counters |= answer["counters"]
+        frame = self._owner(fold_id)
+        part = assemble_part(answer, self._numbers.get(frame, 0), self._mask)
+        self._owners |= {element.id: frame for element in part.elements}
+        view = View(width=answer["width"], height=answer["height"], url=answer["url"])
+        lines = self._mask(render(part.root, view, budget=_UNFOLDED_TOKENS / Rank.REST.share))
+        end = start + answer["shown"]
+        rest = f"\nread it from {end} on for the other {answer['count'] - end}" if end < answer["count"] else ""
+        return f"{fold_id}, elements {start} to {end} of {answer['count']}:\n{lines}{rest}"
 
     async def _ask(self, element_id: str, question: str, seconds: float) -> dict[str, Any]:
         frame = self._owner(element_id)

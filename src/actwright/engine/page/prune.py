@@ -28,7 +28,7 @@ class Rank(IntEnum):
     NEW = 2
     IN_VIEW = 3
     FIELD = 4
-    """What a person fills in, outside of the view."""
+    """What a person fills in, outside of the view; and folds, which tell of the rest."""
     NEAR = 5
     """Within a screen of the view."""
     REST = 6

@@ -232,6 +232,12 @@ class BrowserSurface:
         """All text or the whole value of an element; see `Surface.full_text`."""
         return await self._sight.eyes.read_text(target.element.id, timeout=self._within(READ_SECONDS))
 
+    async def unfold(self, fold_id: str, *, start: int = 0) -> str:
+        """What a fold stands for; see `Surface.unfold`."""
+        if self._sight.eyes.frame_of(fold_id) is None or "fold-" not in fold_id:
+            raise ToolError(f"there is no fold {fold_id!r} on the page")
+        return await self._sight.eyes.unfold(fold_id, start=start, timeout=self._within(READ_SECONDS))
+
     def files(self, names: Sequence[str]) -> list[Path]:
         """The files that `names` stand for; see `Surface.files`."""
         allowed = set(self._task.data.values())

@@ -265,13 +265,15 @@ class _Lines:
             return Rank.FOCUSED if element.focused else Rank.NEW, distance
         if box is not None and distance == 0.0 and (element is None or element.in_view):
             return Rank.IN_VIEW, 0.0
+        if isinstance(kid, Node) and kid.fold:
+            return Rank.FIELD, 0.0
         if element is not None and (element.tag in _FIELDS or element.submits or element.checked is not None):
             return Rank.FIELD, distance
         return (Rank.NEAR if near else Rank.REST), distance
 
 
 def _fold_line(fold: Fold) -> str:
-    holds = "".join(f", {count} {kind}" for kind, count in fold.holds.items())
+    holds = "".join(f", {count} {kind if count > 1 else kind[:-1]}" for kind, count in fold.holds.items())
     headings = f", headings=[{', '.join(quote(heading, 40) for heading in fold.headings)}]" if fold.headings else ""
     return f"- {fold.id} ({fold.count} more {clean(fold.tag)} {fold.side}{holds}{headings})"
 

@@ -1,5 +1,5 @@
-// The verbs. `RUN capture {options}`, `RUN check ID`, `RUN arm ID`, `RUN disarm`, `RUN text ID`, `RUN modal`, `RUN begin`,
-// `RUN signs`, `RUN token` and `RUN frame N` answer with a detached element whose text is the answer; `RUN ID` is the
+// The verbs. `RUN capture {options}`, `RUN check ID`, `RUN arm ID`, `RUN disarm`, `RUN text ID`, `RUN unfold ID
+// {options}`, `RUN modal`, `RUN begin`, `RUN signs`, `RUN token` and `RUN frame N` answer with a detached element whose text is the answer; `RUN ID` is the
 // element itself.
 
 /** Each run has its own IDs; a page may outlive a run. @type {Map<string, Register>} */
@@ -50,6 +50,27 @@ function capture(register, options) {
     heard, modal: walk.modal ? shortLabel(walk.modal) : '', counters: Object.fromEntries(register.next),
     width: innerWidth, height: innerHeight, shown: shownArea(),
     scroll: [round(scrollX), round(scrollY), scroller?.scrollWidth ?? 0, scroller?.scrollHeight ?? 0],
+  };
+}
+
+/**
+ * What a fold of the last capture holds, described in full.
+ * @param {Register} register
+ * @param {string} id
+ * @param {{seeds?: Record<string, number>, boxes?: boolean, from: number, most: number}} options
+ */
+function unfold(register, id, options) {
+  const all = (register.folds.get(id) || []).filter(isAttached);
+  if (!all.length) return { found: false };
+  const folds = register.folds;
+  register.begin(options.seeds || {});
+  const walk = new Walk(register, new Measures(), { boxes: options.boxes, whole: true });
+  const elements = all.slice(options.from, options.from + options.most);
+  const root = walk.part(elements);
+  register.folds = folds;
+  return {
+    found: true, url: location.href, root, text: walk.text, runs: walk.runs, counters: Object.fromEntries(register.next),
+    width: innerWidth, height: innerHeight, count: all.length, shown: elements.length,
   };
 }
 
@@ -119,6 +140,7 @@ function query(root, selector) {
   const register = registerOf(run);
   const argument = rest.join(' ');
   if (verb === 'capture') return carry(capture(register, JSON.parse(argument)));
+  if (verb === 'unfold') return carry(unfold(register, rest[0], JSON.parse(rest.slice(1).join(' '))));
   if (verb === 'modal') return carry(modalLabel());
   if (verb === 'token') return carry(token);
   if (verb === 'begin') return carry((signs().begin(), ''));

@@ -120,6 +120,21 @@ class Register {
     this.forget();
   }
 
+  /**
+   * Adds elements to what the last remembered capture showed.
+   * @param {Seen[]} seen
+   */
+  include(seen) {
+    this.assign(seen, false);
+    const stands = new Places().of(grouped(seen, twins).values());
+    for (const one of seen) {
+      const known = /** @type {Known} */ (this.known.get(one.id));
+      known.shown = this.remembered;
+      known.place = stands.get(one.element) ?? null;
+      one.fresh = false;
+    }
+  }
+
   /** Whether a known element has left the document. */
   missing() {
     let some = false;

@@ -6,9 +6,11 @@ const FIELDS =
   '[role=combobox], [role=searchbox], [role=checkbox], [role=radio], [role=switch], [role=slider], [role=spinbutton]';
 /** Children of one element from which on they are rows of a long list: fields in those are folded, too. */
 const LONG_RUN = 100;
-/** Far elements whose content is searched for what is positioned into the view; a page of more is sampled. */
-const MOST_SEARCHED = 3000;
+/** How many elements in one far element, and in all, are searched for one that is positioned into the view. */
+const MOST_SEARCHED = { inOne: 1000, inAll: 4000 };
 const SAMPLES = { across: 16, down: 10 };
+/** Where pages pin small buttons: along the edges, so far from them. CSS px. */
+const RIM = 28;
 
 class Scope {
   /**
@@ -73,22 +75,21 @@ class Scope {
    * @param {Element} element
    */
   reachesIn(element) {
-    for (const inner of element.getElementsByTagName('*')) {
-      if (++this.searched > MOST_SEARCHED) return this.samples().has(element);
+    const inside = element.getElementsByTagName('*');
+    this.searched += inside.length;
+    if (inside.length > MOST_SEARCHED.inOne || this.searched > MOST_SEARCHED.inAll) return this.samples().has(element);
+    for (const inner of inside) {
       if (/^(fixed|absolute)$/.test(getComputedStyle(inner).position) && touches(this.measures.rect(inner), viewport())) return true;
     }
     return false;
   }
 
-  /** What a grid of points in the view hits, and all around it. */
+  /** What a grid of points in the view hits, denser along its edges, and all around that. */
   samples() {
     if (this.sampled) return this.sampled;
     this.sampled = new Set();
-    for (let row = 0; row < SAMPLES.down; row += 1) {
-      for (let column = 0; column < SAMPLES.across; column += 1) {
-        let node = hit(((column + 0.5) * innerWidth) / SAMPLES.across, ((row + 0.5) * innerHeight) / SAMPLES.down);
-        for (; node && !this.sampled.has(node); node = composedParent(node)) this.sampled.add(node);
-      }
+    for (const [x, y] of samplePoints()) {
+      for (let node = hit(x, y); node && !this.sampled.has(node); node = composedParent(node)) this.sampled.add(node);
     }
     return this.sampled;
   }
@@ -138,6 +139,14 @@ class Scope {
     const end = first((one) => one.top >= near.bottom);
     return [Math.max(0, begin - slack), Math.min(rows.length, end + slack)];
   }
+}
+
+/** @returns {Generator<[number, number]>} */
+function* samplePoints() {
+  const { across, down } = SAMPLES;
+  for (let row = 0.5; row < down; row += 1) for (let column = 0.5; column < across; column += 1) yield [(column * innerWidth) / across, (row * innerHeight) / down];
+  for (let x = RIM; x < innerWidth; x += RIM) yield* /** @type {[number, number][]} */ ([[x, RIM], [x, innerHeight - RIM]]);
+  for (let y = RIM; y < innerHeight; y += RIM) yield* /** @type {[number, number][]} */ ([[RIM, y], [innerWidth - RIM, y]]);
 }
 
 /**

@@ -96,6 +96,21 @@ class Walk {
   }
 
   /**
+   * The nodes of some elements, wherever they lie; what is shown of them counts as seen.
+   * @param {Element[]} elements
+   * @returns {TreeNode}
+   */
+  part(elements) {
+    /** @type {TreeNode} */
+    const root = { tag: 'page', kids: [] };
+    for (const element of elements) this.element(element, root.kids, surroundings(EVERYWHERE));
+    this.flush();
+    this.register.include(this.seen);
+    for (const one of this.seen) one.node.state = stateOf(one, this.register, this.measures);
+    return root;
+  }
+
+  /**
    * @param {Node} node
    * @param {(TreeNode | TextNode)[]} into
    * @param {Surroundings} around
