@@ -57,7 +57,7 @@ async def test_scrolling_shows_what_was_folded_and_marks_none_of_it_as_new(page)
     await page.evaluate("document.querySelector('h2').scrollIntoView()")
     snapshot = await eyes.capture(page)
     marked = [line.strip() for line in snapshot.tree.splitlines() if "- *" in line]
-    assert marked == ['- *button-0 "Edit"']
+    assert marked == ['- *button-0 (above) "Edit"']
     await page.evaluate("scrollTo(0, document.body.scrollHeight)")
     shown = await eyes.capture(page)
     assert [element.new for element in shown.elements if element.name == "Last"] == [False]
