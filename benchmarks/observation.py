@@ -1,4 +1,4 @@
-"""A look at the page (tree and annotated screenshot) against the floor: one bare evaluate plus one raw screenshot."""
+"""A look at the page (tree and annotated screenshot) against the floor: one bare evaluate plus one screenshot over the protocol."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ import statistics
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 from playwright.async_api import Page
 from rich.console import Console
 from rich.table import Table
 
 from actwright.engine.page.browser import open_browser
+from actwright.engine.page.camera import RAW
 from actwright.engine.page.options import PageOptions, Screenshots
 from actwright.engine.page.surface import BrowserSurface
 from actwright.engine.page.world import register
@@ -51,9 +53,11 @@ async def main() -> None:
             page = opened.page
             await register(page)
 
+            session: Any = await opened.context.new_cdp_session(page)
+
             async def floor() -> None:
                 await page.evaluate("1")
-                await page.screenshot(type="jpeg", quality=95, scale="css", caret="initial")
+                await session.send("Page.captureScreenshot", RAW)
 
             for path in PATHS:
                 await page.goto(site.url + path)

@@ -16,13 +16,14 @@ from actwright.schemas.page import Element, Image
 
 if TYPE_CHECKING:
     from PIL import Image as Pillow
-    from PIL.ImageDraw import ImageDraw
     from PIL.ImageFont import FreeTypeFont, ImageFont
 
 __all__ = ["Placed", "annotate", "place_labels"]
 
-JPEG_QUALITY = 90
-COARSE = [255 - (255 - grey) // 12 * 12 for grey in range(256)]
+JPEG_QUALITY = 85
+FAINT = 24  # of 255; JPEG moves greys by less on a plain background
+EDGES = [255 * (difference > FAINT) for difference in range(256)]
+CELL = 4  # px
 FONT_SIZE = 12  # px in the final picture; smaller IDs are misread
 SMALLEST = 3.0  # CSS px; a control this thin is there for scripts, not for eyes
 BACKDROP = 0.9  # of the viewport; an element this large that is no control is a backdrop
@@ -69,24 +70,45 @@ def place_labels(photo: Photo, elements: Iterable[Element]) -> list[Placed]:
     """
     boxed = [(element, photo.touched(element.box)) for element in elements if element.box and _is_drawn(element, photo)]
     boxed = [(element, area) for element, area in boxed if area.size]
-    ink, labels, controls = _coarse(photo.canvas), _Bins(), _Bins()
+    ink, labels, controls = _ink(photo.canvas), _Bins(), _Bins()
     for _, area in boxed:
         controls.add(area)
     placed: list[Placed] = []
     for element, area in boxed:
-        label = _best(element.id, area, ink=ink, labels=labels, controls=controls)
+        label = _best(element.id, area, frame=photo.frame, ink=ink, labels=labels, controls=controls)
         labels.add(label)
         placed.append(Placed(element, area, label))
     return placed
 
 
-def _coarse(canvas: Pillow.Image) -> Pillow.Image:
-    """The picture in so few greys that a plain background is one of them, JPEG's noise or not."""
-    return canvas.convert("L").point(COARSE)  # pyright: ignore[reportUnknownMemberType] - Pillow's own type is partial
+class _Ink(NamedTuple):
+    """How much is going on where: 0 on a plain background, about 100 in a text. One byte per cell of 4 px."""
+
+    cells: bytes
+    columns: int
+
+    def under(self, area: Area) -> float:
+        """The share of px with an edge in the cells that lie wholly inside an area; 0 if none does."""
+        left, right = -(-area.left // CELL), area.right // CELL
+        rows = range(-(-area.top // CELL), area.bottom // CELL)
+        count = (right - left) * len(rows)
+        if right <= left or not count:
+            return 0.0
+        starts = (row * self.columns for row in rows)
+        return sum(sum(self.cells[start + left : start + right]) for start in starts) / (255 * count)
 
 
-def _best(text: str, area: Area, *, ink: Pillow.Image, labels: _Bins, controls: _Bins) -> Area:
-    frame = Area(0, 0, ink.width, ink.height)
+def _ink(canvas: Pillow.Image) -> _Ink:
+    """Edges are what differs from its neighbour up left by more than JPEG's noise."""
+    from PIL import ImageChops  # noqa: PLC0415 - loaded when a picture is drawn
+
+    grey = canvas.convert("L")
+    edges = ImageChops.difference(grey, ImageChops.offset(grey, 1, 1)).point(EDGES)  # pyright: ignore[reportUnknownMemberType] - Pillow's own type is partial
+    cells = edges.reduce(CELL)
+    return _Ink(cells.tobytes(), cells.width)
+
+
+def _best(text: str, area: Area, *, frame: Area, ink: _Ink, labels: _Bins, controls: _Bins) -> Area:
     wide, high = _text_size(text)
     best, lowest = None, math.inf
     for rank, candidate in enumerate(_candidates(area, wide, high)):
@@ -97,7 +119,7 @@ def _best(text: str, area: Area, *, ink: Pillow.Image, labels: _Bins, controls: 
         if cost < lowest:
             others = controls.overlap(inside) - area.overlap(inside)
             moved = abs(inside.left - candidate.left) + abs(inside.top - candidate.top)
-            cost += _share(others, inside) + 2 * _ink(ink, inside, area) + 0.05 * moved
+            cost += _share(others, inside) + 4 * ink.under(inside) + 0.05 * moved
         if cost < lowest:
             best, lowest = inside, cost
     assert best is not None
@@ -152,20 +174,6 @@ class _Bins:
                 yield x, y
 
 
-def _ink(grey: Pillow.Image, label: Area, own: Area) -> float:
-    """The share of a label's place that differs from its most common grey: 0 on a plain background.
-
-    Where it touches the element that it belongs to, a rim is left out: there lies the element's own edge.
-    """
-    inner = Area(
-        label.left + 2 * (label.left >= own.right - 2),
-        label.top + 2 * (label.top >= own.bottom - 2),
-        label.right - 2 * (label.right <= own.left + 2),
-        label.bottom - 2 * (label.bottom <= own.top + 2),
-    )
-    return 1 - max(grey.crop(inner).histogram()) / max(1, inner.size)
-
-
 def _share(part: int, whole: Area) -> float:
     return part / max(1, whole.size)
 
@@ -204,23 +212,27 @@ def _draw(canvas: Pillow.Image, placed: Sequence[Placed], hidden: Sequence[Area]
         outline = (area.left - 1, area.top - 1, area.right, area.bottom)
         pen.rectangle(outline, outline=COLOURS[_kind(element)], width=2)
     for area in hidden:
-        _draw_hidden(pen, area)
+        _draw_hidden(canvas, area)
     for element, _, label in placed:
-        colour = COLOURS[_kind(element)]
-        _draw_text(pen, label, element.id, fill=colour, text_colour=_readable_on(colour))
+        canvas.paste(_label(element.id, COLOURS[_kind(element)]), label[:2])
 
 
-def _draw_hidden(pen: ImageDraw, area: Area) -> None:
-    wide, high = _text_size("hidden")
-    if wide <= area.right - area.left and high <= area.bottom - area.top:
-        left, top = (area.left + area.right - wide) // 2, (area.top + area.bottom - high) // 2
-        _draw_text(pen, Area(left, top, left + wide, top + high), "hidden", fill=BLACK, text_colour=WHITE)
+def _draw_hidden(canvas: Pillow.Image, area: Area) -> None:
+    label = _label("hidden", BLACK)
+    if label.width <= area.right - area.left and label.height <= area.bottom - area.top:
+        canvas.paste(label, ((area.left + area.right - label.width) // 2, (area.top + area.bottom - label.height) // 2))
 
 
-def _draw_text(pen: ImageDraw, label: Area, text: str, *, fill: Colour, text_colour: Colour) -> None:
-    pen.rectangle((label.left, label.top, label.right - 1, label.bottom - 1), fill=fill)
-    middle = (label.top + label.bottom) / 2
-    pen.text((label.left + 3, middle), text, fill=text_colour, font=_font(), anchor="lm")
+@lru_cache(maxsize=1024)
+def _label(text: str, colour: Colour) -> Pillow.Image:
+    """The text on a plain ground; IDs stay the same from step to step, so most are drawn once."""
+    from PIL import Image as Pillow  # noqa: PLC0415 - loaded when a picture is drawn
+    from PIL import ImageDraw  # noqa: PLC0415
+
+    size = _text_size(text)
+    label = Pillow.new("RGB", size, colour)
+    ImageDraw.Draw(label).text((3, size[1] / 2), text, fill=_readable_on(colour), font=_font(), anchor="lm")
+    return label
 
 
 def _readable_on(colour: Colour) -> Colour:
@@ -244,7 +256,7 @@ def _text_size(text: str) -> tuple[int, int]:
 
 
 def _encoded(canvas: Pillow.Image) -> Image:
-    """JPEG with full colour resolution, so that small coloured text stays sharp. PNG takes ten times as long."""
+    """JPEG with full colour resolution: at half of it a box of 2 px loses the colour that tells its kind."""
     encoded = io.BytesIO()
     canvas.save(encoded, "JPEG", quality=JPEG_QUALITY, subsampling=0)
     return Image(data=encoded.getvalue(), media_type="image/jpeg", width=canvas.width, height=canvas.height)

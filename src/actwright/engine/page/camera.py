@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 
 from playwright.async_api import CDPSession, Error, Page
 
-__all__ = ["Camera"]
+__all__ = ["RAW", "Camera"]
 
 QUALITY = 90
 RAW = {"format": "jpeg", "quality": QUALITY, "optimizeForSpeed": True}

@@ -168,7 +168,8 @@ def _opened(picture: bytes) -> Pillow.Image:
 
     try:
         opened = Pillow.open(io.BytesIO(picture), formats=("PNG", "JPEG"))
-        return opened.convert("RGB") if opened.mode != "RGB" else opened.crop((0, 0, *opened.size))
+        opened.load()
+        return opened if opened.mode == "RGB" else opened.convert("RGB")
     except (UnidentifiedImageError, OSError, SyntaxError) as error:
         raise ValueError(f"the screenshot is not a whole PNG or JPEG picture ({len(picture):,} bytes)") from error
 
