@@ -16,9 +16,9 @@
 // Two candidates of which one holds the other are one target when each one's centre lies in the other's box: a click on
 // either is a click on both. A label that shows belongs to its control. A weak candidate inside a firm one is part of it. So
 // is a weak one none of whose sampled points is its own. What has only listeners, and holds targets with other click points
-// or many elements, is a delegation root. Those weak ones, hover and drop zones, options of a select, and what a sighted
-// person cannot see but software may still act on (opacity 0, clipped away, the file input behind a button) are neither
-// asked for nor held against anyone: "tolerated".
+// or many elements, is a delegation root. Those weak ones, hover and drop zones, what React's root would tell of an event,
+// options of a select, and what a sighted person cannot see but software may still act on (opacity 0, clipped away, the
+// file input behind a button) are neither asked for nor held against anyone: "tolerated".
 //
 // In view: some point of a target that lies in the viewport, and inside of every clip, is hit by it, its label or what is
 // in it. Points of a frame are tried again in its parents by truth.py.
@@ -207,6 +207,17 @@
   const roleOf = (element) => (element.getAttribute('role') || '').trim().toLowerCase().split(/\s+/)[0];
   const HTML = 'http://www.w3.org/1999/xhtml';
   const BASES = { html: 1, body: 1 };
+  // React listens at its root; what an element would do is in its properties. Whether it matters to a person cannot be told.
+  const REACT = ['onClick', 'onMouseDown', 'onPointerDown', 'onTouchStart', 'onMouseEnter', 'onMouseOver', 'onPointerEnter', 'onDrop'];
+  const isReactZone = (element) => {
+    const names = Object.getOwnPropertyNames(element);
+    for (let i = 0; i < names.length; i++) {
+      if (!names[i].startsWith('__reactProps$')) continue;
+      const props = element[names[i]];
+      for (let n = 0; n < REACT.length; n++) if (typeof props?.[REACT[n]] === 'function') return true;
+    }
+    return false;
+  };
   const kindOf = (element) => {
     const tag = element.localName;
     if (element.namespaceURI === HTML) {
@@ -233,7 +244,7 @@
       if (PRESSES[type] === 1) return 'listener';
       if (ZONES[type] === 1) zone = true;
     }
-    return zone ? 'zone' : '';
+    return zone || isReactZone(element) ? 'zone' : '';
   };
 
   const nameOf = (element) => {
