@@ -17,8 +17,8 @@
 // either is a click on both. A label that shows belongs to its control. A weak candidate inside a firm one is part of it. So
 // is a weak one none of whose sampled points is its own. What has only listeners, and holds targets with other click points
 // or many elements, is a delegation root. Those weak ones, hover and drop zones, what React's root would tell of an event,
-// options of a select, and what a sighted person cannot see but software may still act on (opacity 0, clipped away, the
-// file input behind a button) are neither asked for nor held against anyone: "tolerated".
+// options of a select, links in text that is edited, and what a sighted person cannot see but software may still act on
+// (opacity 0, clipped away, the file input behind a button) are neither asked for nor held against anyone: "tolerated".
 //
 // In view: some point of a target that lies in the viewport, and inside of every clip, is hit by it, its label or what is
 // in it. Points of a frame are tried again in its parents by truth.py.
@@ -222,7 +222,7 @@
     const tag = element.localName;
     if (element.namespaceURI === HTML) {
       if (NATIVE[tag] === 1) return element.type === 'hidden' ? '' : 'native';
-      if (tag === 'a' && element.hasAttribute('href')) return 'link';
+      if (tag === 'a' && element.hasAttribute('href')) return element.isContentEditable ? 'zone' : 'link';
       if (tag === 'option' || tag === 'optgroup') return '';
       if (tag === 'summary' && element.parentElement?.localName === 'details') return 'other!';
       if (tag === 'area') return element.hasAttribute('href') || element.hasAttribute('onclick') ? 'other!' : '';

@@ -21,7 +21,7 @@ PAGE = """
 <div id=list><p>One</p> <button>Two</button></div>
 <p id=handler onclick="1" style="width: 90px">Handler</p>
 <label id=face>Agree <input id=agree type=checkbox style="position: absolute; opacity: 0; width: 0; height: 0"></label>
-<div id=editor contenteditable style="width: 90px">Editor</div>
+<div id=editor contenteditable style="width: 90px">Editor <a href=#z>z</a></div>
 <details><summary>More</summary></details>
 <input id=upload type=file style="display: none">
 <a class=gone href=#skip>Skip</a> <a href=#h style="visibility: hidden">Hidden</a>
@@ -48,7 +48,7 @@ TARGETS = [
     ("native", "Two", True),
     ("other", "Handler", True),
     ("label", "Agree", True),
-    ("other", "Editor", True),
+    ("other", "Editor z", True),
     ("other", "More", True),
     ("native", "Open root", True),
     ("native", "Closed root", True),
@@ -92,7 +92,9 @@ async def test_what_listens_around_other_targets_does_not_stand_for_them(page):
         ("pointer", "Row", True),
         ("pointer", "Wrapped", True),
     ]
-    await page.evaluate("wrap.before(Object.assign(new Image(9, 9), { id: 'icon', __reactProps$x: { onMouseEnter() {} } }))")
+    await page.evaluate(
+        "wrap.before(Object.assign(new Image(9, 9), { id: 'icon', __reactProps$x: { onMouseEnter() {} } }))"
+    )
     await survey(page)
     marks = await by_locator({id: page.locator(id) for id in ("#popup", "#icon")})
     assert [mark.answer for mark in marks] == ["tolerated", "tolerated"]
