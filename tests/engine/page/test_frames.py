@@ -129,3 +129,14 @@ async def test_a_frame_that_hangs_becomes_a_note(page, port):
     snapshot = await eyes.capture(page)
     assert snapshot.tree == '- button-0 "Here"\n- iframe'
     assert snapshot.notes == (f"frame f1 (http://localhost:{port}/hang) does not answer",)
+
+
+async def test_frames_that_are_gone_are_let_go_and_their_numbers_are_not_given_again(page):
+    """A run that meets thousands of frames holds those that are there."""
+    eyes = Eyes()
+    for number in range(1, 4):
+        await page.set_content("<iframe srcdoc='<button>Pay</button>'></iframe>")
+        await page.frame_locator("iframe").get_by_role("button").wait_for()
+        seen = await eyes.capture(page)
+        assert [element.id for element in seen.elements] == [f"f{number}.button-{number - 1}"]
+    assert (len(eyes._numbers), len(eyes._marked), len(eyes._owners)) == (1, 1, 1)

@@ -127,6 +127,7 @@ class Eyes:
         self._run = secrets.token_hex(3)
         self._counters: dict[str, int] = {}
         self._numbers: dict[Frame, int] = {}
+        self._numbered = 0
         self._marked: set[Frame] = set()
         self._owners: dict[str, Frame] = {}
         self._armed: set[Frame] = set()
@@ -173,6 +174,8 @@ class Eyes:
 
     async def _capture(self, page: Page, deadline: float, *, remember: bool, whole: bool) -> Snapshot:
         await register(page)
+        if remember:
+            self._forget_detached()
         frames = [frame for frame in page.frames if frame is not page.main_frame]
         await asyncio.gather(*(self._mark(frame) for frame in frames))
         numbered = {self._number(frame): frame for frame in frames}
@@ -263,7 +266,20 @@ class Eyes:
         self._marked.add(frame)
 
     def _number(self, frame: Frame) -> int:
-        return self._numbers.setdefault(frame, len(self._numbers) + 1)
+        if frame not in self._numbers:
+            self._numbered += 1
+            self._numbers[frame] = self._numbered
+        return self._numbers[frame]
+
+    def _forget_detached(self) -> None:
+        """Lets go of frames that are gone for good, and of their elements; their numbers are not given again."""
+        for frame in [each for each in self._numbers if each.is_detached()]:
+            del self._numbers[frame]
+            self._marked.discard(frame)
+            self._silent.discard(frame)
+        gone = {frame for frame in self._owners.values() if frame.is_detached()}
+        if gone:
+            self._owners = {element_id: frame for element_id, frame in self._owners.items() if frame not in gone}
 
     def _say(self, text: str) -> str:
         return self._mask(clean(text))
