@@ -173,15 +173,20 @@ class Register {
       const old = before.get(print) || [];
       if (!old.some(([, known]) => !known.node.deref() || !isAttached(/** @type {Element} */ (known.node.deref())))) continue;
       const keys = grouped(old, ([, known]) => placeKey(known.place));
+      /** @type {Map<string, Map<string, T[]>>} */
+      const shapes = new Map();
       for (const [key, owners] of keys) {
         if (owners.length !== 1) continue;
         const [id, known] = owners[0];
         const node = known.node.deref();
         if (node && isAttached(node)) continue;
         const place = known.place;
-        const alike = key === '' ? group : group.filter((one) => key === placeKeyNow(place, one.element, places));
+        const shape = `${place?.levels} ${place?.before}`;
+        let rows = shapes.get(shape);
+        if (!rows && key !== '') shapes.set(shape, (rows = grouped(group, (one) => placeKeyNow(place, one.element, places))));
+        const alike = (rows && key !== '' ? rows.get(key) : group) || [];
         if (alike.length !== 1 || (key === '' && old.length !== 1)) continue;
-        if (this.ids.has(alike[0].element) || this.moved(known, alike[0].element, places)) continue;
+        if (this.ids.has(alike[0].element) || (key === '' && this.moved(known, alike[0].element, places))) continue;
         heirs.set(alike[0], id);
       }
     }
@@ -266,7 +271,7 @@ function placeKeyNow(place, element, places) {
   /** @type {Element | null} */
   let area = element;
   for (let level = 0; area && level < (place?.levels ?? 0); level += 1) area = composedParent(area);
-  return area ? rowKey(places.stretch(area, place?.before ?? 0)) : null;
+  return area ? rowKey(places.stretch(area, place?.before ?? 0)) : '';
 }
 
 /**

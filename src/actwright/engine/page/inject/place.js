@@ -17,6 +17,7 @@
  * @property {number} before how many nodes before it belong to the row
  * @property {Texts} texts
  * @property {Texts[]} peers the same of the others that are called the same, and of itself
+ * @property {string[][]} [told] what `telling` found
  */
 
 /** @typedef {{was: string, now: string, kind: 'row' | 'heading'}} Moved */
@@ -324,7 +325,7 @@ function telling(place, name) {
 function isAnother(place, now, name) {
   const held = new Set([...now.parts, ...now.held].flatMap(wordsOf));
   const isLess = (/** @type {string[]} */ words) => words.some((word) => !held.has(word));
-  const [first, ...rest] = telling(place, name);
+  const [first, ...rest] = (place.told ??= telling(place, name));
   if (first && (isLess(first) || (rest.length > 1 && rest.every(isLess)))) return true;
   const elsewhere = new Set(place.peers.filter((peer) => peer !== place.texts).flatMap((peer) => peer.marks));
   const marks = place.texts.marks.filter((one) => !elsewhere.has(one));
@@ -336,7 +337,7 @@ function isAnother(place, now, name) {
  * @param {Texts} texts
  */
 function rowKey(texts) {
-  return texts.parts.flatMap(wordsOf).filter((word) => volatility(word) < 2).join(' ');
+  return [...texts.parts.flatMap(wordsOf).filter((word) => volatility(word) < 2), ...texts.marks].join(' ');
 }
 
 /**
