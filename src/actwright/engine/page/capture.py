@@ -18,6 +18,7 @@ from actwright.engine.page.listeners import Listeners
 from actwright.engine.page.protocol import Protocol
 from actwright.engine.page.prune import Rank
 from actwright.engine.page.settle import Signs
+from actwright.engine.page.shadow import open_closed_roots
 from actwright.engine.page.tree import View, clean, quote, render
 from actwright.engine.page.world import ENGINE, ask, is_gone, register, tell
 from actwright.errors import BrowserError, ToolError
@@ -28,6 +29,9 @@ __all__ = ["Check", "Eyes", "Refusal", "Snapshot"]
 
 _FRAME_SECONDS = 1.0
 """How long a frame inside the page may take; a slow one becomes a note."""
+
+_LOOKS = (True, True, True, False)
+"""A frame that changes between two questions, or shows closed shadow roots in closed ones, is asked again so often."""
 
 _LONGEST_NAME = 200
 _MOST_UNFOLDED = 50
@@ -241,16 +245,17 @@ class Eyes:
         return Snapshot(url=self._mask(page.url), notes=(self._mask(note),), width=width, height=height)
 
     async def _ask_frame(self, frame: Frame, options: Mapping[str, Any], seconds: float) -> dict[str, Any]:
-        """What a frame shows; once more if it changed between telling its listeners and showing its elements."""
+        """What a frame shows; once more if it changed while it was asked, or if it may hide closed shadow roots."""
         answer: dict[str, Any] = {}
-        for _ in range(2):
+        for provisional in _LOOKS:
             told = "" if frame in self._silent else await self._listeners.told(frame, self._run, seconds=seconds)
-            question = f"{self._run} capture {json.dumps({**options, 'listeners': told})}"
+            asked = {**options, "listeners": told, "provisional": provisional}
             self._silent.add(frame)
-            answer = json.loads(await ask(frame, question, seconds=seconds))
+            answer = json.loads(await ask(frame, f"{self._run} capture {json.dumps(asked)}", seconds=seconds))
             self._silent.discard(frame)
-            if answer["heard"]:
+            if not answer["again"]:
                 break
+            await open_closed_roots(self._protocol, frame, self._run)
         return answer
 
     async def _mark(self, frame: Frame) -> None:

@@ -15,8 +15,7 @@ from pathlib import Path
 
 from playwright.async_api import CDPSession, Error, Frame
 
-from actwright.engine.page.protocol import Protocol, call, worlds
-from actwright.engine.page.world import UTILITY_WORLD, ask
+from actwright.engine.page.protocol import Protocol, call, worlds_of
 
 __all__ = ["Listeners"]
 
@@ -31,7 +30,6 @@ _SECONDS = 1.0
 
 _LONGEST = 500_000
 _TOLD = re.compile(r"(?:-?\d{1,7}:\d{1,7}:(?:\d{1,7}\.\d{1,2},)*;)*")
-_TOKEN = "globalThis.actwright?.token"  # noqa: S105 - the name of a variable
 
 
 class Listeners:
@@ -74,28 +72,9 @@ class Listeners:
         if around is None:
             return ""
         if frame not in self._contexts:
-            self._contexts[frame] = await _context(frame, run, around)
+            _, own = await worlds_of(frame, run, around)
+            self._contexts[frame] = own.unique
         return await _evaluate(around, {"uniqueContextId": self._contexts[frame]})
-
-
-async def _context(frame: Frame, run: str, session: CDPSession) -> str:
-    """The page's own world in a frame that shares the session of the frame around it.
-
-    Playwright does not tell which of the protocol's frames is which of its own: a token in our world does.
-
-    Raises:
-        Error: Playwright's; also when the frame has just moved to another process.
-    """
-    token = await ask(frame, f"{run} token", seconds=1.0)
-    found = await worlds(session)
-    for world in found:
-        if not world.name.startswith(UTILITY_WORLD):
-            continue
-        answer = await call(session, "Runtime.evaluate", uniqueContextId=world.unique, expression=_TOKEN)
-        if answer["result"].get("value") == token:
-            own = (other.unique for other in found if other.frame == world.frame and not other.name)
-            return next(own, "")
-    raise Error("the frame is in another process")
 
 
 async def _evaluate(session: CDPSession, where: Mapping[str, str]) -> str:

@@ -9,7 +9,11 @@ from typing import Any
 
 from playwright.async_api import CDPSession, Error, Frame, Page
 
-__all__ = ["Protocol", "World", "call", "worlds"]
+from actwright.engine.page.world import UTILITY_WORLD, ask
+
+__all__ = ["Protocol", "World", "call", "worlds", "worlds_of"]
+
+_TOKEN = "globalThis.actwright?.token"  # noqa: S105 - the name of a variable
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +57,12 @@ class Protocol:
             outer = outer.parent_frame
         return await self.session(frame.page)
 
+    async def of(self, frame: Frame) -> CDPSession | None:
+        """The session that speaks for a frame, its own or that of what is around it; None if there is none."""
+        if frame.parent_frame and (session := await self.session(frame)):
+            return session
+        return await self.around(frame)
+
     def forget(self, of: Page | Frame) -> None:
         """Lets go of a session that may have ended, so that the next question opens another."""
         self._sessions.pop(of, None)
@@ -80,6 +90,32 @@ async def call(session: Any, method: str, **parameters: Any) -> dict[str, Any]:
         Error: Playwright's; the session has ended, or the browser refuses.
     """
     return await session.send(method, parameters)
+
+
+async def worlds_of(frame: Frame, run: str, session: CDPSession) -> tuple[World, World]:
+    """Our world in a frame, and the page's own.
+
+    Playwright does not tell which of the protocol's frames is which of its own: a token in our world does.
+
+    Args:
+        frame: One that the session speaks for.
+        run: The run that asks.
+        session: As `Protocol` opened it.
+
+    Raises:
+        Error: Playwright's; also when the frame has just moved to another process.
+    """
+    token = await ask(frame, f"{run} token", seconds=1.0)
+    found = await worlds(session)
+    for ours in found:
+        if not ours.name.startswith(UTILITY_WORLD):
+            continue
+        answer = await call(session, "Runtime.evaluate", uniqueContextId=ours.unique, expression=_TOKEN)
+        if answer["result"].get("value") == token:
+            own = [world for world in found if world.frame == ours.frame and not world.name]
+            if own:
+                return ours, own[0]
+    raise Error("the frame is in another process")
 
 
 async def worlds(session: CDPSession) -> list[World]:

@@ -22,6 +22,7 @@ T = TypeVar("T")
 
 ENGINE = "actwright"
 _SOURCES = (
+    "shadow.js",
     "dom.js",
     "composed.js",
     "names.js",

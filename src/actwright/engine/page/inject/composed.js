@@ -10,7 +10,8 @@ const SKIPPED = new Set([
  * @returns {Iterable<Node>}
  */
 function composedChildren(element) {
-  if (element.shadowRoot) return element.shadowRoot.childNodes;
+  const root = rootIn(element);
+  if (root) return root.childNodes;
   if (element instanceof HTMLSlotElement) {
     const assigned = element.assignedNodes();
     if (assigned.length) return assigned;
@@ -67,13 +68,16 @@ function referenced(element, attribute) {
 }
 
 /**
- * Every open shadow root under a root, itself first.
+ * Every shadow root known under a root, itself first.
  * @param {Document | ShadowRoot} root
  * @returns {(Document | ShadowRoot)[]}
  */
 function openRoots(root) {
   const roots = [root];
-  for (const element of root.querySelectorAll('*')) if (element.shadowRoot) roots.push(...openRoots(element.shadowRoot));
+  for (const element of root.querySelectorAll('*')) {
+    const inner = rootIn(element);
+    if (inner) roots.push(...openRoots(inner));
+  }
   return roots;
 }
 

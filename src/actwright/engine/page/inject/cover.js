@@ -121,9 +121,9 @@ class Measures {
  */
 function hit(x, y) {
   let found = document.elementFromPoint(x, y);
-  while (found && found.shadowRoot) {
-    const inner = found.shadowRoot.elementFromPoint(x, y);
-    if (!inner || inner === found || !composedContains(found, inner)) break;
+  for (let root = found && rootIn(found); root; root = found && rootIn(found)) {
+    const inner = root.elementFromPoint(x, y);
+    if (!inner || inner === found || !composedContains(/** @type {Element} */ (found), inner)) break;
     found = inner;
   }
   return found;

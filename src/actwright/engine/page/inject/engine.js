@@ -35,10 +35,11 @@ function shownArea() {
 
 /**
  * @param {Register} register
- * @param {{seeds?: Record<string, number>, boxes?: boolean, remember?: boolean, whole?: boolean, listeners?: string}} options
+ * @param {{seeds?: Record<string, number>, boxes?: boolean, remember?: boolean, whole?: boolean, listeners?: string, provisional?: boolean}} options
  */
 function capture(register, options) {
   const heard = hear(options.listeners || '');
+  if (!heard && options.provisional) return { again: true };
   register.begin(options.seeds || {});
   const walk = new Walk(register, new Measures(), options);
   const root = walk.page();
@@ -47,7 +48,7 @@ function capture(register, options) {
   const scroller = document.scrollingElement || document.documentElement;
   return {
     url: location.href, title: document.title, root, text: walk.text, runs: walk.runs, elements: walk.elements,
-    heard, modal: walk.modal ? shortLabel(walk.modal) : '', counters: Object.fromEntries(register.next),
+    again: options.provisional === true && suspected.size > 0, modal: walk.modal ? shortLabel(walk.modal) : '', counters: Object.fromEntries(register.next),
     width: innerWidth, height: innerHeight, shown: shownArea(),
     scroll: [round(scrollX), round(scrollY), scroller?.scrollWidth ?? 0, scroller?.scrollHeight ?? 0],
   };
@@ -116,7 +117,7 @@ function fullText(register, id) {
   if (isWithheld(element)) return { found: true, text: /** @type {HTMLInputElement} */ (element).value ? 'filled' : '' };
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) return { found: true, text: element.value };
   if (element instanceof HTMLSelectElement) return { found: true, text: Array.from(element.options, (option) => option.label).join('\n') };
-  if (element instanceof HTMLElement && !element.shadowRoot) return { found: true, text: element.innerText };
+  if (element instanceof HTMLElement && !rootIn(element)) return { found: true, text: element.innerText };
   const walk = new Walk(new Register(), new Measures(), {});
   /** @type {TreeNode} */
   const root = { tag: 'page', kids: [] };
@@ -161,7 +162,7 @@ function query(root, selector) {
 
 /** Tells this document from others to who can look into this world from outside. */
 const token = `${performance.timeOrigin} ${Math.random()}`;
-Object.assign(globalThis, { actwright: { token } });
+Object.assign(globalThis, { actwright: { token, ...door } });
 
 const engine = {
   /**

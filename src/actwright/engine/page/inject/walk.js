@@ -59,7 +59,7 @@ class Walk {
   /**
    * @param {Register} register
    * @param {Measures} measures
-   * @param {{boxes?: boolean, remember?: boolean, whole?: boolean}} options
+   * @param {{boxes?: boolean, remember?: boolean, whole?: boolean, provisional?: boolean}} options
    */
   constructor(register, measures, options) {
     this.register = register;
@@ -89,8 +89,9 @@ class Walk {
     const root = { tag: 'page', kids: [] };
     if (document.body) this.element(document.body, root.kids, surroundings(around(viewport())));
     this.flush();
-    this.register.assign(this.seen, this.options.remember !== false);
-    this.register.fold(this.folds, this.options.remember !== false);
+    const remember = this.options.remember !== false && !(this.options.provisional && suspected.size);
+    this.register.assign(this.seen, remember);
+    this.register.fold(this.folds, remember);
     for (const one of this.seen) one.node.state = stateOf(one, this.register, this.measures);
     return root;
   }
@@ -131,6 +132,7 @@ class Walk {
     if (element.localName === 'br') return this.say(' ', null, into, around);
     if (this.hiddenControl(element, into, around)) return;
     const style = getComputedStyle(element);
+    if (style.display === '') return suspect(element.parentElement); // it is in no slot of its parent's closed root
     if (style.display === 'none' || style.contentVisibility === 'hidden') return;
     if (isTuckedAway(element, style)) return;
     const inline = style.display.startsWith('inline') || style.display === 'contents';
@@ -161,6 +163,7 @@ class Walk {
     if (this.met.has(element) && isEditingHost(element)) return void this.text.push(String(valueOf(element, 'textbox')));
     if (!LEAVES.has(element.localName)) {
       this.label(element, into, below);
+      suspectByLook(element);
       const own = style.visibility === 'visible' ? below : { ...below, faint: true };
       this.say(generatedText(element, '::before'), element, into, own);
       this.children(Array.from(composedChildren(element)), into, below, own);
