@@ -241,22 +241,23 @@ def test_the_tools_as_a_model_reads_them():
     assert "\n".join(map(signature, SPECS)) == snapshot("""\
 - check(element_id): Tick a checkbox, choose a radio button, switch a switch on.
 - uncheck(element_id): Untick a checkbox, switch a switch off.
-- wait(seconds=5, text="", gone=false): Wait, or until a text appears or is gone. seconds: at most 10. text: until the page shows it. gone: until it is gone.
+- wait(seconds=5, text="", gone=false): Wait, at most 10 s; until `text` shows, if given, or with `gone` until it is gone.
 - fail(reason): End the run as failed, because the task cannot be done: say what stands in the way.
-- answer_dialog(accept, text=""): Answer the open dialog. accept: false: Cancel. text: for a prompt.
+- answer_dialog(accept, text=""): Answer the open dialog; `text` is for a prompt.
+- drag(element_id, onto?, right=0, down=0): Drag an element onto another, or by px to the right and down; with both, from the middle of `onto`.
 - expect(kind, expected="", element_id?, count=1, seconds=5): Check a fact on the live page, waiting until it holds: the proof of completion. Kinds: text (the page shows `expected`, case-sensitive); url (whole, a pattern with *, or the end of its path, as in /items/7); value (what the element holds); state (checked, unchecked, selected, expanded, collapsed, enabled, disabled, readonly, required, valid, invalid, focused); gone (the element, or the text `expected`); count (`expected` occurs `count` times in the text); download (a file of this name or pattern arrived).
-- fill(element_id, value): Set a field's whole value. Dates and times in ISO form: 2026-01-31, 14:30.
-- select(element_id, option): Choose an option of a native select by label or value. Other dropdowns: click, then click the option. option: a list only if it is multiple.
+- fill(element_id, value, append=false): Set a field's whole value, or `append` to it. Dates and times in ISO form: 2026-01-31, 14:30.
+- select(element_id, option): Choose an option (if multiple: a list) of a native select. Other dropdowns: click, then click the option.
 - upload(element_id, files): Give files to a file input or to a button that opens a file chooser. files: {{name}}, or paths from the task.
-- type(element_id, value): Like fill, key by key: for fields that suggest while one types.
-- press(key, element_id?): Press a key or a combination. key: Enter, Escape, ArrowDown, Control+A. element_id: null: where the focus is.
-- navigate(url): Open a URL in this tab. url: absolute.
+- type(element_id, value, append=false): Like fill, key by key: for fields that suggest, format or jump on while one types.
+- press(key, element_id?): Press a key or a combination (Enter, ArrowDown, Control+A) on the element, or where the focus is.
+- navigate(url): Open an absolute URL in this tab.
 - go_back(): Go back one page.
 - reload(): Load the page again.
-- click(element_id, button=left, count=1, modifiers=[]): Click an element. count: 2: double click.
+- click(element_id, button=left, count=1, modifiers=[], hold=0): Click an element; `count` 2 is a double click, `hold` a long press in seconds.
 - hover(element_id): Move the mouse over an element.
-- scroll(direction?, amount=1, element_id?, text=""): Scroll the page, or inside the element; without a direction, bring the element or the text into view. amount: screens.
-- read(element_id?, fold="", find="", offset=0, limit=4000): Read the full text of the element or of the page, or the lines of a fold, where the tree cut or left them out. fold: ID of a fold. find: only around this text. offset: in characters; of a fold, in elements.
+- scroll(direction?, amount=1, element_id?, text=""): Scroll the page, or inside the element, by screens; without a direction, bring the element or the text into view.
+- read(element_id?, fold="", find="", offset=0, limit=4000): Read the full text of the element, the page or a fold, where the tree cut or left it out; or only around `find`. offset: in characters; of a fold, in elements.
 - switch_tab(tab_id): Bring a tab to the front.
 - close_tab(tab_id): Close a tab.\
 """)

@@ -11,7 +11,7 @@ from actwright.tools.toolbox import Toolbox, builtin_tools
 EFFECTS = {
     Effect.READ: {"expect", "fail", "hover", "read", "scroll", "switch_tab", "wait"},
     Effect.EDIT: {"check", "close_tab", "fill", "select", "type", "uncheck", "upload"},
-    Effect.EFFECT: {"answer_dialog", "click", "go_back", "navigate", "press", "reload"},
+    Effect.EFFECT: {"answer_dialog", "click", "drag", "go_back", "navigate", "press", "reload"},
 }
 
 
@@ -41,7 +41,11 @@ def test_null_stands_for_the_default():
     ("name", "parameters", "message"),
     [
         ("clik", {}, "there is no tool 'clik'; the tools are check, uncheck"),
-        ("click", {}, "click: element_id: Field required; its parameters are: element_id, button, count, modifiers"),
+        (
+            "click",
+            {},
+            "click: element_id: Field required; its parameters are: element_id, button, count, modifiers, hold",
+        ),
         ("click", {"element_id": 7}, "click: element_id: Input should be a valid string"),
         ("click", {"element_id": "a-0", "force": True}, "click: force: Extra inputs are not permitted"),
         ("click", {"element_id": "a-0", "count": "2"}, "click: count: Input should be a valid integer"),

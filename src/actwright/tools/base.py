@@ -25,7 +25,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Protocol
+from typing import Annotated, Any, ClassVar, Literal, Protocol
 
 from playwright.async_api import Locator, Page
 from pydantic import BaseModel, ConfigDict
@@ -116,13 +116,16 @@ class Surface(Protocol):
         """Files downloaded so far in this run."""
         ...
 
-    async def target(self, element_id: str, *, enabled: bool = True, reachable: bool = True) -> Target:
+    async def target(
+        self, element_id: str, *, enabled: bool = True, reachable: bool | Literal["by keys"] = True
+    ) -> Target:
         """The element to act on, after checking that it is there and still what the model saw.
 
         Args:
             element_id: As in the page tree.
             enabled: Refuse a disabled element.
-            reachable: Refuse an element that something else covers.
+            reachable: Refuse an element that something else covers. `by keys` is enough for one that gets the focus and
+                keys: a placeholder, an icon or a styled box of its own may lie over it, nothing larger.
 
         Raises:
             ToolError: Gone, replaced, renamed, disabled or covered; says what exists instead.

@@ -42,12 +42,13 @@ class Uncheck(Tool):
 
 
 async def _set(surface: Surface, element_id: str, *, wanted: bool) -> Done:
-    target = await surface.target(element_id, reachable=False)
+    target = await surface.target(element_id, reachable="by keys")
     if not wanted and "radio" in {target.element.type, target.element.role}:
         raise ToolError(f"{target.title} is a radio button: check another one of its group instead")
     before = await _is_checked(target, surface)
     if before is not wanted:
         await _toggle(target, surface, wanted=wanted)
+        await target.locator.evaluate(A_MOMENT, timeout=surface.timeout)
     held, after = await until(lambda: _is_checked(target, surface), lambda checked: checked is wanted, seconds=PATIENCE)
     if not held:
         raise ToolError(f"{target.title} stayed {_word(checked=after)}", may_have_acted=True)
@@ -98,12 +99,16 @@ def _word(*, checked: bool) -> str:
 
 
 IN_THE_OPEN = """(control) => {
+  if (control.localName === 'label') return false;
   control.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   const box = control.getBoundingClientRect();
   const hit = control.getRootNode().elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
   return control.contains(hit);
 }"""
-"""Whether a click on the middle of a control reaches it: styled ones often lie under a part of their own label."""
+"""Whether a click on the middle of a control reaches it: styled ones often lie under a part of their own label, and for
+hidden ones stands the label itself, which may have a link in its middle."""
+A_MOMENT = "() => new Promise((resolve) => setTimeout(resolve, 30))"
+"""For pages that take a change back as soon as they have heard of it."""
 
 LABEL = """(control) => [...(control.labels || []), control.closest('label')]
   .find((label) => label && label.getClientRects().length) || null"""

@@ -17,13 +17,13 @@ __all__ = ["Fail", "Wait"]
 
 
 class Wait(Tool):
-    """Wait, or until a text appears or is gone."""
+    """Wait, at most 10 s; until `text` shows, if given, or with `gone` until it is gone."""
 
     effect: ClassVar[Effect] = Effect.READ
 
-    seconds: float = Field(default=5, gt=0, le=10, description="at most 10")
-    text: str = Field(default="", description="until the page shows it")
-    gone: bool = Field(default=False, description="until it is gone")
+    seconds: float = Field(default=5, gt=0, le=10)
+    text: str = ""
+    gone: bool = False
 
     async def run(self, surface: Surface) -> Done:
         """Waits.

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from pydantic import Field
-
 from actwright.schemas.step import Effect
 from actwright.tools.base import Done, Surface, Tool
 
@@ -13,14 +11,14 @@ __all__ = ["AnswerDialog"]
 
 
 class AnswerDialog(Tool):
-    """Answer the open dialog."""
+    """Answer the open dialog; `text` is for a prompt."""
 
     effect: ClassVar[Effect] = Effect.EFFECT
     acts_through_page: ClassVar[bool] = True
     works_during_dialog: ClassVar[bool] = True
 
-    accept: bool = Field(description="false: Cancel")
-    text: str = Field(default="", description="for a prompt")
+    accept: bool
+    text: str = ""
 
     async def run(self, surface: Surface) -> Done:
         """Answers it.

@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from playwright.async_api import Error
-from pydantic import Field
 
 from actwright.errors import ToolError
-from actwright.schemas.page import Element, Option
-from actwright.schemas.step import Effect
+from actwright.schemas.page import Option
+from actwright.schemas.step import Effect, Receipt
 from actwright.text import one_line
 from actwright.tools.base import Done, ElementId, Surface, Target, Tool, Value
+from actwright.tools.formats import expected_format, fits, has_format, same_value
 from actwright.tools.polling import until
 
-__all__ = ["Fill", "Select", "written"]
-
-FORMATS = {
-    "date": "YYYY-MM-DD",
-    "time": "HH:MM",
-    "datetime-local": "YYYY-MM-DDTHH:MM",
-    "month": "YYYY-MM",
-    "week": "YYYY-Www",
-    "color": "#rrggbb",
-    "number": "a number such as 12.5",
-    "range": "a number such as 12.5",
-}
-"""What HTML's typed inputs accept as a value (HTML standard, "value sanitization algorithm" of each type)."""
+__all__ = ["PER_KEY", "Fill", "Select", "appended", "writable", "written"]
 
 ANOTHER_TOOL = {
     "checkbox": "use check or uncheck",
@@ -37,18 +26,32 @@ ANOTHER_TOOL = {
     "image": "click it",
     "reset": "click it",
 }
+BY_ROLE = {
+    "checkbox": "use check or uncheck",
+    "combobox": "click it, then click an option, or type into the field that appears",
+    "listbox": "click an option",
+    "menuitemcheckbox": "use check or uncheck",
+    "radio": "use check",
+    "slider": "press ArrowRight or ArrowLeft on it",
+    "spinbutton": "press ArrowUp or ArrowDown on it",
+    "switch": "use check or uncheck",
+}
+"""What moves controls that a page built itself, by role."""
 SHOWN_OPTIONS = 40
+PER_KEY = 25
+"""Time allowed for each key on top of the surface's timeout, in ms."""
 KNOWN_OPTIONS = 200
 """So many options of a select are captured (`Element.options`); there may be more of one that has as many."""
 
 
 class Fill(Tool):
-    """Set a field's whole value. Dates and times in ISO form: 2026-01-31, 14:30."""
+    """Set a field's whole value, or `append` to it. Dates and times in ISO form: 2026-01-31, 14:30."""
 
     effect: ClassVar[Effect] = Effect.EDIT
 
     element_id: ElementId
     value: Value
+    append: bool = False
 
     async def run(self, surface: Surface) -> Done:
         """Fills, and reads the field back.
@@ -56,26 +59,33 @@ class Fill(Tool):
         Raises:
             ToolError: Not a field that takes text, a value it does not take, or it stayed as it was.
         """
-        target = await surface.target(self.element_id, reachable=False)
+        if self.append:
+            return await appended(surface, self.element_id, self.value)
+        target = await surface.target(self.element_id, reachable="by keys")
         element = target.element
         if element.tag == "select":
             raise ToolError(f"{target.title} is a select: use select")
         if element.tag == "input" and element.type in ANOTHER_TOOL:
             raise ToolError(f"{target.title} is an input of type {element.type}: {ANOTHER_TOOL[element.type]}")
+        text = surface.reveal(self.value, target)
+        if not fits(element, text):
+            wanted = (await surface.read_back(target, self.value)).wanted
+            raise ToolError(f'{target.title} does not take "{wanted}": it takes {expected_format(element)}')
+        await writable(surface, target)
         try:
-            await target.locator.fill(surface.reveal(self.value, target), timeout=surface.timeout)
+            await target.locator.fill(text, timeout=surface.timeout)
         except Error as error:
             raise _refusal(error, target) from error
-        return await written(surface, target, self.value)
+        return await written(surface, target, self.value, otherwise="; try type")
 
 
 class Select(Tool):
-    """Choose an option of a native select by label or value. Other dropdowns: click, then click the option."""
+    """Choose an option (if multiple: a list) of a native select. Other dropdowns: click, then click the option."""
 
     effect: ClassVar[Effect] = Effect.EDIT
 
     element_id: ElementId
-    option: Value | list[Value] = Field(description="a list only if it is multiple")
+    option: Value | list[Value]
 
     async def run(self, surface: Surface) -> Done:
         """Chooses, and reads the selection back.
@@ -83,7 +93,7 @@ class Select(Tool):
         Raises:
             ToolError: Not a native select, no such option (lists what exists), or the selection did not change.
         """
-        target = await surface.target(self.element_id, reachable=False)
+        target = await surface.target(self.element_id, reachable="by keys")
         element = target.element
         if element.tag != "select":
             raise ToolError(f"{target.title} is not a native select: click it, then click the option that appears")
@@ -93,6 +103,8 @@ class Select(Tool):
         options = await self._options(surface, target)
         chosen = [self._choose(options, value, surface.reveal(value, target), target) for value in values]
         known = all(option in options for option in chosen)
+        if not known:
+            await _among_all(surface, target, chosen)
         held = await target.locator.select_option(
             index=[options.index(option) for option in chosen] if known else None,
             label=None if known else [option.label for option in chosen],
@@ -144,44 +156,117 @@ class Select(Tool):
         return Done(f'{target.title} has "{got}" selected, not "{receipt.wanted}": the page changed it', (receipt,))
 
 
-async def written(surface: Surface, target: Target, value: str) -> Done:
-    """Reads a field back after it was written, and says what it holds.
+async def writable(surface: Surface, target: Target) -> None:
+    """Makes sure that a field takes text; some are read-only only until they get the focus.
+
+    Raises:
+        ToolError: It is read-only.
+    """
+    if not target.element.readonly:
+        return
+    await target.locator.focus(timeout=surface.timeout)
+    if not await target.locator.is_editable(timeout=surface.timeout):
+        raise ToolError(f"{target.title} is read-only: click it if it opens something to choose from")
+
+
+async def appended(surface: Surface, element_id: str, value: str) -> Done:
+    """Types at the end of what a field holds, and reads back that it ends so.
+
+    Raises:
+        ToolError: The field holds no text, or is read-only.
+    """
+    target = await surface.target(element_id, reachable="by keys")
+    if target.element.value is None or has_format(target.element) or target.element.tag == "select":
+        raise ToolError(f"{target.title} is no text that can be appended to")
+    await writable(surface, target)
+    await target.locator.press("ControlOrMeta+End", timeout=surface.timeout)
+    text = surface.reveal(value, target)
+    await target.locator.press_sequentially(text, timeout=surface.timeout + PER_KEY * len(text))
+    receipt = await surface.read_back(target, value)
+    match = receipt.got.rstrip().endswith(receipt.wanted.rstrip())
+    receipt = receipt.model_copy(update={"match": match})
+    return Done(f'{receipt.field} holds "{receipt.got}"' + ("" if match else ": the page changed it"), (receipt,))
+
+
+async def written(surface: Surface, target: Target, value: str, *, otherwise: str = "") -> Done:
+    """Reads a field back after it was written, and says what it holds, and what the browser finds wrong with that.
+
+    Args:
+        surface: Where the field is.
+        target: The field.
+        value: What was written, references included.
+        otherwise: What to add if the field did not take it.
 
     Raises:
         ToolError: It is empty or holds what it held before, though something else was meant.
     """
     receipt = await surface.read_back(target, value)
     element = target.element
-    if element.type == "color" and receipt.got.casefold() == receipt.wanted.casefold():
+    if same_value(element, receipt.wanted, receipt.got):
         receipt = receipt.model_copy(update={"match": True})
     if receipt.match:
-        return Done(f'{receipt.field} holds "{receipt.got}"', (receipt,))
-    wanted_form = f"; it takes {_expected_format(element)}" if element.type in FORMATS else ""
+        return Done(f'{receipt.field} holds "{receipt.got}"{await _flaws(surface, target)}', (receipt,))
+    wanted_form = f"; it takes {expected_format(element)}" if has_format(element) else ""
     if receipt.got in {"", element.value}:
         state = f'still holds "{receipt.got}"' if receipt.got else "stayed empty"
-        message = f'{receipt.field} did not take "{receipt.wanted}": it {state}{wanted_form}'
+        message = f'{receipt.field} did not take "{receipt.wanted}": it {state}{wanted_form or otherwise}'
         raise ToolError(message, may_have_acted=True)
-    why = wanted_form or ": the page changed it"
+    why = wanted_form or await _why(surface, target, receipt)
     return Done(f'{receipt.field} holds "{receipt.got}", not "{receipt.wanted}"{why}', (receipt,))
+
+
+async def _why(surface: Surface, target: Target, receipt: Receipt) -> str:
+    """Why a field holds something else than was written into it."""
+    if not receipt.wanted.startswith(receipt.got):
+        return ": the page changed it"
+    elements = (await surface.look()).elements
+    focused = next((each for each in elements if each.focused and each.id != target.element.id), None)
+    return f": the focus went on to {focused.title}" if focused else ": it takes no more"
+
+
+async def _flaws(surface: Surface, target: Target) -> str:
+    """What the browser's own validation finds wrong with a field's value; empty for nothing."""
+    if target.element.tag not in {"input", "textarea"}:
+        return ""
+    element = target.element
+    words = {
+        "rangeOverflow": f"at most {element.maximum}",
+        "rangeUnderflow": f"at least {element.minimum}",
+        "stepMismatch": f"in steps of {element.step or 1}",
+        "typeMismatch": f"in the form of its type, {element.type}",
+        "patternMismatch": "in the pattern of the page",
+        "tooShort": "longer",
+    }
+    flaws: object = await target.locator.evaluate(FLAWS, list(words), timeout=surface.timeout)
+    found = [text for flaw, text in words.items() if isinstance(flaws, list) and flaw in flaws]
+    return f", which is invalid: it must be {' and '.join(found)}" if found else ""
+
+
+FLAWS = "(field, names) => names.filter((name) => field.validity && field.validity[name])"
 
 
 def _refusal(error: Error, target: Target) -> Error | ToolError:
     """What Playwright's refusal to fill means for the model; the error itself if it was about something else."""
     element = target.element
-    if "Malformed value" in error.message or "Cannot type text into" in error.message:
-        return ToolError(f"{target.title} does not take this value: give {_expected_format(element)}")
     if "Element is not an <input>" in error.message:
-        return ToolError(
-            f"{target.title} is a {element.tag} that holds no text of its own: click it, or find its field"
-        )
+        instead = BY_ROLE.get(element.role, "click it, or find its field")
+        return ToolError(f"{target.title} is a {element.role or element.tag} that holds no text of its own: {instead}")
     return error
 
 
-def _expected_format(element: Element) -> str:
-    limits = ((element.minimum, "at least"), (element.maximum, "at most"), (element.step, "in steps of"))
-    return ", ".join(
-        [FORMATS.get(element.type, "a value of its type"), *(f"{words} {limit}" for limit, words in limits if limit)]
-    )
+async def _among_all(surface: Surface, target: Target, chosen: Sequence[Option]) -> None:
+    """Makes sure that options which were not captured exist in a very long list.
+
+    Raises:
+        ToolError: One does not; says which come closest.
+    """
+    from rapidfuzz import process  # noqa: PLC0415 - only a very long list needs it
+
+    labels = [one_line(line) for line in (await surface.full_text(target)).splitlines()]
+    for option in chosen:
+        if one_line(option.label) not in labels:
+            close = ", ".join(f'"{match[0]}"' for match in process.extract(option.label, labels, limit=5))
+            raise ToolError(f'{target.title} has {len(labels)} options, none is "{option.label}"; closest are {close}')
 
 
 def _choosable(option: Option) -> bool:

@@ -6,7 +6,6 @@ from typing import ClassVar
 from urllib.parse import SplitResult, urlsplit
 
 from playwright.async_api import Error, Response
-from pydantic import Field
 
 from actwright.errors import ToolError
 from actwright.schemas.step import Effect
@@ -19,12 +18,12 @@ LOADING = 25_000
 
 
 class Navigate(Tool):
-    """Open a URL in this tab."""
+    """Open an absolute URL in this tab."""
 
     effect: ClassVar[Effect] = Effect.EFFECT
     acts_through_page: ClassVar[bool] = True
 
-    url: str = Field(description="absolute")
+    url: str
 
     async def run(self, surface: Surface) -> Done:
         """Opens it and waits until the server answers.

@@ -16,21 +16,26 @@ Modifier = Literal["Alt", "Control", "Meta", "Shift"]
 
 
 class Click(Tool):
-    """Click an element."""
+    """Click an element; `count` 2 is a double click, `hold` a long press in seconds."""
 
     effect: ClassVar[Effect] = Effect.EFFECT
     acts_through_page: ClassVar[bool] = True
 
     element_id: ElementId
     button: Literal["left", "right", "middle"] = "left"
-    count: int = Field(default=1, ge=1, le=3, description="2: double click")
+    count: int = Field(default=1, ge=1, le=3)
     modifiers: list[Modifier] = Field(default=[])
+    hold: float = Field(default=0, ge=0, le=10)
 
     async def run(self, surface: Surface) -> Done:
         """Clicks, with Playwright's actionability checks."""
         target = await surface.target(self.element_id)
         await target.locator.click(
-            button=self.button, click_count=self.count, modifiers=self.modifiers, timeout=surface.timeout
+            button=self.button,
+            click_count=self.count,
+            modifiers=self.modifiers,
+            delay=self.hold * 1000,
+            timeout=surface.timeout + self.hold * 1000,
         )
         return Done(f"clicked {target.title}")
 
@@ -50,12 +55,12 @@ class Hover(Tool):
 
 
 class Scroll(Tool):
-    """Scroll the page, or inside the element; without a direction, bring the element or the text into view."""
+    """Scroll the page, or inside the element, by screens; without a direction, bring the element or the text into view."""
 
     effect: ClassVar[Effect] = Effect.READ
 
     direction: Literal["up", "down", "left", "right"] | None = None
-    amount: float = Field(default=1, gt=0, le=100, description="screens")
+    amount: float = Field(default=1, gt=0, le=100)
     element_id: ElementId | None = None
     text: str = ""
 

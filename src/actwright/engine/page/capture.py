@@ -84,6 +84,7 @@ class Check:
         visible: It has an area and is not hidden.
         in_view: Some of it lies inside its frame's viewport.
         covered_by: A short label of what lies over all its click points; empty if one is free, or none is in view.
+        adorned: What covers it is no larger than itself: its own placeholder, icon or styled box.
         origin: The origin of its document, as the browser enforces it; `null` for an opaque one.
         modal: A short label of the topmost open modal dialog in its frame.
         moved: What its row or heading said and says now, if that makes it a control of something else.
@@ -97,6 +98,7 @@ class Check:
     visible: bool = False
     in_view: bool = False
     covered_by: str = ""
+    adorned: bool = False
     modal: str = ""
     origin: str = ""
     moved: str = ""
@@ -340,6 +342,7 @@ class Eyes:
             visible=bool(answer.get("visible")),
             in_view=bool(answer.get("in_view")),
             covered_by=text("covered_by"),
+            adorned=bool(answer.get("adorned")),
             modal=text("modal"),
             moved=self._moved(answer.get("moved")),
         )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import math
+import re
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
@@ -39,6 +40,7 @@ CHECK_SECONDS = 2.0
 RETRY_SECONDS = 0.1
 SETTLE_SECONDS = 3.0
 FIRST_SETTLE_SECONDS = 8.0
+CENTRE = "(element) => element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' })"
 READY_SECONDS = 1.5
 """How long a target may stay disabled or covered before the action is refused."""
 
@@ -157,19 +159,25 @@ class BrowserSurface:
             raise ToolError(f"there is no element {element_id!r} on the page; {self._instead(element_id)}")
         return element
 
-    async def target(self, element_id: str, *, enabled: bool = True, reachable: bool = True) -> Target:
+    async def target(
+        self, element_id: str, *, enabled: bool = True, reachable: bool | Literal["by keys"] = True
+    ) -> Target:
         """The element to act on; see `Surface.target`."""
         page = self.page
         element = self.known(element_id)
         frame = self._sight.eyes.frame_of(element_id)
         if frame is None or frame.page is not page:
             raise ToolError(f"{element.title} is not on the tab in front; use switch_tab first")
-        give_up = time.monotonic() + READY_SECONDS
+        give_up, centred = time.monotonic() + READY_SECONDS, False
         while obstacle := _obstacle(
             check := await self._sight.eyes.check(element_id, arm=True, timeout=CHECK_SECONDS), enabled, reachable
         ):
             if not check.found:
                 raise ToolError(f"{element.title} is no longer on the page; {self._instead(element_id)}")
+            if check.covered_by and not (centred or check.modal):
+                centred = True
+                await self._centre(element_id)  # out from under a bar that sticks to an edge of the window
+                continue
             if time.monotonic() >= give_up:
                 raise ToolError(f"{element.title} {self.mask(obstacle)}")
             await self._activity.change(within=RETRY_SECONDS)
@@ -180,6 +188,10 @@ class BrowserSurface:
         if check.moved:
             raise ToolError(f"{element.title} {check.moved}; look again")
         return Target(element=element, locator=self._sight.eyes.locator(element_id), origin=check.origin)
+
+    async def _centre(self, element_id: str) -> None:
+        locator = self._sight.eyes.locator(element_id)
+        await locator.evaluate(CENTRE, timeout=self._within(CHECK_SECONDS) * 1000)
 
     def _instead(self, element_id: str) -> str:
         names = {element.id: element.title for element in self._sight.last.elements if element.id != element_id}
@@ -351,12 +363,12 @@ class BrowserSurface:
         await self._activity.until_dialog()
 
 
-def _obstacle(check: Check, enabled: bool, reachable: bool) -> str:  # noqa: FBT001 - mirrors `target`
+def _obstacle(check: Check, enabled: bool, reachable: bool | Literal["by keys"]) -> str:  # noqa: FBT001 - as `target`
     if not check.found:
         return "is gone"
     if enabled and check.disabled:
         return "is disabled; something else must be done first"
-    if reachable and check.covered_by:
+    if reachable and check.covered_by and not (check.adorned and reachable == "by keys"):
         return f"is covered by {check.covered_by}; deal with that first"
     return ""
 
@@ -375,4 +387,23 @@ def _same(wanted: str, got: str, element: Element) -> bool:
     if element.tag == "select":
         labels = {option.value: option.label for option in element.options}
         return one_line(labels.get(wanted, wanted)).casefold() == got.casefold()
-    return wanted.replace("\r\n", "\n").strip() == got.replace("\r\n", "\n").strip()
+    if element.tag not in ("input", "textarea"):  # the paragraphs of an editor have an empty line between them
+        return _lines(wanted) == _lines(got)
+    return _plain(wanted) == _plain(got) or _ungrouped(wanted) == _ungrouped(got) != ""
+
+
+def _plain(text: str) -> str:
+    return text.replace("\r\n", "\n").strip()
+
+
+def _lines(text: str) -> list[str]:
+    return [line.strip() for line in text.splitlines() if line.strip()]
+
+
+def _ungrouped(text: str) -> str:
+    """The digits of a number that is grouped as phone numbers, cards, dates and amounts are; empty for other text."""
+    text = text.strip()
+    if re.fullmatch(r"\D?\d{1,3}(,\d{3})+(\.\d+)?\D?", text):
+        text = text.replace(",", "")
+    digits = re.sub(r"(?<=.)-|[\s()/_$€£]", "", text)
+    return digits if re.fullmatch(r"[+-]?\d+(\.\d+)?", digits) else ""

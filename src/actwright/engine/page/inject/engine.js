@@ -91,8 +91,32 @@ function check(register, id) {
   return {
     found: true, origin: self.origin, role, name: nameOf(element, role), tag: tagOf(element), disabled: isDisabled(element),
     visible: isRendered(shown), in_view: area !== null, modal: label,
-    covered_by: cover ? coverLabel(cover, shown) : '', moved: known ? register.moved(known, element) : null,
+    covered_by: cover ? coverLabel(cover, shown) : '', adorned: cover !== null && isAdornment(cover, shown),
+    moved: known ? register.moved(known, element) : null,
   };
+}
+
+/** A floating label or a styled box may stand out of its field by this many CSS px. */
+const STANDS_OUT = 24;
+
+/**
+ * Whether what covers a control is no larger than it, as a placeholder, an icon or a styled box of its own is.
+ * @param {Element} cover
+ * @param {Element} element
+ */
+function isAdornment(cover, element) {
+  const inner = element.getBoundingClientRect();
+  /** @type {Element | null} */
+  let node = cover;
+  for (; node && !composedContains(node, element); node = composedParent(node)) {
+    const box = node.getBoundingClientRect();
+    if (!box.width || !box.height) continue;
+    const within = box.left >= inner.left - STANDS_OUT && box.right <= inner.right + STANDS_OUT
+      && box.top >= inner.top - STANDS_OUT && box.bottom <= inner.bottom + STANDS_OUT;
+    if (!within) return false;
+  }
+  const dialog = cover.closest('dialog, [role=dialog], [role=alertdialog]');
+  return !dialog || composedContains(dialog, element);
 }
 
 /**

@@ -106,10 +106,22 @@ function optionsOf(element) {
   }));
 }
 
+/**
+ * The form a control belongs to; one in a shadow root takes part in the form around its host.
+ * @param {Element} element
+ * @returns {HTMLFormElement | null}
+ */
+function formOf(element) {
+  const own = /** @type {{form?: unknown}} */ (/** @type {unknown} */ (element)).form;
+  if (own instanceof HTMLFormElement) return own;
+  if (own === undefined || !(rootOf(element) instanceof ShadowRoot)) return null;
+  for (let node = composedParent(element); node; node = composedParent(node)) if (node instanceof HTMLFormElement) return node;
+  return null;
+}
+
 /** @param {Element} element */
 function submits(element) {
-  const form = /** @type {{form?: HTMLFormElement | null}} */ (/** @type {unknown} */ (element)).form;
-  if (!form) return false;
+  if (!formOf(element)) return false;
   if (element instanceof HTMLButtonElement) return element.type === 'submit';
   return element instanceof HTMLInputElement && (element.type === 'submit' || element.type === 'image');
 }
@@ -154,7 +166,8 @@ function stateOf(seen, register, measures) {
   const label = labelText(element);
   const area = measures.visible(shown);
   const cover = area && getComputedStyle(shown).pointerEvents !== 'none' ? coverOf(shown, area) : null;
-  const form = control.form instanceof HTMLFormElement ? register.formNumber(control.form) : undefined;
+  const owner = formOf(element);
+  const form = owner ? register.formNumber(owner) : undefined;
   return sparse({
     id: seen.id, tag: tagOf(element), role, name, label, form,
     type: element instanceof HTMLInputElement || element instanceof HTMLButtonElement ? element.type : '',

@@ -1,0 +1,285 @@
+"""Choosing one of several: native selects, suggestions, and the dropdowns that pages build themselves."""
+
+from inline_snapshot import snapshot
+
+SELECTS = """
+<form onchange="log.push(event.target.name + '=' + [...event.target.selectedOptions].map(o => o.value))">
+  <label>Size <select name=size><option value="">Choose<option value=s>Small<option value=l>Large
+    <option value=xl disabled>Sold out</select></label>
+  <label>Car <select name=car>
+    <optgroup label=Swedish><option>Volvo<option>Saab</optgroup>
+    <optgroup label=German disabled><option>Audi</optgroup></select></label>
+  <label>Tags <select name=tags multiple size=3><option>red<option selected>green<option>blue</select></label>
+</form>"""
+
+
+async def test_native_selects_show_and_take_their_options(visit):
+    """Short lists show all options, groups and disabled ones too; the page sees one change per choice."""
+    page = await visit(SELECTS)
+    assert await page.tree() == snapshot("""\
+- form
+  - select-0 (label="Size" options=["Choose", "Small", "Large", "Sold out"] selected="Choose")
+  - select-1 (label="Car" options=["Volvo", "Saab", "Audi"] selected="Volvo")
+  - select-2 (label="Tags" options=["red", "green", "blue"] selected="green" multiple)\
+""")
+    assert await page.do("select", element_id="select-0", option="Large") == snapshot(
+        'done: select-0 "Size" has "Large" selected'
+    )
+    assert await page.do("select", element_id="select-1", option="Saab") == snapshot(
+        'done: select-1 "Car" has "Saab" selected'
+    )
+    assert await page.do("select", element_id="select-2", option=["red", "blue"]) == snapshot(
+        'done: select-2 "Tags" has "red, blue" selected'
+    )
+    assert await page.said() == ["size=l", "car=Saab", "tags=red,blue"]
+    assert await page.tree() == snapshot("""\
+- form
+  - select-0 (label="Size" options=["Choose", "Small", "Large", "Sold out"] selected="Large")
+  - select-1 (label="Car" options=["Volvo", "Saab", "Audi"] selected="Saab")
+  - select-2 (label="Tags" options=["red", "green", "blue"] selected=["red", "blue"] multiple)\
+""")
+
+
+async def test_a_disabled_or_missing_option_is_refused_before_anything_changes(visit):
+    """The refusal says what there is instead; the page sees nothing."""
+    page = await visit(SELECTS)
+    await page.see()
+    assert await page.do("select", element_id="select-0", option="Sold out") == snapshot(
+        'failed: option "Sold out" of select-0 "Size" is disabled'
+    )
+    assert await page.do("select", element_id="select-1", option="Audi") == snapshot(
+        'failed: option "Audi" of select-1 "Car" is disabled'
+    )
+    assert await page.do("select", element_id="select-1", option="Fiat") == snapshot(
+        'failed: select-1 "Car" has no option \'Fiat\'; it has "Volvo", "Saab", "Audi"'
+    )
+    assert await page.said() == []
+
+
+async def test_a_long_select_is_cut_in_the_tree_but_not_for_choosing(visit):
+    """An option beyond those that are shown can be chosen by its label."""
+    options = "".join(f"<option>City {number}" for number in range(300))
+    page = await visit(f"<label>City <select onchange='log.push(this.value)'>{options}</select></label>")
+    assert await page.tree() == snapshot(
+        '- select-0 (label="City" options=["City 0", "City 1", "City 2", "City 3", "City 4", "City 5", "City 6", "City 7", … 192 more] selected="City 0")'
+    )
+    assert await page.do("select", element_id="select-0", option="City 299") == snapshot(
+        'done: select-0 "City" has "City 299" selected'
+    )
+    assert await page.do("select", element_id="select-0", option="City 150") == snapshot(
+        'done: select-0 "City" has "City 150" selected'
+    )
+    assert await page.do("select", element_id="select-0", option="Nowhere") == snapshot(
+        'failed: select-0 "City" has 300 options, none is "Nowhere"; closest are "City 0", "City 1", "City 2", "City 3", "City 4"'
+    )
+    assert await page.said() == ["City 299", "City 150"]
+
+
+COMBOBOX = """
+<label for=town>Town</label>
+<input id=town role=combobox aria-expanded=false aria-controls=list aria-autocomplete=list autocomplete=off>
+<ul id=list role=listbox hidden></ul>
+<script>
+const towns = ['Bergen', 'Berlin', 'Bern', 'Oslo'];
+let timer;
+town.addEventListener('keyup', (event) => {
+  if (event.key.length > 1 && event.key !== 'Backspace') return;
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    const found = towns.filter((each) => each.toLowerCase().startsWith(town.value.toLowerCase()));
+    list.innerHTML = found.map((each) => `<li role=option aria-selected=false>${each}</li>`).join('');
+    list.hidden = !found.length;
+    town.setAttribute('aria-expanded', String(!list.hidden));
+  }, 250);
+});
+list.addEventListener('mousedown', (event) => {
+  event.preventDefault();
+  town.value = event.target.textContent;
+  list.hidden = true;
+  town.setAttribute('aria-expanded', 'false');
+  log.push('picked ' + town.value);
+});
+</script>"""
+
+
+async def test_a_combobox_is_typed_into_waited_for_and_picked_from(visit):
+    """Typing by keys waits for suggestions that come late; the option is clicked; the field holds the choice."""
+    page = await visit(COMBOBOX)
+    assert await page.tree() == snapshot('- input-0 (label="Town" value="" collapsed)')
+    assert await page.do("type", element_id="input-0", value="ber") == snapshot(
+        'done: input-0 "Town" holds "ber"; its list shows 3 options'
+    )
+    assert await page.tree() == snapshot("""\
+- input-0 (label="Town" value="ber" expanded focused)
+- *ul-0 (role=listbox)
+  - *li-0 (role=option) "Bergen"
+  - *li-1 (role=option) "Berlin"
+  - *li-2 (role=option) "Bern"\
+""")
+    assert await page.do("click", element_id="li-2") == snapshot('done: clicked li-2 "Bern"')
+    assert await page.said() == ["picked Bern"]
+    assert await page.tree() == snapshot('- input-0 (label="Town" value="Bern" collapsed focused)')
+
+
+REACT_SELECT = """
+<style>#menu {position: absolute; top: 80px; left: 8px; border: 1px solid} #menu div {padding: 4px}</style>
+<div id=control style="border:1px solid;width:200px;padding:6px"><span id=shown>Select a colour…</span>
+  <input id=inner role=combobox aria-label=Colour aria-expanded=false aria-haspopup=true
+    style="opacity:1;border:0;width:4px;outline:0"></div>
+<div id=root></div>
+<script>
+const open = () => {
+  if (document.querySelector('#menu')) return;
+  const menu = document.createElement('div');
+  menu.id = 'menu'; menu.setAttribute('role', 'listbox');
+  menu.innerHTML = ['Red', 'Green', 'Blue'].map((c, i) => `<div role=option id=o${i}>${c}</div>`).join('');
+  menu.onmousedown = (event) => event.preventDefault();
+  document.body.append(menu);
+  inner.setAttribute('aria-expanded', 'true');
+  menu.onclick = (event) => { shown.textContent = event.target.textContent; log.push(event.target.textContent); close(); };
+};
+const close = () => { document.querySelector('#menu')?.remove(); inner.setAttribute('aria-expanded', 'false'); };
+control.addEventListener('mousedown', (event) => { event.preventDefault(); inner.focus(); open(); });
+inner.addEventListener('blur', close);
+</script>"""
+
+
+async def test_a_list_that_a_page_renders_elsewhere_is_opened_and_picked_from(visit):
+    """A react-select-like control opens on mouse down; its options are at the end of the body."""
+    page = await visit(REACT_SELECT)
+    assert await page.tree() == snapshot("""\
+- text "Select a colour…"
+- input-0 (label="Colour" value="" collapsed popup="menu")\
+""")
+    assert await page.do("click", element_id="input-0") == snapshot('done: clicked input-0 "Colour"')
+    assert await page.tree() == snapshot("""\
+- text "Select a colour…"
+- input-0 (label="Colour" value="" expanded popup="menu" focused)
+- *div-0 (role=listbox)
+  - *div-1 (role=option) "Red"
+  - *div-2 (role=option) "Green"
+  - *div-3 (role=option) "Blue"\
+""")
+    assert await page.do("click", element_id="div-2") == snapshot('done: clicked div-2 "Green"')
+    assert await page.said() == ["Green"]
+    assert await page.tree() == snapshot("""\
+- text "Green"
+- input-0 (label="Colour" value="" collapsed popup="menu" focused)\
+""")
+
+
+LISTBOX = """
+<span id=l>Fruit</span>
+<button id=b aria-haspopup=listbox aria-expanded=false aria-labelledby="l b">Apple</button>
+<ul id=u role=listbox tabindex=-1 hidden aria-labelledby=l>
+  <li role=option aria-selected=true>Apple<li role=option>Pear<li role=option aria-disabled=true>Quince</ul>
+<script>
+b.onclick = () => { u.hidden = !u.hidden; b.setAttribute('aria-expanded', !u.hidden); if (!u.hidden) u.focus(); };
+u.onclick = ({target}) => {
+  if (target.ariaDisabled) return;
+  [...u.children].forEach((li) => li.setAttribute('aria-selected', li === target));
+  b.textContent = target.textContent; u.hidden = true; b.setAttribute('aria-expanded', 'false'); log.push(b.textContent);
+};
+</script>"""
+
+
+async def test_a_button_with_a_listbox(visit):
+    """Select says how it works; clicks open it and choose; a disabled option is refused."""
+    page = await visit(LISTBOX)
+    assert await page.tree() == snapshot("""\
+- text "Fruit"
+- button-0 (label="Fruit Apple" collapsed popup="listbox") "Apple"\
+""")
+    assert await page.do("select", element_id="button-0", option="Pear") == snapshot(
+        'failed: button-0 "Fruit Apple" is not a native select: click it, then click the option that appears'
+    )
+    assert await page.do("click", element_id="button-0") == snapshot('done: clicked button-0 "Fruit Apple"')
+    assert await page.tree() == snapshot("""\
+- text "Fruit"
+- button-0 (label="Fruit Apple" expanded popup="listbox") "Apple"
+- *ul-0 (role=listbox label="Fruit" focused)
+  - *li-0 (role=option selected) "Apple"
+  - *li-1 (role=option) "Pear"
+  - *li-2 (role=option disabled) "Quince"\
+""")
+    assert await page.do("click", element_id="li-2") == snapshot(
+        'failed: li-2 "Quince" is disabled; something else must be done first'
+    )
+    assert await page.do("click", element_id="li-1") == snapshot('done: clicked li-1 "Pear"')
+    assert await page.said() == ["Pear"]
+    assert await page.tree() == snapshot("""\
+- text "Fruit"
+- button-0 (label="Fruit Pear" collapsed popup="listbox") "Pear"\
+""")
+
+
+async def test_a_field_with_a_datalist_shows_its_suggestions_and_takes_any_text(visit):
+    """Suggestions are part of the tree; what is filled need not be one of them."""
+    page = await visit("""
+        <label>Browser <input list=known onchange="log.push(this.value)"></label>
+        <datalist id=known><option value=Chrome><option value=Firefox><option value=Safari></datalist>""")
+    assert await page.tree() == snapshot(
+        '- input-0 (label="Browser" value="" suggestions=["Chrome", "Firefox", "Safari"])'
+    )
+    assert await page.do("fill", element_id="input-0", value="Firefox") == snapshot(
+        'done: input-0 "Browser" holds "Firefox"'
+    )
+    assert await page.do("press", element_id="input-0", key="Tab") == snapshot('done: pressed Tab on input-0 "Browser"')
+    assert await page.said() == ["Firefox"]
+
+
+async def test_an_autocomplete_that_only_keys_wake_up(visit):
+    """Fill sets the value and says no list opened; type presses the keys and the list is there."""
+    page = await visit("""
+        <input aria-label=Search><p id=hint></p>
+        <script>document.querySelector('input').onkeydown = () => { hint.innerHTML = '<a href=#x>Suggestion</a>'; }</script>""")
+    await page.see()
+    assert await page.do("fill", element_id="input-0", value="su") == snapshot('done: input-0 "Search" holds "su"')
+    assert await page.tree() == snapshot('- input-0 (label="Search" value="su" focused)')
+    assert await page.do("type", element_id="input-0", value="sug") == snapshot('done: input-0 "Search" holds "sug"')
+    assert await page.tree() == snapshot("""\
+- input-0 (label="Search" value="sug" focused)
+- *a-0 (href="#x") "Suggestion"\
+""")
+
+
+async def test_a_dependent_select_is_waited_for(visit):
+    """Options that the page loads after another choice are awaited within one batch."""
+    page = await visit("""
+        <label>Country <select id=a><option value="">-<option>Norway</select></label>
+        <label>Town <select id=b disabled onchange="log.push(this.value)"></select></label>
+        <script>a.onchange = () => setTimeout(() => { b.innerHTML = '<option>Oslo<option>Bergen'; b.disabled = false }, 400)
+        </script>""")
+    await page.see()
+    assert await page.batch(
+        ("select", {"element_id": "select-0", "option": "Norway"}),
+        ("select", {"element_id": "select-1", "option": "Bergen"}),
+    ) == snapshot(['done: select-0 "Country" has "Norway" selected', 'done: select-1 "Town" has "Bergen" selected'])
+    assert await page.said() == ["Bergen"]
+
+
+async def test_a_combobox_is_chosen_from_by_keys(visit):
+    """Arrow keys move through a list that only the keyboard opens; Enter takes it, Escape closes it."""
+    page = await visit("""
+        <div role=combobox tabindex=0 aria-label=Level aria-expanded=false id=c>Low</div>
+        <script>
+        const levels = ['Low', 'Middle', 'High']; let at = 0;
+        c.onkeydown = (event) => {
+          if (event.key === 'ArrowDown') { at = Math.min(at + 1, 2); c.setAttribute('aria-expanded', 'true'); }
+          if (event.key === 'Enter') { c.textContent = levels[at]; log.push(levels[at]); }
+          if (['Enter', 'Escape'].includes(event.key)) c.setAttribute('aria-expanded', 'false');
+        };</script>""")
+    assert await page.tree() == snapshot('- div-0 (role=combobox label="Level" value="Low" collapsed) "Low"')
+    assert await page.batch(
+        ("press", {"element_id": "div-0", "key": "ArrowDown"}),
+        ("press", {"element_id": "div-0", "key": "ArrowDown"}),
+        ("press", {"element_id": "div-0", "key": "Enter"}),
+    ) == snapshot(
+        [
+            'done: pressed ArrowDown on div-0 "Level"',
+            'done: pressed ArrowDown on div-0 "Level"',
+            'done: pressed Enter on div-0 "Level"',
+        ]
+    )
+    assert await page.said() == ["High"]
+    assert await page.tree() == snapshot('- div-0 (role=combobox label="Level" value="High" collapsed focused) "High"')

@@ -1,0 +1,280 @@
+"""Things that lie over other things: bars that stick, banners, toasts, backdrops, modals, adornments, popovers, menus."""
+
+from inline_snapshot import snapshot
+
+MODAL = """
+<label>Name <input></label> <label><input type=checkbox> Agree</label>
+<select aria-label=Size><option>S<option>M</select> <button onclick="log.push('saved')">Save</button>
+<div id=back style="position:fixed;inset:0;background:#0008"><div role=dialog aria-modal=true aria-label=Cookies
+  style="background:#fff;margin:200px;padding:20px">We use cookies <button onclick="back.remove()">Fine</button></div></div>"""
+
+
+async def test_nothing_behind_a_modal_is_acted_on(visit):
+    """Neither clicks nor keys reach what a backdrop covers; once it is gone, all work."""
+    page = await visit(MODAL)
+    assert await page.tree() == snapshot("""\
+- input-0 (label="Name" value="" covered-by="div: Cookies")
+- input-1 (type=checkbox label="Agree" unchecked covered-by="div: Cookies")
+- select-0 (label="Size" options=["S", "M"] selected="S" covered-by="div: Cookies")
+- button-0 (covered-by="div: Cookies") "Save"
+- dialog (label="Cookies" modal) "We use cookies"
+  - button-1 "Fine"\
+""")
+    calls = [
+        ("fill", {"element_id": "input-0", "value": "Ada"}),
+        ("type", {"element_id": "input-0", "value": "Ada"}),
+        ("check", {"element_id": "input-1"}),
+        ("select", {"element_id": "select-0", "option": "M"}),
+        ("press", {"element_id": "input-0", "key": "a"}),
+        ("click", {"element_id": "button-0"}),
+    ]
+    assert [await page.do(tool, **parameters) for tool, parameters in calls] == snapshot(
+        [
+            'failed: input-0 "Name" is covered by div: Cookies; deal with that first',
+            'failed: input-0 "Name" is covered by div: Cookies; deal with that first',
+            'failed: input-1 "Agree" is covered by div: Cookies; deal with that first',
+            'failed: select-0 "Size" is covered by div: Cookies; deal with that first',
+            'failed: input-0 "Name" is covered by div: Cookies; deal with that first',
+            'failed: button-0 "Save" is covered by div: Cookies; deal with that first',
+        ]
+    )
+    held = "[...document.querySelectorAll('input, select')].map((e) => `${e.value} ${e.checked}`)"
+    assert await page.page.evaluate(held) == [" false", "on false", "S undefined"]
+    assert await page.do("click", element_id="button-1") == snapshot('done: clicked button-1 "Fine"')
+    assert await page.batch(*calls) == snapshot(
+        [
+            'done: input-0 "Name" holds "Ada"',
+            'done: input-0 "Name" holds "Ada"',
+            'done: input-1 "Agree" is checked',
+            'done: select-0 "Size" has "M" selected',
+            'done: pressed a on input-0 "Name"',
+            'done: clicked button-0 "Save"',
+        ]
+    )
+    assert await page.page.evaluate(held) == ["aAda false", "on true", "M undefined"]
+    assert await page.said() == ["saved"]
+
+
+ADORNED = """
+<style>.f {position:relative;width:200px;height:40px;margin:8px} .f input, .f select {width:100%;height:100%}
+.f span {position:absolute;inset:0;padding:10px;background:#fff8}</style>
+<div class=f><input aria-label=Name><span>Name</span></div>
+<div class=f><input aria-label=Search><span onclick="log.push('icon')">?</span></div>
+<div class=f><select aria-label=Size><option>S<option>M</select><span>S</span></div>"""
+
+
+async def test_a_field_under_its_own_placeholder_takes_text(visit):
+    """A placeholder, an icon or a styled face of a field's own size is no obstacle to typing and choosing."""
+    page = await visit(ADORNED)
+    assert await page.tree() == snapshot("""\
+- input-0 (label="Name" value="" covered-by="span: Name")
+- text "Name"
+- input-1 (label="Search" value="" covered-by="span: ?")
+- span-0 "?"
+- select-0 (label="Size" options=["S", "M"] selected="S" covered-by="span: S")
+- text "S"\
+""")
+    assert await page.batch(
+        ("fill", {"element_id": "input-0", "value": "Ada"}),
+        ("type", {"element_id": "input-1", "value": "x"}),
+        ("select", {"element_id": "select-0", "option": "M"}),
+    ) == snapshot(
+        [
+            'done: input-0 "Name" holds "Ada"',
+            'done: input-1 "Search" holds "x"',
+            'done: select-0 "Size" has "M" selected',
+        ]
+    )
+    assert await page.page.evaluate("[...document.querySelectorAll('input, select')].map((e) => e.value)") == [
+        "Ada",
+        "x",
+        "M",
+    ]
+
+
+async def test_a_dialog_element_makes_the_rest_inert(visit):
+    """`showModal` covers the page; Escape closes it; nested dialogs close one by one."""
+    page = await visit("""
+        <button onclick="one.showModal()">Open</button> <label>Name <input></label>
+        <dialog id=one>First <button onclick="two.showModal()">More</button></dialog>
+        <dialog id=two onclose="log.push('two closed')">Second <button autofocus>Fine</button></dialog>""")
+    await page.see()
+    assert await page.do("click", element_id="button-0") == snapshot(
+        'done: clicked button-0 "Open"; "dialog: First More" opened in the page'
+    )
+    assert await page.tree() == snapshot("""\
+- button-0 (covered-by="dialog: First More") "Open"
+- input-0 (label="Name" value="" covered-by="dialog: First More")
+- dialog (modal) "First"
+  - *button-1 (focused) "More"\
+""")
+    assert await page.do("fill", element_id="input-0", value="x") == snapshot(
+        'failed: input-0 "Name" is covered by dialog: First More; deal with that first'
+    )
+    assert await page.do("click", element_id="button-1") == snapshot(
+        'done: clicked button-1 "More"; "dialog: Second Fine" opened in the page'
+    )
+    assert await page.tree() == snapshot("""\
+- button-0 (covered-by="dialog: Second Fine") "Open"
+- input-0 (label="Name" value="" covered-by="dialog: Second Fine")
+- dialog "First"
+  - button-1 (covered-by="dialog: Second Fine") "More"
+- dialog (modal) "Second"
+  - *button-2 (focused) "Fine"\
+""")
+    assert await page.do("press", key="Escape") == snapshot(
+        'done: pressed Escape; "dialog: First More" opened in the page'
+    )
+    assert await page.said() == ["two closed"]
+    assert await page.tree() == snapshot("""\
+- button-0 (covered-by="dialog: First More") "Open"
+- input-0 (label="Name" value="" covered-by="dialog: First More")
+- dialog (modal) "First"
+  - button-1 (focused) "More"\
+""")
+
+
+STICKY = """
+<style>body {margin:0} header, footer {position:fixed;left:0;right:0;height:120px;background:#ddd;z-index:1} header {top:0}
+footer {bottom:0} main {height:2400px;position:relative} main > * {position:absolute}</style>
+<header>Shop</header><footer>Cookies?</footer>
+<main><button style="top:300px" onclick="log.push('under header')">Top</button>
+<button style="top:540px" onclick="log.push('under footer')">Bottom</button>
+<input aria-label=Field style="top:560px;left:200px">
+<button style="top:1500px" onclick="log.push('far')">Far</button></main>"""
+
+
+async def test_bars_that_stick_are_scrolled_away_from(visit):
+    """What lies under a fixed header or footer is brought into the open and clicked there."""
+    page = await visit(STICKY)
+    assert await page.tree() == snapshot("""\
+- page (scrollable, 3 screens below)
+- text "Shop"
+- text "Cookies?"
+- main
+  - button-0 "Top"
+  - button-1 (covered-by="contentinfo: Cookies?") "Bottom"
+  - input-0 (label="Field" value="" covered-by="contentinfo: Cookies?")
+  - button-2 (below) "Far"\
+""")
+    assert await page.do("click", element_id="button-1") == snapshot('done: clicked button-1 "Bottom"')
+    assert await page.do("click", element_id="button-2") == snapshot('done: clicked button-2 "Far"')
+    assert await page.do("fill", element_id="input-0", value="x") == snapshot('done: input-0 "Field" holds "x"')
+    await page.page.evaluate("scrollTo(0, 250)")
+    await page.see()
+    assert await page.do("click", element_id="button-0") == snapshot('done: clicked button-0 "Top"')
+    assert await page.said() == ["under footer", "far", "under header"]
+
+
+async def test_a_toast_that_goes_away_is_waited_for(visit):
+    """A message that covers the target for a second delays the click and does not fail it."""
+    page = await visit("""
+        <button onclick="log.push('clicked')" style="width:200px;height:40px">Next</button>
+        <div id=t role=status style="position:fixed;left:0;top:0;width:300px;height:80px;background:#fea">Saved</div>
+        <script>addEventListener('load', () => setTimeout(() => t.remove(), 1000))</script>""")
+    assert await page.tree() == snapshot("""\
+- button-0 (covered-by="status: Saved") "Next"
+- status "Saved"\
+""")
+    assert await page.do("click", element_id="button-0") == snapshot('done: clicked button-0 "Next"')
+    assert await page.said() == ["clicked"]
+
+
+async def test_a_banner_that_stays_is_named(visit):
+    """What covers the target and how to go on is said; with the banner gone the click lands."""
+    page = await visit("""
+        <button onclick="log.push('clicked')">Buy</button>
+        <div id=c role=region aria-label="Cookie consent" style="position:fixed;inset:0 0 auto 0;height:100px;background:#fff">
+        <button onclick="c.remove()" style="margin-left:300px">Reject all</button></div>""")
+    assert await page.tree() == snapshot("""\
+- button-0 (covered-by="region: Cookie consent") "Buy"
+- region (label="Cookie consent")
+  - button-1 "Reject all"\
+""")
+    assert await page.do("click", element_id="button-0") == snapshot(
+        'failed: button-0 "Buy" is covered by region: Cookie consent; deal with that first'
+    )
+    assert await page.batch(("click", {"element_id": "button-1"}), ("click", {"element_id": "button-0"})) == snapshot(
+        ['done: clicked button-1 "Reject all"', 'done: clicked button-0 "Buy"']
+    )
+    assert await page.said() == ["clicked"]
+
+
+async def test_a_popover_opens_and_closes_lightly(visit):
+    """A popover shows in the tree while it is open; a click elsewhere closes it."""
+    page = await visit("""
+        <button popovertarget=p>Menu</button> <p onclick="log.push('p')">Text</p>
+        <div id=p popover ontoggle="log.push(event.newState)"><button onclick="log.push('copied')">Copy</button></div>""")
+    await page.see()
+    assert await page.do("click", element_id="button-0") == snapshot('done: clicked button-0 "Menu"')
+    assert await page.tree() == snapshot("""\
+- button-0 (focused) "Menu"
+- p-0 "Text"
+- *button-1 "Copy"\
+""")
+    assert await page.do("click", element_id="button-1") == snapshot('done: clicked button-1 "Copy"')
+    assert await page.do("press", key="Escape") == snapshot("done: pressed Escape")
+    assert await page.said() == ["open", "copied", "closed"]
+    assert await page.tree() == snapshot("""\
+- button-0 (focused) "Menu"
+- p-0 "Text"\
+""")
+
+
+HOVER = """
+<style>nav ul {display:none} nav:hover ul {display:block} .tip {display:none} button:hover + .tip {display:block}</style>
+<nav aria-label=Shop><a href="#all">Products</a><ul><li><a href="#boats" onclick="log.push('boats')">Boats</a></ul></nav>
+<button>Help</button><div class=tip role=tooltip>Opens at nine</div>"""
+
+
+async def test_a_submenu_that_opens_under_the_mouse(visit):
+    """Hovering shows it, and the entry can be clicked while the mouse stays inside."""
+    page = await visit(HOVER)
+    assert await page.tree() == snapshot("""\
+- nav (label="Shop")
+  - a-0 (href="#all") "Products"
+- button-0 "Help"\
+""")
+    assert await page.do("hover", element_id="a-0") == snapshot('done: the mouse is over a-0 "Products"')
+    assert await page.tree() == snapshot("""\
+- nav (label="Shop")
+  - a-0 (href="#all") "Products"
+  - *a-1 (href="#boats") "Boats"
+- button-0 "Help"\
+""")
+    assert await page.do("click", element_id="a-1") == snapshot('done: clicked a-1 "Boats"')
+    assert await page.said() == ["boats"]
+    assert await page.do("hover", element_id="button-0") == snapshot('done: the mouse is over button-0 "Help"')
+    assert await page.tree() == snapshot("""\
+- nav (label="Shop")
+  - a-0 (href="#all") "Products"
+- button-0 "Help"
+- text "Opens at nine"\
+""")
+
+
+async def test_double_right_modified_and_long_clicks(visit):
+    """The page sees the kind of click that was meant; a context menu opens and is used."""
+    page = await visit("""
+        <button id=b ondblclick="log.push('double')" onclick="log.push((event.ctrlKey ? 'ctrl ' : '') + 'click')">File</button>
+        <div id=m role=menu hidden><div role=menuitem tabindex=-1 onclick="log.push('renamed')">Rename</div></div>
+        <script>
+        b.oncontextmenu = (event) => { event.preventDefault(); m.hidden = false; };
+        let timer; b.onpointerdown = () => { timer = setTimeout(() => log.push('long'), 500) };
+        b.onpointerup = () => clearTimeout(timer);</script>""")
+    await page.see()
+    assert await page.do("click", element_id="button-0", count=2) == snapshot('done: clicked button-0 "File"')
+    assert await page.said() == ["click", "click", "double"]
+    assert await page.do("click", element_id="button-0", modifiers=["Control"]) == snapshot(
+        'done: clicked button-0 "File"'
+    )
+    assert await page.said() == ["ctrl click"]
+    assert await page.do("click", element_id="button-0", button="right") == snapshot('done: clicked button-0 "File"')
+    assert await page.tree() == snapshot("""\
+- button-0 (focused) "File"
+- *div-0 (role=menuitem) "Rename"\
+""")
+    assert await page.do("click", element_id="div-0") == snapshot('done: clicked div-0 "Rename"')
+    assert await page.said() == ["renamed"]
+    assert await page.do("click", element_id="button-0", hold=0.7) == snapshot('done: clicked button-0 "File"')
+    assert await page.said() == ["long", "click"]
