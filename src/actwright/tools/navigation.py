@@ -16,6 +16,16 @@ __all__ = ["GoBack", "Navigate", "Reload"]
 LOADING = 25_000
 """How long a server may take until it answers, in ms. What follows the answer is waited for by settling."""
 
+REASONS = {
+    "ERR_ABORTED": "brought no page (an answer without content, or cancelled); this tab stays where it was",
+    "ERR_INVALID_AUTH_CREDENTIALS": "asks for a user name and a password in a prompt of the browser, which has no tool",
+    "ERR_NAME_NOT_RESOLVED": "cannot be opened: there is no such host",
+    "ERR_CONNECTION_REFUSED": "cannot be opened: nothing answers there",
+    "ERR_CERT_": "cannot be opened: the browser does not trust its certificate",
+    "ERR_TOO_MANY_REDIRECTS": "cannot be opened: it redirects in a circle",
+}
+"""What Chromium's network errors mean to the model (net/base/net_error_list.h)."""
+
 
 class Navigate(Tool):
     """Open an absolute URL in this tab."""
@@ -36,9 +46,12 @@ class Navigate(Tool):
         try:
             response = await page.goto(url, wait_until="commit", timeout=LOADING)
         except Error as error:
-            if "Download is starting" not in error.message:
+            if "Download is starting" in error.message:
+                return Done(f"{url} is a file: its download started, the page stays")
+            reason = next((words for code, words in REASONS.items() if code in error.message), "")
+            if not reason:
                 raise
-            return Done(f"{url} is a file: its download started, the page stays")
+            raise ToolError(f"{url} {reason}") from error
         return Done(_arrived(page.url, response))
 
 

@@ -339,9 +339,9 @@ class Activity:
         if dialog.type in ("confirm", "prompt"):
             self.dialog = dialog
         else:
-            self.notes.append(
-                f"the page showed an {dialog.type} {quote(self.mask(dialog.message), 200)}, which was accepted"
-            )
+            shown = f"showed an alert {quote(self.mask(dialog.message), 200)}"
+            asked = shown if dialog.type == "alert" else "asked whether to leave it"
+            self.notes.append(f"the page {asked}, which was accepted")
             self._spawn(_accept(dialog))
         self._changed.set()
 

@@ -1,0 +1,98 @@
+"""Windows, tabs, frames and the browser's own dialogs."""
+
+from inline_snapshot import snapshot
+
+
+async def test_tabs_that_open_and_close_themselves(visit, web):
+    """A new tab comes to the front; when it closes itself the old one is in front again, and both are said."""
+    web.pages["/"] = "<a href=/two target=_blank>Two</a><button onclick=\"window.open('/three')\">Three</button>"
+    web.pages["/two"] = "<h1>Two</h1>"
+    web.pages["/three"] = "<button onclick='window.close()'>Done</button>"
+    page = await visit(url=web.url + "/")
+    await page.see()
+    assert await page.do("click", element_id="a-0") == snapshot('done: clicked a-0 "Two"; a new tab tab-2 opened')
+    assert (await page.see()).tree == snapshot('- h1 "Two"')
+    assert await page.do("switch_tab", tab_id="tab-1") == snapshot('done: tab-1 "" is in front; tab-1 is in front now')
+    await page.see()
+    assert await page.do("click", element_id="button-0") == snapshot(
+        'done: clicked button-0 "Three"; a new tab tab-3 opened'
+    )
+    seen = await page.see()
+    assert [tab.id for tab in seen.tabs if tab.active] == ["tab-3"]
+    assert await page.do("click", element_id=seen.elements[0].id) == snapshot(
+        'done: clicked button-1 "Done"; tab-2 is in front now'
+    )
+    seen = await page.see()
+    assert ([tab.id for tab in seen.tabs if tab.active], seen.notes) == snapshot(
+        (["tab-2"], ("tab-3 closed; tab-2 is in front",))
+    )
+
+
+async def test_dialogs_in_the_middle_of_a_click(visit):
+    """An alert is accepted and told; a confirm and a prompt wait for the model's answer."""
+    page = await visit("""
+        <button onclick="alert('Careful'); log.push('alerted')">A</button>
+        <button onclick="log.push(confirm('Sure?'))">B</button>
+        <button onclick="log.push(prompt('Name?', 'Ada'))">C</button>""")
+    await page.see()
+    assert await page.do("click", element_id="button-0") == snapshot('done: clicked button-0 "A"')
+    assert (await page.see()).notes == snapshot(('the page showed an alert "Careful", which was accepted',))
+    assert await page.do("click", element_id="button-1") == snapshot(
+        'done: click opened a dialog; a confirm dialog opened: "Sure?"'
+    )
+    assert await page.do("click", element_id="button-0") == snapshot(
+        'failed: the page waits for an answer to the dialog "Sure?"; use answer_dialog; a confirm dialog opened: "Sure?"'
+    )
+    assert await page.do("answer_dialog", accept=True) == snapshot('done: accepted the dialog "Sure?"')
+    assert await page.do("click", element_id="button-2") == snapshot(
+        'done: click opened a dialog; a prompt dialog opened: "Name?"'
+    )
+    assert await page.do("answer_dialog", accept=True, text="Grace") == snapshot('done: accepted the dialog "Name?"')
+    assert await page.said() == ["alerted", True, "Grace"]
+
+
+async def test_printing_and_leaving_do_not_hang(visit, web):
+    """`window.print` returns; a page that asks before it is left is left, and that is told."""
+    web.pages["/"] = (
+        "<button onclick=\"print(); document.title = 'printed'\">Print</button><a href=/two>Leave</a>"
+        "<script>onbeforeunload = (event) => event.preventDefault()</script>"
+    )
+    web.pages["/two"] = "<h1>Two</h1>"
+    page = await visit(url=web.url + "/")
+    await page.see()
+    assert await page.do("click", element_id="button-0") == snapshot('done: clicked button-0 "Print"')
+    assert await page.page.title() == "printed"
+    await page.do("click", element_id="a-0")
+    seen = await page.see()
+    assert (seen.tree, seen.notes) == snapshot(
+        ('- h1 "Two"', ("the page asked whether to leave it, which was accepted",))
+    )
+
+
+async def test_a_frame_that_loads_anew_keeps_its_number(visit, web):
+    """What is in a frame after it was reloaded has the frame's old number; what was there before is gone."""
+    web.pages["/"] = (
+        "<iframe src=/inner title=Inner></iframe><button onclick='frames[0].location.reload()'>Again</button>"
+    )
+    web.pages["/inner"] = "<iframe src=/deep title=Deep></iframe><button>In</button>"
+    web.pages["/deep"] = "<input aria-label=Deep>"
+    page = await visit(url=web.url + "/")
+    assert await page.tree() == snapshot("""\
+- iframe (label="Inner")
+  - iframe (label="Deep")
+    - f2.input-0 (label="Deep")
+  - f1.button-0 (out-of-view) "In"
+- button-0 "Again"\
+""")
+    assert await page.do("fill", element_id="f2.input-0", value="x") == snapshot('done: f2.input-0 "Deep" holds "x"')
+    assert await page.do("click", element_id="button-0") == snapshot('done: clicked button-0 "Again"')
+    assert await page.do("fill", element_id="f2.input-0", value="x") == snapshot(
+        'failed: f2.input-0 "Deep" is no longer on the page; closest are f1.button-0 "In", button-0 "Again"'
+    )
+    assert await page.tree() == snapshot("""\
+- iframe (label="Inner")
+  - iframe (label="Deep")
+    - f3.input-1 (label="Deep")
+  - f1.button-1 (out-of-view) "In"
+- button-0 (focused) "Again"\
+""")
