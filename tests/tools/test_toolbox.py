@@ -27,7 +27,7 @@ def test_every_built_in_tool_has_its_effect_class():
 
 def test_references_are_resolved_but_for_values_which_wait_for_their_field():
     assert bind("expect", kind="text", expected="{{price}}").expected == "50"
-    assert bind("upload", element_id="input-0", files=["{{price}}"]).files == ["50"]
+    assert bind("upload", element_id="input-0", files=["{{price}}"]).files == ["{{price}}"]
     assert bind("fill", element_id="input-0", value="{{price}}").value == "{{price}}"
     assert bind("select", element_id="select-0", option=["{{price}}"]).option == ["{{price}}"]
 

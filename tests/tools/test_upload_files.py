@@ -25,7 +25,8 @@ async def test_upload_gives_files_to_an_input_and_reads_their_names_back(surface
 
 async def test_upload_works_through_a_button_that_opens_a_file_chooser(surface_on, page, photos):
     surface = await surface_on(BUTTON, data=photos)
-    done = await Upload(element_id="button-0", files=[photos["front"]]).run(surface)
+    done = await Upload(element_id="button-0", files=["{{front}}"]).run(surface)
+    assert [receipt.reference for receipt in done.receipts] == ["front"]
     assert done.detail == 'button-0 "Add photo" holds front.png'
     assert await page.locator("input").evaluate("i => i.files.length") == 1
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
@@ -11,7 +12,8 @@ from pydantic import Field
 
 from actwright.errors import ToolError
 from actwright.schemas.step import Effect, Receipt
-from actwright.tools.base import Done, ElementId, Surface, Target, Tool
+from actwright.schemas.task import REFERENCE_NAME
+from actwright.tools.base import Done, ElementId, Surface, Target, Tool, Value
 
 __all__ = ["Upload"]
 
@@ -22,7 +24,7 @@ class Upload(Tool):
     effect: ClassVar[Effect] = Effect.EDIT
 
     element_id: ElementId
-    files: list[str] = Field(min_length=1, description="{{name}}, or paths from the task")
+    files: list[Value] = Field(min_length=1, description="{{name}}, or paths from the task")
 
     async def run(self, surface: Surface) -> Done:
         """Hands the files over and reads the names back.
@@ -37,10 +39,18 @@ class Upload(Tool):
         else:
             got = await _choose(surface, target, paths)
         wanted = ", ".join(path.name for path in paths)
-        receipt = Receipt(field=target.title, wanted=wanted, got=", ".join(got), match=", ".join(got) == wanted)
+        held = ", ".join(got)
+        reference = _reference(self.files)
+        receipt = Receipt(field=target.title, wanted=wanted, got=held, match=held == wanted, reference=reference)
         if receipt.match:
             return Done(f"{target.title} holds {wanted}", (receipt,))
         return Done(f"gave {wanted} to {target.title}; the field now holds {receipt.got or 'nothing'}", (receipt,))
+
+
+def _reference(files: Sequence[str]) -> str:
+    """The data name that a single file came from; empty if there are several, or a path was written out."""
+    match = re.fullmatch(r"\{\{\s*(" + REFERENCE_NAME + r")\s*\}\}", files[0].strip()) if len(files) == 1 else None
+    return match[1] if match else ""
 
 
 async def _set_input(surface: Surface, target: Target, paths: Sequence[Path]) -> list[str]:

@@ -254,7 +254,7 @@ class BrowserSurface:
         """The files that `names` stand for; see `Surface.files`."""
         allowed = set(self._task.data.values())
         paths: list[Path] = []
-        for name in names:
+        for name in map(self._values.expand, names):
             if name not in allowed and not (name.strip() and name in self._task.intent):
                 offered = ", ".join(f"{{{{{key}}}}}" for key, value in self._task.data.items() if Path(value).is_file())
                 raise ToolError(f"{name!r} is not a file of this task; refer to one of: {offered or 'none'}")
