@@ -5,16 +5,16 @@ from benchmarks.swap_fuzz import HARMFUL, ORDINARY, fuzz, rounds
 
 async def test_no_id_ever_hits_another_control(page):
     """Renames, recycled rows, swaps, twins, covers and re-renders at any moment: what is reached is what was meant."""
-    chosen = rounds(60, 7, HARMFUL)
+    chosen = rounds(36, 7, HARMFUL)
     endings = await fuzz(page, chosen, seed=700)
     assert [(each, ending) for each, ending in zip(chosen, endings, strict=True) if ending.wrong] == []
-    assert sum(ending.reached for ending in endings) > 15
-    assert sum(ending.refused for ending in endings) > 15
+    assert sum(ending.reached for ending in endings) > 9
+    assert sum(ending.refused for ending in endings) > 9
 
 
 async def test_ordinary_changes_refuse_nothing(page):
     """Clocks, badges, states, messages and other rows leave a control what it was."""
-    chosen = rounds(40, 8, ORDINARY)
+    chosen = rounds(20, 8, ORDINARY)
     endings = await fuzz(page, chosen, seed=800)
     assert [(each, ending) for each, ending in zip(chosen, endings, strict=True) if ending.refused] == []
-    assert sum(ending.reached for ending in endings) > 30
+    assert sum(ending.reached for ending in endings) > 15

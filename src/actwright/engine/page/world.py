@@ -6,6 +6,7 @@ A page cannot see or change it, and nothing is written into the page.
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable
 from functools import cache
 from pathlib import Path
@@ -22,8 +23,8 @@ T = TypeVar("T")
 
 ENGINE = "actwright"
 _SOURCES = (
-    "shadow.js",
     "dom.js",
+    "shadow.js",
     "composed.js",
     "names.js",
     "cover.js",
@@ -40,6 +41,20 @@ _SOURCES = (
     "walk.js",
     "engine.js",
 )
+_MEMBERS = (
+    "activeElement", "assignedNodes", "assignedSlot", "attributes", "body", "checkVisibility", "childElementCount",
+    "childNodes", "children", "classList", "clientHeight", "clientLeft", "clientTop", "clientWidth", "closest",
+    "compareDocumentPosition", "contains", "control", "createRange", "documentElement", "elementFromPoint",
+    "firstChild", "getAnimations", "getAttribute", "getAttributeNames", "getBoundingClientRect", "getClientRects",
+    "getElementById", "getElementsByTagName", "getRootNode", "hasAttribute", "hasFocus", "implementation",
+    "innerText", "isConnected", "isContentEditable", "labels", "localName", "matches", "multiple", "offsetWidth",
+    "ownerDocument", "parentElement", "parentNode", "previousSibling", "querySelector", "querySelectorAll",
+    "readOnly", "readyState", "required", "scrollHeight", "scrollLeft", "scrollTop", "scrollWidth",
+    "scrollingElement", "shadowRoot", "textContent", "timeline", "title", "validationMessage",
+)  # fmt: skip
+"""What our code asks of a form or a document. Their fields and images answer by name before the platform does."""
+
+_MEMBER = re.compile(rf"(\?)?\.({'|'.join(_MEMBERS)})\b(?!\s*=[^=])")
 UTILITY_WORLD = "__playwright_utility_world"
 _UNTAUGHT = "Cannot read properties of undefined (reading 'query"
 _LATE = """(() => {
@@ -58,10 +73,16 @@ _turns: WeakKeyDictionary[Any, asyncio.Lock] = WeakKeyDictionary()
 
 @cache
 def script() -> str:
-    """The source of the selector engine: an expression that makes it."""
+    """The source of the selector engine: an expression that makes it.
+
+    It asks the DOM by symbols, `form[$children]` for `form.children`: a page has no name for those, so that no field
+    or image of that name answers instead. See `member` in inject/dom.js.
+    """
     folder = Path(__file__).with_name("inject")
-    sources = "\n".join((folder / name).read_text("utf-8") for name in _SOURCES)
-    return f"(() => {{\n'use strict';\n{sources}\nreturn engine;\n}})()"
+    dom, *others = ((folder / name).read_text("utf-8") for name in _SOURCES)
+    members = "".join(f"const ${name} = member('{name}');\n" for name in _MEMBERS)
+    by_symbols = _MEMBER.sub(lambda found: f"{'?.' if found[1] else ''}[${found[2]}]", "\n".join(others))
+    return f"(() => {{\n'use strict';\n{dom}\n{members}{by_symbols}\nreturn engine;\n}})()"
 
 
 async def register(page: Page) -> None:

@@ -3,53 +3,23 @@
 const { getOwnPropertyDescriptor } = Object;
 
 /**
- * @template T
- * @param {object} prototype
- * @param {string} property
- * @returns {(node: Node) => T} reads the property where the platform defines it
- */
-function reader(prototype, property) {
-  const get = getOwnPropertyDescriptor(prototype, property)?.get;
-  if (!get) throw new TypeError(`${property} is no getter`);
-  return (node) => Reflect.apply(get, node, []);
-}
-
-/** @type {(node: Node) => Node | null} */
-const parentOf = reader(Node.prototype, 'parentNode');
-/** @type {(node: Node) => NodeListOf<ChildNode>} */
-const nodesIn = reader(Node.prototype, 'childNodes');
-/** @type {(node: Node) => Node | null} */
-const previousOf = reader(Node.prototype, 'previousSibling');
-/** @type {(node: Node) => boolean} */
-const isAttached = reader(Node.prototype, 'isConnected');
-/** @type {(node: Node) => string} */
-const localNameOf = reader(Element.prototype, 'localName');
-/** @type {(node: Node) => ShadowRoot | null} */
-const shadowOf = reader(Element.prototype, 'shadowRoot');
-
-/**
- * @param {Element} element
+ * A symbol by which anything can be asked for a member of the DOM. Forms and documents, which alone let their content
+ * answer by name, have it from where the platform defines it, or not at all; all else goes by the name.
  * @param {string} name
- * @returns {string | null}
  */
-function attributeOf(element, name) {
-  return Reflect.apply(Element.prototype.getAttribute, element, [name]);
-}
-
-/**
- * @param {Node} outer
- * @param {Node | null} inner
- * @returns {boolean} in the same tree
- */
-function holds(outer, inner) {
-  return Reflect.apply(Node.prototype.contains, outer, [inner]);
-}
-
-/**
- * @param {Element} element
- * @param {string} selector
- * @returns {Element | null}
- */
-function closestOf(element, selector) {
-  return Reflect.apply(Element.prototype.closest, element, [selector]);
+function member(name) {
+  const symbol = Symbol(name);
+  for (const { prototype } of [Node, Element, HTMLElement, Document]) {
+    const own = getOwnPropertyDescriptor(prototype, name);
+    if (own) Object.defineProperty(prototype, symbol, own);
+  }
+  for (const { prototype } of [HTMLFormElement, Document]) {
+    if (!(symbol in prototype)) Object.defineProperty(prototype, symbol, { value: undefined });
+  }
+  Object.defineProperty(Object.prototype, symbol, {
+    get() {
+      return this[name];
+    },
+  });
+  return symbol;
 }

@@ -61,7 +61,7 @@ function capture(register, options) {
  * @param {{seeds?: Record<string, number>, boxes?: boolean, from: number, most: number}} options
  */
 function unfold(register, id, options) {
-  const all = (register.folds.get(id) || []).filter(isAttached);
+  const all = (register.folds.get(id) || []).filter((element) => element.isConnected);
   if (!all.length) return { found: false };
   const folds = register.folds;
   register.begin(options.seeds || {});

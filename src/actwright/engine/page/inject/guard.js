@@ -174,14 +174,14 @@ function described(role, name) {
  * @param {Element} control
  */
 function isLabelOf(target, control) {
-  const label = closestOf(target, 'label');
+  const label = target.closest('label');
   return label instanceof HTMLLabelElement && label.control === control;
 }
 
 /** @returns {Element | null} through open shadow roots */
 function focusedElement() {
   let active = document.activeElement;
-  while (active && shadowOf(active)?.activeElement) active = /** @type {ShadowRoot} */ (shadowOf(active)).activeElement;
+  while (active && active.shadowRoot?.activeElement) active = /** @type {ShadowRoot} */ (active.shadowRoot).activeElement;
   return active;
 }
 

@@ -61,8 +61,8 @@ class Register {
   element(id) {
     const known = this.known.get(id);
     const node = known?.node.deref();
-    if (!known || (node && isAttached(node))) return node ?? null;
-    const tag = node ? localNameOf(node) : known.print.split(' ', 1)[0];
+    if (!known || (node && node.isConnected)) return node ?? null;
+    const tag = node ? node.localName : known.print.split(' ', 1)[0];
     /** @type {Candidate[]} */
     const candidates = [];
     for (const root of openRoots(document)) {
@@ -140,7 +140,7 @@ class Register {
     let some = false;
     for (const known of this.known.values()) {
       const node = known.node.deref();
-      if (node && isAttached(node)) continue;
+      if (node && node.isConnected) continue;
       known.lost = known.lost || this.captures;
       some = true;
     }
@@ -171,7 +171,7 @@ class Register {
     const before = grouped(Array.from(this.known), ([, known]) => known.print);
     for (const [print, group] of grouped(candidates, (one) => fingerprint(one, paths))) {
       const old = before.get(print) || [];
-      if (!old.some(([, known]) => !known.node.deref() || !isAttached(/** @type {Element} */ (known.node.deref())))) continue;
+      if (!old.some(([, known]) => !known.node.deref()?.isConnected)) continue;
       const keys = grouped(old, ([, known]) => placeKey(known.place));
       /** @type {Map<string, Map<string, T[]>>} */
       const shapes = new Map();
@@ -179,7 +179,7 @@ class Register {
         if (owners.length !== 1) continue;
         const [id, known] = owners[0];
         const node = known.node.deref();
-        if (node && isAttached(node)) continue;
+        if (node && node.isConnected) continue;
         const place = known.place;
         const shape = `${place?.levels} ${place?.before}`;
         let rows = shapes.get(shape);
@@ -296,7 +296,7 @@ function grouped(items, key) {
  * @param {Element} element
  */
 function tagOf(element) {
-  return localNameOf(element).toLowerCase().replace(/[^a-z0-9-]/g, '').replace(/^-+|-+$/g, '').slice(0, 40) || 'element';
+  return element.localName.toLowerCase().replace(/[^a-z0-9-]/g, '').replace(/^-+|-+$/g, '').slice(0, 40) || 'element';
 }
 
 /** The tags and markup IDs around elements, each looked up once. */
@@ -319,7 +319,7 @@ class Paths {
       node = composedParent(node);
     }
     let path = node ? /** @type {string} */ (this.found.get(node)) : '';
-    for (const parent of above.reverse()) this.found.set(parent, (path = `${path}/${localNameOf(parent)}${idOf(parent)}`));
+    for (const parent of above.reverse()) this.found.set(parent, (path = `${path}/${parent.localName}${idOf(parent)}`));
     return path;
   }
 }
@@ -330,6 +330,6 @@ class Paths {
  * @param {Paths} paths
  */
 function fingerprint({ element, role, name }, paths) {
-  const own = ['id', 'data-testid', 'data-test', 'name', 'type'].map((key) => attributeOf(element, key) || '').join('\n');
-  return `${localNameOf(element)} ${role}\n${name}\n${own}\n${paths.to(element)}`;
+  const own = ['id', 'data-testid', 'data-test', 'name', 'type'].map((key) => element.getAttribute(key) || '').join('\n');
+  return `${element.localName} ${role}\n${name}\n${own}\n${paths.to(element)}`;
 }

@@ -82,7 +82,7 @@ class Places {
     }
     const outermost = areas[areas.length - 1];
     let before = 0;
-    for (let node = previousOf(outermost); node && before < MOST_LEVELS; node = previousOf(node)) {
+    for (let node = outermost.previousSibling; node && before < MOST_LEVELS; node = node.previousSibling) {
       if (previous && node instanceof Element && within(node, previous)) break;
       before += 1;
     }
@@ -96,7 +96,7 @@ class Places {
    */
   alone({ element, name }) {
     const parent = composedParent(element);
-    const item = parent && closestOf(parent, ITEMS);
+    const item = parent && parent.closest(ITEMS);
     if (item) {
       const texts = this.texts(item);
       const levels = levelsUp(element, item);
@@ -112,7 +112,7 @@ class Places {
    * @returns {Element | null}
    */
   heading(element) {
-    this.headings ??= Array.from(Document.prototype.querySelectorAll.call(document, HEADINGS));
+    this.headings ??= Array.from(document.querySelectorAll(HEADINGS));
     let low = 0;
     let high = this.headings.length;
     while (low < high) {
@@ -122,10 +122,10 @@ class Places {
     }
     for (let index = low - 1; index >= 0 && index >= low - 3; index -= 1) {
       const heading = this.headings[index];
-      const parent = parentOf(heading);
-      if (holds(heading, element) || !parent) continue;
-      const outer = parentOf(parent);
-      if (holds(parent, element) || (outer instanceof Element && holds(outer, element))) return heading;
+      const parent = heading.parentNode;
+      if (heading.contains(element) || !parent) continue;
+      const outer = parent.parentNode;
+      if (parent.contains(element) || (outer instanceof Element && outer.contains(element))) return heading;
     }
     return null;
   }
@@ -148,7 +148,7 @@ class Places {
     if (!before) return this.texts(element);
     /** @type {Node[]} */
     const areas = [element];
-    for (let node = previousOf(element); node && areas.length <= before; node = previousOf(node)) areas.unshift(node);
+    for (let node = element.previousSibling; node && areas.length <= before; node = node.previousSibling) areas.unshift(node);
     return textsOf(areas);
   }
 
@@ -205,7 +205,7 @@ function follows(one, other) {
  * @param {Element} inner
  */
 function within(outer, inner) {
-  return holds(outer, inner) || (inner.getRootNode() instanceof ShadowRoot && composedContains(outer, inner)) || (inner.assignedSlot !== null && composedContains(outer, inner));
+  return outer.contains(inner) || (inner.getRootNode() instanceof ShadowRoot && composedContains(outer, inner)) || (inner.assignedSlot !== null && composedContains(outer, inner));
 }
 
 /**
@@ -241,12 +241,12 @@ function textsOf(areas) {
       const text = fold(node.data);
       left -= text.length + 1;
       if (text) into.push(text);
-    } else if (node instanceof Element && !SKIPPED.has(localNameOf(node))) {
+    } else if (node instanceof Element && !SKIPPED.has(node.localName)) {
       left -= 1;
-      const label = attributeOf(node, node instanceof HTMLImageElement ? 'alt' : 'aria-label');
+      const label = node.getAttribute(node instanceof HTMLImageElement ? 'alt' : 'aria-label');
       if (label) into.push(fold(label));
       mark(node, texts);
-      const button = localNameOf(node) === 'button' || attributeOf(node, 'role') === 'button';
+      const button = node.localName === 'button' || node.getAttribute('role') === 'button';
       for (const child of composedChildren(node)) visit(child, button ? buttons : into);
     }
   };
@@ -261,13 +261,13 @@ function textsOf(areas) {
  * @param {Texts} texts
  */
 function mark(element, texts) {
-  for (const name of Reflect.apply(Element.prototype.getAttributeNames, element, [])) {
+  for (const name of element.getAttributeNames()) {
     if (name !== 'href' && !/^data-(.*-)?(id|key)$/.test(name)) continue;
-    const value = attributeOf(element, name) || '';
+    const value = element.getAttribute(name) || '';
     if (value && !/^(#|javascript:)/.test(value)) texts.marks.push(`${name}=${value}`);
   }
   if (!(element instanceof HTMLInputElement)) return;
-  if (/^(checkbox|radio)$/.test(element.type)) texts.marks.push(`value=${attributeOf(element, 'value') || ''}`);
+  if (/^(checkbox|radio)$/.test(element.type)) texts.marks.push(`value=${element.getAttribute('value') || ''}`);
   else if (element.type !== 'password' && element.type !== 'hidden') texts.held.push(element.value.slice(0, LONGEST_ROW));
 }
 
