@@ -25,16 +25,16 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal, Protocol
+from typing import Annotated, Any, ClassVar, Literal, Protocol, TypedDict
 
-from playwright.async_api import Locator, Page
+from playwright.async_api import Locator, Page, Position
 from pydantic import BaseModel, ConfigDict
 
 from actwright.schemas.page import Download, Element, Observation
 from actwright.schemas.step import Effect, Evidence, Receipt
 from actwright.schemas.tool import ToolSpec
 
-__all__ = ["Done", "ElementId", "Surface", "Target", "Tool", "Value", "marked_fields"]
+__all__ = ["Aim", "Done", "ElementId", "Surface", "Target", "Tool", "Value", "marked_fields"]
 
 
 class _Mark:
@@ -59,6 +59,13 @@ Value = Annotated[str, VALUE]
 itself, and refuses secret ones."""
 
 
+class Aim(TypedDict, total=False):
+    """Where a mouse action of Playwright goes."""
+
+    position: Position
+    force: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Target:
     """An element that passed the checks before an action: it is there, unchanged, enabled and not covered.
@@ -67,11 +74,21 @@ class Target:
         element: What the model saw of it.
         locator: Resolves to exactly this element, with Playwright's own waiting.
         origin: The origin of its document, `https://shop.example`.
+        point: Where to hit it, in CSS px from its padding box; None for the middle.
     """
 
     element: Element
     locator: Locator
     origin: str
+    point: tuple[float, float] | None = None
+
+    @property
+    def aim(self) -> Aim:
+        """What Playwright's mouse actions need to hit it and nothing else in it."""
+        if self.point is None:
+            return Aim()
+        # In an image map the hit is on the area, never on the image that the ID resolves to.
+        return Aim(position=Position(x=self.point[0], y=self.point[1]), force=self.element.tag == "area")
 
     @property
     def title(self) -> str:

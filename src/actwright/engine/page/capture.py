@@ -85,6 +85,7 @@ class Check:
         in_view: Some of it lies inside its frame's viewport.
         covered_by: A short label of what lies over all its click points; empty if one is free, or none is in view.
         adorned: What covers it is no larger than itself: its own placeholder, icon or styled box.
+        point: Where to click it, in CSS px from the padding box of what its ID resolves to; None for the middle.
         origin: The origin of its document, as the browser enforces it; `null` for an opaque one.
         modal: A short label of the topmost open modal dialog in its frame.
         moved: What its row or heading said and says now, if that makes it a control of something else.
@@ -99,6 +100,7 @@ class Check:
     in_view: bool = False
     covered_by: str = ""
     adorned: bool = False
+    point: tuple[float, float] | None = None
     modal: str = ""
     origin: str = ""
     moved: str = ""
@@ -343,6 +345,7 @@ class Eyes:
             in_view=bool(answer.get("in_view")),
             covered_by=text("covered_by"),
             adorned=bool(answer.get("adorned")),
+            point=(point[0], point[1]) if (point := answer.get("point")) else None,
             modal=text("modal"),
             moved=self._moved(answer.get("moved")),
         )

@@ -187,7 +187,8 @@ class BrowserSurface:
             raise ToolError(f"{element_id} changed since you saw it: it was {was}, now it is {now}; look again")
         if check.moved:
             raise ToolError(f"{element.title} {check.moved}; look again")
-        return Target(element=element, locator=self._sight.eyes.locator(element_id), origin=check.origin)
+        locator = self._sight.eyes.locator(element_id)
+        return Target(element=element, locator=locator, origin=check.origin, point=check.point)
 
     async def _centre(self, element_id: str) -> None:
         locator = self._sight.eyes.locator(element_id)

@@ -28,6 +28,7 @@ _SOURCES = (
     "composed.js",
     "names.js",
     "cover.js",
+    "aim.js",
     "place.js",
     "guard.js",
     "ids.js",

@@ -40,7 +40,7 @@ class Measures {
    */
   rect(element) {
     let rect = this.rects.get(element);
-    if (!rect) this.rects.set(element, (rect = element.getBoundingClientRect()));
+    if (!rect) this.rects.set(element, (rect = element instanceof HTMLAreaElement ? shapeOf(element).rect : element.getBoundingClientRect()));
     return rect;
   }
 
@@ -108,6 +108,11 @@ class Measures {
    * @returns {Area | null}
    */
   visible(element) {
+    const image = imageOf(element);
+    if (image) {
+      const shown = this.visible(image);
+      return shown && overlap(shown, this.rect(element));
+    }
     const fixed = getComputedStyle(element).position === 'fixed';
     const outer = fixed ? viewport() : this.inside(composedParent(element));
     return outer && overlap(outer, this.rect(element));
@@ -136,6 +141,7 @@ function hit(x, y) {
  * @returns {[number, number][]}
  */
 function clickPoints(element, area) {
+  if (element instanceof HTMLAreaElement) return [shapeOf(element).point];
   const first = Array.from(element.getClientRects()).map((rect) => overlap(rect, area)).find(Boolean) || area;
   const points = /** @type {[number, number][]} */ ([[(first.left + first.right) / 2, (first.top + first.bottom) / 2]]);
   const dx = Math.min(8, (first.right - first.left) / 4);
@@ -155,7 +161,7 @@ function coverOf(element, area) {
   let cover = null;
   for (const [x, y] of clickPoints(element, area)) {
     const found = hit(x, y);
-    if (!found || composedContains(element, found)) return null;
+    if (!found || composedContains(element, found) || imageOf(found) === element) return null;
     const label = found.closest('label');
     if (label && label.control === element) return null;
     if (composedContains(found, element)) continue;

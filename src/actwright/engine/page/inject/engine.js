@@ -78,19 +78,22 @@ function unfold(register, id, options) {
 /**
  * @param {Register} register
  * @param {string} id
+ * @param {boolean} aimed also say where to click it
  */
-function check(register, id) {
+function check(register, id, aimed = false) {
   const element = register.element(id);
   const known = register.known.get(id);
   const label = modalLabel();
   if (!element) return { found: false, modal: label };
   const shown = standIn(element) || element;
   const role = roleOf(element);
+  const image = imageOf(element);
+  const point = aimed ? aim(register, element, shown) : null;
   const area = new Measures().visible(shown);
-  const cover = area && isRendered(shown) ? coverOf(shown, area) : null;
+  const cover = area && (image || isRendered(shown)) ? coverOf(shown, area) : null;
   return {
     found: true, origin: self.origin, role, name: nameOf(element, role), tag: tagOf(element), disabled: isDisabled(element),
-    visible: isRendered(shown), in_view: area !== null, modal: label,
+    visible: isRendered(image || shown), point, in_view: area !== null, modal: label,
     covered_by: cover ? coverLabel(cover, shown) : '', adorned: cover !== null && isAdornment(cover, shown),
     moved: known ? register.moved(known, element) : null,
   };
@@ -127,7 +130,7 @@ function isAdornment(cover, element) {
 function arm(register, id) {
   const element = register.element(id);
   if (element) register.guard.arm(id, element);
-  return check(register, id);
+  return check(register, id, true);
 }
 
 /**
@@ -181,7 +184,7 @@ function query(root, selector) {
   const element = register.element(verb);
   if (!element) return [];
   register.guard.resolve(verb, element);
-  return [standIn(element) || element];
+  return [imageOf(element) || standIn(element) || element];
 }
 
 /** Tells this document from others to who can look into this world from outside. */

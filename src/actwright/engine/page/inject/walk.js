@@ -130,6 +130,7 @@ class Walk {
     this.elements += 1;
     if (SKIPPED.has(element.localName)) return;
     if (element.localName === 'br') return this.say(' ', null, into, around);
+    if (element.localName === 'area') return this.area(element, into, around);
     if (this.hiddenControl(element, into, around)) return;
     const style = getComputedStyle(element);
     if (style.display === '') return suspect(element.parentElement); // it is in no slot of its parent's closed root
@@ -339,6 +340,7 @@ class Walk {
     if ((tag === 'video' || tag === 'audio') && element.hasAttribute('controls')) return true;
     if (WIDGET_ROLES.has(roleOf(element)) && tag !== 'option') return true;
     if (isEditingHost(element)) return true;
+    if (tag === 'canvas') return style.pointerEvents !== 'none' && !around.claimed;
     if (element === document.body || element === document.documentElement) return false;
     if (element.getAttribute('draggable') === 'true' || element.hasAttribute('onclick')) return true;
     const tabindex = element.getAttribute('tabindex');
@@ -369,6 +371,19 @@ class Walk {
     this.met.add(element);
     this.seen.push({ element, shown, role, name, id: '', fresh: false, unfolded, node });
     return node;
+  }
+
+  /**
+   * An area of an image map, which is not displayed itself.
+   * @param {Element} element
+   * @param {(TreeNode | TextNode)[]} into
+   * @param {Surroundings} around
+   */
+  area(element, into, around) {
+    if (!element.hasAttribute('href') && !element.hasAttribute('onclick') && !listening.has(element)) return;
+    if (!this.measures.hasArea(element)) return;
+    this.flush();
+    into.push(this.meet(element, element, extrasOf(element), around.unfolded));
   }
 
   /**

@@ -1,0 +1,120 @@
+// Where an element is hit: a point that belongs to it and to nothing else that has an ID. Areas of image maps have no
+// box of their own: theirs is what their image shows of them.
+
+const MOST_PARTS = 500;
+
+/**
+ * The image on which an area lies; null for anything but an area that shows.
+ * @param {Element | null} element
+ * @returns {HTMLImageElement | null}
+ */
+function imageOf(element) {
+  const name = element instanceof HTMLAreaElement && closestOf(element, 'map')?.getAttribute('name');
+  if (!element || !name) return null;
+  const images = /** @type {HTMLImageElement[]} */ (Array.from(rootOf(element).querySelectorAll('img[usemap]')));
+  return images.find((image) => image.getAttribute('usemap') === `#${name}` && isRendered(image)) || null;
+}
+
+/**
+ * The box of an area in the viewport, and a point inside its shape.
+ * @param {HTMLAreaElement} area
+ * @returns {{rect: DOMRect, point: [number, number]}}
+ */
+function shapeOf(area) {
+  const image = imageOf(area);
+  if (!image) return { rect: new DOMRect(), point: [0, 0] };
+  const box = image.getBoundingClientRect();
+  const style = getComputedStyle(image);
+  const left = box.left + image.clientLeft + parseFloat(style.paddingLeft);
+  const top = box.top + image.clientTop + parseFloat(style.paddingTop);
+  const at = area.coords.split(/[\s,;]+/).map(Number);
+  const shape = area.shape.toLowerCase();
+  if (shape === 'default' || at.length < 3 || at.some(Number.isNaN)) return { rect: box, point: middle(box) };
+  if (shape.startsWith('circ')) {
+    const [x, y, radius] = at;
+    const rect = new DOMRect(left + x - radius, top + y - radius, 2 * radius, 2 * radius);
+    return { rect, point: middle(rect) };
+  }
+  const xs = at.filter((_, index) => index % 2 === 0).slice(0, at.length >> 1);
+  const ys = at.filter((_, index) => index % 2 === 1);
+  const rect = new DOMRect(left + Math.min(...xs), top + Math.min(...ys), Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys));
+  if (!shape.startsWith('poly')) return { rect, point: middle(rect) };
+  const [x, y] = insideOf(xs, ys);
+  return { rect, point: [left + x, top + y] };
+}
+
+/**
+ * A point inside a polygon: at half its height, in the middle of its widest part there.
+ * @param {number[]} xs
+ * @param {number[]} ys
+ * @returns {[number, number]}
+ */
+function insideOf(xs, ys) {
+  const y = (Math.min(...ys) + Math.max(...ys)) / 2 + 0.01; // no corner lies there
+  /** @type {number[]} */
+  const crossings = [];
+  for (let one = 0; one < ys.length; one += 1) {
+    const other = (one + 1) % ys.length;
+    if (ys[one] < y !== ys[other] < y) crossings.push(xs[one] + ((y - ys[one]) / (ys[other] - ys[one])) * (xs[other] - xs[one]));
+  }
+  crossings.sort((one, other) => one - other);
+  let [left, right] = crossings;
+  for (let index = 2; index + 1 < crossings.length; index += 2) {
+    if (crossings[index + 1] - crossings[index] > right - left) [left, right] = crossings.slice(index, index + 2);
+  }
+  return [(left + right) / 2, y];
+}
+
+/**
+ * @param {DOMRect | Area} rect
+ * @returns {[number, number]}
+ */
+function middle(rect) {
+  return [(rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2];
+}
+
+/**
+ * Where to click an element whose middle is no good, in CSS px from the padding box of what is clicked: an area, or one
+ * in the middle of which another target lies. Brings it into view, where alone that can be seen.
+ * @param {Register} register
+ * @param {Element} element
+ * @param {Element} shown
+ * @returns {[number, number] | null} null if the middle will do, or nothing better is found
+ */
+function aim(register, element, shown) {
+  const image = imageOf(element);
+  const inside = image ? [] : Array.from(shown.querySelectorAll('*')).slice(0, MOST_PARTS);
+  if (!image && !inside.some((inner) => inner !== element && register.ids.has(inner))) return null;
+  const on = image || shown;
+  if (!new Measures().visible(image ? element : shown)) on.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+  const point = image ? shapeOf(/** @type {HTMLAreaElement} */ (element)).point : ownPoint(register, element, shown);
+  if (!point) return null;
+  const box = on.getBoundingClientRect();
+  const style = getComputedStyle(on);
+  return [point[0] - box.left - parseFloat(style.borderLeftWidth), point[1] - box.top - parseFloat(style.borderTopWidth)];
+}
+
+/**
+ * @param {Register} register
+ * @param {Element} element
+ * @param {Element} shown
+ * @returns {[number, number] | null}
+ */
+function ownPoint(register, element, shown) {
+  const area = new Measures().visible(shown);
+  if (!area) return null;
+  const isOwn = (/** @type {[number, number]} */ [x, y]) => {
+    let node = hit(x, y);
+    for (; node && node !== shown; node = composedParent(node)) if (node !== element && register.ids.has(node)) return false;
+    return node === shown;
+  };
+  const [centre, ...corners] = clickPoints(shown, area);
+  if (isOwn(centre)) return null;
+  const parts = Array.from(shown.children, (child) => overlap(child.getBoundingClientRect(), area));
+  const candidates = [...parts.flatMap((part) => (part ? [middle(part)] : [])), ...corners];
+  const [width, height] = [area.right - area.left, area.bottom - area.top];
+  for (const down of [0.1, 0.3, 0.5, 0.7, 0.9]) {
+    for (const right of [0.1, 0.3, 0.5, 0.7, 0.9]) candidates.push([area.left + right * width, area.top + down * height]);
+  }
+  return candidates.find(isOwn) || null;
+}

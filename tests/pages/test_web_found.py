@@ -1,0 +1,113 @@
+"""What can be acted on beyond plain links, buttons and fields: each is found once, and the click lands where it was meant."""
+
+from inline_snapshot import snapshot
+
+IMAGE_MAP = """
+<img usemap="#plan" width=300 height=200 alt="Floor plan" style="border:4px solid; padding:6px"
+  src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E">
+<map name=plan onclick="log.push(event.target.alt); event.preventDefault()">
+  <area alt=Kitchen href=#k shape=rect coords="0,0,100,100">
+  <area alt=Bath href=#b shape=circle coords="200,60,30">
+  <area alt=Hall href=#h shape=poly coords="0,110,300,110,300,200,280,200,280,130,0,130">
+  <area alt=Wall shape=rect coords="110,0,120,20">
+</map><div style="height:2000px"></div>
+<map name=unused><area alt=Nowhere href=#n coords="0,0,9,9"></map>"""
+
+
+async def test_areas_of_an_image_map(visit):
+    """Areas that lead somewhere are links on their image; a click hits inside the shape, brought into view before."""
+    page = await visit(IMAGE_MAP)
+    seen = await page.see()
+    assert seen.tree == snapshot("""\
+- page (scrollable, 2.7 screens below)
+- img (label="Floor plan")
+- area-0 (role=link label="Kitchen")
+- area-1 (role=link label="Bath")
+- area-2 (role=link label="Hall")\
+""")
+    assert [(e.box.x, e.box.y, e.box.width, e.box.height) for e in seen.elements] == snapshot(
+        [(18.0, 18.0, 100.0, 100.0), (188.0, 48.0, 60.0, 60.0), (18.0, 128.0, 300.0, 90.0)]
+    )
+    await page.page.evaluate("scrollTo(0, 2000)")
+    assert await page.tree() == snapshot("""\
+- page (scrollable, 2.7 screens above)
+- img (label="Floor plan")
+- area-0 (role=link label="Kitchen" above)
+- area-1 (role=link label="Bath" above)
+- area-2 (role=link label="Hall" above)\
+""")
+    for element in seen.elements:
+        await page.do("click", element_id=element.id)
+    assert await page.do("hover", element_id="area-1") == snapshot('done: the mouse is over area-1 "Bath"')
+    assert await page.said() == ["Kitchen", "Bath", "Hall"]
+
+
+async def test_an_area_under_something_else_is_covered(visit):
+    """What lies over an area is named, and the click is refused."""
+    page = await visit(IMAGE_MAP + "<div style='position:fixed;left:0;top:0;width:120px;height:120px'>Banner</div>")
+    assert await page.tree() == snapshot("""\
+- page (scrollable, 2.7 screens below)
+- img (label="Floor plan")
+- area-0 (role=link label="Kitchen" covered-by="div: Banner")
+- area-1 (role=link label="Bath")
+- area-2 (role=link label="Hall")
+- text "Banner"\
+""")
+    assert await page.do("click", element_id="area-0") == snapshot(
+        'failed: area-0 "Kitchen" is covered by div: Banner; deal with that first'
+    )
+    assert await page.said() == []
+
+
+async def test_a_canvas_is_clicked_by_position(visit):
+    """A canvas has an ID, and `x` and `y` say where on it in percent; one that lets clicks through is none."""
+    page = await visit("""
+        <canvas width=200 height=100 aria-label=Board style="border:5px solid"></canvas>
+        <canvas width=800 height=600 style="position:absolute;left:0;top:0;pointer-events:none"></canvas><script>
+        document.querySelector('canvas').onclick = (event) => log.push([event.offsetX, event.offsetY])</script>""")
+    assert await page.tree() == snapshot("""\
+- canvas-0 (label="Board")
+- canvas\
+""")
+    await page.do("click", element_id="canvas-0")
+    await page.do("click", element_id="canvas-0", x=0, y=100)
+    await page.do("click", element_id="canvas-0", x=25)
+    assert await page.said() == snapshot([[100, 50], [0, 99], [50, 50]])
+    assert await page.refusal("click", element_id="canvas-0", x=101) == snapshot(
+        "click: x: Input should be less than or equal to 100; its parameters are: element_id, button, count, modifiers, hold, x, y"
+    )
+
+
+async def test_a_card_and_what_is_in_it_are_clicked_apart(visit):
+    """Card, link and button have an ID each; a click on the card misses the button in its middle."""
+    page = await visit("""
+        <div style="cursor:pointer;width:300px;padding:20px;border:1px solid" onclick="log.push('card')">
+        <button style="width:280px;height:90px" onclick="log.push('buy'); event.stopPropagation()">Buy</button>
+        <a href="#shoes" onclick="log.push('link'); event.stopPropagation()">Shoes</a></div>""")
+    assert await page.tree() == snapshot("""\
+- div-0
+  - button-0 "Buy"
+  - a-0 "Shoes"\
+""")
+    for target in ("div-0", "button-0", "a-0"):
+        await page.do("click", element_id=target)
+    assert await page.said() == ["card", "buy", "link"]
+
+
+async def test_an_open_item_of_a_tree_is_clicked_in_its_own_row(visit):
+    """The middle of an open branch is one of its leaves; the click goes to the branch's own row."""
+    page = await visit("""
+        <ul role=tree aria-label=Files onclick="log.push(event.target.closest('[role=treeitem]').id)">
+        <li role=treeitem aria-expanded=true tabindex=0 id=docs>
+          <div style="cursor:pointer"><span style="cursor:pointer">Docs</span></div>
+          <ul role=group><li role=treeitem tabindex=-1 id=a>A.txt</li><li role=treeitem tabindex=-1 id=b>B.txt</li></ul>
+        </li></ul>""")
+    assert await page.tree() == snapshot("""\
+- ul-0 (role=tree label="Files")
+  - li-0 (role=treeitem expanded) "Docs"
+    - li-1 (role=treeitem) "A.txt"
+    - li-2 (role=treeitem) "B.txt"\
+""")
+    for target in ("li-0", "li-1", "li-2"):
+        await page.do("click", element_id=target)
+    assert await page.said() == ["docs", "a", "b"]
