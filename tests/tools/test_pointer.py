@@ -66,5 +66,5 @@ async def test_scroll_finds_the_pane_that_scrolls(surface_on, page, where):
 
 
 def test_scroll_needs_a_direction_or_an_element():
-    with pytest.raises(ValidationError, match="give a direction, an element_id, or both"):
+    with pytest.raises(ValidationError, match="give a direction, an element_id or a text"):
         Scroll()
