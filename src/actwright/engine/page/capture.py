@@ -6,7 +6,7 @@ import asyncio
 import json
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,7 +28,7 @@ from actwright.text import first_line
 __all__ = ["Check", "Eyes", "Refusal", "Snapshot"]
 
 _FRAME_SECONDS = 1.0
-"""How long a frame inside the page may take; a slow one becomes a note."""
+"""How much longer than the main frame the frames inside the page may take; a slow one becomes a note."""
 
 _LOOKS = (True, True, True, False)
 """A frame that changes between two questions, or shows closed shadow roots in closed ones, is asked again so often."""
@@ -185,25 +185,23 @@ class Eyes:
         if remember:
             self._forget_detached()
         frames = [frame for frame in page.frames if frame is not page.main_frame]
-        await asyncio.gather(*(self._mark(frame) for frame in frames))
         numbered = {self._number(frame): frame for frame in frames}
+        await self._mark_all(frames, page.main_frame, (deadline - time.monotonic()) / 2)
         options = {"seeds": self._counters, "boxes": self._has_secrets, "remember": remember, "whole": whole}
-        answers = await asyncio.gather(
-            self._ask_frame(page.main_frame, options, deadline - time.monotonic()),
-            *(self._ask_frame(frame, options, min(_FRAME_SECONDS, deadline - time.monotonic())) for frame in frames),
-            return_exceptions=True,
+        seconds = deadline - time.monotonic()
+        main, *inner = (
+            asyncio.create_task(self._ask_frame(frame, options, seconds)) for frame in (page.main_frame, *frames)
         )
-        if isinstance(answers[0], BaseException):
-            raise answers[0]
-        read: dict[int, dict[str, Any]] = {0: answers[0]}
+        await _answered([main], inner, seconds)
+        if main.cancelled():
+            raise TimeoutError
+        read: dict[int, dict[str, Any]] = {0: main.result()}
         failed: list[int] = []
-        for number, answer in zip(numbered, answers[1:], strict=True):
-            if isinstance(answer, dict):
-                read[number] = answer
-            elif isinstance(answer, Error):
+        for number, answer in zip(numbered, inner, strict=True):
+            if answer.cancelled() or isinstance(answer.exception(), Error):
                 failed += [number] * (not numbered[number].is_detached())
             else:
-                raise answer
+                read[number] = answer.result()
         for answer in read.values():
             for tag, count in answer["counters"].items():
                 self._counters[tag] = max(count, self._counters.get(tag, 0))
@@ -217,6 +215,8 @@ class Eyes:
         for name in (*(element.id for element in whole.elements), *whole.folds):
             prefix, _, _ = name.rpartition(".")
             self._owners[name] = frames[f"{prefix}." if prefix else ""]
+        unplaced = (number for number in read if number and numbered[number] not in self._marked)
+        unseen = sorted({*failed, *(number for number in unplaced if not numbered[number].is_detached())})
         main = read[0]
         left, top, width, height = main["scroll"]
         shown = main["shown"]
@@ -234,7 +234,7 @@ class Eyes:
             tree=self._mask(render(whole.root, view, budget=self._budget)),
             text=whole.text,
             elements=tuple(whole.elements),
-            notes=tuple(f"frame f{number} ({self._mask(numbered[number].url)}) does not answer" for number in failed),
+            notes=tuple(f"frame f{number} ({self._mask(numbered[number].url)}) does not answer" for number in unseen),
             width=main["width"],
             height=main["height"],
             scroll=(left, top, width, height),
@@ -262,16 +262,18 @@ class Eyes:
             await open_closed_roots(self._protocol, frame, self._run)
         return answer
 
+    async def _mark_all(self, frames: Sequence[Frame], main: Frame, seconds: float) -> None:
+        """Tells the engine in the parent of each frame which iframe element holds the frame."""
+        new = [frame for frame in frames if frame not in self._marked]
+        outer = [asyncio.create_task(self._mark(frame)) for frame in new if frame.parent_frame is main]
+        deeper = [asyncio.create_task(self._mark(frame)) for frame in new if frame.parent_frame is not main]
+        await _answered(outer, deeper, seconds)
+
     async def _mark(self, frame: Frame) -> None:
-        """Tells the engine in the parent which iframe element holds the frame."""
-        if frame in self._marked:
-            return
-        number = self._number(frame)
         try:
-            async with asyncio.timeout(_FRAME_SECONDS):
-                await tell(frame, f"{self._run} frame {number}")
-        except (Error, TimeoutError):
-            return  # it is being detached or its parent hangs; the capture of the parent tells
+            await tell(frame, f"{self._run} frame {self._number(frame)}")
+        except Error:
+            return  # it is being detached or its parent is; the capture of the parent tells
         self._marked.add(frame)
 
     def _number(self, frame: Frame) -> int:
@@ -477,6 +479,22 @@ class Eyes:
         if frame is None:
             raise ToolError(f"{element_id} is not an element of this page")
         return frame
+
+
+async def _answered(first: Sequence[asyncio.Task[Any]], others: Sequence[asyncio.Task[Any]], seconds: float) -> None:
+    """Waits until `first` are done, and as long again as `_FRAME_SECONDS` for the others, but no longer than `seconds`.
+
+    What is not done then is cancelled; what failed is kept.
+    """
+    until = time.monotonic() + seconds
+    try:
+        for tasks, longest in ((first, seconds), (others, _FRAME_SECONDS)):
+            if tasks:
+                await asyncio.wait(tasks, timeout=max(0.0, min(longest, until - time.monotonic())))
+    finally:
+        for task in (*first, *others):
+            task.cancel()
+        await asyncio.gather(*first, *others, return_exceptions=True)
 
 
 def _local(element_id: str) -> str:
