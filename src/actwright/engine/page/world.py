@@ -25,6 +25,8 @@ ENGINE = "actwright"
 _SOURCES = (
     "dom.js",
     "shadow.js",
+    "memo.js",
+    "added.js",
     "composed.js",
     "names.js",
     "cover.js",

@@ -87,7 +87,7 @@ function openRoots(root) {
  */
 function isRendered(element) {
   if (!element.checkVisibility({ visibilityProperty: true })) return false;
-  if (getComputedStyle(element).display === 'contents') return Array.from(composedChildren(element)).some(isPainted);
+  if (styleOf(element).display === 'contents') return Array.from(composedChildren(element)).some(isPainted);
   const box = element.getBoundingClientRect();
   return box.width > 0 && box.height > 0;
 }
@@ -102,21 +102,22 @@ function isPainted(node) {
  * An element nobody can see or hit although it has a box: the clipped 1 px of screen-reader text, or one that lies
  * above or left of everything that can be scrolled to.
  * @param {Element} element
- * @param {CSSStyleDeclaration} style
+ * @param {Style} style
+ * @param {Measures} [measures]
  */
-function isTuckedAway(element, style) {
+function isTuckedAway(element, style, measures) {
   const position = style.position;
   const lifted = position === 'absolute' || position === 'fixed';
-  if (lifted && style.clip === 'rect(0px, 0px, 0px, 0px)') return true;
-  const clips = style.overflowX !== 'visible' && !/^(inline|contents)$/.test(style.display);
+  if (lifted && style.live.clip === 'rect(0px, 0px, 0px, 0px)') return true;
+  const clips = style.overflowX !== 'visible' && !style.isFlow;
   if (!clips && !lifted) return false;
-  const box = element.getBoundingClientRect();
+  const box = measures ? measures.rect(element) : element.getBoundingClientRect();
   if (clips && (box.width <= 1 || box.height <= 1)) return true;
   if (!lifted || !box.width) return false;
   const left = box.right + (position === 'fixed' ? 0 : scrollX);
   const above = box.bottom + (position === 'fixed' ? 0 : scrollY);
   if (left > 0 && above > 0) return false;
-  const rightToLeft = getComputedStyle(document.documentElement).direction === 'rtl';
+  const rightToLeft = styleOf(document.documentElement).live.direction === 'rtl';
   return (!rightToLeft || above <= 0) && !scrollableAncestor(element);
 }
 
@@ -127,14 +128,14 @@ function isTuckedAway(element, style) {
  */
 function scrollableAncestor(element) {
   for (let node = composedParent(element); node && node !== document.body; node = composedParent(node)) {
-    if (node !== document.documentElement && scrolls(node, getComputedStyle(node))) return node;
+    if (node !== document.documentElement && scrolls(node, styleOf(node))) return node;
   }
   return null;
 }
 
 /**
  * @param {Element} element
- * @param {CSSStyleDeclaration} style
+ * @param {Style} style
  */
 function scrolls(element, style) {
   const down = /auto|scroll/.test(style.overflowY) && element.scrollHeight > element.clientHeight + 16;
@@ -147,18 +148,31 @@ const BARE = new Set(['b', 'div', 'em', 'i', 'li', 'p', 'span', 'strong', 'tbody
 
 /**
  * Text that CSS adds before or after an element, if it is a plain string; glyphs of icon fonts are no text.
- * It is looked for where a class or another attribute can ask for it.
  * @param {Element} element
  * @param {'::before' | '::after'} where
  */
 function generatedText(element, where) {
-  if (!element.attributes.length && BARE.has(element.localName)) return '';
+  if (!mayAddText(element)) return '';
   const style = getComputedStyle(element, where);
   const content = style.content;
   if (content === 'none' || content === 'normal' || content === '""') return '';
   if (!content.startsWith('"') || style.display === 'none' || style.visibility !== 'visible') return '';
   const match = /^"((?:[^"\\]|\\.)*)"$/.exec(content);
   return match ? match[1].replace(/\\(.)/g, '$1').replace(/[\uE000-\uF8FF]/g, '') : '';
+}
+
+/**
+ * Whether a box that CSS adds to an element reaches out of it, as one that makes a whole card take the clicks of a link.
+ * @param {Element} element
+ * @param {DOMRect} rect
+ */
+function addsLargeBox(element, rect) {
+  if (!mayAddBox(element) && !mayAddText(element)) return false;
+  return ['::before', '::after'].some((where) => {
+    const style = getComputedStyle(element, where);
+    if (!/^(absolute|fixed)$/.test(style.position) || style.content === 'none' || style.pointerEvents === 'none') return false;
+    return parseFloat(style.width) > rect.width + 1 || parseFloat(style.height) > rect.height + 1;
+  });
 }
 
 /** @param {string} text */

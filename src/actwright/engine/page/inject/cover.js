@@ -23,6 +23,8 @@ function overlap(one, other) {
   return right - left > 0.5 && bottom - top > 0.5 ? { left, top, right, bottom } : null;
 }
 
+/** @typedef {{first: number, last: number, rect: DOMRect}} Span  numbers of the first and last element the walk met inside one */
+
 /** What one capture has measured and need not measure again. */
 class Measures {
   constructor() {
@@ -32,6 +34,44 @@ class Measures {
     this.groups = new Map();
     /** @type {Map<Element, Area | null>} */
     this.known = new Map();
+    /** @type {Map<Element, Span>} */
+    this.spans = new Map();
+    /** @type {Span[] | null} Those in view. */
+    this.shown = null;
+    /** Whether CSS adds boxes that reach out of their elements. */
+    this.loose = false;
+    this.view = viewport();
+    this.met = 0;
+  }
+
+  /**
+   * Notes that the walk has come to an element.
+   * @param {Element} element
+   * @returns {Span}
+   */
+  enter(element) {
+    const rect = this.rect(element);
+    const span = { first: this.met++, last: Infinity, rect };
+    this.spans.set(element, span);
+    if (!this.loose && touches(rect, this.view)) this.loose = addsLargeBox(element, rect);
+    return span;
+  }
+
+  /**
+   * Whether something that is neither around an element nor inside it has a share in a point; what paints there only hit
+   * testing tells, which costs much more than this.
+   * @param {Element} element
+   * @param {number} x
+   * @param {number} y
+   */
+  isCrowded(element, x, y) {
+    const own = this.spans.get(element);
+    if (!own || this.loose) return true;
+    this.shown ??= Array.from(this.spans.values()).filter(({ rect }) => rect.width && rect.height && touches(rect, this.view));
+    return this.shown.some(({ first, last, rect }) => {
+      if (x < rect.left || x > rect.right || y < rect.top || y > rect.bottom) return false;
+      return !(first <= own.first && last >= own.last) && !(first >= own.first && last <= own.last);
+    });
   }
 
   /**
@@ -95,10 +135,10 @@ class Measures {
    * @returns {Area | null}
    */
   measure(element) {
-    const style = getComputedStyle(element);
+    const style = styleOf(element);
     const outer = style.position === 'fixed' ? viewport() : this.inside(composedParent(element));
     const root = element === document.documentElement || element === document.body;
-    if (!outer || root || style.overflowX === 'visible' || /^(inline|contents)$/.test(style.display)) return outer;
+    if (!outer || root || style.overflowX === 'visible' || style.isFlow) return outer;
     return overlap(outer, this.rect(element));
   }
 
@@ -113,7 +153,7 @@ class Measures {
       const shown = this.visible(image);
       return shown && overlap(shown, this.rect(element));
     }
-    const fixed = getComputedStyle(element).position === 'fixed';
+    const fixed = styleOf(element).position === 'fixed';
     const outer = fixed ? viewport() : this.inside(composedParent(element));
     return outer && overlap(outer, this.rect(element));
   }
@@ -142,7 +182,8 @@ function hit(x, y) {
  */
 function clickPoints(element, area) {
   if (element instanceof HTMLAreaElement) return [shapeOf(element).point];
-  const first = Array.from(element.getClientRects()).map((rect) => overlap(rect, area)).find(Boolean) || area;
+  const lines = styleOf(element).display === 'inline' ? Array.from(element.getClientRects()) : [];
+  const first = lines.map((rect) => overlap(rect, area)).find(Boolean) || area;
   const points = /** @type {[number, number][]} */ ([[(first.left + first.right) / 2, (first.top + first.bottom) / 2]]);
   const dx = Math.min(8, (first.right - first.left) / 4);
   const dy = Math.min(8, (first.bottom - first.top) / 4);
@@ -154,12 +195,14 @@ function clickPoints(element, area) {
  * What lies over all click points of an element; null if at least one is free.
  * @param {Element} element
  * @param {Area} area the part of it that shows
+ * @param {Measures} [measures] of a walk that met all that shows
  * @returns {Element | null}
  */
-function coverOf(element, area) {
+function coverOf(element, area, measures) {
   /** @type {Element | null} */
   let cover = null;
   for (const [x, y] of clickPoints(element, area)) {
+    if (measures && !measures.isCrowded(element, x, y)) return null;
     const found = hit(x, y);
     if (!found || composedContains(element, found) || imageOf(found) === element) return null;
     const label = found.closest('label');

@@ -167,8 +167,8 @@ function query(root, selector) {
   const [run, verb, ...rest] = selector.trim().split(' ');
   const register = registerOf(run);
   const argument = rest.join(' ');
-  if (verb === 'capture') return carry(capture(register, JSON.parse(argument)));
-  if (verb === 'unfold') return carry(unfold(register, rest[0], JSON.parse(rest.slice(1).join(' '))));
+  if (verb === 'capture') return carry(remembering(() => capture(register, JSON.parse(argument))));
+  if (verb === 'unfold') return carry(remembering(() => unfold(register, rest[0], JSON.parse(rest.slice(1).join(' ')))));
   if (verb === 'modal') return carry(modalLabel());
   if (verb === 'token') return carry(token);
   if (verb === 'begin') return carry((signs().begin(), ''));

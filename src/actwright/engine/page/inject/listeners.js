@@ -53,7 +53,7 @@ function hear(told) {
  * Whether a plain element is a target of its own because of its listeners: not the root of what it listens for, and not
  * one target with something in it or around it.
  * @param {Element} element
- * @param {CSSStyleDeclaration} style
+ * @param {Style} style
  * @param {Set<Element>} met the elements around it that have an ID
  * @param {Measures} measures
  */

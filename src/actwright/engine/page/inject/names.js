@@ -24,7 +24,7 @@ const NAMED_BY_CONTENT = new Set([
 const LONGEST_NAME = 4000;
 
 /** @param {Element} element */
-function roleOf(element) {
+function roleNow(element) {
   const explicit = (element.getAttribute('role') || '').trim().split(/\s+/)[0].toLowerCase();
   if (explicit && explicit !== 'none' && explicit !== 'presentation') return explicit;
   const tag = element.localName;
@@ -143,6 +143,10 @@ function childText(element, tag) {
  * @returns {string}
  */
 function contentText(element, except, hiddenToo = false) {
+  if (!element.firstElementChild && !rootIn(element) && !(element instanceof HTMLSlotElement)) {
+    const own = (element.textContent || '').slice(0, LONGEST_NAME);
+    return fold(generatedText(element, '::before') + own + generatedText(element, '::after'));
+  }
   /** @type {string[]} */
   const parts = [];
   let length = 0;
@@ -156,8 +160,8 @@ function contentText(element, except, hiddenToo = false) {
     }
     if (!(node instanceof Element) || node === except || SKIPPED.has(node.localName)) return;
     if (node.getAttribute('aria-hidden') === 'true' && !hiddenToo) return;
-    const style = getComputedStyle(node);
-    if (!hiddenToo && (style.display === 'none' || style.visibility !== 'visible')) return;
+    const style = styleOf(node);
+    if (!hiddenToo && (style.isHidden || (!style.plain && style.display === 'none'))) return;
     const inline = style.display.startsWith('inline') || style.display === 'contents';
     if (!inline) parts.push(' ');
     const own = embeddedText(node);

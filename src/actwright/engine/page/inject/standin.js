@@ -11,7 +11,7 @@ function isStandInKind(element) {
  */
 function isPlain(element) {
   if (!isRendered(element)) return false;
-  const style = getComputedStyle(element);
+  const style = styleOf(element);
   const box = element.getBoundingClientRect();
   if (isTuckedAway(element, style) || box.width < 4 || box.height < 4) return false;
   return element.checkVisibility({ opacityProperty: true });

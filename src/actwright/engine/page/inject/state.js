@@ -165,7 +165,7 @@ function stateOf(seen, register, measures) {
   const control = /** @type {{form?: HTMLFormElement | null, readOnly?: boolean, multiple?: boolean, required?: boolean}} */ (/** @type {unknown} */ (element));
   const label = labelText(element);
   const area = measures.visible(shown);
-  const cover = area && getComputedStyle(shown).pointerEvents !== 'none' ? coverOf(shown, area) : null;
+  const cover = area && styleOf(shown).pointerEvents !== 'none' ? coverOf(shown, area, measures) : null;
   const owner = formOf(element);
   const form = owner ? register.formNumber(owner) : undefined;
   return sparse({

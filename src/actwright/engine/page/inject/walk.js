@@ -76,6 +76,7 @@ class Walk {
     this.elements = 0;
     /** @type {Element | null} */
     this.modal = topModal();
+    if (this.modal) measures.loose = true; // what is around a modal dialog takes no clicks, covered or not
     this.scope = new Scope(measures, register.recent());
     /** @type {Map<string, Element[]>} */
     this.folds = new Map();
@@ -132,10 +133,11 @@ class Walk {
     if (element.localName === 'br') return this.say(' ', null, into, around);
     if (element.localName === 'area') return this.area(element, into, around);
     if (this.hiddenControl(element, into, around)) return;
-    const style = getComputedStyle(element);
-    if (style.display === '') return suspect(element.parentElement); // it is in no slot of its parent's closed root
-    if (style.display === 'none' || style.contentVisibility === 'hidden') return;
-    if (isTuckedAway(element, style)) return;
+    const style = styleOf(element);
+    if (!style.plain && style.display === '') return suspect(element.parentElement); // it is in no slot of its parent's closed root
+    if (!style.plain && (style.display === 'none' || isSkipped(element))) return;
+    if (isTuckedAway(element, style, this.measures)) return;
+    const span = this.measures.enter(element);
     const inline = style.display.startsWith('inline') || style.display === 'contents';
     const below = this.below(element, style, around);
     const node = this.nodeFor(element, style, around);
@@ -149,6 +151,7 @@ class Walk {
     this.content(element, node, node ? node.kids : into, below, style);
     if (!inline || node) this.flush();
     this.text.push(gap);
+    span.last = this.measures.met;
     if (node && (node.kids.length || isMeaningful(node))) into.push(node);
   }
 
@@ -157,7 +160,7 @@ class Walk {
    * @param {TreeNode | null} node
    * @param {(TreeNode | TextNode)[]} into
    * @param {Surroundings} below
-   * @param {CSSStyleDeclaration} style
+   * @param {Style} style
    */
   content(element, node, into, below, style) {
     if (node?.frame !== undefined) this.text.push(node.frame);
@@ -165,7 +168,7 @@ class Walk {
     if (!LEAVES.has(element.localName)) {
       this.label(element, into, below);
       suspectByLook(element);
-      const own = style.visibility === 'visible' ? below : { ...below, faint: true };
+      const own = style.isHidden || (hasText(element) && style.skipsContent) ? { ...below, faint: true } : below;
       this.say(generatedText(element, '::before'), element, into, own);
       this.children(Array.from(composedChildren(element)), into, below, own);
       this.say(generatedText(element, '::after'), element, into, own);
@@ -226,12 +229,12 @@ class Walk {
   /**
    * What the children of an element inherit.
    * @param {Element} element
-   * @param {CSSStyleDeclaration} style
+   * @param {Style} style
    * @param {Surroundings} around
    * @returns {Surroundings}
    */
   below(element, style, around) {
-    const faint = around.faint || Number(style.opacity) === 0;
+    const faint = around.faint || style.isTransparent;
     const quiet = around.quiet || this.saidByControl(element);
     const unfolded = around.unfolded || this.register.folded.has(element);
     return { ...around, cursor: style.cursor, faint, quiet, unfolded, near: this.nearIn(element, style, around.near) };
@@ -240,14 +243,14 @@ class Walk {
   /**
    * What is described of an element's content: of one that clips it, what shows and as much again around it.
    * @param {Element} element
-   * @param {CSSStyleDeclaration} style
+   * @param {Style} style
    * @param {Area} near
    */
   nearIn(element, style, near) {
     if (style.position === 'fixed') near = around(viewport());
     if (style.overflowY === 'visible' || element === document.body || element === document.documentElement) return near;
     const rect = this.measures.rect(element);
-    if (rect.width < 2 || rect.height < 2 || /^(inline|contents)$/.test(style.display)) return near;
+    if (rect.width < 2 || rect.height < 2 || style.isFlow) return near;
     return overlap(near, around(rect)) || near;
   }
 
@@ -308,13 +311,13 @@ class Walk {
   /**
    * The node an element becomes; null if its content stands for itself.
    * @param {Element} element
-   * @param {CSSStyleDeclaration} style
+   * @param {Style} style
    * @param {Surroundings} around
    * @returns {TreeNode | null}
    */
   nodeFor(element, style, around) {
-    const shown = style.visibility === 'visible';
-    const faint = around.faint || Number(style.opacity) === 0;
+    const shown = !style.isHidden;
+    const faint = around.faint || style.isTransparent;
     const field = /^(input|select|textarea)$/.test(element.localName);
     if (shown && (!faint || field) && this.isInteractive(element, style, around) && this.measures.hasArea(element)) {
       const extras = extrasOf(element);
@@ -322,13 +325,13 @@ class Walk {
       return this.meet(element, element, extras, around.unfolded);
     }
     if (element instanceof HTMLIFrameElement || element.localName === 'frame') return this.frame(element, shown && !faint);
-    if (style.visibility !== 'visible' || faint) return null;
+    if (!shown || faint) return null;
     return this.structure(element, style, around);
   }
 
   /**
    * @param {Element} element
-   * @param {CSSStyleDeclaration} style
+   * @param {Style} style
    * @param {Surroundings} around
    */
   isInteractive(element, style, around) {
@@ -369,7 +372,7 @@ class Walk {
     }
     if (element === this.modal) node.modal = true;
     this.met.add(element);
-    this.seen.push({ element, shown, role, name, id: '', fresh: false, unfolded, node });
+    this.seen.push({ element, shown, role, name, id: '', fresh: false, unfolded: unfolded || this.register.folded.has(element), node });
     return node;
   }
 
@@ -397,10 +400,10 @@ class Walk {
     if (number === undefined || !shown || rect.width < 10 || rect.height < 10) return null;
     const area = this.measures.visible(element);
     const cover = area ? coverOf(element, area) : null;
-    const style = getComputedStyle(element);
+    const style = styleOf(element);
     const scale = rect.width / (/** @type {HTMLElement} */ (element).offsetWidth || rect.width);
-    const left = rect.left + (element.clientLeft + parseFloat(style.paddingLeft)) * scale;
-    const top = rect.top + (element.clientTop + parseFloat(style.paddingTop)) * scale;
+    const left = rect.left + (element.clientLeft + parseFloat(style.live.paddingLeft)) * scale;
+    const top = rect.top + (element.clientTop + parseFloat(style.live.paddingTop)) * scale;
     /** @type {Offset['clip']} */
     const clip = area && [area.left, area.top, area.right - area.left, area.bottom - area.top];
     const offset = { left, top, scale, clip, cover: cover ? coverLabel(cover, element) : '' };
@@ -409,7 +412,7 @@ class Walk {
 
   /**
    * @param {Element} element
-   * @param {CSSStyleDeclaration} style
+   * @param {Style} style
    * @param {Surroundings} around
    * @returns {TreeNode | null}
    */
@@ -461,6 +464,21 @@ class Walk {
     if (this.options.boxes && box) this.runs.push([text, ...box]);
     if (!run.quiet) run.into.push(box ? { text, box } : { text });
   }
+}
+
+/** @param {Element} element */
+function hasText(element) {
+  for (let node = element.firstChild; node; node = node.nextSibling) if (node instanceof Text && node.data.trim()) return true;
+  return false;
+}
+
+/**
+ * Whether the element around another skips its content.
+ * @param {Element} element
+ */
+function isSkipped(element) {
+  const outer = composedParent(element);
+  return outer !== null && styleOf(outer).skipsContent;
 }
 
 /** @param {Node} node */

@@ -1,0 +1,85 @@
+// What one capture has asked the browser and need not ask again. Outside of a capture nothing is kept: the page goes on.
+
+const memo = {
+  on: false,
+  /** @type {Map<Element, Style>} */
+  styles: new Map(),
+  /** @type {Map<Element, string>} */
+  roles: new Map(),
+  /** @type {Map<Document | ShadowRoot, Added>} */
+  added: new Map(),
+};
+
+/**
+ * Does work during which the page cannot change.
+ * @template T
+ * @param {() => T} work
+ * @returns {T}
+ */
+function remembering(work) {
+  memo.on = true;
+  try {
+    return work();
+  } finally {
+    memo.on = false;
+    memo.styles.clear();
+    memo.roles.clear();
+    memo.added.clear();
+  }
+}
+
+/**
+ * The computed style of an element, each property read once and only if it is asked for: a property costs the browser
+ * more than anything else a capture asks of an element. One question tells whether it is shown at all.
+ */
+class Style {
+  /** @param {Element} element */
+  constructor(element) {
+    this.element = element;
+    this.live = getComputedStyle(element);
+    /** It has a box, is visible and not transparent, and nothing around it is transparent or skips its content. */
+    this.plain = element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    /** @type {Partial<Record<'display' | 'position' | 'overflow' | 'cursor' | 'pointerEvents', string>>} */
+    this.known = {};
+  }
+
+  get display() { return (this.known.display ??= this.live.display); }
+
+  get position() { return (this.known.position ??= this.live.position); }
+
+  get cursor() { return (this.known.cursor ??= this.live.cursor); }
+
+  get pointerEvents() { return (this.known.pointerEvents ??= this.live.pointerEvents); }
+
+  /** One word, or those for x and y. */
+  get overflow() { return (this.known.overflow ??= this.live.overflow); }
+
+  get overflowX() { return this.overflow.split(' ', 1)[0]; }
+
+  get overflowY() { return this.overflow.split(' ').pop() ?? ''; }
+
+  get isHidden() { return !this.plain && this.live.visibility !== 'visible'; }
+
+  get isTransparent() { return !this.plain && Number(this.live.opacity) === 0; }
+
+  get isFlow() { return /^(inline|contents)$/.test(this.display); }
+
+  /** Whether its content is skipped, as `content-visibility: hidden` does. */
+  get skipsContent() { return this.live.contentVisibility === 'hidden'; }
+}
+
+/** @param {Element} element */
+function styleOf(element) {
+  if (!memo.on) return new Style(element);
+  let style = memo.styles.get(element);
+  if (!style) memo.styles.set(element, (style = new Style(element)));
+  return style;
+}
+
+/** @param {Element} element */
+function roleOf(element) {
+  if (!memo.on) return roleNow(element);
+  let role = memo.roles.get(element);
+  if (role === undefined) memo.roles.set(element, (role = roleNow(element)));
+  return role;
+}
