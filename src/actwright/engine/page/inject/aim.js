@@ -9,7 +9,7 @@ const MOST_PARTS = 500;
  * @returns {HTMLImageElement | null}
  */
 function imageOf(element) {
-  const name = element instanceof HTMLAreaElement && closestOf(element, 'map')?.getAttribute('name');
+  const name = element instanceof HTMLAreaElement && element.closest('map')?.getAttribute('name');
   if (!element || !name) return null;
   const images = /** @type {HTMLImageElement[]} */ (Array.from(rootOf(element).querySelectorAll('img[usemap]')));
   return images.find((image) => image.getAttribute('usemap') === `#${name}` && isRendered(image)) || null;
