@@ -226,10 +226,10 @@ def looks_that_say(*signs):
     return look
 
 
-async def test_a_page_at_rest_is_asked_twice():
+async def test_a_page_at_rest_is_asked_once():
     look = looks_that_say(Signs(ready=True, quiet=60))
     assert await settle(resting(), look, ceiling=30, longest=90) == []
-    assert look.count == 2
+    assert look.count == 1
 
 
 async def test_a_page_that_is_busy_for_ever_is_left_at_the_ceiling_with_a_note():

@@ -141,6 +141,7 @@ class Eyes:
         self._armed: set[Frame] = set()
         self._turn = asyncio.Lock()
         self._silent: set[Frame] = set()
+        self._typed: dict[Frame, bool] = {}
         self._protocol = Protocol()
         self._listeners = Listeners(self._protocol)
 
@@ -384,18 +385,22 @@ class Eyes:
 
     async def begin(self, page: Page, *, timeout: float = 0.3) -> None:  # noqa: ASYNC109 - a deadline that ends in an answer
         """Takes what the page's documents do now for their own doing, and not for that of the action to come."""
-        await self._ask_all(page, "begin", timeout)
+        await self._ask_all(page.frames, "begin", timeout)
 
     async def signs(self, page: Page, *, timeout: float = 0.3) -> Signs | None:  # noqa: ASYNC109 - a deadline that ends in an answer
         """What shows that the page's documents are at work.
 
         None if the page cannot be asked within `timeout` seconds: it is between documents, busy, or gone.
         """
-        answers = await self._ask_all(page, "signs", timeout)
+        frames = page.frames
+        answers = await self._ask_all(frames, "signs", timeout)
+        self._typed = {}
         if not answers or not answers[0]:
             return None
-        found = [json.loads(answer) for answer in answers if answer]
-        typed = [each["typed"] for each in found if each["typed"] is not None]
+        told = {frame: json.loads(answer) for frame, answer in zip(frames, answers, strict=True) if answer}
+        found = list(told.values())
+        self._typed = {frame: each["held"] for frame, each in told.items() if each["typed"] is not None}
+        typed = [told[frame]["typed"] for frame in self._typed]
         return Signs(
             ready=found[0]["state"] != "loading",
             quiet=min(each["quiet"] for each in found) / 1000,
@@ -404,11 +409,18 @@ class Eyes:
             turning=any(each["turning"] for each in found),
             moving=max(each["moving"] for each in found) / 1000,
             typed=min(typed) / 1000 if typed else None,
+            modal=self._say(found[0]["modal"]),
         )
 
-    async def _ask_all(self, page: Page, verb: str, seconds: float) -> list[str]:
+    async def hears_typing(self) -> bool:
+        """Whether the page listens to what was typed when its signs were last asked for; true if that is not known."""
+        if not all(self._typed.values()):
+            return True  # the focus has gone elsewhere since
+        return any(await asyncio.gather(*map(self._listeners.hears_typing, self._typed)))
+
+    async def _ask_all(self, frames: Sequence[Frame], verb: str, seconds: float) -> list[str]:
         """What every frame answers, the main one first; nothing for one that does not."""
-        asked = (ask(frame, f"{self._run} {verb}", seconds=seconds) for frame in page.frames)
+        asked = (ask(frame, f"{self._run} {verb}", seconds=seconds) for frame in frames)
         answers = await asyncio.gather(*asked, return_exceptions=True)
         return [answer if isinstance(answer, str) else "" for answer in answers]
 

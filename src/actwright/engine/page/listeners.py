@@ -29,6 +29,21 @@ _SECONDS = 1.0
 """How long it may take to ask; the first time a session is opened."""
 
 _LONGEST = 500_000
+_HEARS = """(() => {
+  const types = ['input', 'beforeinput', 'textInput', 'keydown', 'keypress', 'keyup', 'change'];
+  const heard = (target) => {
+    const known = getEventListeners(target);
+    return types.some((type) => (known[type] || []).some(({ listener }) => listener instanceof Object));
+  };
+  let node = document.activeElement;
+  while (node && node.shadowRoot && node.shadowRoot.activeElement) node = node.shadowRoot.activeElement;
+  if (!node || node.localName !== 'input') return true;
+  for (; node; node = node.assignedSlot || node.parentNode || node.host) if (heard(node)) return true;
+  return heard(window);
+})()"""
+"""Whether the focused field, or anything around it, listens to typing; true if the focus is in no field.
+
+Listeners of other worlds, such as ours, are told too; what they are made of is not of this one."""
 _TOLD = re.compile(r"(?:-?\d{1,7}:\d{1,7}:(?:\d{1,7}\.\d{1,2},)*;)*")
 
 
@@ -55,6 +70,18 @@ class Listeners:
                 answer = await self._again(frame, run)
         return answer if len(answer) <= _LONGEST and _TOLD.fullmatch(answer) else ""
 
+    async def hears_typing(self, frame: Frame) -> bool:
+        """Whether something in a frame listens to what is typed into its focused field; true if it cannot be asked."""
+        of = frame if frame.parent_frame else frame.page
+        with contextlib.suppress(Error, TimeoutError):
+            async with asyncio.timeout(_SECONDS):
+                session = await self._protocol.session(of)
+                where = {} if session else {"uniqueContextId": self._contexts.get(frame, "")}
+                session = session or await self._protocol.around(frame)
+                if session is not None:
+                    return await _evaluate(session, _HEARS, where) is not False
+        return True
+
     async def _again(self, frame: Frame, run: str) -> str:
         """Asks through what was opened before, then through something new: a frame may move to another process."""
         for _ in range(2):
@@ -67,28 +94,31 @@ class Listeners:
     async def _evaluated(self, frame: Frame, run: str) -> str:
         of = frame if frame.parent_frame else frame.page
         if session := await self._protocol.session(of):
-            return await _evaluate(session, {})
+            return _text(await _evaluate(session, _expression(), {}))
         around = await self._protocol.around(frame)
         if around is None:
             return ""
         if frame not in self._contexts:
             _, own = await worlds_of(frame, run, around)
             self._contexts[frame] = own.unique
-        return await _evaluate(around, {"uniqueContextId": self._contexts[frame]})
+        return _text(await _evaluate(around, _expression(), {"uniqueContextId": self._contexts[frame]}))
 
 
-async def _evaluate(session: CDPSession, where: Mapping[str, str]) -> str:
+async def _evaluate(session: CDPSession, expression: str, where: Mapping[str, str]) -> object:
     answer = await call(
         session,
         "Runtime.evaluate",
-        expression=_expression(),
+        expression=expression,
         includeCommandLineAPI=True,
         returnByValue=True,
         silent=True,
         timeout=_MILLISECONDS,
         **where,
     )
-    value = answer["result"].get("value")
+    return answer["result"].get("value")
+
+
+def _text(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 

@@ -50,6 +50,7 @@ class Signs:
         turning: An endless animation appeared in view.
         moving: Seconds until the transitions that began have ended.
         typed: Seconds since text was typed into a field that pages answer to, and nothing changed since.
+        modal: A short label of the topmost open modal dialog of the main document; empty if there is none.
     """
 
     ready: bool
@@ -59,6 +60,7 @@ class Signs:
     turning: bool = False
     moving: float = 0.0
     typed: float | None = None
+    modal: str = ""
 
 
 async def settle(
@@ -67,6 +69,7 @@ async def settle(
     *,
     ceiling: float,
     longest: float,
+    since: float = 0.0,
     restless: bool = False,
     typing: bool = False,
 ) -> list[str]:
@@ -80,6 +83,7 @@ async def settle(
         look: The signs of the page in front; None while it cannot be asked.
         ceiling: Seconds after the last request at which to leave, whatever the signs.
         longest: Seconds after which to leave in any case.
+        since: When the action had been done, by the monotonic clock.
         restless: The page was changing without a rest before the action.
         typing: Give the page the time to answer to what was typed.
 
@@ -102,6 +106,9 @@ async def settle(
             continue
         if time.monotonic() - drained >= ceiling:
             break
+        if not activity.documents and (early := since + QUIET - time.monotonic()) > 0:
+            await activity.change(within=early)
+            continue
         asked = time.monotonic()
         signs = await look()
         now = time.monotonic()
@@ -110,16 +117,13 @@ async def settle(
             await activity.change(within=POLL)
             continue
         least = min(SLOWNESS * (now - asked), SLICES)
-        left = _left(activity, signs, least=least, since=began, typing=typing)
+        left = _left(activity, signs, least=least, since=since, typing=typing)
         if left <= 0:
             return []
         if signs.quiet < QUIET and now - ready_since >= (KNOWN_RESTLESS if restless else RESTLESS):
             return [CHANGING]
         await activity.change(within=max(LEAST, min(left, drained + ceiling - now)))
-    waiting = [f"still loading after {time.monotonic() - began:.1f} s: {label}" for label in activity.unfinished()]
-    if not waiting and signs is not None:
-        waiting = [BUSY if signs.busy or signs.turning else CHANGING]
-    return waiting[:3]
+    return _waiting(activity, signs, time.monotonic() - began)
 
 
 def _left(activity: Activity, signs: Signs, *, least: float, since: float, typing: bool) -> float:
@@ -136,3 +140,11 @@ def _left(activity: Activity, signs: Signs, *, least: float, since: float, typin
     if typing and signs.typed is not None and not activity.started:
         left = max(left, TYPING - signs.typed)
     return max(left, signs.moving, POLL if signs.busy else 0.0)
+
+
+def _waiting(activity: Activity, signs: Signs | None, seconds: float) -> list[str]:
+    """What is under way when the page is left after so many seconds, in plain sentences."""
+    waiting = [f"still loading after {seconds:.1f} s: {label}" for label in activity.unfinished()]
+    if not waiting and signs is not None:
+        waiting = [BUSY if signs.busy or signs.turning else CHANGING]
+    return waiting[:3]

@@ -17,7 +17,7 @@ from actwright.engine.page.camera import Camera
 from actwright.engine.page.capture import Eyes, Snapshot
 from actwright.engine.page.options import PageOptions
 from actwright.engine.page.photo import Photo, develop, look_alike
-from actwright.engine.page.settle import Signs
+from actwright.engine.page.settle import TYPING, Signs
 from actwright.engine.page.tree import clean
 from actwright.engine.values import Values
 from actwright.errors import BrowserError
@@ -64,6 +64,7 @@ class Sight:
         self._camera = Camera()
         self._screenshot = options.screenshot
         self._shown: tuple[Photo, set[str]] | None = None
+        self._signs: Signs | None = None
 
     async def close(self) -> None:
         """Ends what it opened beside the pages; they stay open."""
@@ -187,7 +188,7 @@ class Sight:
 
     async def begin(self) -> None:
         """An action begins: what the page in front does now is its own doing."""
-        tab = self._activity.active
+        tab, self._signs = self._activity.active, None
         if tab is not None and self._activity.dialog is None:
             await self.eyes.begin(tab.page, timeout=SIGNS_SECONDS)
 
@@ -195,8 +196,13 @@ class Sight:
         """What shows that the page in front is at work; None while it cannot be asked."""
         tab = self._activity.active
         signs = await self.eyes.signs(tab.page, timeout=SIGNS_SECONDS) if tab else None
+        self._signs = signs
         self.typed_at = -math.inf if signs is None or signs.typed is None else time.monotonic() - signs.typed
         return signs
+
+    async def hears_typing(self) -> bool:
+        """Whether the page may still answer to what was typed: that was a moment ago, and something listens to it."""
+        return time.monotonic() - self.typed_at < TYPING and await self.eyes.hears_typing()
 
     def said(self, text: str) -> str:
         """What a page said outside of its documents, as it may leave it: seen characters only, on one line, masked."""
@@ -207,7 +213,8 @@ class Sight:
         before, tab = self.modal, self._activity.active
         if tab is None or self._activity.dialog is not None:
             return ""
-        self.modal = self.said(await self.eyes.modal(tab.page, timeout=SIGNS_SECONDS))
+        told = self._signs.modal if self._signs else await self.eyes.modal(tab.page, timeout=SIGNS_SECONDS)
+        self.modal = self.said(told)
         return self.modal if self.modal != before else ""
 
     def tab(self) -> Tab:

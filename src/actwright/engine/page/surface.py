@@ -17,7 +17,7 @@ from playwright.async_api import Page
 from actwright.engine.page.activity import Activity, Tab
 from actwright.engine.page.capture import Check
 from actwright.engine.page.options import PageOptions
-from actwright.engine.page.settle import CHANGING, TYPING, settle
+from actwright.engine.page.settle import CHANGING, settle
 from actwright.engine.page.sight import Sight
 from actwright.engine.page.tree import quote
 from actwright.engine.values import Values
@@ -100,6 +100,7 @@ class BrowserSurface:
             self._sight.signs,
             ceiling=self._within(FIRST_SETTLE_SECONDS),
             longest=self._within(FIRST_SETTLE_SECONDS),
+            since=time.monotonic(),
         )
         self._restless = CHANGING in self._sight.pending
 
@@ -116,8 +117,8 @@ class BrowserSurface:
         Raises:
             BrowserError: There is no page any more.
         """
-        if time.monotonic() - self._sight.typed_at < TYPING:
-            self._sight.pending = await self._settle(typing=True)
+        if await self._sight.hears_typing():
+            self._sight.pending = await self._settle(since=self._sight.typed_at, typing=True)
         return await self._sight.observe()
 
     async def look(self) -> Observation:
@@ -318,21 +319,23 @@ class BrowserSurface:
         if effect is not Effect.READ:
             await self._sight.begin()
         yield window
+        done = time.monotonic()
         if self._activity.dialog is None and (refusal := await self._sight.eyes.disarm()):
             window.refused, window.dispatched = refusal.reason, refusal.acted
         if effect is not Effect.READ and (window.dispatched or self._activity.started):
-            self._sight.pending = await self._settle()
+            self._sight.pending = await self._settle(since=done)
             self._restless = CHANGING in self._sight.pending
         modal = "" if effect is Effect.READ else await self._sight.new_modal()
         self._close_window(window, before, modal)
         window.milliseconds = (time.monotonic() - began) * 1000
 
-    async def _settle(self, *, typing: bool = False) -> list[str]:
+    async def _settle(self, *, since: float, typing: bool = False) -> list[str]:
         return await settle(
             self._activity,
             self._sight.signs,
             ceiling=self._within(SETTLE_SECONDS),
             longest=self._within(3 * SETTLE_SECONDS),
+            since=since,
             restless=self._restless,
             typing=typing,
         )

@@ -164,6 +164,7 @@ function modalLabel() {
  * @returns {Element[]}
  */
 function query(root, selector) {
+  wake();
   const [run, verb, ...rest] = selector.trim().split(' ');
   const register = registerOf(run);
   const argument = rest.join(' ');
@@ -189,7 +190,18 @@ function query(root, selector) {
 
 /** Tells this document from others to who can look into this world from outside. */
 const token = `${performance.timeOrigin} ${Math.random()}`;
-Object.assign(globalThis, { actwright: { token, ...door } });
+let asked = false;
+
+/**
+ * Playwright loads engines in the page's own world too as soon as it holds an element there, and asks them nothing: all
+ * that can be noticed from outside happens at the first question.
+ */
+function wake() {
+  if (asked) return;
+  asked = true;
+  listenToInput();
+  Object.assign(globalThis, { actwright: { token, ...door } });
+}
 
 const engine = {
   /**

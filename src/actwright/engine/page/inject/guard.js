@@ -190,13 +190,15 @@ function isInput(event) {
   return event.isTrusted || EDITED.includes(event.type);
 }
 
-for (const type of [...POINTED, ...RELEASED, ...KEYED, ...EDITED]) {
-  addEventListener(type, (event) => {
-    if (!guards.size || !isInput(event)) return;
-    const target = event.composedPath()[0];
-    if (target instanceof Element) for (const guard of guards) guard.before(event, target);
-  }, true);
-  addEventListener(type, (event) => {
-    if (guards.size && event.isTrusted) for (const guard of guards) guard.after(event);
-  });
+function listenToInput() {
+  for (const type of [...POINTED, ...RELEASED, ...KEYED, ...EDITED]) {
+    addEventListener(type, (event) => {
+      if (!guards.size || !isInput(event)) return;
+      const target = event.composedPath()[0];
+      if (target instanceof Element) for (const guard of guards) guard.before(event, target);
+    }, true);
+    addEventListener(type, (event) => {
+      if (guards.size && event.isTrusted) for (const guard of guards) guard.after(event);
+    });
+  }
 }

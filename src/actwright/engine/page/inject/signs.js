@@ -20,6 +20,8 @@ class Signs {
     this.changes = 0;
     this.pace = 0;
     this.typed = -Infinity;
+    /** @type {WeakRef<Element> | null} where that was */
+    this.typedIn = null;
     this.acting = true;
     /** @type {WeakMap<Node, number>} how often something changed while nobody acted */
     this.restless = new WeakMap();
@@ -36,7 +38,9 @@ class Signs {
     /** @param {Event} event */
     this.hear = (event) => {
       const field = event.composedPath()[0];
-      if (field instanceof HTMLInputElement && answersTyping(field)) this.typed = performance.now();
+      if (!(field instanceof HTMLInputElement) || !answersTyping(field)) return;
+      this.typed = performance.now();
+      this.typedIn = new WeakRef(field);
     };
     this.listen();
   }
@@ -125,6 +129,7 @@ class Signs {
       state: document.readyState, quiet, pace: this.changes > 2 ? this.pace : 0, turning, moving,
       busy: this.busy().some((element) => !this.before.has(element)),
       typed: typed < 1e6 && this.changed <= this.typed + AT_ONCE ? typed : null,
+      held: this.typedIn?.deref() === focusedElement(), modal: modalLabel(),
     };
   }
 }
