@@ -23,7 +23,7 @@ function overlap(one, other) {
   return right - left > 0.5 && bottom - top > 0.5 ? { left, top, right, bottom } : null;
 }
 
-/** @typedef {{first: number, last: number, rect: DOMRect}} Span  numbers of the first and last element the walk met inside one */
+/** @typedef {{element: Element, first: number, last: number, rect: DOMRect}} Span  numbers of the first and last element the walk met inside one */
 
 /** What one capture has measured and need not measure again. */
 class Measures {
@@ -51,7 +51,7 @@ class Measures {
    */
   enter(element) {
     const rect = this.rect(element);
-    const span = { first: this.met++, last: Infinity, rect };
+    const span = { element, first: this.met++, last: Infinity, rect };
     this.spans.set(element, span);
     if (!this.loose && touches(rect, this.view)) this.loose = addsLargeBox(element, rect);
     return span;
@@ -68,9 +68,10 @@ class Measures {
     const own = this.spans.get(element);
     if (!own || this.loose) return true;
     this.shown ??= Array.from(this.spans.values()).filter(({ rect }) => rect.width && rect.height && touches(rect, this.view));
-    return this.shown.some(({ first, last, rect }) => {
+    return this.shown.some(({ element: other, first, last, rect }) => {
       if (x < rect.left || x > rect.right || y < rect.top || y > rect.bottom) return false;
-      return !(first <= own.first && last >= own.last) && !(first >= own.first && last <= own.last);
+      if ((first <= own.first && last >= own.last) || (first >= own.first && last <= own.last)) return false;
+      return styleOf(other).pointerEvents !== 'none';
     });
   }
 
