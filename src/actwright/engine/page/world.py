@@ -51,7 +51,7 @@ _MEMBERS = (
     "firstChild", "getAnimations", "getAttribute", "getAttributeNames", "getBoundingClientRect", "getClientRects",
     "getElementById", "getElementsByTagName", "getRootNode", "hasAttribute", "hasFocus", "implementation",
     "innerText", "isConnected", "isContentEditable", "labels", "localName", "matches", "multiple", "offsetWidth",
-    "ownerDocument", "parentElement", "parentNode", "previousSibling", "querySelector", "querySelectorAll", "styleSheets", "adoptedStyleSheets", "firstElementChild",
+    "ownerDocument", "parentElement", "parentNode", "previousSibling", "querySelector", "querySelectorAll", "styleSheets", "style", "scrollIntoView", "nextSibling", "adoptedStyleSheets", "firstElementChild",
     "readOnly", "readyState", "required", "scrollHeight", "scrollLeft", "scrollTop", "scrollWidth",
     "scrollingElement", "shadowRoot", "textContent", "timeline", "title", "validationMessage",
 )  # fmt: skip
