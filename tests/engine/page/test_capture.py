@@ -7,6 +7,7 @@ from textwrap import dedent
 import pytest
 
 from actwright.engine.page.capture import Eyes
+from actwright.engine.page.world import register
 from actwright.errors import BrowserError, ToolError
 
 
@@ -495,3 +496,21 @@ async def test_a_navigation_during_a_capture_is_waited_out(page):
     snapshot, _ = await asyncio.gather(eyes.capture(page), page.goto("data:text/html,<button>New</button>"))
     assert snapshot.tree in {'- button-0 "Old"', '- button-1 "New"'}
     assert (await eyes.capture(page)).tree == '- button-1 "New"'
+
+
+async def test_elements_of_documents_that_are_gone_are_let_go_of(page):
+    """Of what a page showed before it went elsewhere, only the last document is still known."""
+    await register(page)
+    eyes = Eyes()
+    held = []
+    for path in ("/one", "/two", "/three"):
+        await page.route(f"http://gone.test{path}", lambda route: route.fulfill(body="<button>Go</button>"))
+        await page.goto(f"http://gone.test{path}")
+        (element,) = (await eyes.capture(page)).elements
+        held.append((element.id, [name for name in ("button-0", "button-1", "button-2") if eyes.frame_of(name)]))
+    assert held == [
+        ("button-0", ["button-0"]),
+        ("button-1", ["button-0", "button-1"]),
+        ("button-2", ["button-1", "button-2"]),
+    ]
+    await eyes.close()

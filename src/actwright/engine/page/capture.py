@@ -138,6 +138,8 @@ class Eyes:
         self._numbered = 0
         self._marked: set[Frame] = set()
         self._owners: dict[str, Frame] = {}
+        self._documents: dict[Frame, str] = {}
+        self._former: dict[Frame, list[str]] = {}
         self._armed: set[Frame] = set()
         self._turn = asyncio.Lock()
         self._silent: set[Frame] = set()
@@ -206,6 +208,10 @@ class Eyes:
         for answer in read.values():
             for tag, count in answer["counters"].items():
                 self._counters[tag] = max(count, self._counters.get(tag, 0))
+        if remember:
+            self._forget_documents(
+                {numbered.get(number, page.main_frame): each["token"] for number, each in read.items()}
+            )
         return self._snapshot(page, read, numbered, failed)
 
     def _snapshot(
@@ -289,9 +295,21 @@ class Eyes:
             del self._numbers[frame]
             self._marked.discard(frame)
             self._silent.discard(frame)
+            self._documents.pop(frame, None)
+            self._former.pop(frame, None)
+            self._listeners.forget(frame)
         gone = {frame for frame in self._owners.values() if frame.is_detached()}
         if gone:
             self._owners = {element_id: frame for element_id, frame in self._owners.items() if frame not in gone}
+
+    def _forget_documents(self, tokens: Mapping[Frame, str]) -> None:
+        """Lets go of the elements of documents that are gone, but for those of the last one: a policy may name them."""
+        for frame, token in tokens.items():
+            if self._documents.get(frame, token) != token:
+                for element_id in self._former.pop(frame, ()):
+                    self._owners.pop(element_id, None)
+                self._former[frame] = [element_id for element_id, owner in self._owners.items() if owner is frame]
+        self._documents |= tokens
 
     def _say(self, text: str) -> str:
         return self._mask(clean(text))

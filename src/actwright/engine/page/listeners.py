@@ -70,6 +70,11 @@ class Listeners:
                 answer = await self._again(frame, run)
         return answer if len(answer) <= _LONGEST and _TOLD.fullmatch(answer) else ""
 
+    def forget(self, frame: Frame) -> None:
+        """Lets go of a frame that is gone."""
+        self._contexts.pop(frame, None)
+        self._protocol.forget(frame)
+
     async def hears_typing(self, frame: Frame) -> bool:
         """Whether something in a frame listens to what is typed into its focused field; true if it cannot be asked."""
         of = frame if frame.parent_frame else frame.page
