@@ -111,3 +111,110 @@ async def test_an_open_item_of_a_tree_is_clicked_in_its_own_row(visit):
     for target in ("li-0", "li-1", "li-2"):
         await page.do("click", element_id=target)
     assert await page.said() == ["docs", "a", "b"]
+
+
+async def test_controls_in_drawings(visit):
+    """Links, roles, listeners and pointers inside an SVG are targets, its text is read; icons stay whole."""
+    page = await visit("""
+        <svg width=400 height=60 onclick="log.push(event.target.closest('[id]').id)"><defs><text>Unused</text></defs>
+          <a href="#x" id=link><text x=5 y=20>Linked</text></a>
+          <g role=button tabindex=0 aria-label=Zoom id=zoom><rect x=80 width=30 height=30 /></g>
+          <rect id=bar x=130 width=30 height=30><title>May: 7</title></rect>
+          <g id=node style="cursor:pointer"><circle cx=200 cy=20 r=15></circle><text x=190 y=25>Start</text></g>
+          <text x=300 y=20 id=axis>Axis</text></svg>
+        <button id=icon onclick="log.push('icon')"><svg width=50 height=50><text y=20>i</text></svg>Help</button>
+        <script>document.querySelector('#bar').addEventListener('click', () => log.push('heard'))</script>""")
+    await page.see()
+    seen = await page.see()
+    assert seen.tree == snapshot("""\
+- svg-0
+  - a-0 "Linked"
+  - g-0 (role=button label="Zoom")
+  - rect-0 (label="May: 7")
+  - g-1 "Start"
+  - text "Axis"
+- button-0 "Help"\
+""")
+    for element in seen.elements:
+        await page.do("click", element_id=element.id)
+    assert await page.said() == snapshot(["axis", "link", "zoom", "heard", "bar", "node", "icon"])
+
+
+async def test_what_takes_no_input_is_no_target(visit):
+    """An inert subtree is text; what the mouse goes through is disabled, unless something in it stops the mouse."""
+    page = await visit("""
+        <div inert><button>Old</button> <label><input type=checkbox> Box</label> <input type=file><p>Text</p></div>
+        <button style="pointer-events:none">Off</button>
+        <a href="#a" style="pointer-events:none"><b style="pointer-events:auto" onclick="log.push('b')">On</b></a>""")
+    assert await page.tree() == snapshot("""\
+- text "Old Box"
+- p "Text"
+- button-0 (disabled) "Off"
+- a-0
+  - b-0 "On"\
+""")
+    assert await page.do("click", element_id="button-0") == snapshot(
+        'failed: button-0 "Off" is disabled; something else must be done first'
+    )
+    await page.do("click", element_id="a-0")
+    assert await page.said() == ["b"]
+
+
+async def test_what_says_nothing_has_a_hint(visit):
+    """Nameless targets show a word or two of their markup."""
+    page = await visit("""
+        <style>.target, [draggable] { display:block; width:20px; height:20px; cursor:pointer }</style>
+        <div class="css-1x9 row-handle" draggable=true></div><span class="target modal__closeBtn"></span>
+        <button class="btn swiper-button-next"></button><i class="target"><svg data-testid="DeleteIcon" width=9 height=9></svg></i>
+        <input name=coupon_code><div class=target title=Named></div>""")
+    assert await page.tree() == snapshot("""\
+- div-0 (hint="handle")
+- span-0 (hint="close")
+- button-0 (hint="next")
+- i-0 (hint="delete")
+- input-0 (hint="coupon code")
+- div-1 (label="Named")\
+""")
+
+
+async def test_what_repeats_its_neighbour_is_left_out(visit):
+    """Rails of sliders, texts of tree items, arrows of dropdowns and backdrops have no ID of their own."""
+    page = await visit("""
+        <div class=slider style="position:relative;width:200px;height:12px;cursor:pointer"><div class=rail></div>
+          <div class=track style="width:90px;height:4px"></div><div role=slider tabindex=0 aria-label=Volume
+            aria-valuenow=30 style="position:absolute;left:60px;top:0;width:12px;height:12px"></div></div>
+        <div role=tree><div role=treeitem tabindex=0 style="width:400px"><i class=expand style="display:inline-block;
+          width:9px;height:9px"></i><span class=label>Docs</span></div></div>
+        <div tabindex=0 aria-haspopup=listbox style="width:300px">Pick one<i class="arrow-down"
+          style="display:inline-block;width:9px;height:9px"></i></div>
+        <div class=mask style="position:fixed;inset:0;z-index:-1;cursor:pointer"></div><script>
+        for (const one of document.querySelectorAll('.track, .expand, .label, .arrow-down')) one.onclick = () => {}
+        </script>""")
+    await page.see()
+    assert await page.tree() == snapshot("""\
+- div-0 (role=slider label="Volume" value="30")
+- tree
+  - div-1 (role=treeitem)
+    - i-0 (hint="expand")
+    - text "Docs"
+- div-2 (popup="listbox") "Pick one"\
+""")
+
+
+async def test_handlers_that_react_keeps_to_itself(visit):
+    """Under a root that listens for everything, the handlers in the properties of a node count."""
+    page = await visit("""
+        <div id=root><div id=card>Card</div><p id=note>Note</p><span id=grip>Grip</span></div><script>
+        const root = document.querySelector('#root'), key = '__reactProps$x1';
+        for (const type in root) if (type.startsWith('on')) root.addEventListener(type.slice(2), () => {});
+        const give = (id, props) => { document.querySelector('#' + id)[key] = props; };
+        give('card', {onDoubleClick() { log.push('card') }}); give('note', {}); give('grip', {onMouseDown() {}});
+        root.addEventListener('dblclick', (event) => event.target[key].onDoubleClick?.());</script>""")
+    await page.see()
+    assert await page.tree() == snapshot("""\
+- div-0 "Card"
+- p "Note"
+- span-0 "Grip"\
+""")
+    await page.do("click", element_id="div-0", count=2)
+    assert await page.said() == ["card"]

@@ -39,6 +39,7 @@ _SOURCES = (
     "state.js",
     "structure.js",
     "listeners.js",
+    "hints.js",
     "scope.js",
     "text.js",
     "walk.js",

@@ -2,6 +2,7 @@
 
 const SKIPPED = new Set([
   'base', 'head', 'link', 'meta', 'noscript', 'param', 'script', 'source', 'style', 'template', 'title', 'track',
+  'clipPath', 'defs', 'desc', 'filter', 'linearGradient', 'marker', 'mask', 'metadata', 'pattern', 'radialGradient', 'symbol',
 ]);
 
 /**

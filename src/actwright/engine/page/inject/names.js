@@ -33,7 +33,7 @@ function roleNow(element) {
     return INPUT_ROLES[element.type] ?? 'textbox';
   }
   if (element instanceof HTMLSelectElement) return element.multiple || element.size > 1 ? 'listbox' : 'combobox';
-  if (tag === 'a' || tag === 'area') return element.hasAttribute('href') ? 'link' : '';
+  if (tag === 'a' || tag === 'area') return element.hasAttribute('href') || element.hasAttribute('xlink:href') ? 'link' : '';
   if (tag === 'img' && element.getAttribute('alt') === '') return '';
   if (TAG_ROLES[tag]) return TAG_ROLES[tag];
   return isEditingHost(element) ? 'textbox' : '';
@@ -94,7 +94,7 @@ function nameWithoutReferences(element, role) {
   if (label && label.trim()) return label;
   const native = nativeName(element);
   if (native.trim()) return native;
-  const clickable = !role && element instanceof HTMLElement && !isEditingHost(element);
+  const clickable = !role && (element instanceof HTMLElement || element instanceof SVGGElement) && !isEditingHost(element);
   if (NAMED_BY_CONTENT.has(role) || clickable) {
     const content = contentText(element, null);
     if (content.trim()) return content;

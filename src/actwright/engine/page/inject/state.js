@@ -43,7 +43,17 @@ function showsPassword(element) {
 /** @param {Element} element */
 function isDisabled(element) {
   if (element.matches(':disabled')) return true;
-  return element.closest('[aria-disabled="true"]') !== null;
+  return element.closest('[aria-disabled="true"]') !== null || isOutOfReach(element);
+}
+
+/**
+ * Whether the mouse goes through an element that takes nothing but clicks.
+ * @param {Element} element
+ */
+function isOutOfReach(element) {
+  const reached = (/** @type {Element} */ one) => getComputedStyle(one).pointerEvents !== 'none';
+  if (reached(element) || /^(area|input|select|textarea)$/.test(element.localName) || isEditingHost(element)) return false;
+  return !Array.from(element.querySelectorAll('*')).some(reached);
 }
 
 /**

@@ -40,6 +40,7 @@
  * @property {string} cursor of the parent, if that could carry the click
  * @property {boolean} claimed inside something that takes clicks
  * @property {boolean} faint transparent: text does not show
+ * @property {boolean} inert nothing in it takes input
  * @property {boolean} quiet text is said elsewhere (a label by its control)
  * @property {Area} near what is described; the rest is folded
  * @property {boolean} unfolded it was folded in the capture before, so it is not new now
@@ -53,6 +54,9 @@ const WIDGET_ROLES = new Set([
 ]);
 /** Fewer far elements than this are described rather than folded. */
 const LEAST_FOLDED = 6;
+const IN_DRAWINGS = 'a, text, foreignObject, [tabindex], [onclick], [role=button], [role=link], [role=checkbox], [role=menuitem]';
+/** A drawing that is smaller than this many CSS px is an icon. */
+const LEAST_DRAWING = 40;
 const CLAIMING = new Set(['a', 'button', 'summary', 'label']);
 
 class Walk {
@@ -165,7 +169,7 @@ class Walk {
   content(element, node, into, below, style) {
     if (node?.frame !== undefined) this.text.push(node.frame);
     if (this.met.has(element) && isEditingHost(element)) return void this.text.push(String(valueOf(element, 'textbox')));
-    if (!LEAVES.has(element.localName)) {
+    if (!LEAVES.has(element.localName) || this.opens(element, below)) {
       this.label(element, into, below);
       suspectByLook(element);
       const own = style.isHidden || (hasText(element) && style.skipsContent) ? { ...below, faint: true } : below;
@@ -177,6 +181,20 @@ class Walk {
     } else if (element instanceof SVGElement && this.options.boxes && element.textContent?.trim()) {
       this.runs.push([fold(element.textContent), ...this.measures.box(element)]);
     }
+  }
+
+  /**
+   * Whether a drawing holds something to read or to act on.
+   * @param {Element} element
+   * @param {Surroundings} below
+   */
+  opens(element, below) {
+    if (element.localName !== 'svg' || below.claimed) return false;
+    if (element.querySelector(IN_DRAWINGS)) return true;
+    const rect = this.measures.rect(element);
+    if (rect.width < LEAST_DRAWING || rect.height < LEAST_DRAWING) return false;
+    const parts = Array.from(element.querySelectorAll('*')).slice(0, MOST_PARTS);
+    return parts.some((part) => listening.has(part) || getComputedStyle(part).cursor === 'pointer');
   }
 
   /**
@@ -235,9 +253,10 @@ class Walk {
    */
   below(element, style, around) {
     const faint = around.faint || style.isTransparent;
-    const quiet = around.quiet || this.saidByControl(element);
     const unfolded = around.unfolded || this.register.folded.has(element);
-    return { ...around, cursor: style.cursor, faint, quiet, unfolded, near: this.nearIn(element, style, around.near) };
+    const inert = around.inert || element.hasAttribute('inert');
+    const quiet = around.quiet || (!inert && this.saidByControl(element));
+    return { ...around, cursor: style.cursor, inert, faint, quiet, unfolded, near: this.nearIn(element, style, around.near) };
   }
 
   /**
@@ -286,7 +305,7 @@ class Walk {
    */
   hiddenControl(element, into, around) {
     if (!isStandInKind(element) || isPlain(element)) return false;
-    if (standIn(element)) return true;
+    if (standIn(element) || around.inert) return true;
     if (/** @type {HTMLInputElement} */ (element).type === 'file') {
       this.flush();
       into.push(this.meet(element, element, [['hidden', '']], around.unfolded));
@@ -302,7 +321,7 @@ class Walk {
    */
   label(element, into, below) {
     const control = this.standsIn(element);
-    if (!control || this.met.has(control)) return;
+    if (!control || below.inert || this.met.has(control)) return;
     this.flush();
     into.push(this.meet(control, element, [], below.unfolded));
     below.claimed = true;
@@ -336,9 +355,10 @@ class Walk {
    */
   isInteractive(element, style, around) {
     const tag = element.localName;
+    if (around.inert || element.hasAttribute('inert')) return false;
     if (BARE.has(tag) && !element.attributes.length && !listening.has(element) && style.cursor !== 'pointer' && style.overflowY === 'visible') return false;
     if (element instanceof HTMLInputElement) return element.type !== 'hidden';
-    if (NATIVE.has(tag) || ((tag === 'a' || tag === 'area') && element.hasAttribute('href'))) return true;
+    if (NATIVE.has(tag) || (tag === 'a' && roleOf(element) === 'link')) return true;
     if (tag === 'summary') return element.parentElement instanceof HTMLDetailsElement;
     if ((tag === 'video' || tag === 'audio') && element.hasAttribute('controls')) return true;
     if (WIDGET_ROLES.has(roleOf(element)) && tag !== 'option') return true;
@@ -349,9 +369,10 @@ class Walk {
     const tabindex = element.getAttribute('tabindex');
     if (tabindex !== null && Number(tabindex) >= 0) return true;
     if (scrolls(element, style)) return true;
-    if (listens(element, style, this.met, this.measures)) return true;
+    if (listens(element, style, this.met, this.measures)) return !repeats(element, this.met, this.measures);
     if (tag === 'label' && /** @type {HTMLLabelElement} */ (element).control) return false;
-    return style.cursor === 'pointer' && around.cursor !== 'pointer' && !around.claimed;
+    if (style.cursor !== 'pointer' || around.cursor === 'pointer' || around.claimed) return false;
+    return !repeats(element, this.met, this.measures);
   }
 
   /**
@@ -367,8 +388,9 @@ class Walk {
     /** @type {TreeNode} */
     const node = { tag: tagOf(element), kids: [], extras };
     if (!name) {
-      const hint = iconHint(element);
+      let hint = iconHint(element);
       if (hint) extras.push(['icon', hint]);
+      else if ((hint = markupHint(element))) extras.push(['hint', hint]);
     }
     if (element === this.modal) node.modal = true;
     this.met.add(element);
@@ -383,6 +405,7 @@ class Walk {
    * @param {Surroundings} around
    */
   area(element, into, around) {
+    if (around.inert) return;
     if (!element.hasAttribute('href') && !element.hasAttribute('onclick') && !listening.has(element)) return;
     if (!this.measures.hasArea(element)) return;
     this.flush();
@@ -492,7 +515,7 @@ function isBlank(node) {
  * @returns {Surroundings}
  */
 function surroundings(near) {
-  return { cursor: '', claimed: false, faint: false, quiet: false, near, unfolded: false };
+  return { cursor: '', claimed: false, inert: false, faint: false, quiet: false, near, unfolded: false };
 }
 
 /**
