@@ -4,7 +4,8 @@ from pathlib import Path
 import pytest
 from playwright.async_api import expect
 
-from actwright.engine.page.annotate import annotate
+from actwright.engine.page.annotate import annotate, place_labels
+from actwright.engine.page.photo import develop
 from actwright.engine.report import write_report
 from actwright.engine.trace import RunFolder
 from actwright.errors import ConfigError
@@ -52,7 +53,8 @@ async def picture(page, html):
     await page.set_viewport_size({"width": 1120, "height": 700})
     await page.set_content(SHOP + html)
     elements = tuple(Element(**fields) for fields in await page.evaluate(RECTANGLES))
-    return elements, annotate(await page.screenshot(), elements, width=1120, height=700)
+    photo = develop(await page.screenshot(), width=1120, height=700)
+    return elements, annotate(photo, place_labels(photo, elements))
 
 
 def observed(look, url="http://shop.test/sell", **more):
