@@ -17,6 +17,7 @@ from playwright._impl import _async_base
 from actwright.engine.page import bridge
 from actwright.engine.page.bridge import as_async, is_sync, run_sync
 from actwright.engine.page.camera import Camera
+from actwright.engine.page.protocol import Protocol
 from actwright.errors import ConfigError
 
 PAGE = """
@@ -462,12 +463,12 @@ def test_pictures_are_taken_over_the_protocol(suite_page):
     """The session belongs to the view; the suite's page goes on."""
 
     async def shoot(view):
-        camera = Camera()
+        protocol = Protocol()
         try:
-            return await camera.shoot(view, seconds=5), len(camera._sessions)
+            return await Camera(protocol).shoot(view, seconds=5), await protocol.session(view) is not None
         finally:
-            await camera.close()
+            await protocol.close()
 
-    picture, sessions = drive(suite_page, shoot)
-    assert (picture[:2], sessions) == (b"\xff\xd8", 1)
+    picture, has_session = drive(suite_page, shoot)
+    assert (picture[:2], has_session) == (b"\xff\xd8", True)
     assert suite_page.title() == "Shop"

@@ -8,6 +8,7 @@ from PIL import Image, ImageChops
 from playwright.async_api import Error
 
 from actwright.engine.page.camera import Camera
+from actwright.engine.page.protocol import Protocol
 
 PAGE = """<body style="margin:0;background:white"><div style="position:absolute;left:100px;top:60px;width:200px;height:80px;
 background:rgb(0,0,200)"></div><div style="height:3000px"></div>"""
@@ -38,7 +39,8 @@ async def test_the_viewport_at_one_px_per_css_px(chromium, options):
     page = await context.new_page()
     await page.set_content(PAGE)
     await page.evaluate("addEventListener('resize', () => document.title += 'resized')")
-    camera = Camera()
+    protocol = Protocol()
+    camera = Camera(protocol)
     try:
         for top in (0, 40):
             await page.evaluate("top => scrollTo(0, top)", top)
@@ -50,50 +52,52 @@ async def test_the_viewport_at_one_px_per_css_px(chromium, options):
             assert await page.evaluate("[innerWidth, innerHeight, devicePixelRatio]") == size
         assert await page.title() == ""
     finally:
-        await camera.close()
+        await protocol.close()
         await context.close()
 
 
 async def test_other_browsers_are_asked_by_playwright(page, monkeypatch):
     """Where there is no protocol session, the picture is the same."""
     await page.set_content(PAGE)
-    direct, camera = Camera(), Camera()
-    wanted = opened(await direct.shoot(page, seconds=5))
+    protocol = Protocol()
+    wanted = opened(await Camera(protocol).shoot(page, seconds=5))
 
     async def refuse(target):
         raise Error("CDP session is only available in Chromium")
 
     monkeypatch.setattr(page.context, "new_cdp_session", refuse)
-    assert differ(opened(await camera.shoot(page, seconds=5)), wanted) is None
-    await direct.close()
+    assert differ(opened(await Camera(Protocol()).shoot(page, seconds=5)), wanted) is None
+    await protocol.close()
 
 
 async def test_a_lost_session_is_opened_again(page):
     """The picture in between is taken all the same."""
     await page.set_content(PAGE)
-    camera = Camera()
+    protocol = Protocol()
+    camera = Camera(protocol)
     first = opened(await camera.shoot(page, seconds=5))
-    (session,) = camera._sessions.values()
+    session = await protocol.session(page)
     await session.detach()
     assert differ(opened(await camera.shoot(page, seconds=5)), first) is None
     assert differ(opened(await camera.shoot(page, seconds=5)), first) is None
-    await camera.close()
+    await protocol.close()
 
 
 async def test_a_frozen_page_gives_none_by_the_deadline(page):
     """Its main thread never comes back."""
     await page.set_content(PAGE)
-    camera = Camera()
+    protocol = Protocol()
+    camera = Camera(protocol)
     await camera.shoot(page, seconds=5)
     frozen = asyncio.ensure_future(page.evaluate("setTimeout(() => { for (;;); }); document.body.style.color = 'red'"))
     await asyncio.wait([frozen], timeout=1)
     with pytest.raises(TimeoutError):
         await camera.shoot(page, seconds=0.5)
-    await camera.close()
+    await protocol.close()
 
 
 async def test_a_closed_page_is_an_error(page):
     """It is Playwright's own."""
     await page.close()
     with pytest.raises(Error, match="closed"):
-        await Camera().shoot(page, seconds=5)
+        await Camera(Protocol()).shoot(page, seconds=5)

@@ -67,6 +67,31 @@ async def test_on_change_compares_with_the_last_picture_that_was_shown(surface_w
     assert seen == [(True, ()), (False, (AS_BEFORE,)), (True, ()), (True, ()), (False, (AS_BEFORE,)), (True, ())]
 
 
+@pytest.mark.parametrize(
+    ("html", "script"),
+    [
+        ("<label><input type=checkbox> Used</label>", "document.querySelector('input').checked = true"),
+        ("<label>Pieces <input value=3></label>", "document.querySelector('input').value = '8'"),
+        ("<button>Items: 3</button>", "document.querySelector('button').textContent = 'Items: 8'"),
+        ("<button>Save</button>", "document.querySelector('button').disabled = true"),
+        ("<button aria-expanded=false>Menu</button>", "document.querySelector('button').ariaExpanded = 'true'"),
+    ],
+    ids=["ticked", "one digit", "a name", "disabled", "unseen state"],
+)
+async def test_on_change_another_state_of_an_element_is_a_change(surface_with, page, html, script):
+    """However few px differ; the same state again is none."""
+    await page.set_content(html)
+    seen = await pictures(surface_with(screenshot="on_change"), page, script, "1")
+    assert [shown for shown, _ in seen] == [True, True, False]
+
+
+async def test_on_change_focus_alone_is_no_change(surface_with, page):
+    """The tree says where the focus is."""
+    await page.set_content("<style>* {outline: none}</style><button>Save</button><button>Send</button>")
+    seen = await pictures(surface_with(screenshot="on_change"), page, "document.querySelector('button').focus()")
+    assert [shown for shown, _ in seen] == [True, False]
+
+
 async def test_a_look_that_is_not_shown_is_no_picture_to_compare_with(surface_with, page):
     """Tools look too; only what the policy saw counts."""
     await page.set_content("<h1>Orders</h1>")

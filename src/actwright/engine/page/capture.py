@@ -120,7 +120,11 @@ class Refusal:
 
 
 class Eyes:
-    """How one run sees its pages. It keeps what makes IDs unique: the counters, and the numbers of the frames."""
+    """How one run sees its pages. It keeps what makes IDs unique: the counters, and the numbers of the frames.
+
+    Attributes:
+        protocol: The run's sessions with its pages.
+    """
 
     def __init__(self, *, mask: Callable[[str], str] | None = None, budget: int = 4_000) -> None:
         """Opens the eyes of a run.
@@ -144,12 +148,12 @@ class Eyes:
         self._turn = asyncio.Lock()
         self._silent: set[Frame] = set()
         self._typed: dict[Frame, bool] = {}
-        self._protocol = Protocol()
-        self._listeners = Listeners(self._protocol)
+        self.protocol = Protocol()
+        self._listeners = Listeners(self.protocol)
 
     async def close(self) -> None:
         """Ends what the run opened to look at its pages; the pages stay open."""
-        await self._protocol.close()
+        await self.protocol.close()
 
     async def capture(
         self,
@@ -266,7 +270,7 @@ class Eyes:
             self._silent.discard(frame)
             if not answer["again"]:
                 break
-            await open_closed_roots(self._protocol, frame, self._run)
+            await open_closed_roots(self.protocol, frame, self._run)
         return answer
 
     async def _mark_all(self, frames: Sequence[Frame], main: Frame, seconds: float) -> None:

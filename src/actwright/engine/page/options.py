@@ -19,8 +19,9 @@ class PageOptions(Frozen):
     Attributes:
         budget: The most tokens of the page tree, estimated. What is in view may fill it, fields outside of the view may fill
             it up to a half, and what else is near up to a quarter. What is left out is said.
-        screenshot: When the annotated picture is shown: `always`; `on_change`, if the page looks different from the
-            last picture that was shown (a blinking caret or a small spinner is no difference); or `never`.
+        screenshot: When the annotated picture is shown: `always`; `on_change`, if an element in view is another or
+            in another state than in the last picture that was shown, or the page looks different (a blinking caret or a
+            small spinner is no difference); or `never`.
     """
 
     budget: int = Field(default=4_000, ge=200)

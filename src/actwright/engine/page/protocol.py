@@ -13,6 +13,7 @@ from actwright.engine.page.world import UTILITY_WORLD, ask
 
 __all__ = ["Protocol", "World", "call", "worlds", "worlds_of"]
 
+_CLOSE_SECONDS = 1.0
 _TOKEN = "globalThis.actwright?.token"  # noqa: S105 - the name of a variable
 
 
@@ -68,11 +69,11 @@ class Protocol:
         self._sessions.pop(of, None)
 
     async def close(self) -> None:
-        """Ends all sessions."""
+        """Ends all sessions, but waits no longer than a second for pages that are frozen."""
         sessions, self._sessions = self._sessions, {}
-        for session in filter(None, await asyncio.gather(*sessions.values())):
-            with contextlib.suppress(Error):  # its page is closed, and the session with it
-                await session.detach()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_CLOSE_SECONDS):
+                await asyncio.gather(*map(_ended, sessions.values()))
 
 
 async def _opened(of: Page | Frame) -> CDPSession | None:
@@ -81,6 +82,12 @@ async def _opened(of: Page | Frame) -> CDPSession | None:
         return await context.new_cdp_session(of)
     except Error:
         return None
+
+
+async def _ended(opening: asyncio.Task[CDPSession | None]) -> None:
+    if session := await opening:
+        with contextlib.suppress(Error):  # its page is closed, and the session with it
+            await session.detach()
 
 
 async def call(session: Any, method: str, **parameters: Any) -> dict[str, Any]:

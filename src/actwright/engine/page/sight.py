@@ -22,7 +22,7 @@ from actwright.engine.page.tree import clean
 from actwright.engine.values import Values
 from actwright.errors import BrowserError
 from actwright.schemas import page as seen
-from actwright.schemas.page import Box, Image, Observation
+from actwright.schemas.page import Box, Element, Image, Observation
 from actwright.text import first_line
 
 __all__ = ["Sight"]
@@ -61,14 +61,13 @@ class Sight:
         self._activity = activity
         self._values = values
         self._within = within
-        self._camera = Camera()
+        self._camera = Camera(self.eyes.protocol)
         self._screenshot = options.screenshot
-        self._shown: tuple[Photo, set[str]] | None = None
+        self._shown: tuple[Photo, dict[str, Element]] | None = None
         self._signs: Signs | None = None
 
     async def close(self) -> None:
         """Ends what it opened beside the pages; they stay open."""
-        await self._camera.close()
         await self.eyes.close()
 
     async def observe(self) -> Observation:
@@ -141,7 +140,7 @@ class Sight:
             return None, f"no picture: {error}"
         placed = place_labels(photo, snapshot.elements)
         if self._screenshot == "on_change":
-            shown = (photo, {each.element.id for each in placed})
+            shown = (photo, {each.element.id: _state(each.element) for each in placed})
             if self._shown and self._shown[1] == shown[1] and look_alike(self._shown[0], photo):
                 return None, AS_BEFORE
             self._shown = shown
@@ -229,6 +228,11 @@ class Sight:
         if self._activity.crashed:
             raise BrowserError("the page crashed")
         return tab
+
+
+def _state(element: Element) -> Element:
+    """What an element is and says, whatever it was before and wherever it is: the picture shows that."""
+    return element.model_copy(update={"box": None, "new": False, "focused": False})
 
 
 def _observation(snapshot: Snapshot, image: Image | None, notes: Sequence[str]) -> Observation:
