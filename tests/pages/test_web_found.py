@@ -218,3 +218,83 @@ async def test_handlers_that_react_keeps_to_itself(visit):
 """)
     await page.do("click", element_id="div-0", count=2)
     assert await page.said() == ["card"]
+
+
+async def test_popovers_and_dialogs_open_by_their_invokers(visit):
+    """What is closed is not shown; an invoker opens it, and a modal dialog is marked."""
+    page = await visit("""
+        <button popovertarget=menu>Menu</button><div id=menu popover><button onclick="log.push('inside')">Inside</button></div>
+        <button onclick="ask.showModal()">Ask</button><dialog id=ask><p>Sure?</p><button onclick="ask.close(); log.push('ok')">OK
+        </button></dialog>""")
+    assert await page.tree() == snapshot("""\
+- button-0 "Menu"
+- button-1 "Ask"\
+""")
+    await page.do("click", element_id="button-0")
+    assert await page.tree() == snapshot("""\
+- button-0 (focused) "Menu"
+- *button-2 "Inside"
+- button-1 "Ask"\
+""")
+    await page.do("click", element_id="button-2")
+    await page.do("press", key="Escape")
+    await page.do("click", element_id="button-1")
+    assert await page.tree() == snapshot("""\
+- button-0 (covered-by="dialog: Sure? OK") "Menu"
+- button-1 (covered-by="dialog: Sure? OK") "Ask"
+- dialog (modal)
+  - p "Sure?"
+  - *button-3 (focused) "OK"\
+""")
+    await page.do("click", element_id="button-3")
+    assert await page.said() == ["inside", "ok"]
+
+
+async def test_options_cells_headers_and_summaries(visit):
+    """Options of a list, cells that take the focus, headers that sort and summaries are targets, with their state."""
+    page = await visit("""
+        <ul role=listbox aria-label=Size><li role=option aria-selected=true>S<li role=option id=m>M</ul>
+        <div role=grid aria-label=Days><div role=row><div role=gridcell tabindex=0 id=one>1</div>
+          <div role=gridcell tabindex=-1>2</div></div></div>
+        <table><tr><th id=name aria-sort=ascending>Name<th style="cursor:pointer" id=age>Age<th>Plain</table>
+        <details><summary id=more>More</summary><p>Hidden</p></details>
+        <audio controls></audio><style>.new::before { content: "New " }</style><button class=new>mail</button><script>
+        for (const one of document.querySelectorAll('[id]')) one.onclick = () => { log.push(one.id) };</script>""")
+    await page.see()
+    seen = await page.see()
+    assert seen.tree == snapshot("""\
+- ul-0 (role=listbox label="Size")
+  - li-0 (role=option selected) "S"
+  - li-1 (role=option) "M"
+- table (label="Days")
+  - tr
+    - div-0 (role=gridcell) "1"
+    - td "2"
+- tr
+  - th-0 (role=columnheader) "Name"
+  - th-1 (role=columnheader) "Age"
+  - th "Plain"
+- summary-0 (collapsed) "More"
+- audio-0
+- button-0 "New mail"\
+""")
+    for element in seen.elements:
+        await page.do("click", element_id=element.id)
+    assert await page.said() == snapshot(["m", "one", "name", "age", "more"])
+    assert "Hidden" in await page.tree()
+
+
+async def test_a_rich_text_editor_is_one_element(visit):
+    """What is edited in an editor is its value; links and lists in it are no targets, and it is filled as a whole."""
+    page = await visit("""
+        <div contenteditable aria-label=Body oninput="log.push(this.innerText)" style="width:300px"><h1>Head</h1><p>One
+        <a href="#x">link</a></p></div><x-tip><b slot=tip>Slotted</b></x-tip><script>
+        document.querySelector('x-tip').attachShadow({mode: 'open'}).innerHTML =
+          '<div style="cursor:pointer" onclick="log.push(1)"><slot name=tip></slot></div>'</script>""")
+    assert await page.tree() == snapshot("""\
+- div-0 (role=textbox label="Body" value="Head One link")
+- div-1 "Slotted"\
+""")
+    await page.do("fill", element_id="div-0", value="New text")
+    await page.do("click", element_id="div-1")
+    assert await page.said() == ["New text", 1]

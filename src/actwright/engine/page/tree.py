@@ -196,7 +196,8 @@ def _joined(kids: list[Node | Text]) -> list[Node | Text]:
 
 def _row(row: Node) -> Node:
     """A row of text alone is one line: `- tr "Name | Price"`."""
-    cells = [kid.kids for kid in row.kids if isinstance(kid, Node) and kid.tag in {"td", "th"} and not kid.label]
+    plain = [kid for kid in row.kids if isinstance(kid, Node) and kid.tag in {"td", "th"} and kid.element is None]
+    cells = [kid.kids for kid in plain if not kid.label]
     texts = [cell[0].text for cell in cells if len(cell) == 1 and isinstance(cell[0], Text)]
     if len(texts) < len(row.kids):
         return row
