@@ -257,7 +257,7 @@ function shortLabel(element) {
 function topModal() {
   /** @type {Element | null} */
   let top = null;
-  for (const root of openRoots(document)) {
+  for (const root of allRoots()) {
     for (const dialog of root.querySelectorAll('dialog:modal, [aria-modal="true"]')) {
       if (isRendered(dialog) || (dialog.checkVisibility() && Array.from(dialog.children).some(isRendered))) top = dialog;
     }

@@ -29,13 +29,14 @@ const WHOLE = new Set(['button', 'checkbox', 'menuitem', 'menuitemcheckbox', 'me
 function hear(told) {
   /** @type {WeakMap<Element, number>} */
   const heard = new WeakMap();
-  /** @type {Element[]} */
-  const all = [];
+  /** @type {NodeListOf<Element>[]} */
+  const lists = [];
   for (const part of told.split(';')) {
     if (!part) continue;
     const [host, count, places] = part.split(':');
-    const root = Number(host) < 0 ? document : all[Number(host)]?.shadowRoot;
-    const elements = root ? root.querySelectorAll('*') : [];
+    const root = Number(host) < 0 ? document : nth(lists, Number(host))?.shadowRoot;
+    if (!root) return false;
+    const elements = root.querySelectorAll('*');
     if (elements.length !== Number(count)) return false;
     for (const place of places.split(',')) {
       const [index, kinds] = place.split('.');
@@ -43,10 +44,23 @@ function hear(told) {
       if (!kinds || !element) continue;
       for (const target of targetsOf(element)) heard.set(target, Number(kinds) | (heard.get(target) || 0));
     }
-    all.push(...elements);
+    lists.push(elements);
   }
   if (told) listening = heard;
   return true;
+}
+
+/**
+ * An element of several lists by its place in all of them.
+ * @param {NodeListOf<Element>[]} lists
+ * @param {number} index
+ */
+function nth(lists, index) {
+  for (const list of lists) {
+    if (index < list.length) return list[index];
+    index -= list.length;
+  }
+  return undefined;
 }
 
 /**

@@ -8,6 +8,8 @@ const memo = {
   roles: new Map(),
   /** @type {Map<Document | ShadowRoot, Added>} */
   added: new Map(),
+  /** @type {(Document | ShadowRoot)[] | null} */
+  roots: null,
 };
 
 /**
@@ -25,6 +27,7 @@ function remembering(work) {
     memo.styles.clear();
     memo.roles.clear();
     memo.added.clear();
+    memo.roots = null;
   }
 }
 
@@ -82,4 +85,10 @@ function roleOf(element) {
   let role = memo.roles.get(element);
   if (role === undefined) memo.roles.set(element, (role = roleNow(element)));
   return role;
+}
+
+/** The document and every shadow root known in it. */
+function allRoots() {
+  if (!memo.on) return openRoots(document);
+  return (memo.roots ??= openRoots(document));
 }

@@ -26,7 +26,7 @@ class Scope {
     /** @type {Set<Element> | null} */
     this.sampled = null;
     this.searched = 0;
-    this.roots = openRoots(document);
+    this.roots = allRoots();
     for (const element of wanted) this.keep(element, false);
     for (const root of this.roots) {
       if (root instanceof ShadowRoot) this.keep(root.host, true);
@@ -105,7 +105,7 @@ class Scope {
     const [first, last] = children.length > LONG_RUN ? this.stretch(children, near) : [0, children.length];
     children.forEach((child, index) => {
       const aside = index < first || index >= last;
-      if (aside ? !this.kept.has(child) && !this.samples().has(child) : this.isFar(child, near)) far.add(child);
+      if (aside ? !this.kept.has(child) : this.isFar(child, near)) far.add(child);
     });
     return far;
   }

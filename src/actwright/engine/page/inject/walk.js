@@ -174,7 +174,7 @@ class Walk {
       suspectByLook(element);
       const own = style.isHidden || (hasText(element) && style.skipsContent) ? { ...below, faint: true } : below;
       this.say(generatedText(element, '::before'), element, into, own);
-      this.children(Array.from(composedChildren(element)), into, below, own);
+      this.inside(Array.from(composedChildren(element)), into, below, own);
       this.say(generatedText(element, '::after'), element, into, own);
     } else if (element instanceof HTMLInputElement && /^(button|submit|reset)$/.test(element.type)) {
       this.text.push(nativeName(element), ' ');
@@ -203,7 +203,7 @@ class Walk {
    * @param {Surroundings} below
    * @param {Surroundings} own of texts
    */
-  children(nodes, into, below, own) {
+  inside(nodes, into, below, own) {
     const elements = nodes.filter((node) => node instanceof Element && !SKIPPED.has(node.localName));
     const far = this.scope.farOnes(/** @type {Element[]} */ (elements), below.near);
     if (!far.size) {
