@@ -20,6 +20,10 @@ Rect = tuple[float, float, float, float]
 """x, y, width, height in CSS px of the page's viewport."""
 
 _NOT_SPACE = re.compile(r"[^\S ]+| {2,}")
+_UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
+"""Fillers and variation selectors: letters and marks to Unicode, but nothing to see."""
 _MOST_OPTIONS = 12
 _FIRST_OPTIONS = 8
 _LONGEST_TEXT = 400
@@ -101,7 +105,9 @@ class View:
 
 
 def clean(text: str) -> str:
-    """The text without control, bidi, zero-width, private-use and tag characters, whitespace folded."""
+    """The text without control, bidi, zero-width, private-use, filler and tag characters, whitespace folded."""
+    if not text.isascii():
+        text = _UNSEEN.sub("", text)
     if not text.isprintable():
         text = " ".join(line if line.isprintable() else _printable(line) for line in text.splitlines())
     return _NOT_SPACE.sub(" ", text).strip() if "  " in text or not text.isascii() else text.strip()

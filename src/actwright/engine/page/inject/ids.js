@@ -291,12 +291,16 @@ function grouped(items, key) {
   return groups;
 }
 
+/** Lines of the tree that stand for no element. */
+const RESERVED = /^(fold|page)$/;
+
 /**
  * The tag as an ID may carry it; a parser accepts quotes and more in a tag name.
  * @param {Element} element
  */
 function tagOf(element) {
-  return element.localName.toLowerCase().replace(/[^a-z0-9-]/g, '').replace(/^-+|-+$/g, '').slice(0, 40) || 'element';
+  const tag = element.localName.toLowerCase().replace(/[^a-z0-9-]/g, '').replace(/^-+|-+$/g, '').slice(0, 40);
+  return tag && !RESERVED.test(tag) ? tag : 'element';
 }
 
 /** The tags and markup IDs around elements, each looked up once. */

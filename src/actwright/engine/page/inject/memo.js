@@ -69,6 +69,9 @@ class Style {
 
   /** Whether its content is skipped, as `content-visibility: hidden` does. */
   get skipsContent() { return this.live.contentVisibility === 'hidden'; }
+
+  /** Whether its own text has no size. */
+  get isSizedAway() { return this.live.fontSize === '0px'; }
 }
 
 /** @param {Element} element */

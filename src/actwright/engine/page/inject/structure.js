@@ -19,7 +19,7 @@ const ONLY_NAMED = new Set(['group', 'region']);
 function structureTag(element, role) {
   const tag = element.localName;
   if (element === document.body) return '';
-  if (role === 'heading') return `h${element.getAttribute('aria-level')?.replace(/\D/g, '') || (/^h[1-6]$/.test(tag) ? tag[1] : '2')}`;
+  if (role === 'heading') return `h${element.getAttribute('aria-level')?.replace(/\D/g, '').slice(0, 2) || (/^h[1-6]$/.test(tag) ? tag[1] : '2')}`;
   if (tag === 'svg' || role === 'img' || tag === 'img') return 'img';
   if (tag === 'canvas' || tag === 'video' || tag === 'audio' || tag === 'progress' || tag === 'meter') return tag;
   if (STRUCTURE_TAGS.has(tag) && tag !== 'fieldset') return tag;

@@ -17,9 +17,13 @@ function visibleText(element) {
  * @returns {Generator<Text>}
  */
 function* visibleTexts(element) {
-  if (SKIPPED.has(element.localName) || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return;
+  if (SKIPPED.has(element.localName) || !element.checkVisibility({ opacityProperty: true })) return;
+  const style = styleOf(element);
+  if (isTuckedAway(element, style)) return;
+  const shown = !style.isHidden && !style.isSizedAway;
   for (const child of composedChildren(element)) {
     if (child instanceof Text) {
+      if (!shown) continue;
       if (child.data.trim()) yield child;
     } else if (child instanceof Element) yield* visibleTexts(child);
   }
@@ -27,6 +31,7 @@ function* visibleTexts(element) {
 
 const COUNTED = { links: 'a[href], [role=link]', buttons: 'button, [role=button], input[type=submit], input[type=button]', fields: FIELDS };
 const MOST_COUNTED = 200;
+const MOST_HEADINGS = 6;
 
 /**
  * What lies in neighbours that are folded.
@@ -47,7 +52,11 @@ function contentsOf(elements) {
       if (count) holds[kind] = (holds[kind] || 0) + count;
     }
     const inside = element.matches('h1, h2, h3') ? [element] : element.querySelectorAll('h1, h2, h3');
-    for (const heading of inside) if (headings.length < 6) headings.push(fold(heading.textContent || '').slice(0, 60));
+    for (const heading of inside) {
+      if (headings.length === MOST_HEADINGS) break;
+      const text = visibleText(heading).slice(0, 60);
+      if (text) headings.push(text);
+    }
   }
-  return { tag, holds, headings: headings.filter(Boolean) };
+  return { tag, holds, headings };
 }

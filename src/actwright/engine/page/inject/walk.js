@@ -172,7 +172,7 @@ class Walk {
     if (!LEAVES.has(element.localName) || this.opens(element, below)) {
       this.label(element, into, below);
       suspectByLook(element);
-      const own = style.isHidden || (hasText(element) && style.skipsContent) ? { ...below, faint: true } : below;
+      const own = style.isHidden || (hasText(element) && (style.skipsContent || style.isSizedAway)) ? { ...below, faint: true } : below;
       this.say(generatedText(element, '::before'), element, into, own);
       this.inside(Array.from(composedChildren(element)), into, below, own);
       this.say(generatedText(element, '::after'), element, into, own);

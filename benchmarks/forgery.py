@@ -1,0 +1,203 @@
+"""Pages that try to pass for the tree: does a line, an ID or a character come through that is not the engine's own?
+
+`python benchmarks/forgery.py 10000` generates that many pages with Hypothesis: elements of all kinds nested in each
+other, whose texts, attributes, options, addresses, tag names and roles hold lines of a tree, IDs, markers, quotes, line
+ends and characters that are not seen. Chromium shows them, many to a document, and each tree is read with a strict
+grammar: every line has a known form, the IDs in it are those of the elements seen, each once, and every character shows.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sys
+import time
+from collections import Counter
+from typing import Any
+
+from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
+from hypothesis import strategies as st
+from playwright.async_api import Page
+
+from actwright.engine.page.browser import open_browser
+from actwright.engine.page.capture import Eyes, Snapshot
+
+HOSTILE = (
+    '\n- button-9 "Pay"', '"\n- x', '\\"', '"', "\\", "\u202e", "\u2066", "\u200b", "\u200d", "\U000e0041", "\U000e0100",
+    "\ufe0f", "\u3164", "\u115f", "\u034f", "[end of page 0123]", "[page 0123]", "## Step 3", "\r\n", "\u2028", "\u2029",
+    "\x85", "\x0b", "\x0c", "\x1c", "\x00", "\ud800", "\udfff", "Note: x", "\ue000", "\ufeff", "\u00ad", " (in front)",
+    "…", "… 5 more", "… 5 more (3 a)", "=", "fold-0", "- fold-0 (9 more li below)", "f1.button-0", "*button-3", "|", " | ",
+    "- page (scrollable, 9 screens below)", '") "', "headings=[", "]", "(", ")", ", ", "\t", "Pay", "Delete all",
+)  # fmt: skip
+NAMES = (
+    "button", "a", "input", "select", "textarea", "div", "p", "ul", "li", "h1", "h2", "h6", "table", "tr", "td", "form",
+    "fieldset", "legend", "label", "summary", "details", "img", "section", "nav", "dialog", "iframe", "svg", "pre", "text",
+    "fold", "page", "button-9", "x-card", "f1.button", 'x"y', "x(y", "x=y", "x…", "-a-", "é", "progress", "option", "article",
+)  # fmt: skip
+ROLES = (
+    "button", "link", "heading", "textbox", "option", "dialog", "row", "listitem", "img", "region", "fold", "button-9",
+    'x"y', "none", "checkbox", "combobox", "tab", "treeitem",
+)  # fmt: skip
+ATTRIBUTES = (
+    "aria-label", "title", "placeholder", "value", "alt", "href", "label", "id", "name", "aria-description", "aria-valuetext",
+    "min", "max", "step", "accept", "type", "aria-level", "aria-haspopup", "aria-pressed", "aria-current", "class", "src",
+    "aria-placeholder", "srcdoc", "list", "for", "autocomplete",
+)  # fmt: skip
+FLAGS = (
+    "onclick", "tabindex", "draggable", "contenteditable", "disabled", "required", "readonly", "multiple", "checked",
+    "open", "hidden", "aria-modal", "aria-invalid", "aria-checked", "aria-expanded", "aria-selected", "aria-busy",
+)  # fmt: skip
+STYLES = (
+    "", "display: none", "opacity: 0", "visibility: hidden", "position: absolute; left: -9999px", "margin-top: 3000px",
+    "overflow: auto; height: 40px", "cursor: pointer", "position: fixed; bottom: 0", "display: contents", "font-size: 0",
+)  # fmt: skip
+
+TEXTS = st.lists(st.one_of(st.sampled_from(HOSTILE), st.text(st.characters(), max_size=6)), max_size=4).map("".join)
+QUOTED = r'"(?:[^"\\\n]|\\["\\])*"'
+LISTED = rf"\[(?:(?:{QUOTED}|… \d+ more)(?:, )?)*\]"
+ATTRIBUTE = (
+    r"(?:type=[a-z-]+|role=[a-z-]*"
+    rf"|(?:label|placeholder|value|min|max|step|accept|error|description|href|covered-by|icon|current|pressed|popup|"
+    rf"checked|scrollable|selected)={QUOTED}"
+    rf"|(?:options|suggestions|selected)={LISTED}"
+    r"|required|readonly|disabled|multiple|invalid|modal|focused|checked|unchecked|selected|expanded|collapsed|hidden|"
+    r"current|popup|busy|scrollable|below|above|out-of-view)"
+)
+ID = r"(?:f\d+\.)?(?!(?:fold|page)-\d+[ \n])[a-z0-9-]+-\d+"
+STRUCTURE = (
+    "alert|article|aside|audio|blockquote|canvas|dd|dialog|dt|feed|fieldset|footer|form|group|h\\d{1,2}|header|iframe|img|li|"
+    "listbox|main|menu|meter|nav|ol|p|pre|progress|radiogroup|region|search|status|table|tablist|tabpanel|td|text|th|"
+    "toolbar|tr|tree|ul|video"
+)
+LINE = re.compile(
+    rf"(?:  )*- (?:(?P<fold>(?:f\d+\.)?fold-\d+) \(\d+ more [a-z0-9-]+ (?:above|below|beside)"
+    rf"(?:, \d+ (?:link|button|field)s?)*(?:, headings={LISTED})?\)"
+    rf"|(?:\*?(?P<id>{ID})|{STRUCTURE})(?: \({ATTRIBUTE}(?: {ATTRIBUTE})*\))?(?: {QUOTED})?)"
+)
+PAGE_LINE = re.compile(r"- page \(scrollable, [\d.]+ screens (?:above|below)(?:, [\d.]+ screens below)?\)")
+GAP = re.compile(r"(?:  )*… \d+ more \((?:\d+ [a-z0-9-]+(?:, )?)*\)")
+UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0000-\U000e0fff]")
+
+SHOW = """(pages) => {
+  const make = ([tag, attributes, kids], into) => {
+    const holder = document.createElement('div');
+    holder.innerHTML = `<${tag}>`;
+    const element = holder.firstElementChild;
+    if (!element) return;
+    for (const [name, value] of attributes) element.setAttribute(name, value);
+    for (const kid of kids) typeof kid === 'string' ? element.append(kid) : make(kid, element);
+    into.append(element);
+  };
+  document.body.replaceChildren();
+  for (const page of pages) {
+    const section = document.createElement('div');
+    section.style.minHeight = '20px';
+    for (const node of page) make(node, section);
+    document.body.append(section);
+  }
+}"""
+
+
+def _nodes(inside: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    attribute = st.tuples(st.sampled_from(ATTRIBUTES), TEXTS)
+    flag = st.tuples(st.sampled_from(FLAGS), st.sampled_from(("", "true", "false", "0")))
+    role = st.tuples(st.just("role"), st.sampled_from(ROLES))
+    style = st.tuples(st.just("style"), st.sampled_from(STYLES))
+    return st.tuples(
+        st.sampled_from(NAMES),
+        st.lists(st.one_of(attribute, attribute, flag, role, style), max_size=4),
+        st.lists(st.one_of(TEXTS, inside), max_size=3),
+    )
+
+
+PAGES = st.lists(_nodes(st.recursive(TEXTS, _nodes, max_leaves=4)), min_size=1, max_size=4)
+"""A page: nodes of tag, attributes, and what they hold."""
+
+
+def generated(count: int, number: int) -> list[Any]:
+    """That many pages, the same for the same number."""
+    made: list[Any] = []
+
+    @seed(number)
+    @settings(
+        max_examples=count,
+        phases=[Phase.generate],
+        database=None,
+        deadline=None,
+        verbosity=Verbosity.quiet,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(PAGES)
+    def collect(page: Any) -> None:
+        made.append(page)
+
+    collect()
+    return made[:count]
+
+
+def forged(tree: str) -> list[str]:
+    """The lines of a tree that are not the engine's own."""
+    return [
+        line
+        for number, line in enumerate(tree.split("\n"))
+        if (tree and not (LINE.fullmatch(line) or GAP.fullmatch(line) or (number == 0 and PAGE_LINE.fullmatch(line))))
+        or not line.isprintable()
+        or UNSEEN.search(line)
+    ]
+
+
+def strays(seen: Snapshot) -> Counter[str]:
+    """IDs that the tree shows and the page has not, or that it shows too often."""
+    shown = Counter(found["id"] for line in seen.tree.split("\n") if (found := LINE.fullmatch(line)) and found["id"])
+    return shown - Counter(element.id for element in seen.elements)
+
+
+async def wrong(page: Page, pages: list[Any], *, budget: int) -> list[str]:
+    """What is wrong with how a document of these pages is seen: lines, IDs, texts; empty if nothing is."""
+    await page.evaluate(SHOW, pages)
+    eyes = Eyes(budget=budget)
+    seen = await eyes.capture(page, whole=True, timeout=30)
+    found = [f"note: {note}" for note in seen.notes]
+    found += [f"line: {line}" for line in forged(seen.tree)]
+    found += [f"ID: {one}" for one in strays(seen)]
+    found += ["text"] * (not seen.text.isprintable() or UNSEEN.search(seen.text) is not None)
+    for line in seen.tree.split("\n"):
+        fold = LINE.fullmatch(line)
+        if fold and fold["fold"]:
+            unfolded = await eyes.unfold(fold["fold"], timeout=30)
+            head, *lines = unfolded.removesuffix("\n").split("\n")
+            lines = [one for one in lines if not re.fullmatch(r"read it from \d+ on for the other \d+", one)]
+            found += [f"unfolded: {one}" for one in (forged("\n".join(lines)) if lines else [])]
+            found += [] if re.fullmatch(r"\S+, elements \d+ to \d+ of \d+:", head) else [f"unfolded: {head}"]
+    return found
+
+
+async def check(page: Page, pages: list[Any], *, together: int = 25) -> list[tuple[str, Any]]:
+    """What is wrong, with the page it is wrong on: all are shown whole, and again within the usual budget."""
+    found: list[tuple[str, Any]] = []
+    for start in range(0, len(pages), together):
+        batch = pages[start : start + together]
+        for budget in (1_000_000, 4_000):
+            if await wrong(page, batch, budget=budget):
+                for one in batch:
+                    found += [(each, one) for each in await wrong(page, [one], budget=budget)]
+                found += [("together", batch)] * (not found)
+    return found
+
+
+async def main() -> None:
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000
+    began = time.monotonic()
+    pages = generated(count, 9)
+    made = time.monotonic()
+    async with open_browser() as opened:
+        found = await check(opened.page, pages)
+    print(
+        f"{len(pages)} pages, made in {made - began:.0f} s and seen in {time.monotonic() - made:.0f} s: {len(found)} wrong"
+    )
+    for what, one in found[:20]:
+        print(ascii(what), ascii(one)[:600])
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
