@@ -57,7 +57,7 @@ QUOTED = r'"(?:[^"\\\n]|\\["\\])*"'
 LISTED = rf"\[(?:(?:{QUOTED}|… \d+ more)(?:, )?)*\]"
 ATTRIBUTE = (
     r"(?:type=[a-z-]+|role=[a-z-]*"
-    rf"|(?:label|placeholder|value|min|max|step|accept|error|description|href|covered-by|icon|current|pressed|popup|"
+    rf"|(?:label|placeholder|value|min|max|step|accept|error|description|href|covered-by|icon|hint|current|pressed|popup|"
     rf"checked|scrollable|selected)={QUOTED}"
     rf"|(?:options|suggestions|selected)={LISTED}"
     r"|required|readonly|disabled|multiple|invalid|modal|focused|checked|unchecked|selected|expanded|collapsed|hidden|"

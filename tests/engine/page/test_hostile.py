@@ -53,7 +53,7 @@ async def test_what_a_form_or_a_document_holds_does_not_answer_for_it(page):
 
 
 OF_OTHERS = frozenset({
-    "after", "before", "clear", "createElement", "elements", "forms", "id", "length", "name", "offsetLeft", "offsetTop",
+    "after", "before", "clear", "createElement", "elements", "forms", "id", "inert", "length", "name", "offsetLeft", "offsetTop",
     "open", "part", "role", "target",
 })  # fmt: skip
 
