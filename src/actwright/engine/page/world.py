@@ -6,15 +6,13 @@ A page cannot see or change it, and nothing is written into the page.
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Awaitable, Callable
-from functools import cache
-from pathlib import Path
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from playwright.async_api import CDPSession, Error, Frame, Page, Selectors
 
+from actwright.engine.page.script import script
 from actwright.errors import BrowserError
 
 __all__ = ["ENGINE", "UTILITY_WORLD", "ask", "is_gone", "register", "tell"]
@@ -22,43 +20,6 @@ __all__ = ["ENGINE", "UTILITY_WORLD", "ask", "is_gone", "register", "tell"]
 T = TypeVar("T")
 
 ENGINE = "actwright"
-_SOURCES = (
-    "dom.js",
-    "shadow.js",
-    "memo.js",
-    "added.js",
-    "composed.js",
-    "names.js",
-    "cover.js",
-    "aim.js",
-    "place.js",
-    "guard.js",
-    "ids.js",
-    "standin.js",
-    "signs.js",
-    "state.js",
-    "structure.js",
-    "listeners.js",
-    "hints.js",
-    "scope.js",
-    "text.js",
-    "walk.js",
-    "engine.js",
-)
-_MEMBERS = (
-    "activeElement", "assignedNodes", "assignedSlot", "attributes", "body", "checkVisibility", "childElementCount",
-    "childNodes", "children", "classList", "clientHeight", "clientLeft", "clientTop", "clientWidth", "closest",
-    "compareDocumentPosition", "contains", "control", "createRange", "documentElement", "elementFromPoint",
-    "firstChild", "getAnimations", "getAttribute", "getAttributeNames", "getBoundingClientRect", "getClientRects",
-    "getElementById", "getElementsByTagName", "getRootNode", "hasAttribute", "hasFocus", "implementation",
-    "innerText", "isConnected", "isContentEditable", "labels", "localName", "matches", "multiple", "offsetWidth",
-    "ownerDocument", "parentElement", "parentNode", "previousSibling", "querySelector", "querySelectorAll", "styleSheets", "style", "scrollIntoView", "nextSibling", "adoptedStyleSheets", "firstElementChild",
-    "readOnly", "readyState", "required", "scrollHeight", "scrollLeft", "scrollTop", "scrollWidth",
-    "scrollingElement", "shadowRoot", "textContent", "timeline", "title", "validationMessage",
-)  # fmt: skip
-"""What our code asks of a form or a document. Their fields and images answer by name before the platform does."""
-
-_MEMBER = re.compile(rf"(\?)?\.({'|'.join(_MEMBERS)})\b(?!\s*=[^=])")
 UTILITY_WORLD = "__playwright_utility_world"
 _UNTAUGHT = "Cannot read properties of undefined (reading 'query"
 _LATE = """(() => {
@@ -73,20 +34,6 @@ _LATE = """(() => {
   };
 })()"""
 _turns: WeakKeyDictionary[Any, asyncio.Lock] = WeakKeyDictionary()
-
-
-@cache
-def script() -> str:
-    """The source of the selector engine: an expression that makes it.
-
-    It asks the DOM by symbols, `form[$children]` for `form.children`: a page has no name for those, so that no field
-    or image of that name answers instead. See `member` in inject/dom.js.
-    """
-    folder = Path(__file__).with_name("inject")
-    dom, *others = ((folder / name).read_text("utf-8") for name in _SOURCES)
-    members = "".join(f"const ${name} = member('{name}');\n" for name in _MEMBERS)
-    by_symbols = _MEMBER.sub(lambda found: f"{'?.' if found[1] else ''}[${found[2]}]", "\n".join(others))
-    return f"(() => {{\n'use strict';\n{dom}\n{members}{by_symbols}\nreturn engine;\n}})()"
 
 
 async def register(page: Page) -> None:

@@ -1,6 +1,6 @@
-// The verbs. `RUN capture {options}`, `RUN check ID`, `RUN arm ID`, `RUN disarm`, `RUN text ID`, `RUN unfold ID
-// {options}`, `RUN modal`, `RUN begin`, `RUN signs`, `RUN token` and `RUN frame N` answer with a detached element whose text is the answer; `RUN ID` is the
-// element itself.
+// The verbs. `RUN capture {options}`, `RUN unfold ID {options}`, `RUN check ID`, `RUN arm ID`, `RUN disarm`,
+// `RUN text ID`, `RUN modal`, `RUN begin`, `RUN signs` and `RUN token` answer with a detached element whose text is the
+// answer. `RUN frame N`, asked of an iframe, keeps its number and answers nothing. `RUN ID` is the element itself.
 
 /** Each run has its own IDs; a page may outlive a run. @type {Map<string, Register>} */
 const registers = new Map();
