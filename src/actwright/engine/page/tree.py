@@ -201,14 +201,25 @@ def _joined(kids: list[Node | Text]) -> list[Node | Text]:
 
 
 def _row(row: Node) -> Node:
-    """A row of text alone is one line: `- tr "Name | Price"`."""
-    plain = [kid for kid in row.kids if isinstance(kid, Node) and kid.tag in {"td", "th"} and kid.element is None]
-    cells = [kid.kids for kid in plain if not kid.label]
-    texts = [cell[0].text for cell in cells if len(cell) == 1 and isinstance(cell[0], Text)]
-    if len(texts) < len(row.kids):
-        return row
-    row.kids = [Text(" | ".join(texts), row.box)]
+    """A row whose cells of text alone are one line where they follow each other: `- tr "Name | Price"`."""
+    cells: list[Node | Text] = []
+    for kid in row.kids:
+        text, before = _cell_text(kid), cells[-1] if cells else None
+        if text is not None and isinstance(before, Node) and (left := _cell_text(before)) is not None:
+            cells[-1] = Node(before.tag, [Text(f"{left} | {text}", before.box)], box=before.box)
+        else:
+            cells.append(kid)
+    if len(cells) == 1 and (text := _cell_text(cells[0])) is not None:
+        cells = [Text(text, row.box)]
+    row.kids = cells
     return row
+
+
+def _cell_text(kid: Node | Text) -> str | None:
+    """The text of a cell that holds nothing else; None for any other node."""
+    if isinstance(kid, Text) or kid.tag not in {"td", "th"} or kid.element or kid.label or kid.extras:
+        return None
+    return kid.kids[0].text if len(kid.kids) == 1 and isinstance(kid.kids[0], Text) else None
 
 
 class _Lines:

@@ -156,7 +156,26 @@ class Walk {
     if (!inline || node) this.flush();
     this.text.push(gap);
     span.last = this.measures.met;
-    if (node && (node.kids.length || isMeaningful(node))) into.push(node);
+    if (node && (node.kids.length || isMeaningful(node))) into.push(this.met.has(element) ? this.once(node) : node);
+  }
+
+  /**
+   * Of an element and the only one inside it, if both have the same name and one has no role, the other: to act on one is
+   * to act on the other, as with a tab and the box around it.
+   * @param {TreeNode} outer
+   * @returns {TreeNode}
+   */
+  once(outer) {
+    const [inner, more] = outer.kids;
+    if (!inner || more || !('tag' in inner)) return outer;
+    const [around, within] = [this.seen.find((one) => one.node === outer), this.seen.find((one) => one.node === inner)];
+    if (!around || !within || around.name !== within.name || (around.role && within.role)) return outer;
+    const needless = within.role ? around : within;
+    this.seen.splice(this.seen.indexOf(needless), 1);
+    this.met.delete(needless.element);
+    if (needless === around) return inner;
+    outer.kids = inner.kids;
+    return outer;
   }
 
   /**
