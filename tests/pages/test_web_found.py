@@ -146,12 +146,12 @@ async def test_what_takes_no_input_is_no_target(visit):
         <div inert><button>Old</button> <label><input type=checkbox> Box</label> <input type=file><p>Text</p></div>
         <button style="pointer-events:none">Off</button>
         <a href="#a" style="pointer-events:none"><b style="pointer-events:auto" onclick="log.push('b')">On</b></a>""")
-    assert await page.tree() == snapshot('''\
+    assert await page.tree() == snapshot("""\
 - text "Old Box"
 - p "Text"
 - button-0 (disabled) "Off"
 - a-0 "On"\
-''')
+""")
     assert await page.do("click", element_id="button-0") == snapshot(
         'failed: button-0 "Off" is disabled; something else must be done first'
     )

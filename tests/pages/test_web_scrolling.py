@@ -71,12 +71,12 @@ async def test_a_wide_table_is_scrolled_sideways(visit):
     page = await visit("""
         <div tabindex=0 aria-label=Prices style="width:300px;overflow:auto"><table style="width:900px"><tr><td>A<td>B
         <td><button onclick="log.push('buy')">Buy</button></table></div>""")
-    assert await page.tree() == snapshot('''\
+    assert await page.tree() == snapshot("""\
 - div-0 (label="Prices" scrollable="2 screens to the side")
   - tr
     - td "A | B"
     - button-0 (out-of-view) "Buy"\
-''')
+""")
     assert await page.do("scroll", element_id="div-0", direction="right") == snapshot(
         'done: scrolled div-0 "Prices" right by 1.0 screens, 1.0 left that way'
     )
