@@ -1,4 +1,4 @@
-"""Every benchmark, one after the other; `make bench` runs this.
+"""The benchmarks, one after the other, or those that are named; `make bench` runs the short ones.
 
 Figures are medians of one run on one machine, meant as ratios between the rows of a table. Tokens are estimated as
 characters / 4 unless a table says otherwise.
