@@ -35,7 +35,9 @@ _LOOKS = (True, True, True, False)
 
 _LONGEST_NAME = 200
 _MOST_UNFOLDED = 50
+"""Elements of a fold that are told at once."""
 _UNFOLDED_TOKENS = 3_000
+"""About how many tokens their lines may have."""
 
 
 def _as_it_is(text: str) -> str:

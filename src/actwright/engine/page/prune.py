@@ -15,7 +15,7 @@ _GAP = 14
 """Tokens set aside for a line that tells of a gap."""
 
 _AS_CLOSE = 100
-"""CSS px."""
+"""CSS px. Lines that differ by less in their distance from the view go in by their order in the page."""
 
 _HEAD = re.compile(r" *- \*?(?:f\d+\.)?([a-z0-9-]*?)(?:-\d+)?(?: |$)")
 

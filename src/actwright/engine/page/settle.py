@@ -33,7 +33,9 @@ RESTLESS = 1.5
 KNOWN_RESTLESS = 0.5
 """The same if it was like that before the action."""
 POLL = 0.05
+"""Seconds until a page that gave no answer, or says that it is busy, is asked again."""
 LEAST = 0.01
+"""Seconds between two questions to a page, at the least."""
 CHANGING = "the page was still changing"
 BUSY = "the page still says that it is busy"
 
