@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from actwright.engine.page.tree import Node, Text, View, clean, quote, render
+from actwright.engine.page.tree import Fold, Node, Text, View, clean, quote, render
 from actwright.schemas.page import Box, Element, Option
 
 VIEW = View(width=1280, height=800, url="https://shop.test/list?page=1")
@@ -150,3 +150,11 @@ def test_a_page_that_scrolls_says_how_far():
     assert render(Node("page", [paragraph("x", 0)]), view) == (
         '- page (scrollable, 1 screens above, 3.5 screens below)\n- p "x"'
     )
+
+
+def test_a_fold_that_was_left_out_is_named_in_the_gap():
+    """A fold can be read although its own line had no room."""
+    fold = Fold(id="fold-0", tag="tr", count=90, side="below", holds={"links": 90})
+    rows = [Node("li", [Text(f"Row {n} {'x' * 30}")], box=(0, 40.0 * n, 500, 20)) for n in range(20)]
+    root = Node("page", [*rows, Node("fold", fold=fold)])
+    assert render(root, VIEW, budget=200).splitlines()[-1].endswith(", fold-0)")

@@ -18,6 +18,8 @@ _AS_CLOSE = 100
 """CSS px. Lines that differ by less in their distance from the view go in by their order in the page."""
 
 _HEAD = re.compile(r" *- \*?(?:f\d+\.)?([a-z0-9-]*?)(?:-\d+)?(?: |$)")
+_FOLD = re.compile(r" *- ((?:f\d+\.)?fold-\d+) ")
+_MOST_FOLDS = 3
 
 
 class Rank(IntEnum):
@@ -126,7 +128,9 @@ def _with_gaps(lines: Sequence[Line], kept: set[int]) -> Iterator[str]:
 
 
 def _gap_line(gap: Sequence[Line]) -> str:
+    """What was left out: how many lines, the most of their tags, and the folds among them, which can be read."""
     kinds = Counter(match[1] for line in gap if (match := _HEAD.match(line.text)))
-    named = ", ".join(f"{count} {tag}" for tag, count in kinds.most_common(2))
+    folds = [match[1] for line in gap if (match := _FOLD.match(line.text))]
+    named = ", ".join([*(f"{count} {tag}" for tag, count in kinds.most_common(2)), *folds[:_MOST_FOLDS]])
     depth = min(line.depth for line in gap)
     return f"{'  ' * depth}… {len(gap)} more ({named})"
