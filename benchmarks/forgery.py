@@ -75,7 +75,7 @@ LINE = re.compile(
     rf"|(?:\*?(?P<id>{ID})|{STRUCTURE})(?: \({ATTRIBUTE}(?: {ATTRIBUTE})*\))?(?: {QUOTED})?)"
 )
 PAGE_LINE = re.compile(r"- page \(scrollable, [\d.]+ screens (?:above|below)(?:, [\d.]+ screens below)?\)")
-GAP = re.compile(r"(?:  )*… \d+ more \((?:\d+ [a-z0-9-]+(?:, )?)*\)")
+GAP = re.compile(r"(?:  )*… \d+ more \((?:(?:\d+ [a-z0-9-]+|(?:f\d+\.)?fold-\d+)(?:, )?)*\)")
 UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0000-\U000e0fff]")
 
 SHOW = """(pages) => {
