@@ -254,7 +254,7 @@ def test_the_tools_as_a_model_reads_them():
 - navigate(url): Open an absolute URL in this tab.
 - go_back(): Go back one page.
 - reload(): Load the page again.
-- click(element_id, button=left, count=1, modifiers=[], hold=0, x?, y?): Click an element; `count` 2 is a double click, `hold` a long press in seconds; `x`, `y`: where on it, in percent.
+- click(element_id, button=left, count=1, modifiers=[], hold=0, x=50.0, y=50.0): Click an element; `count` 2 is a double click, `hold` a long press in seconds; `x`, `y`: where on it, in percent.
 - hover(element_id): Move the mouse over an element.
 - scroll(direction?, amount=1, element_id?, text=""): Scroll the page, or inside the element, by screens; without a direction, bring the element or the text into view.
 - read(element_id?, fold="", find="", offset=0, limit=4000): Read the full text of the element, the page or a fold, where the tree cut or left it out; or only around `find`. offset: in characters; of a fold, in elements.

@@ -67,4 +67,4 @@ def test_the_built_in_tools_stay_far_below_the_providers_limit_of_union_types():
             return 0
         return ("anyOf" in schema) + sum(map(unions, schema.values()))
 
-    assert unions(proposal_schema(Toolbox(builtin_tools()).specs)) == 7
+    assert unions(proposal_schema(Toolbox(builtin_tools()).specs)) == 8

@@ -12,6 +12,9 @@ from actwright.tools.base import Aim, Done, ElementId, Surface, Tool
 
 __all__ = ["Click", "Hover", "Scroll"]
 
+MIDDLE = 50.0
+"""Percent. A click that is told no other place goes to a point of the element that nothing else takes."""
+
 Modifier = Literal["Alt", "Control", "Meta", "Shift"]
 
 
@@ -26,16 +29,15 @@ class Click(Tool):
     count: int = Field(default=1, ge=1, le=3)
     modifiers: list[Modifier] = Field(default=[])
     hold: float = Field(default=0, ge=0, le=10)
-    x: float | None = Field(default=None, ge=0, le=100)
-    y: float | None = Field(default=None, ge=0, le=100)
+    x: float = Field(default=MIDDLE, ge=0, le=100)
+    y: float = Field(default=MIDDLE, ge=0, le=100)
 
     async def run(self, surface: Surface) -> Done:
         """Clicks, with Playwright's actionability checks."""
         target = await surface.target(self.element_id)
         aim = target.aim
-        if self.x is not None or self.y is not None:
-            percent = [50 if part is None else part for part in (self.x, self.y)]
-            aim = Aim(position=await target.locator.evaluate(AT, percent, timeout=surface.timeout))
+        if (self.x, self.y) != (MIDDLE, MIDDLE):
+            aim = Aim(position=await target.locator.evaluate(AT, [self.x, self.y], timeout=surface.timeout))
         await target.locator.click(
             **aim,
             button=self.button,
