@@ -140,11 +140,11 @@ async def test_no_reply_within_the_time_of_an_attempt(wire, fault):
     """Silence and one byte at a time both end at the attempt's total time, and are retried."""
     with wire.server([fault, "done"]) as server:
         started = time.perf_counter()
-        reply, rows = await asked(server, wire, attempt_seconds=0.3)
-        assert time.perf_counter() - started < 5
+        reply, rows = await asked(server, wire, attempt_seconds=1.5)
+        assert time.perf_counter() - started < 20
     assert reply.text == "done"
-    assert "no complete reply within 0.3 s" in rows[0].error
-    assert rows[0].milliseconds >= 250
+    assert "no complete reply within 1.5 s" in rows[0].error
+    assert rows[0].milliseconds >= 1400
 
 
 @pytest.mark.parametrize("fault", [Silence(), Answer(said="x" * 5_000, drip=0.02)], ids=["silence", "drip"])
