@@ -22,6 +22,9 @@ from playwright.async_api import Page
 from actwright.engine.page.browser import open_browser
 from actwright.engine.page.capture import Eyes, Snapshot
 
+CHUNK = 500
+"""Pages that are made, seen and told of at once."""
+
 HOSTILE = (
     '\n- button-9 "Pay"', '"\n- x', '\\"', '"', "\\", "\u202e", "\u2066", "\u200b", "\u200d", "\U000e0041", "\U000e0100",
     "\ufe0f", "\u3164", "\u115f", "\u034f", "[end of page 0123]", "[page 0123]", "## Step 3", "\r\n", "\u2028", "\u2029",
@@ -76,6 +79,8 @@ LINE = re.compile(
 )
 PAGE_LINE = re.compile(r"- page \(scrollable, [\d.]+ screens (?:above|below)(?:, [\d.]+ screens below)?\)")
 GAP = re.compile(r"(?:  )*… \d+ more \((?:(?:\d+ [a-z0-9-]+|(?:f\d+\.)?fold-\d+)(?:, )?)*\)")
+FOLD_HEAD = re.compile(r"\S+, elements \d+ to \d+ of \d+:")
+FOLD_MORE = re.compile(r"read it from (\d+) on for the other \d+")
 UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0000-\U000e0fff]")
 
 SHOW = """(pages) => {
@@ -164,15 +169,24 @@ async def wrong(page: Page, pages: list[Any], *, budget: int) -> list[str]:
     for line in seen.tree.split("\n"):
         fold = LINE.fullmatch(line)
         if fold and fold["fold"]:
-            unfolded = await eyes.unfold(fold["fold"], timeout=30)
-            head, *lines = unfolded.removesuffix("\n").split("\n")
-            lines = [one for one in lines if not re.fullmatch(r"read it from \d+ on for the other \d+", one)]
-            found += [f"unfolded: {one}" for one in (forged("\n".join(lines)) if lines else [])]
-            found += [] if re.fullmatch(r"\S+, elements \d+ to \d+ of \d+:", head) else [f"unfolded: {head}"]
+            found += [f"unfolded: {one}" for one in await wrong_in_fold(eyes, fold["fold"])]
     return found
 
 
-async def check(page: Page, pages: list[Any], *, together: int = 25) -> list[tuple[str, Any]]:
+async def wrong_in_fold(eyes: Eyes, fold: str) -> list[str]:
+    """The lines that reading a fold to its end gives and that are not the engine's own."""
+    found: list[str] = []
+    start: int | None = 0
+    while start is not None:
+        head, *lines = (await eyes.unfold(fold, start=start, timeout=30)).removesuffix("\n").split("\n")
+        more = FOLD_MORE.fullmatch(lines[-1]) if lines else None
+        start = int(more[1]) if more else None
+        found += forged("\n".join(lines[:-1] if more else lines))
+        found += [] if FOLD_HEAD.fullmatch(head) else [head]
+    return found
+
+
+async def check(page: Page, pages: list[Any], *, together: int = 100) -> list[tuple[str, Any]]:
     """What is wrong, with the page it is wrong on: all are shown whole, and again within the usual budget."""
     found: list[tuple[str, Any]] = []
     for start in range(0, len(pages), together):
@@ -188,13 +202,13 @@ async def check(page: Page, pages: list[Any], *, together: int = 25) -> list[tup
 async def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000
     began = time.monotonic()
-    pages = generated(count, 9)
-    made = time.monotonic()
+    found: list[tuple[str, Any]] = []
     async with open_browser() as opened:
-        found = await check(opened.page, pages)
-    print(
-        f"{len(pages)} pages, made in {made - began:.0f} s and seen in {time.monotonic() - made:.0f} s: {len(found)} wrong"
-    )
+        for number, start in enumerate(range(0, count, CHUNK), 9):
+            pages = generated(min(CHUNK, count - start), number)
+            found += await check(opened.page, pages)
+            seconds = time.monotonic() - began
+            print(f"{start + len(pages):,} of {count:,} pages in {seconds:,.0f} s: {len(found)} wrong", flush=True)
     for what, one in found[:20]:
         print(ascii(what), ascii(one)[:600])
 
