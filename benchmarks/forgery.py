@@ -64,7 +64,7 @@ ATTRIBUTE = (
     rf"checked|scrollable|selected)={QUOTED}"
     rf"|(?:options|suggestions|selected)={LISTED}"
     r"|required|readonly|disabled|multiple|invalid|modal|focused|checked|unchecked|selected|expanded|collapsed|hidden|"
-    r"current|popup|busy|scrollable|below|above|out-of-view)"
+    r"current|popup|pressed|busy|scrollable|below|above|out-of-view)"
 )
 ID = r"(?:f\d+\.)?(?!(?:fold|page)-\d+[ \n])[a-z0-9-]+-\d+"
 STRUCTURE = (
@@ -202,15 +202,16 @@ async def check(page: Page, pages: list[Any], *, together: int = 100) -> list[tu
 async def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000
     began = time.monotonic()
-    found: list[tuple[str, Any]] = []
+    wrongs = 0
     async with open_browser() as opened:
         for number, start in enumerate(range(0, count, CHUNK), 9):
             pages = generated(min(CHUNK, count - start), number)
-            found += await check(opened.page, pages)
+            found = await check(opened.page, pages)
+            wrongs += len(found)
             seconds = time.monotonic() - began
-            print(f"{start + len(pages):,} of {count:,} pages in {seconds:,.0f} s: {len(found)} wrong", flush=True)
-    for what, one in found[:20]:
-        print(ascii(what), ascii(one)[:600])
+            print(f"{start + len(pages):,} of {count:,} pages in {seconds:,.0f} s: {wrongs} wrong", flush=True)
+            for what, one in dict(found).items():
+                print(ascii(what), ascii(one)[:600])
 
 
 if __name__ == "__main__":
