@@ -63,6 +63,11 @@ LATE = {
         "go = () => socket.send('ask')"
     ),
     "an answer in an event stream": "go = () => { const s = new EventSource('/stream'); s.onmessage = () => { s.close(); show(); } }",
+    "a timer and nothing else": "go = async () => { await pause(400); show(); }",
+    "slices with timers": "go = async () => { for (const ms of [180, 30, 180]) { said.append('.'); await pause(ms); } show(); }",
+    "slices in idle time": (
+        "let n = 0; go = () => { said.append('.'); if (++n < 9) setTimeout(() => requestIdleCallback(go), 30); else show(); }"
+    ),
     "slices with pauses": "go = async () => { for (const ms of [90, 90, 150]) { said.append('.'); await pause(ms); } show(); }",
 }
 DECORATED = "<style>@keyframes turn { to { rotate: 360deg } }</style><div id=host></div>"
@@ -207,6 +212,30 @@ async def test_decoration_and_clocks_are_no_signs_of_work(surface_on, served):
     signs = await surface._sight.signs()
     assert (signs.busy, signs.turning, signs.moving) == (False, False, 0)
     assert (await surface.observe()).notes == ()
+
+
+VAIN = "setTimeout(() => {}, 0)"
+TICKS = "const tick = () => setTimeout(tick, 20); tick()"
+IDLES = "const idle = () => requestIdleCallback(idle, {timeout: 20}); idle()"
+
+
+async def test_timers_that_come_to_nothing_are_not_waited_for_again(surface_on, served):
+    surface = await surface_on(url=served(f'<!doctype html><button onclick="{VAIN}">Go</button>'))
+    timed = []
+    for _ in range(4):
+        await act(CLICK, TOOLBOX, surface)
+        timed.append((await surface._sight.signs()).timed)
+    assert timed == [True, True, False, False]
+
+
+@pytest.mark.parametrize("script", [TICKS, IDLES])
+async def test_what_a_page_puts_off_all_the_time_is_no_sign_of_work(surface_on, served, script):
+    surface = await surface_on(url=served(f"{BUTTON}<script>{script}</script>"))
+    await surface.observe()
+    await asyncio.sleep(0.3)  # it does so while nobody acts
+    await act(CLICK, TOOLBOX, surface)
+    signs = await surface._sight.signs()
+    assert (signs.timed, signs.idling, signs.changed) == (False, False, True)
 
 
 def resting():

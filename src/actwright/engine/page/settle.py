@@ -20,6 +20,10 @@ ARRIVING = 0.15
 """The same for a new document, whose scripts take the page over in turns."""
 SLICES = 0.5
 """A page that draws in slices, without requests, rests when it paused twice as long as before, and at most this long."""
+TIMED = 0.25
+"""A page that set a timer as it changed rests when it was quiet for so long: it may draw in turns."""
+TIMER = 0.5
+"""A page that answered an action with a timer and nothing else is given this long."""
 SLOWNESS = 5
 """A page rests at least this many times as long as it takes to answer: 3 to 5 ms, and more on a busy machine."""
 TURNING = 1.0
@@ -48,6 +52,9 @@ class Signs:
         ready: The main document has been parsed.
         quiet: Seconds since a document changed, other than where it always does.
         pace: The longest pause so far, in seconds, of a document that changed three times or more; 0 if it did not.
+        timed: A document set a timer with its last change, or since.
+        idling: A document waits to be called when the browser has nothing to do.
+        changed: A document changed since the action began.
         busy: An element appeared that says that it is busy (`aria-busy`, a progress bar without a value).
         turning: An endless animation appeared in view.
         moving: Seconds until the transitions that began have ended.
@@ -58,6 +65,9 @@ class Signs:
     ready: bool
     quiet: float
     pace: float = 0.0
+    timed: bool = False
+    idling: bool = False
+    changed: bool = False
     busy: bool = False
     turning: bool = False
     moving: float = 0.0
@@ -134,19 +144,27 @@ def _left(activity: Activity, signs: Signs, *, least: float, since: float, typin
     changed = now - signs.quiet
     rest = max(least, TURNING if signs.turning else ARRIVING if activity.documents else QUIET)
     if not activity.started:
-        rest = max(rest, min(2 * signs.pace, SLICES))
+        rest = max(rest, min(2 * signs.pace, SLICES), _timers(signs))
     left = rest - (now - max(since, changed, activity.stirred))
     asked = activity.asked
     if asked is not None and changed < asked + LEAST * 5:
         left = max(left, PUSHED - (now - asked))
     if typing and signs.typed is not None and not activity.started:
         left = max(left, TYPING - signs.typed)
-    return max(left, signs.moving, POLL if signs.busy else 0.0)
+    idling = signs.idling and not activity.started
+    return max(left, signs.moving, POLL if signs.busy or idling else 0.0)
+
+
+def _timers(signs: Signs) -> float:
+    """Seconds that a page rests because of timers that it set; where it was typed into, `TYPING` is for that."""
+    if not signs.timed or signs.typed is not None:
+        return 0.0
+    return TIMED if signs.changed else TIMER
 
 
 def _waiting(activity: Activity, signs: Signs | None, seconds: float) -> list[str]:
     """What is under way when the page is left after so many seconds, in plain sentences."""
     waiting = [f"still loading after {seconds:.1f} s: {label}" for label in activity.unfinished()]
     if not waiting and signs is not None:
-        waiting = [BUSY if signs.busy or signs.turning else CHANGING]
+        waiting = [BUSY if signs.busy or signs.turning or signs.idling else CHANGING]
     return waiting[:3]

@@ -6,6 +6,8 @@ const BUSY = '[aria-busy="true"], [role="progressbar"]:not([aria-valuenow]), pro
 const RESTLESS_TIMES = 3;
 /** An animation with more ms to go than this is no transition to something. */
 const LONGEST_TRANSITION = 2000;
+/** A document whose timers came to nothing this often in a row is not waited for because of timers. */
+const VAIN_TIMES = 2;
 /** A change later than this many ms after typing is the answer to it, and not the typing itself. */
 const AT_ONCE = 100;
 /** Properties that change how a thing looks and neither where it is nor whether it can be seen. */
@@ -23,6 +25,17 @@ class Signs {
     /** @type {WeakRef<Element> | null} where that was */
     this.typedIn = null;
     this.acting = true;
+    this.timers = new Row(nextTimer);
+    this.idles = new Row(nextIdle);
+    /** The document set a timer with its last change, or since. */
+    this.timed = false;
+    /** It waits until the browser has nothing to do. */
+    this.idling = false;
+    /** It does either while nobody acts, too. */
+    this.ticking = false;
+    /** A change was told to come, and has not yet. */
+    this.awaited = false;
+    this.vain = 0;
     /** @type {WeakMap<Node, number>} how often something changed while nobody acted */
     this.restless = new WeakMap();
     /** @type {WeakSet<object>} elements that were busy, and animations that ran, before the action */
@@ -65,6 +78,11 @@ class Signs {
     for (const { animation } of this.animations()) this.before.add(animation);
     this.acting = true;
     this.changes = 0;
+    this.ticking = [this.timers.gap(), this.idles.gap()].some(Boolean);
+    this.timed = false;
+    this.idling = false;
+    if (this.awaited) this.vain += 1;
+    this.awaited = false;
     this.listen();
   }
 
@@ -72,16 +90,36 @@ class Signs {
   rest() {
     this.note(this.observer.takeRecords());
     this.acting = false;
+    this.timers.gap();
+    this.idles.gap();
+  }
+
+  /** Whether a change may come, for all that is known of timers and idle callbacks that the action led to. */
+  schedule() {
+    this.timed = this.timers.gap() || this.timed;
+    if (!this.idling && this.idles.gap()) {
+      this.idling = true;
+      this.idles.last = requestIdleCallback(() => (this.idling = false)); // called after those before it
+    }
+    // After input Chromium has no idle time before the next frame, and draws none where nothing changes.
+    if (this.idling) requestAnimationFrame(() => {});
+    const trusted = this.acting && !this.ticking && this.vain < VAIN_TIMES;
+    this.awaited = this.awaited || (trusted && (this.timed || this.idling));
+    return { timed: trusted && this.timed, idling: trusted && this.idling, changed: this.changes > 0 };
   }
 
   /** @param {MutationRecord[]} records */
   note(records) {
     /** @type {Set<Node>} */
     const targets = new Set();
+    const timed = this.timers.gap();
     for (const { target, attributeName } of records) {
       if (attributeName !== 'style' && (this.restless.get(target) || 0) < RESTLESS_TIMES) targets.add(target);
     }
+    this.timed = timed || (this.timed && !targets.size);
     if (!targets.size) return;
+    if (this.awaited) this.vain = 0;
+    this.awaited = false;
     const now = performance.now();
     this.pace = this.changes ? Math.max(this.pace, now - this.changed) : 0;
     this.changes += 1;
@@ -127,11 +165,41 @@ class Signs {
     const typed = now - this.typed;
     return {
       state: document.readyState, quiet, pace: this.changes > 2 ? this.pace : 0, turning, moving,
+      ...this.schedule(),
       busy: this.busy().some((element) => !this.before.has(element)),
       typed: typed < 1e6 && this.changed <= this.typed + AT_ONCE ? typed : null,
       held: this.typedIn?.deref() === focusedElement(), modal: modalLabel(),
     };
   }
+}
+
+/** What a document is asked for is numbered in one row, whoever asks: a gap tells that the page asked. */
+class Row {
+  /** @param {() => number} next takes the next number */
+  constructor(next) {
+    this.next = next;
+    this.last = next();
+  }
+
+  /** Whether the page took a number since this was last asked. */
+  gap() {
+    const before = this.last;
+    this.last = this.next();
+    return this.last > before + 1;
+  }
+}
+
+function nextTimer() {
+  const timer = setTimeout(() => {}, 0);
+  clearTimeout(timer);
+  return timer;
+}
+
+function nextIdle() {
+  if (!self.requestIdleCallback) return 0; // WebKit has none
+  const idle = requestIdleCallback(() => {});
+  cancelIdleCallback(idle);
+  return idle;
 }
 
 /**
