@@ -35,7 +35,7 @@ HOSTILE = (
 NAMES = (
     "button", "a", "input", "select", "textarea", "div", "p", "ul", "li", "h1", "h2", "h6", "table", "tr", "td", "form",
     "fieldset", "legend", "label", "summary", "details", "img", "section", "nav", "dialog", "iframe", "svg", "pre", "text",
-    "fold", "page", "button-9", "x-card", "f1.button", 'x"y', "x(y", "x=y", "x…", "-a-", "é", "progress", "option", "article",
+    "fold", "page", "button-9", "x-card", "f1.button", 'x"y', "x(y", "x=y", "x…", "-a-", "é", "progress", "option", "optgroup", "article",
 )  # fmt: skip
 ROLES = (
     "button", "link", "heading", "textbox", "option", "dialog", "row", "listitem", "img", "region", "fold", "button-9",
@@ -57,7 +57,9 @@ STYLES = (
 
 TEXTS = st.lists(st.one_of(st.sampled_from(HOSTILE), st.text(st.characters(), max_size=6)), max_size=4).map("".join)
 QUOTED = r'"(?:[^"\\\n]|\\["\\])*"'
-LISTED = rf"\[(?:(?:{QUOTED}|… \d+ more)(?:, )?)*\]"
+OPTION = rf"{QUOTED}(?: disabled)?"
+ENTRY = rf"(?:{QUOTED}: \[{OPTION}(?:, {OPTION})*\]|{OPTION}|… \d+ more)"
+LISTED = rf"\[(?:{ENTRY}(?:, {ENTRY})*)?\]"
 ATTRIBUTE = (
     r"(?:type=[a-z-]+|role=[a-z-]*"
     rf"|(?:label|placeholder|value|min|max|step|accept|error|description|href|covered-by|icon|hint|current|pressed|popup|"

@@ -18,8 +18,8 @@ async def test_native_selects_show_and_take_their_options(visit):
     page = await visit(SELECTS)
     assert await page.tree() == snapshot("""\
 - form
-  - select-0 (label="Size" options=["Choose", "Small", "Large", "Sold out"] selected="Choose")
-  - select-1 (label="Car" options=["Volvo", "Saab", "Audi"] selected="Volvo")
+  - select-0 (label="Size" options=["Choose", "Small", "Large", "Sold out" disabled] selected="Choose")
+  - select-1 (label="Car" options=["Swedish": ["Volvo", "Saab"], "German": ["Audi" disabled]] selected="Volvo")
   - select-2 (label="Tags" options=["red", "green", "blue"] selected="green" multiple)\
 """)
     assert await page.do("select", element_id="select-0", option="Large") == snapshot(
@@ -34,8 +34,8 @@ async def test_native_selects_show_and_take_their_options(visit):
     assert await page.said() == ["size=l", "car=Saab", "tags=red,blue"]
     assert await page.tree() == snapshot("""\
 - form
-  - select-0 (label="Size" options=["Choose", "Small", "Large", "Sold out"] selected="Large")
-  - select-1 (label="Car" options=["Volvo", "Saab", "Audi"] selected="Saab")
+  - select-0 (label="Size" options=["Choose", "Small", "Large", "Sold out" disabled] selected="Large")
+  - select-1 (label="Car" options=["Swedish": ["Volvo", "Saab"], "German": ["Audi" disabled]] selected="Saab")
   - select-2 (label="Tags" options=["red", "green", "blue"] selected=["red", "blue"] multiple)\
 """)
 

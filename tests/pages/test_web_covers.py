@@ -122,9 +122,7 @@ async def test_a_dialog_element_makes_the_rest_inert(visit):
 - dialog (modal) "Second"
   - *button-2 (focused) "Fine"\
 """)
-    assert await page.do("press", key="Escape") == snapshot(
-        'done: pressed Escape; "dialog: First More" opened in the page'
-    )
+    assert await page.do("press", key="Escape") == snapshot("done: pressed Escape")
     assert await page.said() == ["two closed"]
     assert await page.tree() == snapshot("""\
 - button-0 (covered-by="dialog: First More") "Open"
@@ -132,6 +130,33 @@ async def test_a_dialog_element_makes_the_rest_inert(visit):
 - dialog (modal) "First"
   - button-1 (focused) "More"\
 """)
+
+
+async def test_a_dialog_that_a_nested_one_leaves_is_no_new_one(visit):
+    """A batch goes on when a dialog closes over another that was open, even if that says something else now."""
+    page = await visit("""
+        <button onclick="one.showModal()">Open</button>
+        <dialog id=one>Chosen: <b id=chosen>none</b> <button onclick="two.showModal()">Choose</button>
+        <button onclick="log.push('done'); one.close()">Done</button></dialog>
+        <dialog id=two><button onclick="chosen.textContent = 'red'; two.close()">Red</button></dialog>""")
+    await page.see()
+    await page.do("click", element_id="button-0")
+    await page.see()
+    await page.do("click", element_id="button-1")
+    await page.see()
+    both = (
+        ("click", {"element_id": "button-3"}),
+        ("click", {"element_id": "button-2"}),
+        ("click", {"element_id": "button-0"}),
+    )
+    assert await page.batch(*both) == snapshot(
+        [
+            'done: clicked button-3 "Red"',
+            'done: clicked button-2 "Done"',
+            'done: clicked button-0 "Open"; "dialog: Chosen: red Choose Done" opened in the page',
+        ]
+    )
+    assert await page.said() == ["done"]
 
 
 STICKY = """

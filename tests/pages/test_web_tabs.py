@@ -20,11 +20,11 @@ async def test_tabs_that_open_and_close_themselves(visit, web):
     seen = await page.see()
     assert [tab.id for tab in seen.tabs if tab.active] == ["tab-3"]
     assert await page.do("click", element_id=seen.elements[0].id) == snapshot(
-        'done: clicked button-1 "Done"; tab-2 is in front now'
+        'done: clicked button-1 "Done"; tab-1 is in front now'
     )
     seen = await page.see()
     assert ([tab.id for tab in seen.tabs if tab.active], seen.notes) == snapshot(
-        (["tab-2"], ("tab-3 closed; tab-2 is in front",))
+        (["tab-1"], ("tab-3 closed; tab-1 is in front",))
     )
 
 
@@ -96,3 +96,37 @@ async def test_a_frame_that_loads_anew_keeps_its_number(visit, web):
   - f1.button-1 (out-of-view) "In"
 - button-0 (focused) "Again"\
 """)
+
+
+async def test_a_popup_leads_back_to_the_tab_that_opened_it(visit, web):
+    """Whichever tabs are open: closed by itself or by the tool, the opener is in front; if that is gone, its opener."""
+    web.pages["/"] = "<button onclick=\"window.open('/login')\">Log in</button><a href=/other target=_blank>Other</a>"
+    web.pages["/other"] = "<h1>Other</h1>"
+    web.pages["/login"] = (
+        "<button onclick=\"opener.document.title = 'in'; window.close()\">Allow</button><a href=/terms target=_blank rel=opener>Terms</a>"
+    )
+    web.pages["/terms"] = "<h1>Terms</h1>"
+    page = await visit(url=web.url + "/")
+
+    async def click(name):
+        return await page.do("click", element_id=next(e.id for e in (await page.see()).elements if e.name == name))
+
+    async def front():
+        return [tab.id for tab in (await page.see()).tabs if tab.active]
+
+    await click("Other")
+    await page.do("switch_tab", tab_id="tab-1")
+    await click("Log in")
+    assert await click("Allow") == snapshot('done: clicked button-1 "Allow"; tab-1 is in front now')
+    assert await front() == ["tab-1"]
+    assert await page.page.title() == "in"
+    await click("Log in")
+    await click("Terms")
+    assert await page.do("close_tab", tab_id="tab-4") == snapshot("done: closed tab-4; tab-5 is in front")
+    assert await page.do("close_tab", tab_id="tab-5") == snapshot(
+        "done: closed tab-5; tab-1 is in front; tab-1 is in front now"
+    )
+    assert await front() == ["tab-1"]
+    await page.do("switch_tab", tab_id="tab-2")
+    assert await page.do("close_tab", tab_id="tab-1") == snapshot("done: closed tab-1; tab-2 is in front")
+    assert await front() == ["tab-2"]

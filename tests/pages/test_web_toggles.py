@@ -2,6 +2,9 @@
 
 from inline_snapshot import snapshot
 
+from actwright.engine.act import act
+from actwright.schemas.proposal import Action, Proposal
+
 NATIVE = """
 <form onchange="log.push(event.target.id + '=' + event.target.checked)">
 <label><input type=checkbox id=a> Gift wrap</label>
@@ -151,3 +154,19 @@ async def test_what_is_no_toggle_is_told_so(visit):
     assert await page.do("check", element_id="input-0") == snapshot(
         'failed: input-0 "Name" is not a checkbox, radio button or switch: click it instead'
     )
+
+
+async def test_a_receipt_says_which_value_a_box_stands_for(visit):
+    """What the reason of a check refers to is where its state came from; a name that nobody gave is none."""
+    page = await visit("<label><input type=checkbox> News</label>", data={"newsletter": "yes"})
+    await page.see()
+    receipts = []
+    for tool, reason in (("check", "{{newsletter}} is yes"), ("uncheck", "not {{wanted}}"), ("check", "as told")):
+        action = Action(reason=reason, tool=tool, parameters={"element_id": "input-0"})
+        (outcome,) = await act(Proposal(complete=False, message="m", actions=(action,)), page.toolbox, page.surface)
+        receipts += outcome.receipts
+    assert [(each.reference, each.got) for each in receipts] == [
+        ("newsletter", "checked"),
+        ("", "unchecked"),
+        ("", "checked"),
+    ]

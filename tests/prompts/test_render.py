@@ -248,7 +248,7 @@ def test_the_tools_as_a_model_reads_them():
 - expect(kind, expected="", element_id?, count=1, seconds=5): Check a fact on the live page, waiting until it holds: the proof of completion. Kinds: text (the page shows `expected`, case-sensitive); url (whole, a pattern with *, or the end of its path, as in /items/7); value (what the element holds); state (checked, unchecked, selected, expanded, collapsed, enabled, disabled, readonly, required, valid, invalid, focused); gone (the element, or the text `expected`); count (`expected` occurs `count` times in the text); download (a file of this name or pattern arrived).
 - fill(element_id, value, append=false): Set a field's whole value, or `append` to it. Dates and times in ISO form: 2026-01-31, 14:30.
 - select(element_id, option): Choose an option (if multiple: a list) of a native select. Other dropdowns: click, then click the option.
-- upload(element_id, files): Give files to a file input or to a button that opens a file chooser. files: {{name}}, or paths from the task.
+- upload(element_id, files): Give files to a file input, a button that opens a file chooser, or a place where files are dropped. files: {{name}}, or paths from the task.
 - type(element_id, value, append=false): Like fill, key by key: for fields that suggest, format or jump on while one types.
 - press(key, element_id?): Press a key or a combination (Enter, ArrowDown, Control+A) on the element, or where the focus is.
 - navigate(url): Open an absolute URL in this tab.

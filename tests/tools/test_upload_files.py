@@ -19,7 +19,7 @@ async def test_upload_gives_files_to_an_input_and_reads_their_names_back(surface
     surface = await surface_on(INPUT.format(extra="multiple"), data=photos)
     done = await Upload(element_id="input-0", files=list(photos.values())).run(surface)
     assert done.detail == 'input-0 "Photos" holds front.png, back.png'
-    assert [(receipt.got, receipt.match) for receipt in done.receipts] == [("front.png, back.png", True)]
+    assert [(receipt.got, receipt.match) for receipt in done.receipts] == [("front.png", True), ("back.png", True)]
     assert await page.locator("input").evaluate("i => i.files[1].text()") == "picture"
 
 

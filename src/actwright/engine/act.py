@@ -12,11 +12,12 @@ from typing import Protocol
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
+from actwright.engine.values import REFERENCE
 from actwright.engine.window import Window
 from actwright.errors import BrowserError, ReplyError, ToolError
 from actwright.schemas.page import Element
 from actwright.schemas.proposal import Action, Proposal
-from actwright.schemas.step import Effect, Evidence, Outcome
+from actwright.schemas.step import Effect, Evidence, Outcome, Receipt
 from actwright.tools.base import ELEMENT_ID, VALUE, Done, Surface, Tool, marked_fields
 from actwright.tools.toolbox import Toolbox
 
@@ -180,7 +181,7 @@ async def _perform(call: Call, surface: ActingSurface) -> tuple[Outcome, Window]
         effect=effect,
         detail=surface.mask(detail),
         target=target.title if target else "",
-        receipts=done.receipts,
+        receipts=_with_source(done.receipts, call, surface),
         evidence=done.evidence,
         ends_run=done.ends_run,
         milliseconds=round(window.milliseconds, 1),
@@ -222,6 +223,19 @@ def _forget(task: asyncio.Task[Done | str | None]) -> None:
 
 def _as_done(result: Done | str | None) -> Done:
     return result if isinstance(result, Done) else Done(result or "")
+
+
+def _with_source(receipts: tuple[Receipt, ...], call: Call, surface: ActingSurface) -> tuple[Receipt, ...]:
+    """Receipts of a tool that takes no value, as `check`, with the data name that the action's reason gives."""
+    names = {match[1] for match in REFERENCE.finditer(call.action.reason)}
+    if len(names) != 1 or marked_fields(type(call.tool), VALUE):
+        return receipts
+    name = names.pop()
+    try:
+        surface.check_value(f"{{{{{name}}}}}")
+    except ToolError:
+        return receipts
+    return tuple(receipt.model_copy(update={"reference": name}) for receipt in receipts)
 
 
 def _target_of(tool: Tool, surface: ActingSurface) -> Element | None:

@@ -13,9 +13,10 @@ from actwright.errors import ToolError
 from actwright.schemas.task import REFERENCE_NAME, Secret, origin_of
 from actwright.text import one_line
 
-__all__ = ["Values", "origin_of"]
+__all__ = ["REFERENCE", "Values", "origin_of"]
 
 REFERENCE = re.compile(r"\{\{\s*(" + REFERENCE_NAME + r")\s*\}\}")
+"""`{{name}}`, in any text."""
 
 
 class Values:

@@ -22,12 +22,13 @@ class Box(Frozen):
 
 
 class Option(Frozen):
-    """One choice of a select element."""
+    """One choice of a select element; `group` is the label of the `optgroup` that it is in."""
 
     label: str
     value: str
     selected: bool = False
     disabled: bool = False
+    group: str = ""
 
 
 class Element(Frozen):

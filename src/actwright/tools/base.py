@@ -206,7 +206,7 @@ class Surface(Protocol):
         ...
 
     async def close_tab(self, tab_id: str) -> str:
-        """Closes a tab of this run and returns the ID of the one that is in front then: the newest, if it was in front.
+        """Closes a tab of this run and returns the ID of the one in front then: the one it was opened from, if it was.
 
         Raises:
             ToolError: There is no such tab, it is the last one, or it does not respond.

@@ -51,11 +51,12 @@ RequestKey = tuple[str, str, bytes]
 
 @dataclass(slots=True)
 class Tab:
-    """A page of this run under the name the model knows, and where its main frame was last."""
+    """A page of this run under the name the model knows, where its main frame was last, and the tab that opened it."""
 
     id: str
     page: Page
     url: str
+    opener: Tab | None = None
 
 
 @dataclass(slots=True)
@@ -129,10 +130,10 @@ class Activity:
     _repeated: Counter[Any] = field(default_factory=Counter[Any])
     _asked: dict[Request | WebSocket, float] = field(default_factory=dict[Request | WebSocket, float])
 
-    def attach(self, page: Page) -> Tab:
+    def attach(self, page: Page, opener: Tab | None = None) -> Tab:
         """Starts listening to a page and lists it as a tab, in front."""
         self._numbered += 1
-        tab = Tab(f"tab-{self._numbered}", page, page.url)
+        tab = Tab(f"tab-{self._numbered}", page, page.url, opener)
         handlers: dict[str, Any] = {
             "request": self._on_request,
             "response": self._on_response,
@@ -140,7 +141,7 @@ class Activity:
             "requestfailed": self._on_failed,
             "websocket": self._on_socket,
             "dialog": self._on_dialog,
-            "popup": self._on_popup,
+            "popup": partial(self._on_popup, tab),
             "download": self._on_download,
             "framenavigated": partial(self._on_navigated, tab),
             "close": partial(self._on_close, tab),
@@ -345,12 +346,12 @@ class Activity:
             self._spawn(_accept(dialog))
         self._changed.set()
 
-    def _on_popup(self, page: Page) -> None:
+    def _on_popup(self, opener: Tab, page: Page) -> None:
         if len(self.tabs) >= MAX_TABS:
             self.notes.append(f"the page opened more than {MAX_TABS} tabs; further ones are closed")
             self._spawn(_close(page))
             return
-        tab = self.attach(page)
+        tab = self.attach(page, opener)
         self.opened.append(tab.id)
         self.notes.append(f"a new tab {tab.id} opened and is in front")
         self._changed.set()
@@ -361,10 +362,17 @@ class Activity:
             return
         self.tabs.remove(tab)
         if self.active is tab:
-            self.active = self.tabs[-1] if self.tabs else None
+            self.active = self._behind(tab)
             if self.active is not None:
                 self.notes.append(f"{tab.id} closed; {self.active.id} is in front")
         self._changed.set()
+
+    def _behind(self, tab: Tab) -> Tab | None:
+        """The tab that shows when one is closed: the nearest open one of those it was opened from, else the newest."""
+        opener = tab.opener
+        while opener is not None and opener not in self.tabs:
+            opener = opener.opener
+        return opener or (self.tabs[-1] if self.tabs else None)
 
     def _on_crash(self, tab: Tab, _page: Page) -> None:
         if self.active is tab:

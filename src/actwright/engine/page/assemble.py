@@ -13,6 +13,8 @@ __all__ = ["Assembly", "Placement", "assemble", "assemble_part", "frame_prefix"]
 
 _LONGEST = 200
 _FREE_TEXT = frozenset({"value"})
+_SHOWN = ("label", "group")
+"""What an option shows."""
 
 
 def frame_prefix(number: int) -> str:
@@ -169,11 +171,11 @@ class _Builder:
                 state[name], changed = self.string(value, keep_lines=name in _FREE_TEXT)
                 secret = secret or changed
         options = [
-            {**option, "label": self.say(option["label"]), "value": self.mask(option["value"])}
+            {**option, "value": self.mask(option["value"]), **{key: self.say(option.get(key, "")) for key in _SHOWN}}
             for option in raw.get("options", ())
         ]
-        plain = (clean(option["label"]) for option in raw.get("options", ()))
-        secret = secret or any(label != option["label"] for label, option in zip(plain, options, strict=True))
+        for option, said in zip(raw.get("options", ()), options, strict=True):
+            secret = secret or any(clean(option.get(key, "")) != said[key] for key in _SHOWN)
         box = placement.rect(tuple(raw["box"])) if "box" in raw else None
         seen = raw.get("in_view", True) and box is not None and _overlap(box, placement.clip) is not None
         if secret and box:

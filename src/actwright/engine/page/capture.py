@@ -452,9 +452,9 @@ class Eyes:
         return [answer if isinstance(answer, str) else "" for answer in answers]
 
     async def modal(self, page: Page, *, timeout: float = 0.3) -> str:  # noqa: ASYNC109 - a deadline that ends in an answer
-        """A short label of the topmost open modal dialog of the main document.
+        """A short label of the topmost modal dialog of the main document if it opened since the last look.
 
-        Empty if there is none, or if the page cannot be asked within `timeout` seconds.
+        Empty if none did, or if the page cannot be asked within `timeout` seconds.
         """
         try:
             return self._say(await ask(page.main_frame, f"{self._run} modal", seconds=timeout))

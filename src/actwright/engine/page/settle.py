@@ -59,7 +59,7 @@ class Signs:
         turning: An endless animation appeared in view.
         moving: Seconds until the transitions that began have ended.
         typed: Seconds since text was typed into a field that pages answer to, and nothing changed since.
-        modal: A short label of the topmost open modal dialog of the main document; empty if there is none.
+        modal: A short label of the topmost modal dialog of the main document if it opened since the last look; or empty.
     """
 
     ready: bool

@@ -45,7 +45,6 @@ class Sight:
     Attributes:
         eyes: The capture, which knows the elements by their IDs.
         last: What the policy saw last.
-        modal: Label of the modal dialog that was open then, or was noticed since; empty if none.
         pending: What was still under way when the page was last waited for, in plain sentences.
         typed_at: When text was typed into a field that pages answer to, by the monotonic clock.
     """
@@ -55,7 +54,6 @@ class Sight:
     ) -> None:
         self.eyes = Eyes(mask=values.mask if values.has_secrets else None, budget=options.budget)
         self.last = Observation(url="")
-        self.modal = ""
         self.pending: list[str] = []
         self.typed_at = -math.inf
         self._activity = activity
@@ -90,8 +88,6 @@ class Sight:
         else:
             snapshot, image, problem = await self._capture(tab.page, picture=picture, remember=remember)
             observation = _observation(snapshot, image, [problem] if problem else [])
-            if remember:
-                self.modal = snapshot.modal
         notes = (*observation.notes, *self.pending, *(self._activity.take_notes() if remember else ()))
         observation = observation.model_copy(
             update={
@@ -209,12 +205,11 @@ class Sight:
 
     async def new_modal(self) -> str:
         """The label of a modal dialog that opened since the last look; empty if none did."""
-        before, tab = self.modal, self._activity.active
+        tab = self._activity.active
         if tab is None or self._activity.dialog is not None:
             return ""
         told = self._signs.modal if self._signs else await self.eyes.modal(tab.page, timeout=SIGNS_SECONDS)
-        self.modal = self.said(told)
-        return self.modal if self.modal != before else ""
+        return self.said(told)
 
     def tab(self) -> Tab:
         """The tab in front.

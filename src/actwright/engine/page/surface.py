@@ -278,7 +278,7 @@ class BrowserSurface:
         return await self._sight.title(tab)
 
     async def close_tab(self, tab_id: str) -> str:
-        """Closes a tab of this run; the one before it comes to the front. Returns that one's ID."""
+        """Closes a tab of this run; the one it was opened from comes to the front. Returns that one's ID."""
         tab = self._find_tab(tab_id)
         if len(self._activity.tabs) == 1:
             raise ToolError(f"{tab_id} is the only tab; it stays open")

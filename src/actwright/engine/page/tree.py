@@ -7,12 +7,13 @@ that are not seen: no page can forge an ID or a line of structure.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from urllib.parse import urlsplit, urlunsplit
 
 from actwright.engine.page.prune import Line, Rank, prune
-from actwright.schemas.page import Element
+from actwright.schemas.page import Element, Option
 
 __all__ = ["Fold", "Node", "Text", "View", "clean", "quote", "render"]
 
@@ -351,12 +352,19 @@ def _holding(element: Element) -> Iterator[str]:
 def _options(element: Element) -> Iterator[str]:
     name = "options" if element.tag == "select" else "suggestions"
     shown = element.options if len(element.options) <= _MOST_OPTIONS else element.options[:_FIRST_OPTIONS]
-    labels = [quote(option.label, 60) for option in shown]
+    listed = [*_grouped(shown)]
     rest = len(element.options) - len(shown)
-    yield f"{name}=[{', '.join([*labels, f'… {rest} more'] if rest else labels)}]"
+    yield f"{name}=[{', '.join([*listed, f'… {rest} more'] if rest else listed)}]"
     chosen = [quote(option.label, 60) for option in element.options if option.selected]
     if element.tag == "select":
         yield f"selected={chosen[0]}" if len(chosen) == 1 else f"selected=[{', '.join(chosen)}]"
+
+
+def _grouped(options: Sequence[Option]) -> Iterator[str]:
+    """`"Red", "Blue" disabled`, and those of an `optgroup` as `"Warm": ["Red", "Orange"]`."""
+    for group, members in groupby(options, key=lambda option: option.group):
+        labels = [quote(option.label, 60) + " disabled" * option.disabled for option in members]
+        yield f"{quote(group, 60)}: [{', '.join(labels)}]" if group else ", ".join(labels)
 
 
 def _rules(element: Element) -> Iterator[str]:

@@ -28,7 +28,7 @@ def enter(item: Item, field: Field, *, part: int, value: str | None = None) -> l
         part: The part it serves.
         value: The text to use instead of the item's own (another spelling).
     """
-    reason = marked(part, "enter", f'into "{field.name}"', key=item.key)
+    reason = marked(part, "enter", _from(item, f'into "{field.name}"'), key=item.key)
     one = field.element
     if field.kind == "file":
         return [act(reason, "upload", element_id=one.id, files=[item.reference or item.value or ""])]
@@ -108,8 +108,13 @@ def tick(item: Item, element: Element, *, part: int) -> Action | None:
     wanted = item.want == "tick"
     if element.checked is wanted:
         return None
-    reason = marked(part, "enter", f'"{caption(element)}"', key=item.key)
+    reason = marked(part, "enter", _from(item, f'"{caption(element)}"'), key=item.key)
     return act(reason, "check" if wanted else "uncheck", element_id=element.id)
+
+
+def _from(item: Item, where: str) -> str:
+    """Where an item goes, and the reference it goes by."""
+    return f"{item.reference} {where}".lstrip()
 
 
 def _box_likeness(name: str, element: Element) -> float:

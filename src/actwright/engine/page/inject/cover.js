@@ -250,17 +250,22 @@ function shortLabel(element) {
   return short ? `${kind}: ${short}` : `${kind} ${idOf(element).slice(0, 41)}`.trim();
 }
 
+/** The open modal dialogs, the topmost last. */
+function openModals() {
+  /** @type {Element[]} */
+  const open = [];
+  for (const root of allRoots()) {
+    for (const dialog of root.querySelectorAll('dialog:modal, [aria-modal="true"]')) {
+      if (isRendered(dialog) || (dialog.checkVisibility() && Array.from(dialog.children).some(isRendered))) open.push(dialog);
+    }
+  }
+  return open;
+}
+
 /**
  * The topmost open modal dialog.
  * @returns {Element | null}
  */
 function topModal() {
-  /** @type {Element | null} */
-  let top = null;
-  for (const root of allRoots()) {
-    for (const dialog of root.querySelectorAll('dialog:modal, [aria-modal="true"]')) {
-      if (isRendered(dialog) || (dialog.checkVisibility() && Array.from(dialog.children).some(isRendered))) top = dialog;
-    }
-  }
-  return top;
+  return openModals().pop() ?? null;
 }

@@ -170,7 +170,7 @@ function query(root, selector) {
   const argument = rest.join(' ');
   if (verb === 'capture') return carry(remembering(() => capture(register, JSON.parse(argument))));
   if (verb === 'unfold') return carry(remembering(() => unfold(register, rest[0], JSON.parse(rest.slice(1).join(' ')))));
-  if (verb === 'modal') return carry(modalLabel());
+  if (verb === 'modal') return carry(signs().newModal());
   if (verb === 'token') return carry(token);
   if (verb === 'begin') return carry((signs().begin(), ''));
   if (verb === 'signs') return carry(signs().answer());

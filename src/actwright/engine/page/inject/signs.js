@@ -40,6 +40,8 @@ class Signs {
     this.restless = new WeakMap();
     /** @type {WeakSet<object>} elements that were busy, and animations that ran, before the action */
     this.before = new WeakSet();
+    /** @type {WeakSet<Element>} open at the last look, and ever since */
+    this.modals = new WeakSet();
     /** @type {Set<WeakRef<ShadowRoot>>} */
     this.roots = new Set();
     /** @type {WeakSet<Node>} */
@@ -92,6 +94,7 @@ class Signs {
     this.acting = false;
     this.timers.gap();
     this.idles.gap();
+    this.modals = new WeakSet(openModals());
   }
 
   /** Whether a change may come, for all that is known of timers and idle callbacks that the action led to. */
@@ -106,6 +109,14 @@ class Signs {
     const trusted = this.acting && !this.ticking && this.vain < VAIN_TIMES;
     this.awaited = this.awaited || (trusted && (this.timed || this.idling));
     return { timed: trusted && this.timed, idling: trusted && this.idling, changed: this.changes > 0 };
+  }
+
+  /** A short label of the topmost modal dialog if it opened since the last look; empty otherwise. */
+  newModal() {
+    const open = openModals();
+    this.modals = new WeakSet(open.filter((modal) => this.modals.has(modal)));
+    const top = open.pop();
+    return top && !this.modals.has(top) ? shortLabel(top) : '';
   }
 
   /** @param {MutationRecord[]} records */
@@ -168,7 +179,7 @@ class Signs {
       ...this.schedule(),
       busy: this.busy().some((element) => !this.before.has(element)),
       typed: typed < 1e6 && this.changed <= this.typed + AT_ONCE ? typed : null,
-      held: this.typedIn?.deref() === focusedElement(), modal: modalLabel(),
+      held: this.typedIn?.deref() === focusedElement(), modal: this.newModal(),
     };
   }
 }

@@ -113,6 +113,7 @@ function optionsOf(element) {
     label: fold(option.label || option.text || option.value), value: option.value,
     ...(element instanceof HTMLSelectElement && option.selected && { selected: true }),
     ...(option.matches(':disabled') && { disabled: true }),
+    ...(option.parentElement instanceof HTMLOptGroupElement && { group: fold(option.parentElement.label) }),
   }));
 }
 
