@@ -42,6 +42,8 @@ class Placement:
     def rect(self, box: Rect) -> Rect:
         """A rectangle of the frame in the page's viewport."""
         x, y, width, height = box
+        if self.left == self.top == 0.0 and self.scale == 1.0:
+            return (x, y, width, height)
         return (
             round(self.left + self.scale * x, 1),
             round(self.top + self.scale * y, 1),
@@ -135,10 +137,13 @@ class _Builder:
         box = placement.rect(tuple(raw["box"])) if raw.get("box") else None
         if "text" in raw:
             return Text(self.say(raw["text"]), box)
-        node = Node(raw["tag"], label=self.say(raw.get("label", ""))[:_LONGEST], box=box, modal=raw.get("modal", False))
-        if node.tag == "img" and box and node.label != clean(raw.get("label", ""))[:_LONGEST]:
-            self.hide(box)
-        node.extras = tuple((name, self.say(value)) for name, value in raw.get("extras", ()))
+        node = Node(raw["tag"], box=box, modal="modal" in raw)
+        if "label" in raw:
+            node.label = self.say(raw["label"])[:_LONGEST]
+            if node.tag == "img" and box and node.label != clean(raw["label"])[:_LONGEST]:
+                self.hide(box)
+        if "extras" in raw:
+            node.extras = tuple((name, self.say(value)) for name, value in raw["extras"])
         if "state" in raw:
             node.element = self.element(raw["state"], number, placement)
             self.whole.elements.append(node.element)
@@ -170,25 +175,28 @@ class _Builder:
             if isinstance(value, str):
                 state[name], changed = self.string(value, keep_lines=name in _FREE_TEXT)
                 secret = secret or changed
-        options = [
-            {**option, "value": self.mask(option["value"]), **{key: self.say(option.get(key, "")) for key in _SHOWN}}
-            for option in raw.get("options", ())
-        ]
-        for option, said in zip(raw.get("options", ()), options, strict=True):
-            secret = secret or any(clean(option.get(key, "")) != said[key] for key in _SHOWN)
+        if "options" in raw:
+            state["options"], changed = self.options(raw["options"])
+            secret = secret or changed
         box = placement.rect(tuple(raw["box"])) if "box" in raw else None
         seen = raw.get("in_view", True) and box is not None and _overlap(box, placement.clip) is not None
         if secret and box:
             self.hide(box)
         state |= {
             "id": f"{frame_prefix(number)}{raw['id']}",
-            "options": options,
             "box": _box(box) if box else None,
             "in_view": seen,
             "covered_by": (state.get("covered_by", "") or self.say(placement.cover)) if seen else "",
             "secret": secret,
         }
         return Element.model_validate(state)
+
+    def options(self, raw: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], bool]:
+        """The options of a field, and whether something they show was hidden."""
+        said = [{key: self.say(option.get(key, "")) for key in _SHOWN} for option in raw]
+        plain = [{key: clean(option.get(key, "")) for key in _SHOWN} for option in raw]
+        together = zip(raw, said, strict=True)
+        return [{**option, "value": self.mask(option["value"]), **shown} for option, shown in together], said != plain
 
     def string(self, value: str, *, keep_lines: bool = False) -> tuple[str, bool]:
         """A string that may leave the page, and whether something in it was hidden."""

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cached_property
 
 __all__ = ["Line", "Rank", "estimated_tokens", "prune"]
 
@@ -62,11 +61,6 @@ class Line:
     rank: Rank
     distance: float = 0.0
 
-    @cached_property
-    def tokens(self) -> float:
-        """An estimate of what it costs."""
-        return estimated_tokens(self.text) + 1
-
 
 def estimated_tokens(text: str) -> float:
     """An estimate of the tokens of a text, without a tokenizer: by characters, other scripts than ours cost more.
@@ -85,7 +79,8 @@ def prune(lines: Sequence[Line], budget: float) -> list[str]:
 
 def _choose(lines: Sequence[Line], budget: float) -> set[int]:
     """Lines in the order of their rank, each with the lines it lies under, as long as there is room."""
-    if sum(line.tokens for line in lines) <= budget * Rank.REST.share:
+    tokens = [estimated_tokens(line.text) + 1 for line in lines]
+    if sum(tokens) <= budget * Rank.REST.share:
         return set(range(len(lines)))
     kept: set[int] = set()
     used = float(_GAP)
@@ -96,7 +91,7 @@ def _choose(lines: Sequence[Line], budget: float) -> set[int]:
         if index in kept or rank is full:
             continue
         wanted = [at for at in _upwards(lines, index) if at not in kept]
-        cost = sum(lines[at].tokens + _GAP * (gaps[lines[at].parent] == 0) for at in wanted)
+        cost = sum(tokens[at] + _GAP * (gaps[lines[at].parent] == 0) for at in wanted)
         if used + cost > budget * rank.share:
             full = rank if rank >= Rank.NEAR else None  # what lies around stays in one piece
             continue

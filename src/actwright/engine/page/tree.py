@@ -139,7 +139,7 @@ def render(root: Node, view: View, *, budget: float = 4_000) -> str:
     lines = _Lines(view, _told_apart(root))
     if view.above or view.below:
         lines.add(_page_line(view), 0, -1, Rank.MODAL)
-    for top in _joined([kept for kid in root.kids for kept in _simplify(kid)]):
+    for top in _simplified(root.kids):
         lines.emit(top, 0, -1, in_modal=False)
     return "\n".join(prune(lines.lines, budget))
 
@@ -169,24 +169,32 @@ def _elements(node: Node) -> Iterator[Element]:
             stack += one.kids
 
 
-def _simplify(kid: Node | Text) -> Iterator[Node | Text]:
-    """The node without wrappers that say nothing."""
-    if isinstance(kid, Text):
-        yield kid
-        return
-    kid.kids = _joined([kept for inner in kid.kids for kept in _simplify(inner)])
-    if kid.element is not None or kid.label or kid.modal or kid.extras or kid.fold:
-        yield kid
-    elif kid.tag in _CONTAINERS and len(kid.kids) <= 1:
-        yield from kid.kids
-    elif kid.tag in _UNWRAPPED and len(kid.kids) == 1 and isinstance(kid.kids[0], Node):
-        yield kid.kids[0]
-    elif kid.tag in _LISTS and all(isinstance(inner, Node) and not inner.kids for inner in kid.kids):
-        yield from kid.kids
-    elif kid.tag == "tr":
-        yield _row(kid)
-    elif kid.kids or kid.tag not in {"td", "th", "li", "p"}:
-        yield kid
+def _simplified(kids: list[Node | Text]) -> list[Node | Text]:
+    """The nodes without wrappers that say nothing."""
+    kept: list[Node | Text] = []
+    for kid in kids:
+        if isinstance(kid, Text):
+            kept.append(kid)
+        else:
+            kid.kids = _simplified(kid.kids)
+            kept += _unwrapped(kid)
+    return _joined(kept) if len(kept) > 1 else kept
+
+
+def _unwrapped(node: Node) -> list[Node | Text]:
+    """The node, or what it holds if it says nothing itself."""
+    kids, tag = node.kids, node.tag
+    if node.element is not None or node.label or node.modal or node.extras or node.fold:
+        return [node]
+    if tag in _CONTAINERS and len(kids) <= 1:
+        return kids
+    if tag in _UNWRAPPED and len(kids) == 1 and isinstance(kids[0], Node):
+        return kids
+    if tag in _LISTS and all(isinstance(inner, Node) and not inner.kids for inner in kids):
+        return kids
+    if tag == "tr":
+        return [_row(node)]
+    return [node] if kids or tag not in {"td", "th", "li", "p"} else []
 
 
 def _joined(kids: list[Node | Text]) -> list[Node | Text]:

@@ -2,9 +2,10 @@
 // To ask every element for the style of both would cost more than the rest of a capture.
 
 /**
- * @typedef {object} Added  elements that rules add something to; more than that where a sheet cannot be read
- * @property {(element: Element) => boolean} text
- * @property {(element: Element) => boolean} box
+ * @typedef {object} Added  elements that rules add something to
+ * @property {Set<Element>} text
+ * @property {Set<Element>} box
+ * @property {Set<Document | ShadowRoot>} unsure where that may be any element, because a sheet cannot be read
  */
 
 /** @typedef {{size: number, text: string[], box: string[], readable: boolean}} Selectors */
@@ -21,8 +22,7 @@ const UNRESOLVED = /&|:host|::slotted|::part|:scope/;
  * @param {Element} element
  */
 function mayAddText(element) {
-  if (element.localName === 'q') return true;
-  return addedIn(rootOf(element)).text(element);
+  return element.localName === 'q' || mayAdd(element, 'text');
 }
 
 /**
@@ -30,34 +30,47 @@ function mayAddText(element) {
  * @param {Element} element
  */
 function mayAddBox(element) {
-  return addedIn(rootOf(element)).box(element);
+  return mayAdd(element, 'box');
 }
 
 /**
- * @param {Document | ShadowRoot} root
- * @returns {Added}
+ * @param {Element} element
+ * @param {'text' | 'box'} what
  */
-function addedIn(root) {
-  let added = memo.added.get(root);
-  if (!added) {
-    added = addedBy(root, [...root.styleSheets, ...root.adoptedStyleSheets]);
-    if (memo.on) memo.added.set(root, added);
+function mayAdd(element, what) {
+  if (!memo.on) {
+    const selectors = addedBy(rootOf(element));
+    return !selectors || matches(element, selectors[what]);
+  }
+  const added = (memo.added ??= addedAnywhere());
+  return added[what].has(element) || (added.unsure.size > 0 && added.unsure.has(rootOf(element)));
+}
+
+/** @returns {Added} */
+function addedAnywhere() {
+  /** @type {Added} */
+  const added = { text: new Set(), box: new Set(), unsure: new Set() };
+  for (const root of allRoots()) {
+    const selectors = addedBy(root);
+    try {
+      if (!selectors) added.unsure.add(root);
+      else for (const what of /** @type {const} */ (['text', 'box'])) if (selectors[what]) for (const element of root.querySelectorAll(selectors[what])) added[what].add(element);
+    } catch {
+      added.unsure.add(root); // a selector that is none without its pseudo-element
+    }
   }
   return added;
 }
 
 /**
+ * The selectors of what the sheets of a root add something to.
  * @param {Document | ShadowRoot} root
- * @param {CSSStyleSheet[]} sheets
- * @returns {Added}
+ * @returns {{text: string, box: string} | null} null if a sheet cannot be read
  */
-function addedBy(root, sheets) {
-  const all = sheets.filter((sheet) => !sheet.disabled).map(selectorsIn);
-  if (!all.every((one) => one.readable)) return { text: () => true, box: () => true };
-  const text = all.flatMap((one) => one.text).join();
-  const box = all.flatMap((one) => one.box).join();
-  if (!memo.on) return { text: (element) => matches(element, text), box: (element) => matches(element, box) };
-  return { text: matching(root, text), box: matching(root, box) };
+function addedBy(root) {
+  const all = [...root.styleSheets, ...root.adoptedStyleSheets].filter((sheet) => !sheet.disabled).map(selectorsIn);
+  if (!all.every((one) => one.readable)) return null;
+  return { text: all.flatMap((one) => one.text).join(), box: all.flatMap((one) => one.box).join() };
 }
 
 /**
@@ -68,22 +81,7 @@ function matches(element, selectors) {
   try {
     return Boolean(selectors) && element.matches(selectors);
   } catch {
-    return true; // a selector that is none without its pseudo-element
-  }
-}
-
-/**
- * @param {Document | ShadowRoot} root
- * @param {string} selectors
- * @returns {(element: Element) => boolean}
- */
-function matching(root, selectors) {
-  if (!selectors) return () => false;
-  try {
-    const found = new Set(root.querySelectorAll(selectors));
-    return (element) => found.has(element);
-  } catch {
-    return () => true;
+    return true;
   }
 }
 

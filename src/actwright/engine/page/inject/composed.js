@@ -162,20 +162,6 @@ function generatedText(element, where) {
   return match ? match[1].replace(/\\(.)/g, '$1').replace(/[\uE000-\uF8FF]/g, '') : '';
 }
 
-/**
- * Whether a box that CSS adds to an element reaches out of it, as one that makes a whole card take the clicks of a link.
- * @param {Element} element
- * @param {DOMRect} rect
- */
-function addsLargeBox(element, rect) {
-  if (!mayAddBox(element) && !mayAddText(element)) return false;
-  return ['::before', '::after'].some((where) => {
-    const style = getComputedStyle(element, where);
-    if (!/^(absolute|fixed)$/.test(style.position) || style.content === 'none' || style.pointerEvents === 'none') return false;
-    return parseFloat(style.width) > rect.width + 1 || parseFloat(style.height) > rect.height + 1;
-  });
-}
-
 /** @param {string} text */
 function fold(text) {
   return text.replace(/\s+/g, ' ').trim();

@@ -23,7 +23,16 @@ function overlap(one, other) {
   return right - left > 0.5 && bottom - top > 0.5 ? { left, top, right, bottom } : null;
 }
 
-/** @typedef {{element: Element, first: number, last: number, rect: DOMRect}} Span  numbers of the first and last element the walk met inside one */
+/**
+ * @typedef {object} Span  what the walk has met of an element
+ * @property {Element} element
+ * @property {number} first
+ * @property {number} last number of the last element inside it
+ * @property {Area} area where it takes clicks, boxes that CSS adds to it included
+ */
+
+/** CSS px. */
+const BAND = 40;
 
 /** What one capture has measured and need not measure again. */
 class Measures {
@@ -36,10 +45,10 @@ class Measures {
     this.known = new Map();
     /** @type {Map<Element, Span>} */
     this.spans = new Map();
-    /** @type {Span[] | null} Those in view. */
-    this.shown = null;
-    /** Whether CSS adds boxes that reach out of their elements. */
-    this.loose = false;
+    /** @type {Map<number, Span[]> | null} Those in view, by the bands of the viewport that they lie in. */
+    this.bands = null;
+    /** @type {Element | null} What is around an open modal dialog takes no clicks, covered or not. */
+    this.modal = null;
     this.view = viewport();
     this.met = 0;
   }
@@ -51,9 +60,9 @@ class Measures {
    */
   enter(element) {
     const rect = this.rect(element);
-    const span = { element, first: this.met++, last: Infinity, rect };
+    const added = touches(rect, this.view) ? addedReach(element, rect) : null;
+    const span = { element, first: this.met++, last: Infinity, area: added ? union(rect, added) : rect };
     this.spans.set(element, span);
-    if (!this.loose && touches(rect, this.view)) this.loose = addsLargeBox(element, rect);
     return span;
   }
 
@@ -66,13 +75,28 @@ class Measures {
    */
   isCrowded(element, x, y) {
     const own = this.spans.get(element);
-    if (!own || this.loose) return true;
-    this.shown ??= Array.from(this.spans.values()).filter(({ rect }) => rect.width && rect.height && touches(rect, this.view));
-    return this.shown.some(({ element: other, first, last, rect }) => {
-      if (x < rect.left || x > rect.right || y < rect.top || y > rect.bottom) return false;
+    if (!own || (this.modal && !composedContains(this.modal, element))) return true;
+    const near = (this.bands ??= this.banded()).get(Math.floor(y / BAND)) || [];
+    return near.some(({ element: other, first, last, area }) => {
+      if (x < area.left || x > area.right || y < area.top || y > area.bottom) return false;
       if ((first <= own.first && last >= own.last) || (first >= own.first && last <= own.last)) return false;
       return styleOf(other).pointerEvents !== 'none';
     });
+  }
+
+  banded() {
+    /** @type {Map<number, Span[]>} */
+    const bands = new Map();
+    for (const span of this.spans.values()) {
+      const area = overlap(span.area, this.view);
+      if (!area) continue;
+      for (let band = Math.floor(area.top / BAND); band <= area.bottom / BAND; band += 1) {
+        const inside = bands.get(band);
+        if (inside) inside.push(span);
+        else bands.set(band, [span]);
+      }
+    }
+    return bands;
   }
 
   /**
@@ -179,17 +203,19 @@ function hit(x, y) {
  * Centre first, as a click would; then four inset points.
  * @param {Element} element
  * @param {Area} area
- * @returns {[number, number][]}
+ * @returns {Generator<[number, number]>}
  */
-function clickPoints(element, area) {
-  if (element instanceof HTMLAreaElement) return [shapeOf(element).point];
+function* clickPoints(element, area) {
+  if (element instanceof HTMLAreaElement) {
+    yield shapeOf(element).point;
+    return;
+  }
   const lines = styleOf(element).display === 'inline' ? Array.from(element.getClientRects()) : [];
   const first = lines.map((rect) => overlap(rect, area)).find(Boolean) || area;
-  const points = /** @type {[number, number][]} */ ([[(first.left + first.right) / 2, (first.top + first.bottom) / 2]]);
+  yield middle(first);
   const dx = Math.min(8, (first.right - first.left) / 4);
   const dy = Math.min(8, (first.bottom - first.top) / 4);
-  for (const x of [first.left + dx, first.right - dx]) for (const y of [first.top + dy, first.bottom - dy]) points.push([x, y]);
-  return points;
+  for (const x of [first.left + dx, first.right - dx]) for (const y of [first.top + dy, first.bottom - dy]) yield [x, y];
 }
 
 /**

@@ -6,8 +6,8 @@ const memo = {
   styles: new Map(),
   /** @type {Map<Element, string>} */
   roles: new Map(),
-  /** @type {Map<Document | ShadowRoot, Added>} */
-  added: new Map(),
+  /** @type {Added | null} */
+  added: null,
   /** @type {(Document | ShadowRoot)[] | null} */
   roots: null,
 };
@@ -26,7 +26,7 @@ function remembering(work) {
     memo.on = false;
     memo.styles.clear();
     memo.roles.clear();
-    memo.added.clear();
+    memo.added = null;
     memo.roots = null;
   }
 }

@@ -150,7 +150,7 @@ function* samplePoints() {
 }
 
 /**
- * @param {DOMRect} rect
+ * @param {Area} rect
  * @param {Area} area
  */
 function touches(rect, area) {

@@ -59,6 +59,10 @@ const IN_DRAWINGS = 'a, text, foreignObject, [tabindex], [onclick], [role=button
 const LEAST_DRAWING = 40;
 const CLAIMING = new Set(['a', 'button', 'summary', 'label']);
 
+/** @type {Set<Element>} */
+const NONE = new Set();
+const { ELEMENT_NODE: ELEMENT, TEXT_NODE: TEXT } = Node;
+
 class Walk {
   /**
    * @param {Register} register
@@ -80,7 +84,7 @@ class Walk {
     this.elements = 0;
     /** @type {Element | null} */
     this.modal = topModal();
-    if (this.modal) measures.loose = true; // what is around a modal dialog takes no clicks, covered or not
+    measures.modal = this.modal;
     this.scope = new Scope(measures, register.recent());
     /** @type {Map<string, Element[]>} */
     this.folds = new Map();
@@ -122,8 +126,8 @@ class Walk {
    * @param {Surroundings} around
    */
   visit(node, into, around) {
-    if (node instanceof Text) this.say(node.data, node, into, around);
-    else if (node instanceof Element) this.element(node, into, around);
+    if (node.nodeType === TEXT) this.say(/** @type {Text} */ (node).data, /** @type {Text} */ (node), into, around);
+    else if (node.nodeType === ELEMENT) this.element(/** @type {Element} */ (node), into, around);
   }
 
   /**
@@ -223,8 +227,8 @@ class Walk {
    * @param {Surroundings} own of texts
    */
   inside(nodes, into, below, own) {
-    const elements = nodes.filter((node) => node instanceof Element && !SKIPPED.has(node.localName));
-    const far = this.scope.farOnes(/** @type {Element[]} */ (elements), below.near);
+    const elements = /** @type {Element[]} */ (nodes.filter((node) => node.nodeType === ELEMENT && !SKIPPED.has(/** @type {Element} */ (node).localName)));
+    const far = elements.length ? this.scope.farOnes(elements, below.near) : NONE;
     if (!far.size) {
       for (const node of nodes) this.visit(node, into, node instanceof Text ? own : below);
       return;

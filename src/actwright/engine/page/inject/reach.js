@@ -1,0 +1,73 @@
+// How far the boxes that CSS adds to an element reach out of it, as one that makes a whole card take the clicks of a link.
+
+/** What makes an element the ground on which a positioned box inside it is placed. */
+const GROUNDING = /** @type {const} */ (['transform', 'filter', 'backdropFilter', 'perspective']);
+
+/**
+ * Where the added boxes of an element lie that are larger than it; everywhere if that cannot be told.
+ * @param {Element} element
+ * @param {DOMRect} rect
+ * @returns {Area | null} null if there is none
+ */
+function addedReach(element, rect) {
+  if (!mayAddBox(element) && !mayAddText(element)) return null;
+  /** @type {Area | null} */
+  let reach = null;
+  for (const where of ['::before', '::after']) {
+    const style = getComputedStyle(element, where);
+    if (!/^(absolute|fixed)$/.test(style.position) || style.content === 'none' || style.pointerEvents === 'none') continue;
+    if (parseFloat(style.width) <= rect.width + 1 && parseFloat(style.height) <= rect.height + 1) continue;
+    const area = style.position === 'fixed' ? EVERYWHERE : placedArea(element, style);
+    reach = reach ? union(reach, area) : area;
+  }
+  return reach;
+}
+
+/**
+ * @param {Element} element
+ * @param {CSSStyleDeclaration} style of the box added to it
+ * @returns {Area}
+ */
+function placedArea(element, style) {
+  const [left, top, width, height] = [style.left, style.top, style.width, style.height].map(parseFloat);
+  const turned = /^matrix\(([-\d.e]+), ([-\d.e]+), ([-\d.e]+), ([-\d.e]+), ([-\d.e]+), ([-\d.e]+)\)$/.exec(style.transform);
+  const ground = groundOf(element);
+  if (!ground || Number.isNaN(left + top + width + height) || (style.transform !== 'none' && !turned)) return EVERYWHERE;
+  const [a, b, c, d, x, y] = turned ? turned.slice(1).map(Number) : [1, 0, 0, 1, 0, 0];
+  const rim = turned ? Math.hypot(width, height) * Math.max(1, Math.hypot(a, b), Math.hypot(c, d)) : 0;
+  const box = ground.getBoundingClientRect();
+  const scale = ground instanceof HTMLElement && ground.offsetWidth ? box.width / ground.offsetWidth : 1;
+  const from = { left: box.left + (ground.clientLeft + left + x - rim) * scale, top: box.top + (ground.clientTop + top + y - rim) * scale };
+  return { ...from, right: from.left + (width + 2 * rim) * scale, bottom: from.top + (height + 2 * rim) * scale };
+}
+
+/**
+ * The element that positioned boxes inside another are placed on.
+ * @param {Element} element
+ * @returns {Element | null}
+ */
+function groundOf(element) {
+  for (let node = /** @type {Element | null} */ (element); node; node = composedParent(node)) {
+    const style = styleOf(node);
+    if (style.isFlow) {
+      if (style.position !== 'static') return null; // it has a box for each of its lines
+      continue;
+    }
+    const { live } = style;
+    if (style.position !== 'static' || GROUNDING.some((property) => live[property] !== 'none')) return node;
+    if (live.contain !== 'none' || live.willChange !== 'auto' || live.containerType !== 'normal') return node;
+  }
+  return document.documentElement;
+}
+
+/**
+ * @param {Area} one
+ * @param {Area} other
+ * @returns {Area} the smallest that holds both
+ */
+function union(one, other) {
+  return {
+    left: Math.min(one.left, other.left), top: Math.min(one.top, other.top),
+    right: Math.max(one.right, other.right), bottom: Math.max(one.bottom, other.bottom),
+  };
+}
