@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from actwright.engine.agent import Agent
     from actwright.engine.limits import Limits
     from actwright.engine.models.base import Model
-    from actwright.engine.page.browser import BrowserOptions
+    from actwright.engine.page.browser import BrowserOptions, HttpCredentials
     from actwright.engine.page.options import PageOptions
     from actwright.engine.policies.base import Ask, Policy
     from actwright.engine.run import Run
@@ -60,6 +60,7 @@ __all__ = [
     "ElementId",
     "Evidence",
     "Exchange",
+    "HttpCredentials",
     "Limits",
     "Model",
     "ModelError",
@@ -95,7 +96,7 @@ _HOMES = {
     "engine.agent": ("Agent",),
     "engine.limits": ("Limits",),
     "engine.models.base": ("Model",),
-    "engine.page.browser": ("BrowserOptions",),
+    "engine.page.browser": ("BrowserOptions", "HttpCredentials"),
     "engine.page.options": ("PageOptions",),
     "engine.policies.base": ("Ask", "Policy"),
     "engine.run": ("Run",),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from actwright.cli.values import read_data, read_secrets
+from actwright.cli.values import read_data, read_login, read_secrets
 from actwright.errors import ConfigError
 
 
@@ -91,3 +91,14 @@ def test_a_secret_of_another_form_is_refused_without_showing_it(monkeypatch, arg
         read_secrets([argument])
     assert "4711" not in str(caught.value)
     assert "tulip-77" not in str(caught.value)
+
+
+def test_a_login_is_a_user_at_an_origin(monkeypatch):
+    """The password comes from the environment and shows nowhere; a login of another form is refused without it."""
+    monkeypatch.setenv("ACTWRIGHT_HTTP_PASSWORD", "tulip-77")
+    login = read_login("ada@example.org@https://shop.example/lab")
+    assert (login.username, login.origin) == ("ada@example.org", "https://shop.example")
+    assert login.password.get_secret_value() == "tulip-77"
+    with pytest.raises(ConfigError, match=r"--login ada: .*write USER@ORIGIN") as caught:
+        read_login("ada")
+    assert "tulip" not in f"{login!r} {caught.value}"

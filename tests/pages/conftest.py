@@ -1,8 +1,11 @@
 """What a model would see and do on a page, without a model; judged by what the page says afterwards."""
 
 import asyncio
+import ssl
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from http import HTTPStatus
+from pathlib import Path
 
 import pytest
 
@@ -91,9 +94,11 @@ class Web:
     pages: dict = field(default_factory=dict)
     requests: list = field(default_factory=list)
 
+    scheme: str = "http"
+
     @property
     def url(self):
-        return f"http://localhost:{self.port}"
+        return f"{self.scheme}://localhost:{self.port}"
 
     async def answer(self, reader, writer):
         try:
@@ -121,11 +126,26 @@ class Web:
             writer.close()
 
 
-@pytest.fixture
-async def web():
-    """A loopback server of its own for each test."""
-    made = Web()
-    server = await asyncio.start_server(made.answer, "127.0.0.1", 0)
+@asynccontextmanager
+async def serving(scheme, context=None):
+    made = Web(scheme=scheme)
+    server = await asyncio.start_server(made.answer, "127.0.0.1", 0, ssl=context)
     made.port = server.sockets[0].getsockname()[1]
     yield made
     server.close()
+
+
+@pytest.fixture
+async def web():
+    """A loopback server of its own for each test."""
+    async with serving("http") as made:
+        yield made
+
+
+@pytest.fixture
+async def secure_web():
+    """The same over TLS, with a certificate that nobody vouches for."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(Path(__file__).with_name("self_signed.pem"))
+    async with serving("https", context) as made:
+        yield made

@@ -2,7 +2,10 @@
 
 import base64
 
+import pytest
 from inline_snapshot import snapshot
+
+from actwright.errors import BrowserError
 
 
 async def test_answers_other_than_pages(visit, web):
@@ -46,7 +49,7 @@ async def test_answers_other_than_pages(visit, web):
         "done: now at http://localhost:PORT/broken; the server answered 500 Internal Server Error; the page went to http://localhost:PORT/broken"
     )
     assert await do("navigate", url="http://nowhere.invalid/") == snapshot(
-        "failed: http://nowhere.invalid/ cannot be opened: there is no such host; the page went to chrome-error://chromewebdata/"
+        "failed: http://nowhere.invalid/ cannot be opened: there is no such host"
     )
     await do("navigate", url=web.url + "/")
     again = (await page.see()).elements
@@ -68,10 +71,33 @@ async def test_a_page_behind_the_browser_s_own_password_prompt(visit, web):
     web.pages["/lab"] = guarded
     page = await visit(url=web.url + "/")
     await page.see()
+    assert (await page.do("click", element_id="a-0")).replace(str(web.port), "PORT") == snapshot(
+        'done: clicked a-0 "Lab"; http://localhost:PORT/lab asks for a user name and a password in a prompt of the browser: only the caller can give them, as `http_credentials`'
+    )
     detail = (await page.do("navigate", url=web.url + "/lab")).replace(str(web.port), "PORT")
     assert detail == snapshot(
-        "failed: http://localhost:PORT/lab asks for a user name and a password in a prompt of the browser, which has no tool; the page went to chrome-error://chromewebdata/"
+        "failed: http://localhost:PORT/lab asks for a user name and a password in a prompt of the browser: only the caller can give them, as `http_credentials`"
     )
+
+
+async def test_a_circle_of_redirects_ends(visit, web):
+    """Clicked, navigated to, or opened at the start: the browser gives up, and that is said."""
+    web.pages["/"] = "<a href=/a>In</a>"
+    web.pages["/a"] = (302, {"Location": "/b"}, "")
+    web.pages["/b"] = (302, {"Location": "/a"}, "")
+    page = await visit(url=web.url + "/")
+    await page.see()
+    said = [await page.do("click", element_id="a-0"), await page.do("navigate", url=web.url + "/b")]
+    with pytest.raises(BrowserError) as raised:
+        await page.surface.open(web.url + "/a")
+    assert [each.replace(str(web.port), "PORT") for each in (*said, str(raised.value))] == snapshot(
+        [
+            'done: clicked a-0 "In"; http://localhost:PORT/b cannot be opened: it redirects in a circle',
+            "failed: http://localhost:PORT/b cannot be opened: it redirects in a circle",
+            "http://localhost:PORT/a cannot be opened: it redirects in a circle. Nothing was done",
+        ]
+    )
+    assert len(web.requests) < 100
 
 
 async def test_history_brings_pages_back_with_their_ids(visit, web):

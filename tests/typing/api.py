@@ -23,6 +23,7 @@ from actwright import (
     ElementId,
     Evidence,
     Exchange,
+    HttpCredentials,
     Limits,
     Model,
     ModelError,
@@ -72,7 +73,12 @@ async def run_with_everything(page: async_api.Page, scripted: Model) -> None:
         tools=[*builtin_tools(), Barcode, look_up],
         limits=Limits(steps=10, calls=None, tokens=100_000, usd=0.5, seconds=120, repeats=3, bad_replies=3),
         evidence="quoted",
-        browser=BrowserOptions(),
+        browser=BrowserOptions(
+            ignore_https_errors=True,
+            http_credentials=HttpCredentials(
+                username="ada", password=SecretStr("correct horse"), origin="https://shop.example"
+            ),
+        ),
         page_options=PageOptions(budget=2_000, screenshot="on_change"),
         base_url="https://gateway.example/v1",
         out=None,

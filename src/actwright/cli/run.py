@@ -49,6 +49,17 @@ def run(
         typer.Option(metavar="WHEN", help="When the model gets a picture: always, on-change or never."),
     ] = "always",
     budget: Annotated[int, typer.Option(min=200, metavar="N", help="The most tokens of the page tree.")] = 4_000,
+    login: Annotated[
+        str | None,
+        typer.Option(
+            metavar="USER@ORIGIN",
+            help="For a server that asks in the browser's prompt; the password is in ACTWRIGHT_HTTP_PASSWORD, or asked.",
+        ),
+    ] = None,
+    ignore_https_errors: Annotated[
+        bool,
+        typer.Option("--ignore-https-errors", metavar="", help="Open pages with a certificate that is not trusted."),
+    ] = False,
     headed: Annotated[bool, typer.Option("--headed", metavar="", help="Show the browser's window.")] = False,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder for run folders; by default runs.")] = None,
     as_json: Annotated[
@@ -67,7 +78,7 @@ def run(
     from actwright.cli.interrupts import Interrupted
     from actwright.cli.notes import notes_to_stderr
     from actwright.cli.summary import error_json, result_json, stopped_json
-    from actwright.cli.values import read_data, read_secrets
+    from actwright.cli.values import read_data, read_login, read_secrets
     from actwright.engine.agent import Agent
     from actwright.engine.limits import Limits
     from actwright.engine.page.browser import BrowserOptions
@@ -89,7 +100,11 @@ def run(
             model,
             policy=policy,
             limits=Limits(steps=max_steps, usd=max_cost, seconds=timeout),
-            browser=BrowserOptions(headless=False if headed else None),
+            browser=BrowserOptions(
+                headless=False if headed else None,
+                ignore_https_errors=ignore_https_errors,
+                http_credentials=read_login(login) if login else None,
+            ),
             page_options=PageOptions(
                 budget=budget, screenshot="on_change" if screenshot == "on-change" else screenshot
             ),

@@ -8,7 +8,7 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
 
 from pydantic import ValidationError
@@ -18,9 +18,13 @@ from actwright.schemas.proposal import first_problem
 from actwright.schemas.task import REFERENCE_NAME, Secret
 from actwright.settings import environment_value
 
-__all__ = ["Scalar", "read_data", "read_secrets"]
+if TYPE_CHECKING:
+    from actwright.engine.page.browser import HttpCredentials
+
+__all__ = ["Scalar", "read_data", "read_login", "read_secrets"]
 
 Scalar = str | int | float | bool
+HTTP_PASSWORD = "ACTWRIGHT_HTTP_PASSWORD"  # noqa: S105 - the name of a variable
 
 
 def read_data(pairs: Sequence[str], file: Path | None) -> dict[str, Scalar]:
@@ -73,7 +77,7 @@ def read_secrets(names: Sequence[str]) -> dict[str, Secret]:
                 f"{before} and give the name alone"
             )
         _name(name, "--secret")
-        value = environment_value(name) or _asked(name)
+        value = environment_value(name) or _asked(name, f"--secret {name}")
         try:
             secrets[name] = Secret.model_validate({"value": value, "origins": (_origin(origin),) if origin else ()})
         except ValidationError as error:
@@ -81,9 +85,25 @@ def read_secrets(names: Sequence[str]) -> dict[str, Secret]:
     return secrets
 
 
-def _asked(name: str) -> str:
+def read_login(argument: str) -> HttpCredentials:
+    """The HTTP credentials of `--login USER@ORIGIN`; the password comes from the environment or a hidden prompt.
+
+    Raises:
+        ConfigError: Not of this form, a password too short to be masked, or none and no terminal to ask on.
+    """
+    from actwright.engine.page.browser import HttpCredentials
+
+    user, _, origin = argument.rpartition("@")
+    password = environment_value(HTTP_PASSWORD) or _asked(HTTP_PASSWORD, "--login")
+    try:
+        return HttpCredentials.model_validate({"username": user, "password": password, "origin": origin})
+    except ValidationError as error:
+        raise ConfigError(f"--login {argument}: {first_problem(error)}; write USER@ORIGIN") from None
+
+
+def _asked(name: str, option: str) -> str:
     if not sys.stdin.isatty():
-        raise ConfigError(f"--secret {name}: the environment variable {name} is not set; set it, or run in a terminal")
+        raise ConfigError(f"{option}: the environment variable {name} is not set; set it, or run in a terminal")
     return getpass.getpass(f"{name}: ")
 
 

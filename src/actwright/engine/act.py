@@ -174,7 +174,9 @@ async def _perform(call: Call, surface: ActingSurface) -> tuple[Outcome, Window]
     status = "done" if not problem else "unknown" if effect is Effect.EFFECT and (maybe or window.sent) else "failed"
     if status == "unknown":
         problem += "; it may have taken effect: look before you repeat it"
-    detail = "; ".join(filter(None, (problem or done.detail, *window.notes)))
+    # A note begins with what it is about; the problem may say the rest already, of the same URL in another form.
+    notes = [note for note in window.notes if note.partition(" ")[2] not in problem]
+    detail = "; ".join(filter(None, (problem or done.detail, *notes)))
     outcome = Outcome(
         action=call.action,
         status=status,

@@ -107,7 +107,8 @@ class Run:
         """The steps, between opening everything and closing it again, whatever ends them."""
         self._began = time.monotonic()
         home = origin_of(self.task.url or (self._page.url if self._page else ""))
-        values = Values(self.task.data, self._secrets, home=home)
+        login = self._setup.browser.http_credentials
+        values = Values(self.task.data, self._secrets, home=home, hidden=login.hidden if login else None)
         folder: RunFolder | None = None
         ended_by, problem = Status.INTERRUPTED, "the run was stopped from outside"
         try:

@@ -26,13 +26,22 @@ class Values:
         data: Values by name; anyone may see them.
         secrets: Values by name that only `reveal` hands out, each for its origins alone.
         home: The origin of the task's start URL, where secrets without origins of their own belong.
+        hidden: Further texts to mask, by name; nothing refers to them.
     """
 
-    def __init__(self, data: Mapping[str, str], secrets: Mapping[str, Secret] | None = None, *, home: str = "") -> None:
+    def __init__(
+        self,
+        data: Mapping[str, str],
+        secrets: Mapping[str, Secret] | None = None,
+        *,
+        home: str = "",
+        hidden: Mapping[str, str] | None = None,
+    ) -> None:
         self._data = dict(data)
         self._secrets = dict(secrets or {})
         self._home = home
-        forms = {form: name for name, secret in self._secrets.items() for form in _written_forms(secret)}
+        masked = {name: secret.value.get_secret_value() for name, secret in self._secrets.items()} | dict(hidden or {})
+        forms = {form: name for name, text in masked.items() for form in _written_forms(text)}
         self._forms = {form.lower(): name for form, name in forms.items()}
         longest_first = sorted(forms, key=len, reverse=True)
         self._pattern = re.compile("|".join(map(re.escape, longest_first)), re.IGNORECASE) if forms else None
@@ -98,8 +107,7 @@ class Values:
         return self._data[name]
 
 
-def _written_forms(secret: Secret) -> Iterator[str]:
-    value = secret.value.get_secret_value()
+def _written_forms(value: str) -> Iterator[str]:
     folded = one_line(value)
     quoted = quote(value, safe="")
     yield from {

@@ -11,17 +11,19 @@ from actwright.errors import ToolError
 from actwright.schemas.step import Effect
 from actwright.tools.base import Done, Surface, Tool
 
-__all__ = ["GoBack", "Navigate", "Reload"]
+__all__ = ["GoBack", "Navigate", "Reload", "why_unopened"]
 
 LOADING = 25_000
 """How long a server may take until it answers, in ms. What follows the answer is waited for by settling."""
 
 REASONS = {
     "ERR_ABORTED": "brought no page (an answer without content, or cancelled); this tab stays where it was",
-    "ERR_INVALID_AUTH_CREDENTIALS": "asks for a user name and a password in a prompt of the browser, which has no tool",
+    "ERR_INVALID_AUTH_CREDENTIALS": "asks for a user name and a password in a prompt of the browser: only the caller can "
+    "give them, as `http_credentials`",
     "ERR_NAME_NOT_RESOLVED": "cannot be opened: there is no such host",
     "ERR_CONNECTION_REFUSED": "cannot be opened: nothing answers there",
-    "ERR_CERT_": "cannot be opened: the browser does not trust its certificate",
+    "ERR_CERT_": "cannot be opened: the browser does not trust its certificate; only the caller can allow it, by "
+    "`ignore_https_errors`",
     "ERR_TOO_MANY_REDIRECTS": "cannot be opened: it redirects in a circle",
 }
 """What Chromium's network errors mean to the model (net/base/net_error_list.h)."""
@@ -48,7 +50,7 @@ class Navigate(Tool):
         except Error as error:
             if "Download is starting" in error.message:
                 return Done(f"{url} is a file: its download started, the page stays")
-            reason = next((words for code, words in REASONS.items() if code in error.message), "")
+            reason = why_unopened(error.message)
             if not reason:
                 raise
             raise ToolError(f"{url} {reason}") from error
@@ -85,6 +87,11 @@ class Reload(Tool):
         """Reloads."""
         page = surface.page
         return Done(_arrived(page.url, await page.reload(wait_until="commit", timeout=LOADING)))
+
+
+def why_unopened(failure: str) -> str:
+    """What a network error of the browser means, to be read after a URL; empty for one that says no more than itself."""
+    return next((words for code, words in REASONS.items() if code in failure), "")
 
 
 def checked_url(url: str, *, current: str) -> str:

@@ -21,6 +21,7 @@ from playwright.async_api import Frame, Page, Request, Response, WebSocket
 from actwright.engine.page.tree import quote
 from actwright.schemas.page import Download
 from actwright.text import first_line, shortened
+from actwright.tools.navigation import why_unopened
 
 __all__ = ["Activity", "Tab"]
 
@@ -100,6 +101,7 @@ class Activity:
         navigations, opened, sent, started, documents: What happened since the last `mark`; `started` leaves out chatter,
             and `documents` counts those that came into tabs.
         stirred: When a request that is waited for last began or ended, or a document came, by the monotonic clock.
+        broken: Why a tab shows the browser's own error page since then, in a plain sentence; empty if none does.
         crashed: True once the active page's renderer died.
     """
 
@@ -116,6 +118,7 @@ class Activity:
     started: int = 0
     documents: int = 0
     stirred: float = 0.0
+    broken: str = ""
     crashed: bool = False
     _pending: dict[Request, Pending] = field(default_factory=dict[Request, Pending])
     _sent_by: dict[Request, Sent] = field(default_factory=dict[Request, Sent])
@@ -179,6 +182,7 @@ class Activity:
         self._asked.clear()
         self.navigations, self.opened, self.sent, self.started, self.documents = [], [], [], 0, 0
         self._sent_by.clear()
+        self.broken = ""
 
     def rest(self) -> None:
         """Ends the window: what begins from now on is the page's own doing."""
@@ -292,6 +296,9 @@ class Activity:
         sent = self._sent_by.get(request)
         if sent is not None and not sent.answered:
             sent.failed = request.failure or "failed"
+        if request.is_navigation_request() and _of_main_frame(request):
+            reason = why_unopened(request.failure or "")
+            self.broken = f"{shortened(self.mask(request.url), 100)} {reason}" if reason else ""
 
     def _end(self, request: Request) -> None:
         pending = self._pending.pop(request, None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
+from base64 import b64encode
 from collections.abc import AsyncGenerator, Awaitable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -12,13 +13,16 @@ from pathlib import Path
 from uuid import uuid4
 
 from playwright.async_api import Browser, BrowserContext, Error, Page, Playwright, async_playwright
+from playwright.async_api import HttpCredentials as PlaywrightCredentials
+from pydantic import Field, SecretStr, field_validator
 
 from actwright.engine.page.processes import kill_marked
 from actwright.errors import BrowserError, ConfigError
 from actwright.schemas.base import Frozen
+from actwright.schemas.task import origin_of
 from actwright.settings import settings
 
-__all__ = ["BrowserOptions", "Found", "Opened", "find_browser", "open_browser"]
+__all__ = ["BrowserOptions", "Found", "HttpCredentials", "Opened", "find_browser", "open_browser"]
 
 QUIET = (
     "--disable-background-networking",
@@ -46,6 +50,35 @@ NO_BROWSER = (
 )
 
 
+class HttpCredentials(Frozen):
+    """A name and a password for HTTP authentication, sent to one origin alone. No model sees the password.
+
+    Attributes:
+        username: The name.
+        password: At least 3 characters, so that it can be masked where a page shows it.
+        origin: Scheme, host and port, as in `https://shop.example`.
+    """
+
+    username: str
+    password: SecretStr = Field(min_length=3)
+    origin: str
+
+    @field_validator("origin")
+    @classmethod
+    def _origin_is_as_browsers_write_it(cls, origin: str) -> str:
+        if not origin_of(origin):
+            message = f"{origin!r} is no origin; write scheme and host, as in https://shop.example"
+            raise ValueError(message)
+        return origin_of(origin)
+
+    @property
+    def hidden(self) -> dict[str, str]:
+        """What must not be shown anywhere, by what is shown instead."""
+        password = self.password.get_secret_value()
+        pair = b64encode(f"{self.username}:{password}".encode()).decode()
+        return {"http_password": password, "http_credentials": pair}
+
+
 class BrowserOptions(Frozen):
     """How to get a browser and what its window is like.
 
@@ -58,6 +91,8 @@ class BrowserOptions(Frozen):
         locale, timezone: As `de-DE` and `Europe/Berlin`; None is the machine's own.
         args: Further command-line switches of Chromium.
         storage_state: File with cookies and storage to start with, as Playwright saves them.
+        ignore_https_errors: Open pages whose certificate the browser does not trust, as self-signed ones of test servers.
+        http_credentials: The answer to a server that asks for a name and a password in the browser's own prompt.
         cdp_url: Attach to this running browser (`http://127.0.0.1:9222`) instead of starting one. The run gets a new
             tab beside yours, with your logins; the browser stays open.
     """
@@ -71,6 +106,8 @@ class BrowserOptions(Frozen):
     timezone: str | None = None
     args: tuple[str, ...] = ()
     storage_state: Path | None = None
+    ignore_https_errors: bool = False
+    http_credentials: HttpCredentials | None = None
     cdp_url: str | None = None
 
 
@@ -178,7 +215,10 @@ def _check(options: BrowserOptions) -> None:
         raise ConfigError(f"storage state {options.storage_state}: no such file")
     if not options.cdp_url:
         return
-    excluded = ("executable", "channel", "locale", "timezone", "args", "storage_state")
+    excluded = (
+        *("executable", "channel", "locale", "timezone", "args"),
+        *("storage_state", "ignore_https_errors", "http_credentials"),
+    )
     given = [name for name in excluded if getattr(options, name)]
     if given:
         raise ConfigError(f"{', '.join(given)}: has no effect on a browser that is attached to with cdp_url; leave out")
@@ -205,6 +245,8 @@ async def _started(playwright: Playwright, options: BrowserOptions, mark: str) -
             locale=options.locale,
             timezone_id=options.timezone,
             storage_state=options.storage_state,
+            ignore_https_errors=options.ignore_https_errors,
+            http_credentials=_sent_to_origin(options.http_credentials),
             accept_downloads=True,
         )
         page = await context.new_page()
@@ -212,6 +254,13 @@ async def _started(playwright: Playwright, options: BrowserOptions, mark: str) -
         what = found.executable or found.channel or "chromium"
         raise BrowserError(f"the browser {what} ({found.how}) could not be used: {_reason(error)}") from error
     return Opened(browser, context, page, browser.version, found.how)
+
+
+def _sent_to_origin(credentials: HttpCredentials | None) -> PlaywrightCredentials | None:
+    if credentials is None:
+        return None
+    password = credentials.password.get_secret_value()
+    return PlaywrightCredentials(username=credentials.username, password=password, origin=credentials.origin)
 
 
 async def _attached(playwright: Playwright, options: BrowserOptions) -> Opened:

@@ -29,9 +29,11 @@ from actwright.schemas.step import Effect, Receipt
 from actwright.schemas.task import Task
 from actwright.text import first_line, one_line
 from actwright.tools.base import Target
+from actwright.tools.navigation import why_unopened
 
 __all__ = ["BrowserSurface"]
 
+ERROR_PAGE = "chrome-error:"
 ACTION_SECONDS = 5.0
 LEAST_SECONDS = 0.3
 OPEN_SECONDS = 30.0
@@ -93,8 +95,9 @@ class BrowserSurface:
             await self.page.goto(url, wait_until="commit", timeout=self._within(OPEN_SECONDS) * 1000)
         except PlaywrightError as error:
             if "Download is starting" not in error.message:
-                reason = self.mask(first_line(error.message).removeprefix("Page.goto: ").partition(" at ")[0])
-                raise BrowserError(f"{self.mask(url)} could not be opened: {reason}. Nothing was done") from error
+                said = self.mask(first_line(error.message).removeprefix("Page.goto: ").partition(" at ")[0])
+                reason = why_unopened(error.message) or f"could not be opened: {said}"
+                raise BrowserError(f"{self.mask(url)} {reason}. Nothing was done") from error
         self._sight.pending = await settle(
             self._activity,
             self._sight.signs,
@@ -355,7 +358,8 @@ class BrowserSurface:
         elif activity.active is not before:
             window.stop = f"{activity.active.id} is in front now"
         elif activity.navigations:
-            window.stop = f"the page went to {activity.navigations[-1]}"
+            lost = activity.navigations[-1].startswith(ERROR_PAGE)
+            window.stop = (lost and activity.broken) or f"the page went to {activity.navigations[-1]}"
         elif modal:
             window.stop = f"{quote(modal)} opened in the page"
         if window.stop:
