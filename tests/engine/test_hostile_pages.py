@@ -51,10 +51,10 @@ async def test_a_document_that_is_being_written_anew_is_an_empty_page(surface_on
 async def test_a_driver_that_does_not_answer_is_told(monkeypatch):
     """A limit on the run's time holds before there is a page."""
 
-    async def never(_options):
+    async def never(_starting):
         raise TimeoutError
 
-    monkeypatch.setattr(browser, "_playwright", lambda: never(None))
+    monkeypatch.setattr(browser, "_ready", never)
     with pytest.raises(BrowserError, match=r"not ready within 2 s\. Nothing was done"):
         await Agent(ScriptedModel([]), out=None, limits=Limits(seconds=2)).run("go", url="about:blank")
 

@@ -376,3 +376,19 @@ def test_substitution_is_strict(name, values, message):
 
 def test_a_value_is_not_searched_for_placeholders():
     assert "$evidence" in load("single_call", evidence="$evidence")
+
+
+def test_what_a_page_can_make_of_any_length_is_cut():
+    """Addresses, titles, notes and dialogs; the tree has its own budget."""
+    long = "word " * 2_000_000
+    tab = Tab(id="tab-1", title=long, url=f"data:text/html,{long}", active=True)
+    page = Observation(
+        url=f"data:text/html,{long}",
+        title=long,
+        notes=(long, long),
+        tabs=(tab, tab.model_copy(update={"id": "tab-2"})),
+        dialog=Dialog(kind="prompt", message=long, default=long),
+    )
+    text = page_text(page)
+    assert len(text) < 15_000
+    assert text.count("…") == 10

@@ -18,9 +18,12 @@ from actwright.schemas.page import Observation
 from actwright.schemas.task import Task
 from actwright.schemas.tool import proposal_schema
 from actwright.schemas.turn import Turn
-from actwright.text import one_line
+from actwright.text import one_line, shortened
 
 __all__ = ["request"]
+
+LONGEST_ADDRESS, LONGEST_SAID, LONGEST_NOTE = 1_000, 2_000, 500
+"""Characters of an address, of a title or a dialog's message, and of a note; a page can make each of them of any length."""
 
 
 def request(turn: Turn) -> Request:
@@ -64,13 +67,13 @@ def page_text(page: Observation) -> str:
 
 
 def _page_lines(page: Observation) -> Iterator[str]:
-    yield f"URL: {one_line(page.url)}"
+    yield f"URL: {_address(page.url)}"
     if page.title:
         yield f"Title: {_quoted(page.title)}"
     if len(page.tabs) > 1:
         yield "Tabs:"
         for tab in page.tabs:
-            yield f"- {tab.id} {_quoted(tab.title)} {one_line(tab.url)}{' (in front)' if tab.active else ''}"
+            yield f"- {tab.id} {_quoted(tab.title)} {_address(tab.url)}{' (in front)' if tab.active else ''}"
     if page.downloads:
         names = (f"{_quoted(file.name)}{' (incomplete)' if file.error else ''}" for file in page.downloads)
         yield f"Downloads: {', '.join(names)}"
@@ -78,7 +81,7 @@ def _page_lines(page: Observation) -> Iterator[str]:
         offered = f", default {_quoted(page.dialog.default)}" if page.dialog.default else ""
         yield f"Open dialog: {page.dialog.kind} {_quoted(page.dialog.message)}{offered}"
     for note in page.notes:
-        yield f"Note: {one_line(note)}"
+        yield f"Note: {shortened(one_line(note), LONGEST_NOTE)}"
     if page.tree:
         yield "Tree:"
         yield page.tree
@@ -91,5 +94,9 @@ def _absent_from(text: str) -> str:
     return key
 
 
+def _address(url: str) -> str:
+    return shortened(one_line(url), LONGEST_ADDRESS)
+
+
 def _quoted(text: str) -> str:
-    return json.dumps(one_line(text), ensure_ascii=False)
+    return json.dumps(shortened(one_line(text), LONGEST_SAID), ensure_ascii=False)

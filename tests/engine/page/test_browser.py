@@ -12,7 +12,9 @@ from uuid import uuid4
 
 import pytest
 
+from actwright.engine.page import browser
 from actwright.engine.page.browser import BrowserOptions, Found, find_browser, open_browser
+from actwright.engine.page.processes import drivers
 from actwright.errors import BrowserError, ConfigError
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -247,6 +249,58 @@ def test_nothing_is_left_when_the_program_is_killed(number, whole_group):
         (os.killpg if whole_group else os.kill)(child.pid, number)
         assert gone_within(20, lambda: group_members(pid))
         child.wait(10)
+
+
+@pytest.fixture
+def frozen():
+    """`frozen(driver)` freezes it, and returns its process ID; what a test leaves frozen is killed."""
+    pids = []
+
+    def freeze(pid):
+        os.kill(pid, signal.SIGSTOP)
+        pids.append(pid)
+        return pid
+
+    yield freeze
+    for pid in set(pids) & drivers():
+        os.kill(pid, signal.SIGKILL)
+
+
+async def test_nothing_is_left_of_a_frozen_driver(frozen):
+    """A stopped driver cannot close the browser; both are killed, and closing returns within its bound."""
+    mark = f"--test-mark={uuid4().hex}"
+    before = drivers()
+    async with asyncio.timeout(60):
+        async with open_browser(BrowserOptions(args=(mark,))):
+            (driver,) = drivers() - before
+            (pid,) = carriers(mark)
+            frozen(driver)
+    assert gone_within(20, lambda: driver in drivers())
+    assert gone_within(20, lambda: group_members(pid))
+
+
+@pytest.mark.parametrize("turns", [0, 1, 20, 300])
+async def test_nothing_is_left_of_a_driver_that_freezes_while_it_starts(monkeypatch, frozen, turns):
+    """However far it has come, it is given up after the time limit, and it and its browser are killed."""
+    monkeypatch.setattr(browser, "LAUNCH_SECONDS", 2.0)
+    mark = f"--test-mark={uuid4().hex}"
+    before = drivers()
+
+    async def freeze():
+        while not (started := drivers() - before):  # noqa: ASYNC110 - a process tells no one that it began
+            await asyncio.sleep(0)
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        return [frozen(pid) for pid in started]
+
+    async with asyncio.timeout(60):
+        freezing = asyncio.ensure_future(freeze())
+        with pytest.raises(BrowserError, match=r"(does not answer|not there) within 2 s\. Nothing was done"):
+            async with open_browser(BrowserOptions(args=(mark,))):
+                await asyncio.Event().wait()
+        (driver,) = await freezing
+    assert gone_within(20, lambda: driver in drivers())
+    assert gone_within(20, lambda: carriers(mark))
 
 
 async def test_an_attached_browser_stays(tmp_path):

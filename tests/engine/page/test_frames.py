@@ -140,3 +140,16 @@ async def test_frames_that_are_gone_are_let_go_and_their_numbers_are_not_given_a
         seen = await eyes.capture(page)
         assert [element.id for element in seen.elements] == [f"f{number}.button-{number - 1}"]
     assert (len(eyes._numbers), len(eyes._marked), len(eyes._owners)) == (1, 1, 1)
+
+
+async def test_many_frames_without_an_answer_are_named_in_a_few_notes(page, port):
+    """A page full of frames that hang does not keep its own content from being seen."""
+    PAGES["/hang"] = "<button>Never</button><script>onmessage = () => { while (true); }</script>"
+    frame = f'<iframe src="http://localhost:{port}/hang"></iframe>'
+    PAGES["/full"] = f"<button>Stay</button>{frame * 8}"
+    await page.goto(f"http://127.0.0.1:{port}/full")
+    await page.evaluate("frames[0].postMessage('hang', '*')")
+    seen = await Eyes().capture(page)
+    assert '- button-0 "Stay"' in seen.tree
+    assert len(seen.notes) == 6
+    assert seen.notes[-1] == "3 more frames do not answer"

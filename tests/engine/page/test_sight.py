@@ -1,11 +1,14 @@
 """When a look has a picture."""
 
+import asyncio
+
 import pytest
 
 from actwright.engine.page.options import PageOptions
 from actwright.engine.page.surface import BrowserSurface
 from actwright.engine.page.world import register
 from actwright.engine.values import Values
+from actwright.schemas.page import Dialog
 from actwright.schemas.task import Task
 
 AS_BEFORE = "no picture: the page looks as in the last picture that was shown"
@@ -107,3 +110,17 @@ async def test_the_budget_bounds_the_tree(surface_with, page):
     await page.set_content("".join(f"<p>Paragraph {n} of a long text that nobody reads</p>" for n in range(400)))
     small, large = surface_with(budget=300, screenshot="never"), surface_with(budget=3_000, screenshot="never")
     assert len((await small.observe()).tree) <= 300 * 4 < len((await large.observe()).tree) <= 3_000 * 4
+
+
+async def test_a_dialog_that_opens_during_a_look_is_what_is_seen(surface_with, page):
+    """The look does not wait for a page that waits for an answer itself."""
+    surface = surface_with(screenshot="never")
+    asking = asyncio.ensure_future(
+        page.evaluate("() => { const end = Date.now() + 500; while (Date.now() < end); return confirm('Leave?'); }")
+    )
+    await asyncio.sleep(0)
+    seen = await surface.observe()
+    assert seen.dialog == Dialog(kind="confirm", message="Leave?")
+    assert seen.notes == ("the page stands still until the dialog is answered",)
+    await surface.answer_dialog(accept=True)
+    assert await asking

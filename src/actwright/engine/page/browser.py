@@ -11,12 +11,13 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from uuid import uuid4
+from weakref import WeakKeyDictionary
 
 from playwright.async_api import Browser, BrowserContext, Error, Page, Playwright, async_playwright
 from playwright.async_api import HttpCredentials as PlaywrightCredentials
 from pydantic import Field, SecretStr, field_validator
 
-from actwright.engine.page.processes import kill_marked
+from actwright.engine.page.processes import drivers, kill_drivers, kill_marked
 from actwright.errors import BrowserError, ConfigError
 from actwright.schemas.base import Frozen
 from actwright.schemas.task import origin_of
@@ -35,6 +36,10 @@ QUIET = (
 
 CLOSE_SECONDS = 3.0
 LAUNCH_SECONDS = 30.0
+SPAWN_TURNS = 20
+"""Turns of the loop in which a driver's process is spawned; it takes two or three."""
+
+_turns: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
 
 ON_PATH = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge")
 KNOWN_PLACES = (
@@ -197,17 +202,27 @@ async def open_browser(options: BrowserOptions = BrowserOptions()) -> AsyncGener
     """
     _check(options)
     mark = f"--actwright-session={uuid4().hex}"
-    playwright = await _playwright()
     try:
-        opened = await (_attached(playwright, options) if options.cdp_url else _started(playwright, options, mark))
-        try:
-            yield opened
-        finally:
-            await _bounded(opened.page.close() if options.cdp_url else opened.browser.close())
+        async with _driver() as playwright:
+            try:
+                opened = await _opened(playwright, options, mark)
+                try:
+                    yield opened
+                finally:
+                    await _bounded(opened.page.close() if options.cdp_url else opened.browser.close())
+            finally:
+                kill_marked(mark)
     finally:
-        kill_marked(mark)
-        await _bounded(playwright.stop())
         kill_marked(mark)  # a launch that was cancelled half-way
+
+
+async def _opened(playwright: Playwright, options: BrowserOptions, mark: str) -> Opened:
+    """The browser; Playwright's own time limits are kept by its driver, and do not hold if that hangs."""
+    try:
+        async with asyncio.timeout(LAUNCH_SECONDS + CLOSE_SECONDS):
+            return await (_attached(playwright, options) if options.cdp_url else _started(playwright, options, mark))
+    except TimeoutError as error:
+        raise BrowserError(f"the browser is not there within {LAUNCH_SECONDS:g} s. Nothing was done") from error
 
 
 def _check(options: BrowserOptions) -> None:
@@ -284,21 +299,51 @@ def _reason(error: Error) -> str:
     return next((line for line in lines if line), "no reason given").rstrip(".")
 
 
-async def _playwright() -> Playwright:
-    """Playwright's driver; one that was cancelled while it started is stopped, not left behind.
+@asynccontextmanager
+async def _driver() -> AsyncGenerator[Playwright]:
+    """Playwright, on a driver of its own, whose process is gone on leaving, however that happens.
 
     Raises:
-        BrowserError: It ended while it started, or does not answer.
+        BrowserError: The driver ended while it started, or does not answer.
     """
-    starting = asyncio.ensure_future(async_playwright().start())
+    starting, spawned = await _spawned()
+    try:
+        yield await _ready(starting)
+    finally:
+        if starting.cancel() or starting.cancelled():
+            await asyncio.wait({starting}, timeout=CLOSE_SECONDS)
+        elif starting.exception() is None:
+            await _bounded(starting.result().stop())
+        kill_drivers(spawned)
+
+
+async def _spawned() -> tuple[asyncio.Future[Playwright], set[int]]:
+    """A driver that has begun to start, and its process ID: Playwright has no word for it.
+
+    One starts at a time on a loop, so that the new process is known to be its own.
+    """
+    async with _turns.setdefault(asyncio.get_running_loop(), asyncio.Lock()):
+        before = drivers()
+        starting = asyncio.ensure_future(async_playwright().start())
+        try:
+            for _ in range(SPAWN_TURNS):
+                await asyncio.sleep(0)
+                if spawned := drivers() - before:
+                    return starting, spawned
+        except asyncio.CancelledError:
+            starting.cancel()
+            kill_drivers(drivers() - before)
+            raise
+        return starting, set()
+
+
+async def _ready(starting: asyncio.Future[Playwright]) -> Playwright:
     try:
         await asyncio.wait({starting}, timeout=LAUNCH_SECONDS)
     except asyncio.CancelledError:
         await asyncio.wait({starting}, timeout=CLOSE_SECONDS)
-        if not starting.cancel() and starting.exception() is None:
-            await _bounded(starting.result().stop())
         raise
-    if starting.cancel():
+    if not starting.done():
         raise BrowserError(f"Playwright's driver does not answer within {LAUNCH_SECONDS:g} s. Nothing was done")
     error = starting.exception()
     if error is not None:  # a bare Exception when the driver dies

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,12 +24,18 @@ from actwright.engine.page.tree import View, clean, quote, render
 from actwright.engine.page.world import ENGINE, ask, is_gone, register, tell
 from actwright.errors import BrowserError, ToolError
 from actwright.schemas.page import Box, Element
-from actwright.text import first_line
+from actwright.text import first_line, shortened
 
 __all__ = ["Check", "Eyes", "Refusal", "Snapshot"]
 
 _FRAME_SECONDS = 1.0
-"""How much longer than the main frame the frames inside the page may take; a slow one becomes a note."""
+"""How long after the last answer the frames inside the page are waited for; a slow one becomes a note."""
+
+_AT_ONCE = 32
+"""Frames that are asked at a time: a page full of them must not keep its main frame from answering."""
+
+_MOST_UNSEEN = 5
+"""Frames without an answer that are named."""
 
 _LOOKS = (True, True, True, False)
 """A frame that changes between two questions, or shows closed shadow roots in closed ones, is asked again so often."""
@@ -148,6 +155,7 @@ class Eyes:
         self._former: dict[Frame, list[str]] = {}
         self._armed: set[Frame] = set()
         self._turn = asyncio.Lock()
+        self._few = asyncio.Semaphore(_AT_ONCE)
         self._silent: set[Frame] = set()
         self._typed: dict[Frame, bool] = {}
         self.protocol = Protocol()
@@ -198,9 +206,8 @@ class Eyes:
         await self._mark_all(frames, page.main_frame, (deadline - time.monotonic()) / 2)
         options = {"seeds": self._counters, "boxes": self._has_secrets, "remember": remember, "whole": whole}
         seconds = deadline - time.monotonic()
-        main, *inner = (
-            asyncio.create_task(self._ask_frame(frame, options, seconds)) for frame in (page.main_frame, *frames)
-        )
+        main = asyncio.create_task(self._ask_frame(page.main_frame, options, seconds))
+        inner = [asyncio.create_task(self._ask_inner(frame, options, seconds)) for frame in frames]
         await _answered([main], inner, seconds)
         if main.cancelled():
             raise TimeoutError
@@ -247,7 +254,7 @@ class Eyes:
             tree=self._mask(render(whole.root, view, budget=self._budget)),
             text=whole.text,
             elements=tuple(whole.elements),
-            notes=tuple(f"frame f{number} ({self._mask(numbered[number].url)}) does not answer" for number in unseen),
+            notes=tuple(_unseen({number: self._mask(numbered[number].url) for number in unseen})),
             width=main["width"],
             height=main["height"],
             scroll=(left, top, width, height),
@@ -260,6 +267,10 @@ class Eyes:
         size = page.viewport_size
         width, height = (size["width"], size["height"]) if size else (0, 0)
         return Snapshot(url=self._mask(page.url), notes=(self._mask(note),), width=width, height=height)
+
+    async def _ask_inner(self, frame: Frame, options: Mapping[str, Any], seconds: float) -> dict[str, Any]:
+        async with self._few:
+            return await self._ask_frame(frame, options, seconds)
 
     async def _ask_frame(self, frame: Frame, options: Mapping[str, Any], seconds: float) -> dict[str, Any]:
         """What a frame shows; once more if it changed while it was asked, or if it may hide closed shadow roots."""
@@ -284,7 +295,8 @@ class Eyes:
 
     async def _mark(self, frame: Frame) -> None:
         try:
-            await tell(frame, f"{self._run} frame {self._number(frame)}")
+            async with self._few:
+                await tell(frame, f"{self._run} frame {self._number(frame)}")
         except Error:
             return  # it is being detached or its parent is; the capture of the parent tells
         self._marked.add(frame)
@@ -447,8 +459,12 @@ class Eyes:
 
     async def _ask_all(self, frames: Sequence[Frame], verb: str, seconds: float) -> list[str]:
         """What every frame answers, the main one first; nothing for one that does not."""
-        asked = (ask(frame, f"{self._run} {verb}", seconds=seconds) for frame in frames)
-        answers = await asyncio.gather(*asked, return_exceptions=True)
+
+        async def answered(frame: Frame) -> str:
+            async with asyncio.timeout(seconds), contextlib.nullcontext() if frame.parent_frame is None else self._few:
+                return await ask(frame, f"{self._run} {verb}", seconds=seconds)
+
+        answers = await asyncio.gather(*map(answered, frames), return_exceptions=True)
         return [answer if isinstance(answer, str) else "" for answer in answers]
 
     async def modal(self, page: Page, *, timeout: float = 0.3) -> str:  # noqa: ASYNC109 - a deadline that ends in an answer
@@ -521,19 +537,32 @@ class Eyes:
 
 
 async def _answered(first: Sequence[asyncio.Task[Any]], others: Sequence[asyncio.Task[Any]], seconds: float) -> None:
-    """Waits until `first` are done, and as long again as `_FRAME_SECONDS` for the others, but no longer than `seconds`.
+    """Waits until `first` are done, and while others are, each `_FRAME_SECONDS` after the last, but at most `seconds`.
 
     What is not done then is cancelled; what failed is kept.
     """
     until = time.monotonic() + seconds
     try:
-        for tasks, longest in ((first, seconds), (others, _FRAME_SECONDS)):
-            if tasks:
-                await asyncio.wait(tasks, timeout=max(0.0, min(longest, until - time.monotonic())))
+        if first:
+            await asyncio.wait(first, timeout=max(0.0, seconds))
+        waiting = set(others)
+        while waiting:
+            longest = max(0.0, min(_FRAME_SECONDS, until - time.monotonic()))
+            done, waiting = await asyncio.wait(waiting, timeout=longest, return_when=asyncio.FIRST_COMPLETED)
+            if not done:
+                break
     finally:
         for task in (*first, *others):
             task.cancel()
         await asyncio.gather(*first, *others, return_exceptions=True)
+
+
+def _unseen(addresses: Mapping[int, str]) -> Iterator[str]:
+    """Notes of frames, by their numbers, that could not be seen."""
+    for number, url in list(addresses.items())[:_MOST_UNSEEN]:
+        yield f"frame f{number} ({shortened(url, 200)}) does not answer"
+    if len(addresses) > _MOST_UNSEEN:
+        yield f"{len(addresses) - _MOST_UNSEEN} more frames do not answer"
 
 
 def _local(element_id: str) -> str:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from playwright.async_api import CDPSession, Error, Frame
 
-from actwright.engine.page.protocol import Protocol, call, worlds_of
+from actwright.engine.page.protocol import Protocol, call
 
 __all__ = ["Listeners"]
 
@@ -104,7 +104,7 @@ class Listeners:
         if around is None:
             return ""
         if frame not in self._contexts:
-            _, own = await worlds_of(frame, run, around)
+            _, own = await self._protocol.worlds_of(frame, run, around)
             self._contexts[frame] = own.unique
         return _text(await _evaluate(around, _expression(), {"uniqueContextId": self._contexts[frame]}))
 

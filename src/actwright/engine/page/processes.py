@@ -1,4 +1,4 @@
-"""The processes of a browser, found by a mark on their command line, so that nothing outlives a run."""
+"""The processes of a run: a browser, found by a mark on its command line, and Playwright's driver, a child of ours."""
 
 from __future__ import annotations
 
@@ -6,9 +6,14 @@ import contextlib
 import os
 import signal
 import subprocess
+import threading
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
-__all__ = ["kill_marked"]
+__all__ = ["drivers", "kill_drivers", "kill_marked"]
+
+DRIVER = "run-driver"
+"""An argument of Playwright's driver."""
 
 
 def kill_marked(mark: str) -> list[int]:
@@ -25,6 +30,23 @@ def kill_marked(mark: str) -> list[int]:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             _kill(pid)
     return marked
+
+
+def drivers() -> set[int]:
+    """The process IDs of Playwright's drivers that this thread started; on other systems than Linux, this process."""
+    listing = Path(f"/proc/self/task/{threading.get_native_id()}/children")
+    try:
+        children = [int(pid) for pid in listing.read_text().split()]
+    except OSError:
+        return {pid for pid, parent, words in _listed_by_ps() if parent == os.getpid() and DRIVER in words}
+    return {pid for pid in children if DRIVER in _arguments(Path(f"/proc/{pid}"))}
+
+
+def kill_drivers(pids: Collection[int]) -> None:
+    """Kills those of these drivers that still run: one that is stopped, or hangs, does not end by itself."""
+    for pid in drivers().intersection(pids):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
 
 
 def _kill(pid: int) -> None:
@@ -49,6 +71,12 @@ def _arguments(process: Path) -> list[str]:
 
 
 def _marked_by_ps(mark: str) -> list[int]:
-    listing = subprocess.run(["ps", "-axww", "-o", "pid=,command="], check=False, capture_output=True, text=True)  # noqa: S607 - a system tool
-    lines = (line.split() for line in listing.stdout.splitlines())
-    return [int(words[0]) for words in lines if mark in words]
+    return [pid for pid, _, words in _listed_by_ps() if mark in words]
+
+
+def _listed_by_ps() -> Iterator[tuple[int, int, list[str]]]:
+    """All processes: their IDs, those of their parents, and the words of their command lines."""
+    listing = subprocess.run(["ps", "-axww", "-o", "pid=,ppid=,command="], check=False, capture_output=True, text=True)  # noqa: S607 - a system tool
+    for line in listing.stdout.splitlines():
+        pid, parent, *words = line.split()
+        yield int(pid), int(parent), words

@@ -11,7 +11,7 @@ from playwright.async_api import CDPSession, Error, Frame, Page
 
 from actwright.engine.page.world import UTILITY_WORLD, ask
 
-__all__ = ["Protocol", "World", "call", "worlds", "worlds_of"]
+__all__ = ["Protocol", "World", "call"]
 
 _CLOSE_SECONDS = 1.0
 _TOKEN = "globalThis.actwright?.token"  # noqa: S105 - the name of a variable
@@ -39,6 +39,7 @@ class Protocol:
 
     def __init__(self) -> None:
         self._sessions: dict[Page | Frame, asyncio.Task[CDPSession | None]] = {}
+        self._documents: dict[CDPSession, _Documents] = {}
 
     async def session(self, of: Page | Frame) -> CDPSession | None:
         """The session with a page, or with a frame; None if there is none.
@@ -64,13 +65,32 @@ class Protocol:
             return session
         return await self.around(frame)
 
+    async def worlds_of(self, frame: Frame, run: str, session: CDPSession) -> tuple[World, World]:
+        """Our world in a frame, and the page's own.
+
+        Playwright does not tell which of the protocol's frames is which of its own: a token in our world does.
+
+        Args:
+            frame: One that the session speaks for.
+            run: The run that asks.
+            session: As this object opened it.
+
+        Raises:
+            Error: Playwright's; also when the frame has just moved to another process.
+        """
+        token = await ask(frame, f"{run} token", seconds=1.0)
+        return await self._documents.setdefault(session, _Documents(session)).worlds_of(token)
+
     def forget(self, of: Page | Frame) -> None:
         """Lets go of a session that may have ended, so that the next question opens another."""
-        self._sessions.pop(of, None)
+        opened = self._sessions.pop(of, None)
+        if opened and opened.done() and not opened.cancelled() and (session := opened.result()):
+            self._documents.pop(session, None)
 
     async def close(self) -> None:
         """Ends all sessions, but waits no longer than a second for pages that are frozen."""
         sessions, self._sessions = self._sessions, {}
+        self._documents.clear()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_CLOSE_SECONDS):
                 await asyncio.gather(*map(_ended, sessions.values()))
@@ -99,33 +119,38 @@ async def call(session: Any, method: str, **parameters: Any) -> dict[str, Any]:
     return await session.send(method, parameters)
 
 
-async def worlds_of(frame: Frame, run: str, session: CDPSession) -> tuple[World, World]:
-    """Our world in a frame, and the page's own.
+class _Documents:
+    """The documents that a session speaks for, listed once for all frames that are asked for at a time."""
 
-    Playwright does not tell which of the protocol's frames is which of its own: a token in our world does.
+    def __init__(self, session: CDPSession) -> None:
+        self._session = session
+        self._by_token: dict[str, tuple[World, World]] = {}
+        self._turn = asyncio.Lock()
 
-    Args:
-        frame: One that the session speaks for.
-        run: The run that asks.
-        session: As `Protocol` opened it.
+    async def worlds_of(self, token: str) -> tuple[World, World]:
+        async with self._turn:
+            if token not in self._by_token:
+                self._by_token = await self._listed()
+        if token not in self._by_token:
+            raise Error("the frame is in another process")
+        return self._by_token[token]
 
-    Raises:
-        Error: Playwright's; also when the frame has just moved to another process.
-    """
-    token = await ask(frame, f"{run} token", seconds=1.0)
-    found = await worlds(session)
-    for ours in found:
-        if not ours.name.startswith(UTILITY_WORLD):
-            continue
-        answer = await call(session, "Runtime.evaluate", uniqueContextId=ours.unique, expression=_TOKEN)
-        if answer["result"].get("value") == token:
-            own = [world for world in found if world.frame == ours.frame and not world.name]
-            if own:
-                return ours, own[0]
-    raise Error("the frame is in another process")
+    async def _listed(self) -> dict[str, tuple[World, World]]:
+        found = await _worlds(self._session)
+        own = {world.frame: world for world in found if not world.name}
+        pairs = [(ours, own[ours.frame]) for ours in found if ours.name.startswith(UTILITY_WORLD) and ours.frame in own]
+        tokens = await asyncio.gather(*(self._token(ours) for ours, _ in pairs))
+        return {token: pair for token, pair in zip(tokens, pairs, strict=True) if token}
+
+    async def _token(self, world: World) -> str:
+        try:
+            answer = await call(self._session, "Runtime.evaluate", uniqueContextId=world.unique, expression=_TOKEN)
+        except Error:  # its document has gone since
+            return ""
+        return answer["result"].get("value", "")
 
 
-async def worlds(session: CDPSession) -> list[World]:
+async def _worlds(session: CDPSession) -> list[World]:
     """All worlds of the frames that a session speaks for.
 
     Raises:

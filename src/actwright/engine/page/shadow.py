@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.async_api import CDPSession, Error, Frame
 
-from actwright.engine.page.protocol import Protocol, call, worlds_of
+from actwright.engine.page.protocol import Protocol, World, call
 
 __all__ = ["open_closed_roots"]
 
@@ -28,11 +28,11 @@ async def open_closed_roots(protocol: Protocol, frame: Frame, run: str) -> None:
         async with asyncio.timeout(_SECONDS):
             session = await protocol.of(frame)
             if session is not None:
-                await _open(session, frame, run)
+                ours, _ = await protocol.worlds_of(frame, run, session)
+                await _open(session, ours)
 
 
-async def _open(session: CDPSession, frame: Frame, run: str) -> None:
-    ours, _ = await worlds_of(frame, run, session)
+async def _open(session: CDPSession, ours: World) -> None:
     held = await call(session, "Runtime.evaluate", uniqueContextId=ours.unique, expression=_SUSPECTS)
     array: dict[str, Any] = await call(
         session, "Runtime.getProperties", objectId=held["result"]["objectId"], ownProperties=True

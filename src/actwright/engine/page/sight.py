@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any, TypeVar
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
@@ -26,6 +26,8 @@ from actwright.schemas.page import Box, Element, Image, Observation
 from actwright.text import first_line
 
 __all__ = ["Sight"]
+
+T = TypeVar("T")
 
 LOOK_SECONDS = 5.0
 TITLE_SECONDS = 0.5
@@ -83,10 +85,13 @@ class Sight:
     async def _observe(self, *, picture: bool, remember: bool) -> Observation:
         tab = self.tab()
         began = time.monotonic()
-        if self._activity.dialog is not None and not await self._dialog_is_gone():
+        captured = None
+        if self._activity.dialog is None or await self._dialog_is_gone():
+            captured = await self._unless_dialog(self._capture(tab.page, picture=picture, remember=remember))
+        if captured is None:
             observation = self._behind_dialog(tab)
         else:
-            snapshot, image, problem = await self._capture(tab.page, picture=picture, remember=remember)
+            snapshot, image, problem = captured
             observation = _observation(snapshot, image, [problem] if problem else [])
         notes = (*observation.notes, *self.pending, *(self._activity.take_notes() if remember else ()))
         observation = observation.model_copy(
@@ -100,6 +105,17 @@ class Sight:
         if remember:
             self.last = observation
         return observation
+
+    async def _unless_dialog(self, capture: Coroutine[Any, Any, T]) -> T | None:
+        """What a capture gives; None if a dialog opens before it has an answer."""
+        look, dialog = asyncio.ensure_future(capture), asyncio.ensure_future(self._activity.until_dialog())
+        try:
+            await asyncio.wait({look, dialog}, return_when=asyncio.FIRST_COMPLETED)
+            return look.result() if look.done() else None
+        finally:
+            dialog.cancel()
+            look.cancel()
+            await asyncio.gather(look, dialog, return_exceptions=True)
 
     async def _capture(self, page: Page, *, picture: bool, remember: bool) -> tuple[Snapshot, Image | None, str]:
         seconds = self._within(LOOK_SECONDS)

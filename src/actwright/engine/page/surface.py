@@ -37,6 +37,8 @@ ERROR_PAGE = "chrome-error:"
 ACTION_SECONDS = 5.0
 LEAST_SECONDS = 0.3
 OPEN_SECONDS = 30.0
+LATE_SECONDS = 2.0
+"""How much later than its time limit the driver may tell that it has passed."""
 READ_SECONDS = 5.0
 CHECK_SECONDS = 2.0
 RETRY_SECONDS = 0.1
@@ -91,8 +93,12 @@ class BrowserSurface:
         """
         if not url.startswith(("http://", "https://", "file://", "about:", "data:")):
             raise ConfigError(f"{url!r} is no address that can be opened; write it in full, as in https://{url}")
+        seconds = self._within(OPEN_SECONDS)
         try:
-            await self.page.goto(url, wait_until="commit", timeout=self._within(OPEN_SECONDS) * 1000)
+            async with asyncio.timeout(seconds + LATE_SECONDS):
+                await self.page.goto(url, wait_until="commit", timeout=seconds * 1000)
+        except TimeoutError as error:
+            raise BrowserError(f"{self.mask(url)} could not be opened: the browser's driver does not answer") from error
         except PlaywrightError as error:
             if "Download is starting" not in error.message:
                 said = self.mask(first_line(error.message).removeprefix("Page.goto: ").partition(" at ")[0])

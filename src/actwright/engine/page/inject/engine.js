@@ -5,6 +5,9 @@
 /** Each run has its own IDs; a page may outlive a run. @type {Map<string, Register>} */
 const registers = new Map();
 
+/** Nothing reads more of a title, and a page can make it of any length. */
+const LONGEST_TITLE = 10_000;
+
 /** @param {string} run */
 function registerOf(run) {
   let register = registers.get(run);
@@ -47,7 +50,7 @@ function capture(register, options) {
   /** @type {Element | null} null while a document is being written anew */
   const scroller = document.scrollingElement || document.documentElement;
   return {
-    token, url: location.href, title: document.title, root, text: walk.text, runs: walk.runs, elements: walk.elements,
+    token, url: location.href, title: document.title.slice(0, LONGEST_TITLE), root, text: walk.text, runs: walk.runs, elements: walk.elements,
     again: options.provisional === true && suspected.size > 0, modal: walk.modal ? shortLabel(walk.modal) : '', counters: Object.fromEntries(register.next),
     width: innerWidth, height: innerHeight, shown: shownArea(),
     scroll: [round(scrollX), round(scrollY), scroller?.scrollWidth ?? 0, scroller?.scrollHeight ?? 0],
