@@ -85,3 +85,39 @@ async def test_a_wide_table_is_scrolled_sideways(visit):
     assert await page.do("scroll", element_id="div-0", direction="down") == snapshot(
         'failed: div-0 "Prices" cannot scroll further down'
     )
+
+
+LAZY = """
+<div id=l></div><div id=end style="height:1px"></div><script>
+let n = 0;
+const more = () => { for (let i = 0; i < 6; i++)
+  l.insertAdjacentHTML('beforeend', `<p style="height:150px;margin:0"><a href="#${n}">Row ${n++}</a></p>`); };
+more();
+new IntersectionObserver(([end]) => { if (end.isIntersecting && n < 18) setTimeout(() => fetch('/rows').then(more), 150); }).observe(end);
+</script>"""
+
+
+async def test_rows_that_load_when_they_are_scrolled_to_are_waited_for(visit, web):
+    """An IntersectionObserver asks for more; the next observation has it, and so has the next action."""
+    web.pages["/"] = LAZY
+    web.pages["/rows"] = "more"
+    page = await visit(url=web.url + "/")
+    await page.see()
+    for last in (11, 17):
+        assert (await page.do("scroll", direction="down", amount=9)).startswith("done: scrolled the page down by ")
+        assert f"Row {last}" in (await page.see()).text
+    assert await page.do("scroll", text="Row 3") == 'done: "Row 3" is in view'
+
+
+async def test_a_virtual_list_that_draws_late_is_waited_for(visit):
+    """Rows that are drawn when scrolling has paused are in the next observation."""
+    page = await visit(
+        VIRTUAL.replace(
+            "v.onscroll = draw;", "let h; v.onscroll = () => { clearTimeout(h); h = setTimeout(draw, 120); };"
+        )
+    )
+    await page.see()
+    await page.do("scroll", element_id="div-0", direction="down", amount=5)
+    assert [element.name for element in (await page.see()).elements if element.tag == "button"] == [
+        "Mail 20", "Mail 21", "Mail 22", "Mail 23", "Mail 24",
+    ]  # fmt: skip

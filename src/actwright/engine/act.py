@@ -43,8 +43,8 @@ class ActingSurface(Surface, Protocol):
         """The element as it was last seen. Raises ToolError, naming what exists instead."""
         ...
 
-    def watch(self, action: Action, effect: Effect) -> AbstractAsyncContextManager[Window]:
-        """Journals the action, watches the page while it runs, and settles at the end."""
+    def watch(self, action: Action, effect: Effect, *, stirs: bool) -> AbstractAsyncContextManager[Window]:
+        """Journals the action, watches the page while it runs, and settles at the end if it may have stirred the page."""
         ...
 
     def seconds_left(self) -> float:
@@ -66,6 +66,10 @@ class Call:
     @property
     def looks_only(self) -> bool:
         return self.tool.effect is Effect.READ
+
+    @property
+    def stirs(self) -> bool:
+        return self.tool.stirs or not self.looks_only
 
 
 async def act(proposal: Proposal, toolbox: Toolbox, surface: ActingSurface) -> tuple[Outcome, ...]:
@@ -151,7 +155,7 @@ async def _perform(call: Call, surface: ActingSurface) -> tuple[Outcome, Window]
     done, problem, maybe = Done(), "", False
     window = Window()
     try:
-        async with surface.watch(call.action, call.tool.effect) as window:
+        async with surface.watch(call.action, call.tool.effect, stirs=call.stirs) as window:
             try:
                 done = await _run(call.tool, surface)
             except ToolError as error:

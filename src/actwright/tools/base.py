@@ -230,6 +230,8 @@ class Tool(BaseModel):
         effect: The most it may do. Anything that may submit something is `Effect.EFFECT`; an edit that turns out to
             have sent a request other than GET is recorded as one.
         timeout_seconds: After this long the call is abandoned and its outcome reported as failed or unknown.
+        stirs: True if a page may answer to it though it only looks, as pages load more when they are scrolled; such an
+            answer is waited for. What edits the page always stirs it.
         works_during_dialog: True if it can run while a dialog is open.
         acts_through_page: True if it submits something only by way of the page, so that a call that is not
             submit-like and sent nothing but GET requests counts as an edit.
@@ -240,6 +242,7 @@ class Tool(BaseModel):
     name: ClassVar[str] = ""
     effect: ClassVar[Effect] = Effect.EDIT
     timeout_seconds: ClassVar[float] = 30.0
+    stirs: ClassVar[bool] = False
     works_during_dialog: ClassVar[bool] = False
     acts_through_page: ClassVar[bool] = False
 

@@ -53,6 +53,7 @@ class Hover(Tool):
     """Move the mouse over an element."""
 
     effect: ClassVar[Effect] = Effect.READ
+    stirs: ClassVar[bool] = True
 
     element_id: ElementId
 
@@ -67,6 +68,7 @@ class Scroll(Tool):
     """Scroll the page, or inside the element, by screens; without a direction, bring the element or the text into view."""
 
     effect: ClassVar[Effect] = Effect.READ
+    stirs: ClassVar[bool] = True
 
     direction: Literal["up", "down", "left", "right"] | None = None
     amount: float = Field(default=1, gt=0, le=100)

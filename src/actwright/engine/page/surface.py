@@ -317,24 +317,24 @@ class BrowserSurface:
     # Watching an action
 
     @asynccontextmanager
-    async def watch(self, action: Action, effect: Effect) -> AsyncGenerator[Window, None]:
-        """Journals the action, watches the page while it runs, and settles at the end."""
+    async def watch(self, action: Action, effect: Effect, *, stirs: bool) -> AsyncGenerator[Window, None]:
+        """Journals the action, watches the page while it runs, and settles at the end if it may have stirred the page."""
         window = Window()
         began = time.monotonic()
         if effect is Effect.EFFECT and self._journal is not None:
             self._journal({"intent": action.model_dump(mode="json"), "url": self.mask(self._sight.tab().page.url)})
         before = self._activity.active
         self._activity.mark()
-        if effect is not Effect.READ:
+        if stirs:
             await self._sight.begin()
         yield window
         done = time.monotonic()
         if self._activity.dialog is None and (refusal := await self._sight.eyes.disarm()):
             window.refused, window.dispatched = refusal.reason, refusal.acted
-        if effect is not Effect.READ and (window.dispatched or self._activity.started):
+        if stirs and (window.dispatched or self._activity.started):
             self._sight.pending = await self._settle(since=done)
             self._restless = CHANGING in self._sight.pending
-        modal = "" if effect is Effect.READ else await self._sight.new_modal()
+        modal = await self._sight.new_modal() if stirs else ""
         self._close_window(window, before, modal)
         window.milliseconds = (time.monotonic() - began) * 1000
 
