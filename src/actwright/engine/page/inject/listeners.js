@@ -29,14 +29,14 @@ const WHOLE = new Set(['button', 'checkbox', 'menuitem', 'menuitemcheckbox', 'me
 function hear(told) {
   /** @type {WeakMap<Element, number>} */
   const heard = new WeakMap();
-  /** @type {NodeListOf<Element>[]} */
+  /** @type {ArrayLike<Element>[]} */
   const lists = [];
   for (const part of told.split(';')) {
     if (!part) continue;
     const [host, count, places] = part.split(':');
     const root = Number(host) < 0 ? document : nth(lists, Number(host))?.shadowRoot;
     if (!root) return false;
-    const elements = root.querySelectorAll('*');
+    const elements = root instanceof Document ? root.getElementsByTagName('*') : root.querySelectorAll('*');
     if (elements.length !== Number(count)) return false;
     for (const place of places.split(',')) {
       const [index, kinds] = place.split('.');
@@ -52,7 +52,7 @@ function hear(told) {
 
 /**
  * An element of several lists by its place in all of them.
- * @param {NodeListOf<Element>[]} lists
+ * @param {ArrayLike<Element>[]} lists
  * @param {number} index
  */
 function nth(lists, index) {
