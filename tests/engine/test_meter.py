@@ -162,3 +162,24 @@ async def test_an_unknown_role_says_which_there_are():
         await meter_of(ANSWER).ask(REQUEST, role="verifier")
     with pytest.raises(ConfigError, match="there is: none"):
         await Meter({}).ask(REQUEST)
+
+
+def request_of(*texts):
+    blocks = tuple(TextBlock(text=text) for text in texts)
+    schema = {"type": "object", "properties": {"message": {}}}
+    return Request(
+        system=(TextBlock(text="rules"),), messages=(Message(role="user", blocks=blocks),), answer_schema=schema
+    )
+
+
+async def test_requests_are_made_of_the_same_parts():
+    """What a request repeats of the one before takes no memory again."""
+    meter = meter_of(ANSWER, ANSWER)
+    for texts in (("task", "step 1", "page 1"), ("task", "step 1", "step 2", "page 2")):
+        await meter.ask(request_of(*texts))
+    first, second = (row.request for row in meter.drain())
+    assert second == request_of("task", "step 1", "step 2", "page 2")
+    assert second.system is first.system
+    assert second.answer_schema is first.answer_schema
+    old, new = (request.messages[0].blocks for request in (first, second))
+    assert [block in old and old[old.index(block)] is block for block in new] == [True, True, False, False]

@@ -289,8 +289,8 @@ def test_missing_picture_is_said(tmp_path):
     (folder.path / "step-01.png").unlink()
     record = RunFolder.read(folder.path)
     assert record.steps == (
-        asked(1, PNG.model_copy(update={"data": b""})).model_copy(
-            update={"page": step(1, PNG.model_copy(update={"data": b""})).page}
+        asked(1, PNG.model_copy(update={"held": b""})).model_copy(
+            update={"page": step(1, PNG.model_copy(update={"held": b""})).page}
         ),
     )
     assert record.notes == ("the picture step-01.png cannot be read: No such file or directory",)
@@ -414,3 +414,15 @@ def test_end_by_error_is_kept(tmp_path):
     record = RunFolder.read(folder.path)
     assert (record.status, record.error, record.notes) == (Status.ERROR, "the page crashed", ())
     assert record.result.status is Status.ERROR
+
+
+def test_a_recorded_step_leaves_its_pictures_on_the_disk(tmp_path):
+    """Both that of the page and that of the request; each is read when it is asked for, and is the same."""
+    folder = RunFolder.create(tmp_path, TASK, {})
+    original = asked(1, PNG)
+    kept = folder.add(original)
+    sent = kept.exchanges[0].request.messages[0].blocks[-1].image
+    assert (kept.page.screenshot.held, sent.held) == (folder.path / "step-01.png",) * 2
+    assert kept.page.screenshot.data == PNG.data
+    assert kept == original
+    assert Image.model_validate_json(kept.page.screenshot.model_dump_json()) == PNG

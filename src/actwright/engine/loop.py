@@ -51,8 +51,10 @@ async def play(
     toolbox: Toolbox,
     limits: Limits,
     clock: Callable[[], float],
-) -> AsyncGenerator[Step, None]:
+) -> AsyncGenerator[Step, Step | None]:
     """Plays a task and yields each step when it is done. The status follows from the steps: `limits.status(steps)`.
+
+    Whoever stores a step may send back what is to be kept of it, such as the same with its picture on the disk.
 
     `clock` tells the seconds since the run began, which was before its browser started.
 
@@ -90,7 +92,6 @@ async def play(
             started=started,
             ended=clock(),
         )
-        steps.append(step)
-        yield step
+        steps.append((yield step) or step)
         if gave_up is not None:
             raise gave_up

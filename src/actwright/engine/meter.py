@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from actwright.engine.models.base import Model
 from actwright.engine.models.retry import RetryPolicy
 from actwright.errors import ConfigError, ModelError, ReplyError
-from actwright.schemas.exchange import Exchange, Reply, Request, Usage
+from actwright.schemas.exchange import Block, Exchange, Message, Reply, Request, TextBlock, Usage
 
 __all__ = ["Meter"]
 
@@ -47,6 +47,7 @@ class Meter:
         self._attempt_seconds = attempt_seconds
         self._sleep = sleep
         self._rows: list[Exchange] = []
+        self._before: dict[str, Request] = {}
 
     def drain(self) -> tuple[Exchange, ...]:
         """The rows since the last drain, oldest first. Each is given once, to the step that it belongs to."""
@@ -65,6 +66,7 @@ class Meter:
         if model is None:
             known = ", ".join(self._models) or "none"
             raise ConfigError(f"no model for the role {role!r}; there is: {known}. Pass models={{{role!r}: ...}}")
+        request = self._before[role] = _sharing(request, self._before.get(role))
         return _usable(await self._retried(model, request, role), request)
 
     async def _retried(self, model: Model, request: Request, role: str) -> Reply:
@@ -113,6 +115,22 @@ class Meter:
                     error=problem,
                 )
             )
+
+
+def _sharing(request: Request, before: Request | None) -> Request:
+    """The same request, made of parts of the one before where they are equal: a run keeps all its requests."""
+    if before is None:
+        return request
+    known: dict[Block, Block] = {
+        block: block for message in before.messages for block in message.blocks if isinstance(block, TextBlock)
+    }
+
+    def shared(message: Message) -> Message:
+        return message.model_copy(update={"blocks": tuple(known.get(block, block) for block in message.blocks)})
+
+    parts = {name: getattr(before, name) for name in ("system", "answer_schema")}
+    same = {name: part for name, part in parts.items() if part == getattr(request, name)}
+    return request.model_copy(update={**same, "messages": tuple(map(shared, request.messages))})
 
 
 async def _within(seconds: float, model: Model, request: Request) -> Reply:

@@ -126,12 +126,14 @@ class Run:
                     limits=self._setup.limits,
                     clock=self._clock,
                 )
+                kept = None
                 async with aclosing(stream):
-                    while (step := await self._next(stream)) is not None:
+                    while (step := await self._next(stream, kept)) is not None:
                         self.steps.append(step)
                         if folder is not None:
-                            folder.add(step)
-                        yield step
+                            self.steps[-1] = folder.add(step)
+                        kept = self.steps[-1]
+                        yield kept
             ended_by, problem = None, ""
         except ActwrightError as error:
             ended_by, problem = Status.ERROR, str(error)
@@ -143,11 +145,13 @@ class Run:
                 folder.finish(self.result.status, problem)
                 _report(folder.path)
 
-    async def _next(self, stream: AsyncGenerator[Step, None]) -> Step | None:
-        """The next step; None after the last. Every wait in a step has its own deadline; this one is for the rest."""
+    async def _next(self, stream: AsyncGenerator[Step, Step | None], kept: Step | None) -> Step | None:
+        """The next step, after the last one was kept; None if there is none. Every wait in a step has its own deadline; this one is for the rest."""
         try:
             async with asyncio.timeout(max(self._seconds_left(), 0) + GRACE_SECONDS):
-                return await anext(stream, None)
+                return await stream.asend(kept)
+        except StopAsyncIteration:
+            return None
         except TimeoutError as error:
             raise BrowserError(
                 f"a step went on {GRACE_SECONDS:g} s beyond the time limit of the run and was given up: "

@@ -35,6 +35,7 @@ from actwright.engine.telling import why_ended
 from actwright.engine.totals import totals_of
 from actwright.errors import ConfigError
 from actwright.schemas.base import Frozen
+from actwright.schemas.exchange import Block, Exchange, ImageBlock
 from actwright.schemas.page import Image
 from actwright.schemas.proposal import first_problem
 from actwright.schemas.result import Result, Status
@@ -150,8 +151,11 @@ class RunFolder:
         with _writing(self.path, "an action was not performed, because its intent could not be recorded"):
             _append(self.path / "journal.jsonl", _line(line))
 
-    def add(self, step: Step) -> None:
+    def add(self, step: Step) -> Step:
         """Records a step and its pictures. On the disk when this returns.
+
+        Returns:
+            The same step, whose pictures are read from the folder when they are asked for.
 
         Raises:
             ConfigError: It could not be written; the actions of the step have happened all the same.
@@ -159,7 +163,8 @@ class RunFolder:
         with _writing(self.path, f"step {step.number} was performed, but could not be recorded"):
             line = _line(_plain(step, self._mask, lambda image: self._store(image, step.number)))
             _append(self.path / "steps.jsonl", line)
-        self._steps.append(step)
+        self._steps.append(_with_files(step, self._file))
+        return self._steps[-1]
 
     def finish(self, status: Status, error: str = "") -> None:
         """Records how the run ended, and what its steps came to. A second call replaces the first.
@@ -209,8 +214,11 @@ class RunFolder:
         _append(draft, json.dumps(self._head, indent=1).encode())
         draft.replace(self.path / "run.json")
 
+    def _file(self, image: Image) -> Image:
+        return image.model_copy(update={"held": self.path / self._pictures[_digest(image)]})
+
     def _store(self, image: Image, number: int) -> dict[str, Any]:
-        digest = hashlib.sha256(image.data).hexdigest()
+        digest = _digest(image)
         if digest not in self._pictures:
             stem, suffix = f"step-{number:02d}", SUFFIXES[image.media_type]
             taken = sum(name.startswith((f"{stem}.", f"{stem}-")) for name in self._pictures.values())
@@ -239,6 +247,30 @@ def _plain(value: Any, mask: Callable[[str], str], store: Callable[[Image], Any]
     return value if isinstance(value, (bool, int, float)) or value is None else mask(str(value))
 
 
+def _digest(image: Image) -> str:
+    return hashlib.sha256(image.data).hexdigest()
+
+
+def _with_files(step: Step, file: Callable[[Image], Image]) -> Step:
+    """A step with its pictures in files: that of the page, and those in requests."""
+    page = step.page
+    if page.screenshot is not None:
+        page = page.model_copy(update={"screenshot": file(page.screenshot)})
+
+    def block_with_file(block: Block) -> Block:
+        return block.model_copy(update={"image": file(block.image)}) if isinstance(block, ImageBlock) else block
+
+    def with_files(exchange: Exchange) -> Exchange:
+        request = exchange.request
+        messages = (
+            message.model_copy(update={"blocks": tuple(map(block_with_file, message.blocks))})
+            for message in request.messages
+        )
+        return exchange.model_copy(update={"request": request.model_copy(update={"messages": tuple(messages)})})
+
+    return step.model_copy(update={"page": page, "exchanges": tuple(map(with_files, step.exchanges))})
+
+
 def _with_pictures(line: Any, load: Callable[[dict[str, Any]], Image]) -> Any:
     """A recorded step with its pictures, at the places where a step has pictures and nowhere else."""
     page = line["page"]
@@ -251,25 +283,26 @@ def _with_pictures(line: Any, load: Callable[[dict[str, Any]], Image]) -> Any:
 
 
 class _Pictures:
-    """The pictures of a folder, each read once. A missing one has no data, and a note."""
+    """The pictures of a folder, each read when it is asked for. A missing one has no data, and a note."""
 
     def __init__(self, folder: Path, notes: list[str]) -> None:
         self._folder, self._notes = folder, notes
-        self._data: dict[str, bytes] = {}
+        self._found: dict[str, bytes | Path] = {}
 
     def load(self, reference: dict[str, Any]) -> Image:
         name = str(reference["file"])
-        if name not in self._data:
-            self._data[name] = self._read(name)
-        return Image.model_validate({**{key: reference[key] for key in SIZE_KEYS}, "data": self._data[name]})
+        if name not in self._found:
+            self._found[name] = self._find(name)
+        return Image.model_validate({**{key: reference[key] for key in SIZE_KEYS}, "data": self._found[name]})
 
-    def _read(self, name: str) -> bytes:
+    def _find(self, name: str) -> bytes | Path:
         path = self._folder / name
         if not PICTURE_NAME.fullmatch(name) or path.is_symlink():
             self._notes.append(f"{name!r} is not the name of a picture of this run")
             return b""
         try:
-            return path.read_bytes()
+            with path.open("rb"):
+                return path
         except OSError as error:
             self._notes.append(f"the picture {name} cannot be read: {_reason(error)}")
             return b""

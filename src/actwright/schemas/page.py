@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import cached_property
+from pathlib import Path
 from typing import Literal
 
-from pydantic import Field
+from pydantic import ConfigDict, Field, InstanceOf, field_serializer
 
 from actwright.schemas.base import Frozen
 
@@ -134,12 +135,41 @@ class Download(Frozen):
 
 
 class Image(Frozen):
-    """An encoded picture and its size in px."""
+    """An encoded picture and its size in px.
 
-    data: bytes = Field(repr=False)
+    Attributes:
+        held: The picture, or the file that it is read from; given as `data`.
+        media_type: Its encoding.
+        width, height: In px.
+    """
+
+    model_config = ConfigDict(serialize_by_alias=True)
+
+    held: bytes | InstanceOf[Path] = Field(alias="data", repr=False)
     media_type: Literal["image/png", "image/jpeg", "image/webp"]
     width: int
     height: int
+
+    @property
+    def data(self) -> bytes:
+        """The encoded picture. Raises OSError if its file cannot be read any more."""
+        return self.held.read_bytes() if isinstance(self.held, Path) else self.held
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Image):
+            return NotImplemented
+        return self._size == other._size and (self.held == other.held or self.data == other.data)
+
+    def __hash__(self) -> int:
+        return hash(self._size)
+
+    @property
+    def _size(self) -> tuple[str, int, int]:
+        return self.media_type, self.width, self.height
+
+    @field_serializer("held")
+    def _bytes(self, _: bytes | Path) -> bytes:
+        return self.data
 
 
 class Observation(Frozen):

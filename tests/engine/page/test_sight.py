@@ -124,3 +124,14 @@ async def test_a_dialog_that_opens_during_a_look_is_what_is_seen(surface_with, p
     assert seen.notes == ("the page stands still until the dialog is answered",)
     await surface.answer_dialog(accept=True)
     assert await asking
+
+
+async def test_elements_that_are_as_before_are_the_same_objects(surface_with, page):
+    await page.set_content("<button>One</button><button id=two>Two</button>")
+    surface = surface_with()
+    first = await surface.observe()
+    await surface.observe()  # what was new is new no more
+    await page.evaluate("two.textContent = 'Three'")
+    second, third = surface._sight.last, await surface.observe()
+    assert [one is other for one, other in zip(second.elements, third.elements, strict=True)] == [True, False]
+    assert [element.name for element in first.elements] == ["One", "Two"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any, TypeVar
 
 from playwright.async_api import Error as PlaywrightError
@@ -92,7 +92,7 @@ class Sight:
             observation = self._behind_dialog(tab)
         else:
             snapshot, image, problem = captured
-            observation = _observation(snapshot, image, [problem] if problem else [])
+            observation = _observation(snapshot, image, [problem] if problem else [], self.last.by_id)
         notes = (*observation.notes, *self.pending, *(self._activity.take_notes() if remember else ()))
         observation = observation.model_copy(
             update={
@@ -246,13 +246,17 @@ def _state(element: Element) -> Element:
     return element.model_copy(update={"box": None, "new": False, "focused": False})
 
 
-def _observation(snapshot: Snapshot, image: Image | None, notes: Sequence[str]) -> Observation:
+def _observation(
+    snapshot: Snapshot, image: Image | None, notes: Sequence[str], before: Mapping[str, Element]
+) -> Observation:
+    """What was seen; an element that is as it was before is the same one, for a run keeps all that it saw."""
+    elements = tuple(same if (same := before.get(each.id, each)) == each else each for each in snapshot.elements)
     return Observation(
         url=snapshot.url,
         title=snapshot.title,
         tree=snapshot.tree,
         text=snapshot.text,
-        elements=snapshot.elements,
+        elements=elements,
         notes=(*snapshot.notes, *notes),
         screenshot=image,
         width=snapshot.width,
