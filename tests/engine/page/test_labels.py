@@ -94,3 +94,32 @@ def test_a_line_leads_from_a_label_to_its_box(label, line):
 def test_a_picture_smaller_than_a_label_has_none():
     """A box of 8 px in a picture of 10 px."""
     assert arrange(plain(10, 10), [("button-0", Area(1, 1, 9, 9))]) == [None]
+
+
+@pytest.mark.parametrize(("wide", "high"), [(30, 18), (60, 36), (16, 16)])
+def test_labels_without_room_are_left_out(wide, high):
+    """A grid of controls stays in sight: no label hides another one, or much of any control but its own."""
+    boxes = boxes_at("button", [(4 + wide * (n % 20), 4 + high * (n // 20)) for n in range(400)], wide - 2, high - 2)
+    placed = [
+        (label.area, box) for label, (_, box) in zip(arrange(plain(1280, 800), boxes), boxes, strict=True) if label
+    ]
+    areas = [area for area, _ in placed]
+    assert 20 < len(placed) <= len(boxes)
+    assert [one for one, other in itertools.combinations(areas, 2) if one.overlap(other)] == []
+    for area, own in placed:
+        assert sum(area.overlap(box) for _, box in boxes if box != own) < area.size * 2 / 3
+
+
+def test_a_line_that_no_one_could_follow_is_not_drawn():
+    """It would cross the controls in between, or the labels."""
+    boxes = boxes_at("button", [(4 + 16 * (n % 20), 4 + 16 * (n // 20)) for n in range(400)], 14, 14)
+    for label, (_, box) in zip(arrange(plain(600, 400), boxes), boxes, strict=True):
+        line = leader(label.area, box) if label else None
+        crossed = [other for _, other in boxes if other != box and line and _lies_on(line, other)]
+        assert len(crossed) <= 2
+
+
+def _lies_on(line, box):
+    (left, top), (right, bottom) = line
+    points = [(left + (right - left) * step // 50, top + (bottom - top) * step // 50) for step in range(51)]
+    return any(box.left < x < box.right - 1 and box.top < y < box.bottom - 1 for x, y in points)

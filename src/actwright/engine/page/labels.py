@@ -31,7 +31,9 @@ PER_CONTROL = 6.0  # for one all of whose cells hide other controls
 PER_OWN = 3.0  # for one that hides all of its own, which is smaller
 AWAY = 0.4  # a line must be followed
 PER_AWAY = 1 / 80  # for each px of it
-OVER_TEXT, OVER_CONTROLS = 1.5, 3.0
+PER_CROSSED = 1 / 10  # for each cell of a control or a label that the line crosses
+OVER_TEXT = 1.5
+MOST = 2.0  # a label that hides more than this is left out: a picture full of labels shows no page
 FARTHEST = 120  # px
 APART = 2  # cells; a label further off must not seem to be that of another control
 LARGE = 80  # px; a control that is larger both ways has others inside, and room
@@ -44,42 +46,24 @@ class Label(NamedTuple):
     size: int
 
 
-class _Cells(NamedTuple):
-    """A rectangle in cells; right and bottom lie outside of it."""
-
-    left: int
-    top: int
-    right: int
-    bottom: int
-
-    @property
-    def size(self) -> int:
-        return max(0, self.right - self.left) * max(0, self.bottom - self.top)
-
-    def common(self, other: _Cells) -> int:
-        across = min(self.right, other.right) - max(self.left, other.left)
-        down = min(self.bottom, other.bottom) - max(self.top, other.top)
-        return across * down if across > 0 and down > 0 else 0
-
-
 class _Bitmap:
-    """A set of cells: one number per row, the lowest bit to the left. Numbers this long are compared in one go."""
+    """A set of cells, rectangles of which are areas in cells: one number per row, the lowest bit to the left. Numbers this long are compared in one go."""
 
     def __init__(self, rows: list[int]) -> None:
         self.rows = rows
 
-    def add(self, cells: _Cells) -> None:
+    def add(self, cells: Area) -> None:
         if cells.size:
             bits = ((1 << (cells.right - cells.left)) - 1) << cells.left
             for row in range(cells.top, cells.bottom):
                 self.rows[row] |= bits
 
-    def count(self, cells: _Cells) -> int:
+    def count(self, cells: Area) -> int:
         """How many of the cells of a rectangle it has."""
         left, bits = cells.left, (1 << (cells.right - cells.left)) - 1
         return sum([(row >> left & bits).bit_count() for row in self.rows[cells.top : cells.bottom]])
 
-    def touches(self, cells: _Cells) -> bool:
+    def touches(self, cells: Area) -> bool:
         """Whether it has any of them."""
         bits = ((1 << (cells.right - cells.left)) - 1) << cells.left
         return any(row & bits for row in self.rows[cells.top : cells.bottom])
@@ -147,7 +131,7 @@ class _Board:
 
     def place(self, text: str, box: Area) -> Label | None:
         """The best place of a label, which is taken from now on; None if there is none at all."""
-        best, lowest, size = None, math.inf, FONT_SIZE
+        best, lowest, size = None, MOST, FONT_SIZE
         for each in (FONT_SIZE, CRAMPED_SIZE):
             found, cost = self._beside(box, _size_in_cells(text, each), CRAMPED * (each == CRAMPED_SIZE), lowest)
             if found:
@@ -158,17 +142,15 @@ class _Board:
                 best, size = found, CRAMPED_SIZE
         return self._taken(best, size) if best else None
 
-    def _taken(self, cells: _Cells, size: int) -> Label:
+    def _taken(self, cells: Area, size: int) -> Label:
         self._labels.add(cells)
         self._all.add(cells)
         return Label(Area(*(CELL * edge for edge in cells)), size)
 
-    def _cut(self, cells: _Cells) -> _Cells:
-        return _Cells(
-            max(0, cells.left), max(0, cells.top), min(self._wide, cells.right), min(self._high, cells.bottom)
-        )
+    def _cut(self, cells: Area) -> Area:
+        return Area(max(0, cells.left), max(0, cells.top), min(self._wide, cells.right), min(self._high, cells.bottom))
 
-    def _beside(self, box: Area, size: tuple[int, int], extra: float, lowest: float) -> tuple[_Cells | None, float]:
+    def _beside(self, box: Area, size: tuple[int, int], extra: float, lowest: float) -> tuple[Area | None, float]:
         """The cheapest of the usual places that is cheaper than `lowest`, and its cost."""
         outer, inner = _around(box), _core(box)
         best = None
@@ -190,33 +172,39 @@ class _Board:
                 best, lowest = inside, cost
         return best, lowest
 
-    def _hidden(self, label: _Cells, own: _Cells) -> float:
+    def _hidden(self, label: Area, own: Area) -> float:
         """What it costs that a label hides controls: its own, if that is small, and others."""
-        both = own.common(label)
+        both = own.overlap(label)
         others = max(0, self._controls.count(label) - both)
         cost = PER_CONTROL * others / label.size
         return cost + PER_OWN * both / own.size if 0 < own.size < label.size else cost
 
-    def _away(self, box: Area, size: tuple[int, int], lowest: float) -> _Cells | None:
-        """The nearest place that hides nothing, or only text, or no label, if it is cheaper than `lowest`."""
+    def _away(self, box: Area, size: tuple[int, int], lowest: float) -> Area | None:
+        """The nearest place that hides nothing, or only text, if it is cheaper than `lowest`."""
         best = None
-        for extra, page in (
-            (AWAY, self._surroundings),
-            (OVER_TEXT, self._near),
-            (OVER_CONTROLS, None),
-        ):
+        for extra, page in ((AWAY, self._surroundings), (OVER_TEXT, self._near)):
             far = min(FARTHEST, (lowest - extra) / PER_AWAY) // CELL
             if far <= 0:
                 break
             found = self._nearest_free(_around(box), size, int(far), page)
             if found:
-                best, away = found
-                lowest = extra + PER_AWAY * CELL * away
+                place, away = found
+                cost = extra + PER_AWAY * CELL * away + PER_CROSSED * self._crossed(place, _around(box))
+                if cost < lowest:
+                    best, lowest = place, cost
         return best
 
-    def _nearest_free(
-        self, box: _Cells, size: tuple[int, int], far: int, page: _Bitmap | None
-    ) -> tuple[_Cells, float] | None:
+    def _crossed(self, label: Area, box: Area) -> int:
+        """How many cells of controls and of other labels lie on the line from a label to its box."""
+        line = leader(label, box)
+        if line is None:
+            return 0
+        (left, top), (right, bottom) = line
+        steps = max(abs(right - left), abs(bottom - top))
+        cells = ((left + (right - left) * step // steps, top + (bottom - top) * step // steps) for step in range(steps))
+        return sum((self._controls.rows[y] | self._labels.rows[y]) >> x & 1 for x, y in cells if y < self._high)
+
+    def _nearest_free(self, box: Area, size: tuple[int, int], far: int, page: _Bitmap) -> tuple[Area, float] | None:
         """The free place nearest to a box, and its distance in cells."""
         wide, high = size
         left, right = max(0, box.left - far - wide), min(self._wide, box.right + far + wide)
@@ -224,9 +212,7 @@ class _Board:
         if right - left < wide or bottom - top < high:
             return None
         everything = (1 << (right - left - wide + 1)) - 1
-        rows = self._labels.rows[top:bottom]
-        if page:
-            rows = [one | two for one, two in zip(rows, page.rows[top:bottom], strict=True)]
+        rows = [one | two for one, two in zip(self._labels.rows[top:bottom], page.rows[top:bottom], strict=True)]
         full = _taken_from([row >> left & (1 << (right - left)) - 1 for row in rows], wide, high)
         start = max(0, box.left - left - wide), max(0, min(box.right, right - wide) - left)
         best, nearest = None, float(far)
@@ -237,10 +223,10 @@ class _Board:
             for x in _nearest_bits(free, *start, wanted=max(0, box.left - left)):
                 across = max(0, box.left - left - x - wide, x + left - box.right)
                 if (away := math.hypot(across, down)) < nearest:
-                    best, nearest = _Cells(x + left, y, x + left + wide, y + high), away
+                    best, nearest = Area(x + left, y, x + left + wide, y + high), away
         return (best, nearest) if best else None
 
-    def _moved_inside(self, cells: _Cells) -> _Cells | None:
+    def _moved_inside(self, cells: Area) -> Area | None:
         wide, high = cells.right - cells.left, cells.bottom - cells.top
         if cells.left >= 0 and cells.top >= 0 and cells.right <= self._wide and cells.bottom <= self._high:
             return cells
@@ -248,7 +234,7 @@ class _Board:
             return None
         left = max(0, min(cells.left, self._wide - wide))
         top = max(0, min(cells.top, self._high - high))
-        return _Cells(left, top, left + wide, top + high)
+        return Area(left, top, left + wide, top + high)
 
 
 def _taken_from(rows: list[int], wide: int, high: int) -> list[int]:
@@ -288,7 +274,7 @@ def _around_bit(bits: int, wanted: int) -> Iterator[int]:
         yield below.bit_length() - 1
 
 
-def _candidates(box: _Cells, wide: int, high: int) -> Iterator[_Cells]:
+def _candidates(box: Area, wide: int, high: int) -> Iterator[Area]:
     left, top, right, bottom = box
     middle = (top + bottom - high) // 2
     corners = [
@@ -312,23 +298,23 @@ def _candidates(box: _Cells, wide: int, high: int) -> Iterator[_Cells]:
         (right, bottom),
     ]
     for x, y in corners:
-        yield _Cells(x, y, x + wide, y + high)
+        yield Area(x, y, x + wide, y + high)
 
 
-def _around(area: Area) -> _Cells:
+def _around(area: Area) -> Area:
     """The cells that an area touches."""
-    return _Cells(area.left // CELL, area.top // CELL, -(-area.right // CELL), -(-area.bottom // CELL))
+    return Area(area.left // CELL, area.top // CELL, -(-area.right // CELL), -(-area.bottom // CELL))
 
 
-def _core(area: Area) -> _Cells:
+def _core(area: Area) -> Area:
     """The cells inside an area, without a rim where nothing of a control stands, thinner in a small one."""
     left, top, right, bottom = -(-area.left // CELL), -(-area.top // CELL), area.right // CELL, area.bottom // CELL
     across, down = (min(2, length // 6) for length in (right - left, bottom - top))
-    return _Cells(left + across, top + down, right - across, bottom - down)
+    return Area(left + across, top + down, right - across, bottom - down)
 
 
-def _grown(cells: _Cells, by: int) -> _Cells:
-    return _Cells(cells.left - by, cells.top - by, cells.right + by, cells.bottom + by)
+def _grown(cells: Area, by: int) -> Area:
+    return Area(cells.left - by, cells.top - by, cells.right + by, cells.bottom + by)
 
 
 def _ink(canvas: Pillow.Image, boxes: Sequence[Area]) -> _Bitmap:
