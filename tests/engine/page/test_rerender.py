@@ -122,3 +122,56 @@ async def test_a_clock_in_a_row_does_not_cost_its_id(page):
     before = [element.id for element in (await eyes.capture(page)).elements]
     await page.evaluate("replaced(['Vase 00:58', 'Lamp 01:09'])")
     assert [element.id for element in (await eyes.capture(page)).elements] == before
+
+
+FIELDS = """<h1>Trip</h1><form></form><script>
+    let counted = 0;
+    const use = { react: () => `_r_${(counted++).toString(36)}_`, 'older react': () => `:r${(counted++).toString(36)}:` };
+    const draw = (kind) => { document.querySelector('form').innerHTML = ['From', 'To'].map((name) => {
+        const id = use[kind]();
+        return `<div id="${use[kind]()}"><label for="${id}">${name}</label><input id="${id}" role=combobox aria-expanded=true>
+            <button aria-label=Open></button><ul role=listbox><li role=option tabindex=-1 id="${id}-1">Oslo</li></ul></div>`;
+    }).join(''); };
+    customElements.define('sl-field', class extends HTMLElement {
+        connectedCallback() {
+            this.id = `sl-field-${counted++}`;
+            this.attachShadow({ mode: this.getAttribute('mode') }).innerHTML =
+                `<label for=input>${this.title}</label><input id=input><button>Clear</button>`;
+        }
+    });
+    const components = (mode) => { document.querySelector('form').innerHTML =
+        ['From', 'To'].map((name) => `<sl-field mode=${mode} title=${name}></sl-field>`).join(''); };
+</script>"""
+OF = "e => e.closest('div, sl-field')?.innerText?.trim().split('\\n')[0] ?? e.getRootNode().host.title"
+
+
+@pytest.mark.parametrize("way", ["draw('react')", "draw('older react')", "components('open')", "components('closed')"])
+async def test_counted_markup_ids_do_not_cost_an_id(page, way):
+    """Frameworks number what they mount; what is mounted anew in the same place is the same control, in shadow roots too."""
+    await page.set_content(FIELDS)
+    eyes = Eyes()
+
+    async def whose():
+        elements = (await eyes.capture(page)).elements
+        return {(await eyes.locator(each.id).evaluate(OF), each.role, each.name): each.id for each in elements}
+
+    await page.evaluate(way)
+    before = await whose()
+    assert len(before) == (4 if "components" in way else 8)
+    for _ in range(2):
+        await page.evaluate(way)
+        assert await whose() == before
+
+
+@pytest.mark.parametrize(
+    "of", ["<button id=delete-{}>Delete</button>", "<x-card id=x-card-{}><button>Delete</button></x-card>"]
+)
+async def test_numbers_that_a_page_gives_tell_records_apart(page, of):
+    """A button whose markup ID names another record is another button."""
+    await page.set_content(of.format(17))
+    eyes = Eyes()
+    (before,) = (await eyes.capture(page)).elements
+    await page.evaluate("html => { document.body.innerHTML = html }", of.format(18))
+    assert not (await eyes.check(before.id)).found
+    (after,) = (await eyes.capture(page)).elements
+    assert after.id != before.id

@@ -149,6 +149,7 @@ class Register {
 
   /** Gives up elements that nothing took the place of; one that no capture showed lately gets more time. */
   forget() {
+    if (suspected.size) return; // they may stand in a closed root that this capture could not see yet
     for (const [id, known] of this.known) {
       if (!known.lost) continue;
       const patience = known.seen >= known.lost - 1 ? 0 : PATIENCE;
@@ -323,9 +324,21 @@ class Paths {
       node = composedParent(node);
     }
     let path = node ? /** @type {string} */ (this.found.get(node)) : '';
-    for (const parent of above.reverse()) this.found.set(parent, (path = `${path}/${parent.localName}${idOf(parent)}`));
+    for (const parent of above.reverse()) this.found.set(parent, (path = `${path}/${parent.localName}${uncounted(idOf(parent))}`));
     return path;
   }
+}
+
+/** What React's `useId` gives, and what Shoelace and Web Awesome give their own elements: a count of what was mounted. */
+const USE_ID = /(:|«|_)r_?[0-9a-z]+(:|»|_)/g;
+const OWN_COUNT = /^(#?(?:sl|wa)-[a-z-]+)-\d+$/;
+
+/**
+ * A markup ID without what a framework counted: that is another one whenever the same is rendered anew.
+ * @param {string} id
+ */
+function uncounted(id) {
+  return id.replace(USE_ID, '$1r$2').replace(OWN_COUNT, '$1');
 }
 
 /**
@@ -334,6 +347,6 @@ class Paths {
  * @param {Paths} paths
  */
 function fingerprint({ element, role, name }, paths) {
-  const own = ['id', 'data-testid', 'data-test', 'name', 'type'].map((key) => element.getAttribute(key) || '').join('\n');
+  const own = ['id', 'data-testid', 'data-test', 'name', 'type'].map((key) => uncounted(element.getAttribute(key) || '')).join('\n');
   return `${element.localName} ${role}\n${name}\n${own}\n${paths.to(element)}`;
 }
