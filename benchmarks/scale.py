@@ -39,7 +39,7 @@ from actwright.schemas.task import Task
 from actwright.testing import ScriptedModel
 from actwright.tools.toolbox import Toolbox
 
-SESSIONS = (1, 2, 4, 8)
+SESSIONS = (1, 2, 4, 8, 16, 32)
 STEPS = 20
 LONG = 500
 ANEW = 10
