@@ -15,7 +15,7 @@ from types import ModuleType
 
 HERE = Path(__file__).parent
 BENCHES = ("importing", "observation", "engine_time", "calls_per_task")
-BY_NAME = ("settling", "scale")
+BY_NAME = ("settling", "scale", "extremes")
 """They take minutes."""
 
 
