@@ -302,3 +302,25 @@ async def test_double_right_modified_and_long_clicks(visit):
     assert await page.said() == ["renamed"]
     assert await page.do("click", element_id="button-0", hold=0.7) == snapshot('done: clicked button-0 "File"')
     assert await page.said() == ["long", "click"]
+
+
+async def test_a_backdrop_is_clicked_beside_what_lies_on_it(visit):
+    """An empty box over the page that listens is a target; its middle is under the dialog."""
+    page = await visit("""
+        <script>log = []</script>
+        <p>Behind</p>
+        <div class="modal-backdrop" style="position:fixed; inset:0"></div>
+        <div role="dialog" aria-label="News" style="position:fixed; left:200px; top:150px; width:400px; height:300px; background:white">
+          <p>Hello</p><button>Close</button>
+        </div>
+        <script>document.querySelector('.modal-backdrop').addEventListener('click', () => log.push('backdrop'))</script>
+    """)
+    assert await page.tree() == snapshot("""\
+- p "Behind"
+- div-0 (hint="modal backdrop")
+- dialog (label="News")
+  - p "Hello"
+  - button-0 "Close"\
+""")
+    assert await page.do("click", element_id="div-0") == snapshot("done: clicked div-0")
+    assert await page.said() == ["backdrop"]

@@ -11,9 +11,11 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from playwright.async_api import async_playwright
 
 from actwright.engine.page import browser
 from actwright.engine.page.browser import BrowserOptions, Found, find_browser, open_browser
+from actwright.engine.page.capture import Eyes
 from actwright.engine.page.processes import drivers
 from actwright.errors import BrowserError, ConfigError
 
@@ -303,32 +305,48 @@ async def test_nothing_is_left_of_a_driver_that_freezes_while_it_starts(monkeypa
     assert gone_within(20, lambda: carriers(mark))
 
 
-async def test_an_attached_browser_stays(tmp_path):
-    """Attaching adds a tab beside the ones that are there; leaving takes only that one away."""
-    profile = tmp_path / "profile"
+@pytest.fixture
+async def running(tmp_path):
+    """The address of a browser that somebody else has started."""
     command = [
         CHROMIUM or "chromium",
         "--headless",
         "--no-sandbox",
         "--remote-debugging-port=0",
-        f"--user-data-dir={profile}",
+        f"--user-data-dir={tmp_path / 'profile'}",
     ]
-    running = await asyncio.create_subprocess_exec(*command, "about:blank", stderr=asyncio.subprocess.PIPE)
+    process = await asyncio.create_subprocess_exec(*command, "about:blank", stderr=asyncio.subprocess.PIPE)
     try:
         async with asyncio.timeout(20):
             line = b""
             while b"DevTools listening on" not in line:
-                line = await running.stderr.readline()
-        url = line.decode().split()[-1]
-        async with open_browser(BrowserOptions(cdp_url=url, viewport=(500, 400))) as opened:
-            assert await opened.page.evaluate("[innerWidth, innerHeight]") == [500, 400]
-            assert opened.how == f"attached to {url}"
-        async with open_browser(BrowserOptions(cdp_url=url)) as opened:
-            assert [page.url for page in opened.context.pages] == ["about:blank", "about:blank"]
-        assert running.returncode is None
+                line = await process.stderr.readline()
+        yield line.decode().split()[-1]
+        assert process.returncode is None
     finally:
-        running.kill()
-        await running.wait()
+        process.kill()
+        await process.wait()
+
+
+async def test_an_attached_browser_stays(running):
+    """Attaching adds a tab beside the ones that are there; leaving takes only that one away."""
+    async with open_browser(BrowserOptions(cdp_url=running, viewport=(500, 400))) as opened:
+        assert await opened.page.evaluate("[innerWidth, innerHeight]") == [500, 400]
+        assert opened.how == f"attached to {running}"
+    async with open_browser(BrowserOptions(cdp_url=running)) as opened:
+        assert [page.url for page in opened.context.pages] == ["about:blank", "about:blank"]
+
+
+async def test_a_playwright_that_attaches_twice_can_look_both_times(running):
+    """The second time the engine is known to it, but not yet to the browser's own context."""
+    async with async_playwright() as playwright:
+        for _ in range(2):
+            browser = await playwright.chromium.connect_over_cdp(running)
+            page = browser.contexts[0].pages[0]
+            await page.set_content("<button>Save</button>")
+            seen = await Eyes().capture(page)
+            assert (seen.tree, seen.notes) == ('- button-0 "Save"', ())
+            await browser.close()
 
 
 async def test_attaching_to_nothing_says_what_to_do():

@@ -12,6 +12,7 @@ from actwright.schemas.page import Box, Element
 __all__ = ["Assembly", "Placement", "assemble", "assemble_part", "frame_prefix"]
 
 _LONGEST = 200
+_LONGEST_VALUE = 4_000
 _FREE_TEXT = frozenset({"value"})
 _SHOWN = ("label", "group")
 """What an option shows."""
@@ -202,7 +203,7 @@ class _Builder:
         """A string that may leave the page, and whether something in it was hidden."""
         plain = "\n".join(clean(line) for line in value.split("\n")) if keep_lines else clean(value)
         masked = self.mask(plain)
-        return masked[:_LONGEST], masked != plain
+        return masked[: _LONGEST_VALUE if keep_lines else _LONGEST], masked != plain
 
     def say(self, value: str) -> str:
         return self.mask(clean(value)) if value else ""

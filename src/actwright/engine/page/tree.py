@@ -261,7 +261,7 @@ class _Lines:
             return _fold_line(node.fold)
         element = node.element
         head = node.tag if element is None else f"{'*' if element.new else ''}{element.id}"
-        attributes = _structure(node) if element is None else self._attributes(node, element)
+        attributes = _structure(node) if element is None else self._attributes(node, element, longest)
         parts = [f"- {head}"]
         if attributes:
             parts.append(f"({' '.join(attributes)})")
@@ -269,9 +269,9 @@ class _Lines:
             parts.append(quote(text, longest))
         return " ".join(parts)
 
-    def _attributes(self, node: Node, element: Element) -> list[str]:
+    def _attributes(self, node: Node, element: Element, longest: int) -> list[str]:
         said = element.name if _is_cut(node) else _said(node)
-        found = [*_identity(element, said), *_holding(element), *_rules(element)]
+        found = [*_identity(element, said), *_holding(element, longest), *_rules(element)]
         found += ["modal"] * node.modal + _extras(node)
         if element.href and (not element.name or element.name in self._told_apart):
             found.append(f"href={quote(_short_link(element.href, self._view.url), _LONGEST_HREF)}")
@@ -343,10 +343,10 @@ def _squeeze(text: str) -> str:
     return re.sub(r"[\s|]+", "", text)
 
 
-def _holding(element: Element) -> Iterator[str]:
-    """The live state."""
+def _holding(element: Element, longest: int) -> Iterator[str]:
+    """The live state; `longest` characters of a text that shows on several lines."""
     if element.value and element.tag != "select" and element.checked is None:
-        yield f"value={quote(element.value, _LONGEST_ATTRIBUTE)}"
+        yield f"value={quote(element.value, _LONGEST_ATTRIBUTE if element.tag == 'input' else longest)}"
     if element.checked is not None:
         yield "checked" if element.checked else "unchecked"
     if element.options:

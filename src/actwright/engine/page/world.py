@@ -21,6 +21,7 @@ T = TypeVar("T")
 
 ENGINE = "actwright"
 UTILITY_WORLD = "__playwright_utility_world"
+_UNKNOWN = f'Unknown engine "{ENGINE}"'
 _UNTAUGHT = "Cannot read properties of undefined (reading 'query"
 _LATE = """(() => {
   const engine = %s;
@@ -98,13 +99,26 @@ async def tell(frame: Frame, message: str) -> None:
 
 async def _taught(frame: Frame, question: Callable[[], Awaitable[T]]) -> T:
     """What a question to a frame gives, which learns the engine if it does not know it."""
-    try:
-        return await question()
-    except Error as error:
-        if _UNTAUGHT not in error.message:
-            raise
-    await _teach(frame)
+    lessons = {_UNKNOWN: _introduce, _UNTAUGHT: _teach}
+    while lessons:
+        try:
+            return await question()
+        except Error as error:
+            missing = next((sign for sign in lessons if sign in error.message), None)
+            if missing is None:
+                raise
+        await lessons.pop(missing)(frame)
     return await question()
+
+
+async def _introduce(frame: Frame) -> None:
+    """Makes the engine known to a browser context that was there before Playwright attached to its browser.
+
+    Playwright hands the engines that it knows to contexts it makes, and new engines to the contexts it knows.
+    """
+    context: Any = frame.page.context
+    engine = {"name": ENGINE, "source": script(), "contentScript": True}
+    await context._impl_obj._channel.registerSelectorEngine(selectorEngine=engine, timeout=0)  # noqa: SLF001
 
 
 async def _teach(frame: Frame) -> None:

@@ -74,8 +74,8 @@ function middle(rect) {
 }
 
 /**
- * Where to click an element whose middle is no good, in CSS px from the padding box of what is clicked: an area, or one
- * in the middle of which another target lies. Brings it into view, where alone that can be seen.
+ * Where to click an element whose middle is no good, in CSS px from the padding box of what is clicked: an area, one in
+ * the middle of which another target lies, or a backdrop. Brings it into view, where alone that can be seen.
  * @param {Register} register
  * @param {Element} element
  * @param {Element} shown
@@ -84,7 +84,7 @@ function middle(rect) {
 function aim(register, element, shown) {
   const image = imageOf(element);
   const inside = image ? [] : Array.from(shown.querySelectorAll('*')).slice(0, MOST_PARTS);
-  if (!image && !inside.some((inner) => inner !== element && register.ids.has(inner))) return null;
+  if (!image && !isBackdrop(shown) && !inside.some((inner) => inner !== element && register.ids.has(inner))) return null;
   const on = image || shown;
   if (!new Measures().visible(image ? element : shown)) on.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
   const point = image ? shapeOf(/** @type {HTMLAreaElement} */ (element)).point : ownPoint(register, element, shown);

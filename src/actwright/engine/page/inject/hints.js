@@ -46,9 +46,17 @@ function repeats(element, met, measures) {
   if (!outer) {
     const rect = measures.rect(element);
     const shown = overlap(rect, viewport());
-    return shown !== null && (shown.right - shown.left) * (shown.bottom - shown.top) > GROUND * innerWidth * innerHeight;
+    return shown !== null && !isBackdrop(element) && (shown.right - shown.left) * (shown.bottom - shown.top) > GROUND * innerWidth * innerHeight;
   }
   const hint = iconHint(element) || markupHint(element);
   const opens = roleOf(outer) === 'combobox' || outer.hasAttribute('aria-haspopup');
   return !hint || (opens && OPENS.test(markupHint(element)));
+}
+
+/**
+ * Whether an element is an empty box over the page, which closes what lies on it when it is clicked.
+ * @param {Element} element
+ */
+function isBackdrop(element) {
+  return listening.has(element) && !element.firstElementChild && !element.textContent?.trim() && /^(absolute|fixed)$/.test(styleOf(element).position);
 }

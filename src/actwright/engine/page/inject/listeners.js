@@ -77,7 +77,7 @@ function listens(element, style, met, measures) {
   const box = measures.rect(element);
   const area = box.width * box.height;
   const shown = overlap(box, viewport());
-  if (kinds < DRAGS && shown && (shown.right - shown.left) * (shown.bottom - shown.top) > GROUND * innerWidth * innerHeight) return false;
+  if (kinds < DRAGS && shown && !isBackdrop(element) && (shown.right - shown.left) * (shown.bottom - shown.top) > GROUND * innerWidth * innerHeight) return false;
   const most = style.cursor === 'pointer' ? Infinity : kinds === PRESSES ? 0 : MOST_CONTROLS;
   let controls = 0;
   for (const inner of element.querySelectorAll('*')) {
