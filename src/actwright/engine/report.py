@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from actwright.engine.telling import detail_of, gave_up, why_ended
 from actwright.engine.totals import totals_of
 from actwright.engine.trace import Recorded, RunFolder
-from actwright.schemas.exchange import Exchange, ImageBlock, Request, cost_of, usage_of
+from actwright.schemas.exchange import Exchange, ImageBlock, Request, TextBlock, cost_of, text_of, usage_of
 from actwright.schemas.page import Image
 from actwright.schemas.proposal import Action
 from actwright.schemas.result import Status
@@ -153,7 +153,8 @@ def _parts(request: Request) -> Iterator[_Part]:
             if isinstance(block, ImageBlock):
                 yield _Part(block.section, message.role, "", image=block.image)
             else:
-                yield _Part(block.section, message.role, block.text, cache=block.cache)
+                cache = isinstance(block, TextBlock) and block.cache
+                yield _Part(block.section, message.role, text_of(block), cache=cache)
     if request.answer_schema is not None:
         schema = json.dumps(request.answer_schema, indent=1, default=str)
         yield _Part(f"answer schema: {request.schema_name}", "schema", schema)

@@ -13,14 +13,22 @@ from actwright.schemas.page import Image
 __all__ = [
     "Block",
     "Exchange",
+    "FileBlock",
+    "Finish",
     "ImageBlock",
     "Message",
+    "Reasoning",
+    "Refusal",
     "Reply",
     "Request",
     "Section",
     "TextBlock",
+    "ToolCall",
+    "ToolDefinition",
+    "ToolResult",
     "Usage",
     "cost_of",
+    "text_of",
     "usage_of",
 ]
 
@@ -29,7 +37,7 @@ Section = Literal["system", "tools", "task", "history", "page", "screenshot", "o
 
 
 class TextBlock(Frozen):
-    """Text for the model. `cache` marks the end of a prefix worth caching (Anthropic: at most 4 per request)."""
+    """Text. `cache` marks the end of a prefix worth caching (Anthropic: at most 4 per request)."""
 
     text: str
     section: Section = "other"
@@ -37,20 +45,127 @@ class TextBlock(Frozen):
 
 
 class ImageBlock(Frozen):
-    """A picture for the model."""
+    """A picture for the model.
+
+    Attributes:
+        detail: How finely the model looks at it, where the provider lets that be chosen.
+        name, preview_url: For people who read the conversation; sent to no provider.
+    """
 
     image: Image
     section: Section = "screenshot"
+    detail: Literal["auto", "low", "high", "original"] = "high"
+    name: str = ""
+    preview_url: str = ""
 
 
-Block = TextBlock | ImageBlock
+class FileBlock(Frozen):
+    """A document for the model, such as a PDF.
+
+    Attributes:
+        data: Its bytes.
+        name: Its file name, which the model is told.
+        preview_url: For people who read the conversation; sent to no provider.
+    """
+
+    data: bytes = Field(repr=False)
+    name: str
+    media_type: str = "application/pdf"
+    section: Section = "other"
+    preview_url: str = ""
+
+
+class ToolCall(Frozen):
+    """A call of a tool by the model, in an assistant's message.
+
+    Attributes:
+        call_id: The provider's name of the call; its result carries the same.
+        tool: Which.
+        arguments: As the model wrote them: JSON, if it kept to the rules.
+        data: What the caller keeps with the call; sent to no provider.
+    """
+
+    call_id: str
+    tool: str
+    arguments: str
+    data: Mapping[str, Any] = Field(default_factory=dict)
+    section: Section = "history"
+
+
+class ToolResult(Frozen):
+    """What came of a tool's call, in the user's message after it.
+
+    Attributes:
+        call_id: Of the call.
+        blocks: Texts and pictures.
+        failed: Whether the text is an error.
+    """
+
+    call_id: str
+    blocks: tuple[TextBlock | ImageBlock, ...] = ()
+    failed: bool = False
+    section: Section = "history"
+
+    @property
+    def text(self) -> str:
+        """Its texts, a line each."""
+        return "\n".join(block.text for block in self.blocks if isinstance(block, TextBlock))
+
+
+class Reasoning(Frozen):
+    """What the model thought, in the provider's own form; it goes back unchanged, and over the same wire only."""
+
+    wire: str
+    item: Mapping[str, Any]
+    section: Section = "history"
+
+
+class Refusal(Frozen):
+    """What the model said when it refused to answer."""
+
+    refusal: str
+    section: Section = "history"
+
+
+Block = TextBlock | ImageBlock | FileBlock | ToolCall | ToolResult | Reasoning | Refusal
+
+
+def text_of(block: Block) -> str:
+    """What a block says in words; nothing for a picture, a document, or thoughts in a provider's own form."""
+    match block:
+        case TextBlock() | ToolResult():
+            return block.text
+        case ToolCall():
+            return f"{block.tool} {block.arguments}"
+        case Refusal():
+            return block.refusal
+        case _:
+            return ""
 
 
 class Message(Frozen):
-    """One turn of the conversation."""
+    """One turn of the conversation.
 
-    role: Literal["user", "assistant"]
+    Attributes:
+        role: Who speaks; a `system` message within the conversation is an example or a reminder.
+        name: Tells speakers of one role apart (`example_user`), where the provider takes names.
+    """
+
+    role: Literal["user", "assistant", "system"]
     blocks: tuple[Block, ...]
+    name: str = ""
+
+
+class ToolDefinition(Frozen):
+    """A tool that the model may call by the provider's own protocol.
+
+    Attributes:
+        parameters: JSON schema of an object, as pydantic makes it; wires lower it to what providers accept.
+    """
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any]
 
 
 class Request(Frozen):
@@ -61,6 +176,7 @@ class Request(Frozen):
         messages: The conversation, oldest first.
         schema_name, answer_schema: Name and JSON schema of the answer (as pydantic or the toolbox makes it; the wire
             lowers it to what providers accept). None asks for free text.
+        tools: What the model may call natively.
         max_output_tokens: Cap on the answer, reasoning included.
     """
 
@@ -68,6 +184,7 @@ class Request(Frozen):
     messages: tuple[Message, ...]
     schema_name: str = "answer"
     answer_schema: Mapping[str, Any] | None = None
+    tools: tuple[ToolDefinition, ...] = ()
     max_output_tokens: int = 8_000
 
 
@@ -100,19 +217,25 @@ class Usage(Frozen):
         )
 
 
+Finish = Literal["stop", "tools", "length", "refusal", "other"]
+
+
 class Reply(Frozen):
     """A provider's answer in our own form.
 
     Attributes:
-        text: The answer's text, unparsed.
-        finish: Why it ended: `stop`, `length` (cut at the output cap), `refusal`, or `other`.
+        text: The answer's text, unparsed; of a refusal, what was said.
+        blocks: All that was answered, in order: what an assistant's message repeats to go on from here.
+        finish: Why it ended: `stop`, `tools` (it waits for results), `length` (cut at the output cap), `refusal`, or
+            `other`.
         usage: Normalised tokens; None if the provider reported none.
         raw_usage: The provider's own usage object.
         model: The model that answered, as the provider names it.
     """
 
     text: str
-    finish: Literal["stop", "length", "refusal", "other"] = "stop"
+    blocks: tuple[Block, ...] = ()
+    finish: Finish = "stop"
     usage: Usage | None = None
     raw_usage: Mapping[str, Any] = Field(default_factory=dict)
     model: str = ""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from actwright.errors import ConfigError
-from actwright.schemas.exchange import ImageBlock, Reply, Request, Usage
+from actwright.schemas.exchange import Reply, Request, Usage, text_of
 from actwright.schemas.proposal import Proposal
 
 __all__ = ["Scripted", "ScriptedModel", "reply_text"]
@@ -86,5 +86,5 @@ def reply_text(said: Proposal | Mapping[str, Any] | str) -> str:
 def estimated_usage(request: Request, text: str) -> Usage:
     """Tokens at 4 characters each, everything fresh; pictures are not counted."""
     blocks = [*request.system, *(block for message in request.messages for block in message.blocks)]
-    characters = sum(len(block.text) for block in blocks if not isinstance(block, ImageBlock))
+    characters = sum(len(text_of(block)) for block in blocks)
     return Usage(fresh=characters // CHARACTERS_PER_TOKEN, output=max(1, len(text) // CHARACTERS_PER_TOKEN))

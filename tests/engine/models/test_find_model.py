@@ -25,7 +25,7 @@ def bare_settings(monkeypatch, tmp_path):
         ("anthropic:claude-opus-4-8", "anthropic", "claude-opus-4-8", "the provider"),
         ("openai-chat:gpt-5", "openai_chat", "gpt-5", "the provider"),
         ("openai_chat:gpt-5", "openai_chat", "gpt-5", "the provider"),
-        ("openai:gpt-5", "openai_chat", "gpt-5", "the provider"),
+        ("openai:gpt-5", "openai_responses", "gpt-5", "the provider"),
         ("openai-chat:llama3:8b@http://localhost:11434/v1", "openai_chat", "llama3:8b", "http://localhost:11434/v1"),
         ("openai-chat:org/name@2@https://host/v1", "openai_chat", "org/name@2", "https://host/v1"),
     ],
@@ -74,7 +74,7 @@ def test_keys_and_addresses_come_from_the_settings(monkeypatch):
 
 def test_a_wire_is_a_module():
     """The names come from the modules that define a wire; `openai` stands for the best of that provider."""
-    assert wire_names() == ("openai", "anthropic", "openai-chat")
+    assert wire_names() == ("openai", "anthropic", "openai-chat", "openai-responses")
 
 
 def test_sdks_load_when_a_model_is_made():

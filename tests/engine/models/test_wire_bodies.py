@@ -137,8 +137,10 @@ def gpt(message=None, **changes):
 def test_both_wires_count_alike():
     """Anthropic's input leaves cached tokens out and OpenAI's includes them: 5 fresh and 7 cached either way."""
     usage = Usage(fresh=5, cache_read=7, output=11, reasoning=3)
+    blocks = (TextBlock(text="{}"),)
     for body, decode, model in ((claude(), anthropic.decode, "claude-x-1"), (gpt(), openai_chat.decode, "gpt-x-1")):
-        assert decode(body) == Reply(text="{}", finish="stop", usage=usage, raw_usage=body["usage"], model=model)
+        said = Reply(text="{}", blocks=blocks, usage=usage, raw_usage=body["usage"], model=model)
+        assert decode(body) == said
 
 
 @pytest.mark.parametrize(
@@ -149,7 +151,7 @@ def test_both_wires_count_alike():
         ("max_tokens", "length"),
         ("model_context_window_exceeded", "length"),
         ("refusal", "refusal"),
-        ("tool_use", "other"),
+        ("tool_use", "tools"),
         ("pause_turn", "other"),
         (None, "other"),
     ],
@@ -173,7 +175,7 @@ def test_a_refusal_without_text_is_explained():
         ({"content": "x"}, "length", "length", "x"),
         ({"content": None}, "content_filter", "refusal", ""),
         ({"content": None, "refusal": "no"}, "stop", "refusal", "no"),
-        ({"content": None}, "tool_calls", "other", ""),
+        ({"content": None}, "tool_calls", "tools", ""),
     ],
 )
 def test_why_gpt_stopped(message, reason, finish, text):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import base64
+import json
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, cast
 
 from pydantic import BaseModel, Field, ValidationError
 
@@ -13,7 +14,22 @@ from actwright.engine.models.failures import answer
 from actwright.engine.models.prices import price
 from actwright.engine.models.schema import lowered
 from actwright.errors import ModelError
-from actwright.schemas.exchange import Block, ImageBlock, Reply, Request, TextBlock, Usage
+from actwright.schemas.exchange import (
+    Block,
+    FileBlock,
+    Finish,
+    ImageBlock,
+    Message,
+    Reasoning,
+    Refusal,
+    Reply,
+    Request,
+    TextBlock,
+    ToolCall,
+    ToolDefinition,
+    ToolResult,
+    Usage,
+)
 from actwright.schemas.proposal import first_problem
 
 __all__ = ["WIRE", "AnthropicModel", "decode", "encode"]
@@ -22,8 +38,9 @@ BASE_URL = "https://api.anthropic.com"
 MAX_CACHE_MARKS = 4
 MAX_ABSENT = 24
 """Structured output takes 24 optional properties and 16 of a union type in all ("Schema complexity limits")."""
-FINISH: dict[str, Literal["stop", "length", "refusal"]] = {
+FINISH: dict[str, Finish] = {
     "end_turn": "stop",
+    "tool_use": "tools",
     "stop_sequence": "stop",
     "max_tokens": "length",
     "model_context_window_exceeded": "length",
@@ -42,9 +59,9 @@ def encode(request: Request, model: str) -> dict[str, Any]:
     system = _blocks(request.system, marks)
     if system:
         body["system"] = system
-    body["messages"] = [
-        {"role": message.role, "content": _blocks(message.blocks, marks)} for message in request.messages
-    ]
+    body["messages"] = _messages(request.messages, marks)
+    if request.tools:
+        body["tools"] = list(map(_tool, request.tools))
     if request.answer_schema is not None:
         schema = lowered(request.answer_schema, may_be_absent=MAX_ABSENT)
         body["output_config"] = {"format": {"type": "json_schema", "schema": schema}}
@@ -59,18 +76,32 @@ def decode(body: dict[str, Any]) -> Reply:
     """
     try:
         message = _Message.model_validate(body)
+        blocks = tuple(map(_said, message.content))
     except ValidationError as error:
         raise ModelError(f"the answer is not a message: {first_problem(error)}") from error
-    text = "".join(part.text for part in message.content if part.type == "text")
+    text = "".join(block.text for block in blocks if isinstance(block, TextBlock))
     if message.stop_reason == "refusal" and not text and message.stop_details:
         text = message.stop_details.explanation or ""
     return Reply(
         text=text,
+        blocks=blocks,
         finish=FINISH.get(message.stop_reason or "", "other"),
         usage=message.usage.normalised() if message.usage else None,
         raw_usage=body.get("usage") or {},
         model=message.model,
     )
+
+
+def _said(part: dict[str, Any]) -> Block:
+    """A part of the answer; what is neither text nor a call goes back to the provider as it came."""
+    match part.get("type"):
+        case "text":
+            return TextBlock(text=_Text.model_validate(part).text)
+        case "tool_use":
+            call = _Call.model_validate(part)
+            return ToolCall(call_id=call.id, tool=call.name, arguments=json.dumps(call.input, ensure_ascii=False))
+        case _:
+            return Reasoning(wire="anthropic", item=part)
 
 
 class AnthropicModel:
@@ -140,21 +171,74 @@ def _is_marked(block: Block) -> bool:
     return isinstance(block, TextBlock) and block.cache and bool(block.text.strip())
 
 
+def _messages(messages: Sequence[Message], marks: _Marks) -> list[dict[str, Any]]:
+    """The conversation. Results of tools stand first in their turn, as the API demands; it takes no system turns.
+
+    An example that other wires send as a system message with a name is a turn of the user, or, named `…assistant`, of
+    the assistant.
+    """
+    encoded: list[dict[str, Any]] = []
+    for message in messages:
+        role = message.role
+        if role == "system":
+            role = "assistant" if message.name.endswith("assistant") else "user"
+        results = [block for block in message.blocks if isinstance(block, ToolResult)]
+        others = [block for block in message.blocks if not isinstance(block, ToolResult)]
+        if content := _blocks([*results, *others], marks):
+            encoded.append({"role": role, "content": content})
+    return encoded
+
+
 def _blocks(blocks: Sequence[Block], marks: _Marks) -> list[dict[str, Any]]:
-    parts: list[dict[str, Any]] = []
-    for block in blocks:
-        if isinstance(block, ImageBlock):
-            data = base64.b64encode(block.image.data).decode()
-            source = {"type": "base64", "media_type": block.image.media_type, "data": data}
-            parts.append({"type": "image", "source": source})
-        elif block.text.strip():
-            parts.append({"type": "text", "text": block.text, **marks.on(block)})
-    return parts
+    return [part for block in blocks if (part := _part(block, marks)) is not None]
 
 
-class _Part(BaseModel):
-    type: str
-    text: str = ""
+def _part(block: Block, marks: _Marks) -> dict[str, Any] | None:  # noqa: PLR0911 - one line for each kind
+    match block:
+        case TextBlock():
+            return {"type": "text", "text": block.text, **marks.on(block)} if block.text.strip() else None
+        case ImageBlock():
+            return {"type": "image", "source": _source(block.image.media_type, block.image.data)}
+        case FileBlock():
+            return {"type": "document", "source": _source(block.media_type, block.data), "title": block.name}
+        case ToolCall():
+            return {"type": "tool_use", "id": block.call_id, "name": block.tool, "input": _input(block.arguments)}
+        case ToolResult():
+            content = _blocks(block.blocks, marks)
+            result = {"type": "tool_result", "tool_use_id": block.call_id, "content": content}
+            return {**result, "is_error": True} if block.failed else result
+        case Reasoning():
+            return dict(block.item) if block.wire == "anthropic" else None
+        case Refusal():
+            return {"type": "text", "text": block.refusal} if block.refusal.strip() else None
+
+
+def _source(media_type: str, data: bytes) -> dict[str, Any]:
+    return {"type": "base64", "media_type": media_type, "data": base64.b64encode(data).decode()}
+
+
+def _input(arguments: str) -> dict[str, Any]:
+    """Arguments as the object that the API takes; what is none goes back as the text that it was."""
+    try:
+        found = json.loads(arguments or "{}")
+    except ValueError:
+        found = None
+    return cast("dict[str, Any]", found) if isinstance(found, dict) else {"arguments": arguments}
+
+
+def _tool(tool: ToolDefinition) -> dict[str, Any]:
+    schema = lowered(tool.parameters, may_be_absent=MAX_ABSENT)
+    return {"name": tool.name, "description": tool.description, "input_schema": schema}
+
+
+class _Text(BaseModel):
+    text: str
+
+
+class _Call(BaseModel):
+    id: str
+    name: str
+    input: dict[str, Any]
 
 
 class _OutputDetails(BaseModel):
@@ -185,7 +269,7 @@ class _StopDetails(BaseModel):
 class _Message(BaseModel):
     """The parts of a message that are read here."""
 
-    content: list[_Part]
+    content: list[dict[str, Any]]
     model: str = ""
     stop_reason: str | None = None
     stop_details: _StopDetails | None = None

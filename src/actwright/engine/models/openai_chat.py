@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Sequence
-from typing import Any, Literal
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from pydantic import BaseModel, Field, ValidationError
 
@@ -14,30 +15,49 @@ from actwright.engine.models.failures import answer
 from actwright.engine.models.prices import price
 from actwright.engine.models.schema import lowered
 from actwright.errors import ModelError
-from actwright.schemas.exchange import Block, ImageBlock, Reply, Request, Usage
+from actwright.schemas.exchange import (
+    Block,
+    FileBlock,
+    Finish,
+    ImageBlock,
+    Message,
+    Refusal,
+    Reply,
+    Request,
+    TextBlock,
+    ToolCall,
+    ToolDefinition,
+    ToolResult,
+    Usage,
+)
 from actwright.schemas.proposal import first_problem
 
-__all__ = ["WIRE", "OpenAIChatModel", "cache_key", "decode", "encode"]
+__all__ = ["WIRE", "OpenAIChatModel", "cache_key", "data_url", "decode", "encode"]
 
 BASE_URL = "https://api.openai.com/v1"
-FINISH: dict[str, Literal["stop", "length", "refusal"]] = {
+FINISH: dict[str, Finish] = {
     "stop": "stop",
+    "tool_calls": "tools",
     "length": "length",
     "content_filter": "refusal",
 }
 
 
 def encode(request: Request, model: str) -> dict[str, Any]:
-    """The body of `POST /chat/completions`. Prefixes are cached without marks, so none are sent."""
+    """The body of `POST /chat/completions`. Prefixes are cached without marks, so none are sent.
+
+    The API takes results of tools as text alone: the pictures of results follow in a user's message of their own. It
+    takes no reasoning back.
+    """
     system = [{"role": "system", "content": _parts(request.system)}] if request.system else []
+    messages = [encoded for message in request.messages for encoded in _messages(message)]
     body: dict[str, Any] = {
         "model": model,
-        "messages": [
-            *system,
-            *({"role": message.role, "content": _parts(message.blocks)} for message in request.messages),
-        ],
+        "messages": [*system, *messages],
         "max_completion_tokens": request.max_output_tokens,
     }
+    if request.tools:
+        body["tools"] = list(map(_tool, request.tools))
     if request.answer_schema is not None:
         schema = {"name": request.schema_name, "schema": lowered(request.answer_schema), "strict": True}
         body["response_format"] = {"type": "json_schema", "json_schema": schema}
@@ -55,10 +75,18 @@ def decode(body: dict[str, Any]) -> Reply:
     except ValidationError as error:
         raise ModelError(f"the answer is not a chat completion: {first_problem(error)}") from error
     choice = completion.choices[0]
-    refusal = choice.message.refusal
+    said = choice.message
+    calls = [
+        ToolCall(call_id=call.id, tool=call.function.name, arguments=call.function.arguments)
+        for call in said.tool_calls or ()
+    ]
+    spoken = [TextBlock(text=said.content)] if said.content else []
+    refused = [Refusal(refusal=said.refusal)] if said.refusal else []
+    finish: Finish = "refusal" if refused else FINISH.get(choice.finish_reason or "", "other")
     return Reply(
-        text=refusal or choice.message.content or "",
-        finish="refusal" if refusal else FINISH.get(choice.finish_reason or "", "other"),
+        text=said.refusal or said.content or "",
+        blocks=(*spoken, *refused, *calls),
+        finish="tools" if calls and finish == "stop" else finish,  # other servers end calls with `stop` too
         usage=completion.usage.normalised() if completion.usage else None,
         raw_usage=body.get("usage") or {},
         model=completion.model,
@@ -120,20 +148,95 @@ class OpenAIChatModel:
 WIRE = Wire(provider="openai", model=OpenAIChatModel)
 
 
+def _messages(message: Message) -> Iterator[dict[str, Any]]:
+    """A message as the API splits it: results of tools come first, each in a message of its own."""
+    results = [block for block in message.blocks if isinstance(block, ToolResult)]
+    yield from ({"role": "tool", "tool_call_id": result.call_id, "content": _result(result)} for result in results)
+    pictures = [picture for result in results for picture in _pictures(result)]
+    calls = [_call(block) for block in message.blocks if isinstance(block, ToolCall)]
+    parts = [*pictures, *_parts(message.blocks)]
+    if not parts and not calls:
+        return
+    encoded: dict[str, Any] = {"role": message.role, "content": parts or None}
+    if calls:
+        encoded["tool_calls"] = calls
+    if message.name:
+        encoded["name"] = message.name
+    yield encoded
+
+
+def _call(call: ToolCall) -> dict[str, Any]:
+    return {"id": call.call_id, "type": "function", "function": {"name": call.tool, "arguments": call.arguments}}
+
+
+def _result(result: ToolResult) -> str:
+    """Its text; of a failure JSON in which `ok` is a text, as on the other wire."""
+    if result.failed:
+        return json.dumps({"ok": "false", "error": result.text}, ensure_ascii=False, separators=(",", ":"))
+    return result.text
+
+
+def _pictures(result: ToolResult) -> Iterator[dict[str, Any]]:
+    pictures = [block for block in result.blocks if isinstance(block, ImageBlock)]
+    if pictures:
+        yield {"type": "text", "text": f"Pictures of the result of {result.call_id}:"}
+        yield from map(_image, pictures)
+
+
+def _tool(tool: ToolDefinition) -> dict[str, Any]:
+    function = {"name": tool.name, "description": tool.description, "parameters": lowered(tool.parameters)}
+    return {"type": "function", "function": {**function, "strict": True}}
+
+
 def _parts(blocks: Sequence[Block]) -> list[dict[str, Any]]:
-    return [
-        _image(block) if isinstance(block, ImageBlock) else {"type": "text", "text": block.text} for block in blocks
-    ]
+    return [part for block in blocks if (part := _part(block)) is not None]
+
+
+def _part(block: Block) -> dict[str, Any] | None:
+    """A block as part of a message's content; None for what stands elsewhere or is not sent."""
+    match block:
+        case TextBlock():
+            return {"type": "text", "text": block.text}
+        case ImageBlock():
+            return _image(block)
+        case FileBlock():
+            return {
+                "type": "file",
+                "file": {"filename": block.name, "file_data": data_url(block.media_type, block.data)},
+            }
+        case Refusal():
+            return {"type": "refusal", "refusal": block.refusal}
+        case _:
+            return None
 
 
 def _image(block: ImageBlock) -> dict[str, Any]:
-    data = base64.b64encode(block.image.data).decode()
-    return {"type": "image_url", "image_url": {"url": f"data:{block.image.media_type};base64,{data}", "detail": "high"}}
+    url = data_url(block.image.media_type, block.image.data)
+    return {
+        "type": "image_url",
+        "image_url": {"url": url, "detail": "high" if block.detail == "original" else block.detail},
+    }
+
+
+def data_url(media_type: str, data: bytes) -> str:
+    """Bytes as both of OpenAI's wires take them."""
+    return f"data:{media_type};base64,{base64.b64encode(data).decode()}"
+
+
+class _Function(BaseModel):
+    name: str
+    arguments: str
+
+
+class _Call(BaseModel):
+    id: str
+    function: _Function
 
 
 class _Answer(BaseModel):
     content: str | None = None
     refusal: str | None = None
+    tool_calls: list[_Call] | None = None
 
 
 class _Choice(BaseModel):

@@ -1,0 +1,333 @@
+"""The wire `openai-responses`: OpenAI's Responses API, whose input is a flat list of messages, calls and results."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from pydantic import BaseModel, Field, ValidationError
+
+from actwright.engine.models.base import Endpoint, Wire
+from actwright.engine.models.failures import answer
+from actwright.engine.models.openai_chat import BASE_URL, cache_key, data_url
+from actwright.engine.models.prices import price
+from actwright.engine.models.schema import lowered
+from actwright.errors import ModelError
+from actwright.schemas.exchange import (
+    Block,
+    FileBlock,
+    Finish,
+    ImageBlock,
+    Message,
+    Reasoning,
+    Refusal,
+    Reply,
+    Request,
+    TextBlock,
+    ToolCall,
+    ToolDefinition,
+    ToolResult,
+    Usage,
+)
+from actwright.schemas.proposal import first_problem
+
+__all__ = ["WIRE", "OpenAIResponsesModel", "cleaned", "decode", "encode"]
+
+NAME = "openai_responses"
+Item = dict[str, Any]
+
+INTERNAL: Mapping[str, tuple[str, ...]] = {
+    "input_image": ("previewurl", "filename"),
+    "input_file": ("previewurl",),
+    "input_text": ("previewurl",),
+    "output_text": ("previewurl",),
+    "function_call": ("toolusedata",),
+}
+"""Fields that people keep in stored conversations and that the API does not take, by the type of an item or block."""
+
+
+def encode(request: Request, model: str) -> dict[str, Any]:
+    """The body of `POST /v1/responses`. Prefixes are cached without marks, and nothing is stored at the provider."""
+    body: dict[str, Any] = {"model": model, "input": cleaned(list(_items(request.messages))), "store": False}
+    if request.system:
+        body["instructions"] = "\n\n".join(block.text for block in request.system)
+    body["max_output_tokens"] = request.max_output_tokens
+    if request.tools:
+        body["tools"] = list(map(_tool, request.tools))
+    if request.tools or any(isinstance(block, Reasoning) for message in request.messages for block in message.blocks):
+        body["include"] = ["reasoning.encrypted_content"]  # what was thought can then go back without being stored
+    if request.answer_schema is not None:
+        schema = {"name": request.schema_name, "schema": lowered(request.answer_schema), "strict": True}
+        body["text"] = {"format": {"type": "json_schema", **schema}}
+    return body
+
+
+def cleaned(items: Sequence[Mapping[str, Any]]) -> list[Item]:
+    """Copies of items without what only people read: preview URLs, names of pictures, data kept with calls.
+
+    The names of files stay, because the API takes them. The argument stays as it is.
+    """
+    return [_without_internal(item) for item in items]
+
+
+def _without_internal(part: Mapping[str, Any]) -> Item:
+    left_out = INTERNAL.get(part.get("type", ""), ())
+    kept = {name: value for name, value in part.items() if name not in left_out}
+    if isinstance(kept.get("content"), list):
+        kept["content"] = cleaned(kept["content"])
+    return kept
+
+
+def decode(body: dict[str, Any]) -> Reply:
+    """The reply in a response's body. Its `input_tokens` include what was read from or written to the cache.
+
+    Raises:
+        ModelError: It is not a response, or it reports a failure.
+    """
+    try:
+        response = _Response.model_validate(body)
+        blocks = tuple(block for item in response.output for block in _blocks(item))
+    except ValidationError as error:
+        raise ModelError(f"the answer is not a response: {first_problem(error)}") from error
+    if response.error is not None:
+        raise ModelError(f"the provider failed: {response.error.message}", retryable=response.error.code in RETRYABLE)
+    refused = "".join(block.refusal for block in blocks if isinstance(block, Refusal))
+    return Reply(
+        text=refused or "".join(block.text for block in blocks if isinstance(block, TextBlock)),
+        blocks=blocks,
+        finish=_finish(response, blocks),
+        usage=response.usage.normalised() if response.usage else None,
+        raw_usage=body.get("usage") or {},
+        model=response.model,
+    )
+
+
+INCOMPLETE: dict[str, Finish] = {"max_output_tokens": "length", "content_filter": "refusal"}
+RETRYABLE = ("server_error", "rate_limit_exceeded", "vector_store_timeout")
+
+
+class OpenAIResponsesModel:
+    """One model over the official SDK, whose own retries are off."""
+
+    wire = NAME
+
+    def __init__(self, name: str, endpoint: Endpoint) -> None:
+        import openai  # noqa: PLC0415 - takes 1 s
+
+        self.name = name
+        self._endpoint = endpoint
+        self._sdk = openai
+        self._client = openai.AsyncOpenAI(api_key=endpoint.key, base_url=endpoint.base_url or BASE_URL, max_retries=0)
+
+    def __repr__(self) -> str:
+        return f"OpenAIResponsesModel({self.name!r}, {self._endpoint!r})"
+
+    def price(self, reply: Reply) -> float | None:
+        """USD of a reply; None if the price is not known or no usage was reported."""
+        if reply.usage is None:
+            return None
+        return price(reply.usage, model=self.name, provider="openai", base_url=self._endpoint.base_url)
+
+    async def send(self, request: Request, *, timeout: float) -> Reply:  # noqa: ASYNC109 - handed on to the SDK
+        """One attempt, at most `timeout` seconds in all.
+
+        Raises:
+            ModelError: It failed.
+        """
+        body = encode(request, self.name)
+        if self._endpoint.base_url is None:  # other servers refuse parameters that they do not know
+            body["prompt_cache_key"] = cache_key(request)
+        create: Any = self._client.responses.with_raw_response.create
+        return decode(
+            await answer(
+                create(**body, timeout=timeout),
+                sdk=self._sdk,
+                subject=f"openai-responses:{self.name}",
+                key_name=self._endpoint.key_name,
+                timeout=timeout,
+            )
+        )
+
+    async def close(self) -> None:
+        """Closes the connections."""
+        await self._client.close()
+
+
+WIRE = Wire(provider="openai", model=OpenAIResponsesModel)
+
+
+def _items(messages: Sequence[Message]) -> Iterator[Item]:
+    """Messages, calls, results and reasoning, one after the other as they came."""
+    for message in messages:
+        content: list[Item] = []
+        for block in message.blocks:
+            if (part := _content(block, message.role)) is not None:
+                content.append(part)
+                continue
+            if content:
+                yield {"role": message.role, "content": content}
+                content = []
+            yield from _item(block)
+        if content:
+            yield {"role": message.role, "content": content}
+
+
+def _content(block: Block, role: str) -> Item | None:
+    """A block as part of a message's content; None for what is an item of its own."""
+    match block:
+        case TextBlock():
+            return {"type": "output_text" if role == "assistant" else "input_text", "text": block.text}
+        case ImageBlock():
+            return _image(block)
+        case FileBlock():
+            return _named(
+                {"type": "input_file", "file_data": data_url(block.media_type, block.data), "filename": block.name},
+                previewurl=block.preview_url,
+            )
+        case Refusal():
+            return {"type": "refusal", "refusal": block.refusal}
+        case _:
+            return None
+
+
+def _item(block: Block) -> Iterator[Item]:
+    match block:
+        case ToolCall():
+            call = {"type": "function_call", "call_id": block.call_id, "name": block.tool, "arguments": block.arguments}
+            yield _named(call, toolusedata=dict(block.data))
+        case ToolResult():
+            yield {"type": "function_call_output", "call_id": block.call_id, "output": _output(block)}
+        case Reasoning(wire=wire, item=item):
+            if wire == NAME:
+                yield dict(item)
+        case _:
+            return
+
+
+def _output(result: ToolResult) -> str | list[Item]:
+    """Text; content if there is a picture; of a failure the documented JSON text, in which `ok` is a text too."""
+    if result.failed:
+        return json.dumps({"ok": "false", "error": result.text}, ensure_ascii=False, separators=(",", ":"))
+    if all(isinstance(block, TextBlock) for block in result.blocks):
+        return result.text
+    return [
+        _image(one) if isinstance(one, ImageBlock) else {"type": "input_text", "text": one.text}
+        for one in result.blocks
+    ]
+
+
+def _image(block: ImageBlock) -> Item:
+    part = {
+        "type": "input_image",
+        "image_url": data_url(block.image.media_type, block.image.data),
+        "detail": block.detail,
+    }
+    return _named(part, filename=block.name, previewurl=block.preview_url)
+
+
+def _named(part: Item, **internal: Any) -> Item:
+    """With what is known for people, which `cleaned` takes out again."""
+    return {**part, **{name: value for name, value in internal.items() if value}}
+
+
+def _tool(tool: ToolDefinition) -> Item:
+    return {
+        "type": "function",
+        "name": tool.name,
+        "description": tool.description,
+        "parameters": lowered(tool.parameters),
+        "strict": True,
+    }
+
+
+def _blocks(item: Mapping[str, Any]) -> Iterator[Block]:
+    match item.get("type"):
+        case "message":
+            for part in _Said.model_validate(item).content:
+                if part.type == "refusal":
+                    yield Refusal(refusal=part.refusal)
+                elif part.type == "output_text":
+                    yield TextBlock(text=part.text)
+        case "function_call":
+            call = _Call.model_validate(item)
+            yield ToolCall(call_id=call.call_id, tool=call.name, arguments=call.arguments)
+        case "reasoning":
+            yield Reasoning(wire=NAME, item=item)
+        case _:
+            return
+
+
+def _finish(response: _Response, blocks: Sequence[Block]) -> Finish:
+    if any(isinstance(block, Refusal) for block in blocks):
+        return "refusal"
+    reason = response.incomplete_details.reason if response.incomplete_details else ""
+    if reason:
+        return INCOMPLETE.get(reason, "other")
+    if any(isinstance(block, ToolCall) for block in blocks):
+        return "tools"
+    return "stop" if response.status == "completed" else "other"
+
+
+class _Failure(BaseModel):
+    code: str = ""
+    message: str = ""
+
+
+class _Incomplete(BaseModel):
+    reason: str | None = None
+
+
+class _InputDetails(BaseModel):
+    cached_tokens: int | None = None
+    cache_write_tokens: int | None = None
+
+
+class _OutputDetails(BaseModel):
+    reasoning_tokens: int | None = None
+
+
+class _Usage(BaseModel):
+    input_tokens: int = 0
+    output_tokens: int = 0
+    input_tokens_details: _InputDetails | None = None
+    output_tokens_details: _OutputDetails | None = None
+
+    def normalised(self) -> Usage:
+        cached = self.input_tokens_details or _InputDetails()
+        read, written = cached.cached_tokens or 0, cached.cache_write_tokens or 0
+        reasoning = self.output_tokens_details.reasoning_tokens if self.output_tokens_details else None
+        return Usage(
+            fresh=max(0, self.input_tokens - read - written),
+            cache_read=read,
+            cache_write=written,
+            output=self.output_tokens,
+            reasoning=reasoning or 0,
+        )
+
+
+class _Part(BaseModel):
+    type: str
+    text: str = ""
+    refusal: str = ""
+
+
+class _Said(BaseModel):
+    content: list[_Part] = Field(default_factory=list[_Part])
+
+
+class _Call(BaseModel):
+    call_id: str
+    name: str
+    arguments: str
+
+
+class _Response(BaseModel):
+    """The parts of a response that are read here."""
+
+    output: list[dict[str, Any]] = Field(default_factory=list[dict[str, Any]])
+    status: str | None = None
+    model: str = ""
+    error: _Failure | None = None
+    incomplete_details: _Incomplete | None = None
+    usage: _Usage | None = None
