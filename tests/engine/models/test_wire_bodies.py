@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 from actwright.engine.models import anthropic, openai_chat
 from actwright.engine.models.schema import lowered
 from actwright.errors import ModelError
-from actwright.schemas.exchange import ImageBlock, Message, Reply, Request, TextBlock, Usage
+from actwright.schemas.exchange import ImageBlock, Message, Reasoning, Reply, Request, TextBlock, Usage
 from actwright.schemas.page import Image
 from actwright.schemas.proposal import Proposal
 
@@ -137,10 +137,14 @@ def gpt(message=None, **changes):
 def test_both_wires_count_alike():
     """Anthropic's input leaves cached tokens out and OpenAI's includes them: 5 fresh and 7 cached either way."""
     usage = Usage(fresh=5, cache_read=7, output=11, reasoning=3)
-    blocks = (TextBlock(text="{}"),)
-    for body, decode, model in ((claude(), anthropic.decode, "claude-x-1"), (gpt(), openai_chat.decode, "gpt-x-1")):
-        said = Reply(text="{}", blocks=blocks, usage=usage, raw_usage=body["usage"], model=model)
-        assert decode(body) == said
+    said = TextBlock(text="{}")
+    thought = Reasoning(wire="anthropic", item=claude()["content"][0])
+    assert anthropic.decode(claude()) == Reply(
+        text="{}", blocks=(thought, said), usage=usage, raw_usage=claude()["usage"], model="claude-x-1"
+    )
+    assert openai_chat.decode(gpt()) == Reply(
+        text="{}", blocks=(said,), usage=usage, raw_usage=gpt()["usage"], model="gpt-x-1"
+    )
 
 
 @pytest.mark.parametrize(
