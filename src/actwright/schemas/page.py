@@ -41,7 +41,7 @@ class Element(Frozen):
         role: The ARIA role, explicit or implied (`button`, `textbox`, `combobox`, …); empty if none.
         name: The accessible name (label, aria-label, text, title, placeholder, in the usual order).
         type: The type of an input or button (`text`, `date`, `submit`, …); empty for other tags.
-        value: The live value of a form field, text area or editable region, cut at 200 characters; of a checkbox or
+        value: The live value of a form field, text area or editable region, cut at 4,000 characters; of a checkbox or
             radio its `value` attribute; None where there is none. A password is never read: `filled` or empty.
         checked: Live state of a checkbox, radio or switch; None for others or when mixed.
         selected, expanded: As `aria-selected` and `aria-expanded` (or an open `details`) say; None if nothing does.
