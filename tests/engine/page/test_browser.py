@@ -249,7 +249,7 @@ def test_nothing_is_left_when_the_program_is_killed(number, whole_group):
         assert child.stdout.readline() == b"open\n"
         (pid,) = carriers(mark)
         (os.killpg if whole_group else os.kill)(child.pid, number)
-        assert gone_within(20, lambda: group_members(pid))
+        assert gone_within(60, lambda: group_members(pid))
         child.wait(10)
 
 
