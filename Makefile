@@ -33,7 +33,7 @@ check: $(READY)
 bench: $(READY)
 	$(BIN)/python benchmarks/run.py
 
-# BENCH_ARGS as in `make bench-page BENCH_ARGS="--pages FOLDER --quick"`.
+# BENCH_ARGS as in `make bench-page BENCH_ARGS="--pages FOLDER --rounds 3"`.
 bench-page: $(READY)
 	@PYTHON='$(PYTHON)' scripts/setup.sh '$(VENV)' --extra bench
 	$(BIN)/python benchmarks/page/run.py --against-targets $(BENCH_ARGS)

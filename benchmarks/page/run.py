@@ -1,6 +1,6 @@
 """How systems see pages: the same states in one browser, each system beside the others, against one ground truth.
 
-`python benchmarks/page/run.py [--sets saved,miniwob] [--systems actwright,playwright] [--states antd] [--quick]
+`python benchmarks/page/run.py [--sets saved,miniwob] [--systems actwright,playwright] [--states antd] [--rounds N]
 [--pages FOLDER] [--out FOLDER] [--against-targets] [--readme]`. Needs the extra `bench`; peers are installed in
 environments of their own below the work folder. Figures come from one machine: read times as ratios within a run.
 """
@@ -35,7 +35,6 @@ from benchmarks.page.systems import SYSTEMS, systems  # noqa: E402
 
 WORK = ROOT / "build" / "bench-page"
 ROUNDS = 5
-QUICK_ROUNDS = 1
 PLOT = ROOT / "docs" / "page-bench.png"
 
 console = Console()
@@ -48,7 +47,7 @@ def arguments() -> argparse.Namespace:
         "--systems", type=_names, default=list(SYSTEMS), help=f"of {', '.join(SYSTEMS)}; all by default"
     )
     parser.add_argument("--states", default="", help="only states whose name has this in it")
-    parser.add_argument("--quick", action="store_true", help=f"{QUICK_ROUNDS} round instead of {ROUNDS}")
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"how often times are taken; {ROUNDS} by default")
     parser.add_argument("--pages", type=Path, help="a folder of saved pages (ACTWRIGHT_SAVED_PAGES)")
     parser.add_argument("--out", type=Path, default=WORK / "results", help="where the results go")
     parser.add_argument("--against-targets", action="store_true", help="also print the figures beside their targets")
@@ -82,7 +81,6 @@ async def run(options: argparse.Namespace) -> list[Measured]:
     """Measures and writes down; what is done so far is saved after every state."""
     tokens = tokenizer(WORK)
     chosen = await systems(options.systems, WORK, console.print)
-    rounds = QUICK_ROUNDS if options.quick else ROUNDS
     measured: list[Measured] = []
     async with async_playwright() as playwright:
         for name in options.sets:
@@ -93,10 +91,10 @@ async def run(options: argparse.Namespace) -> list[Measured]:
                     "machine": f"{platform.platform()}, {os.cpu_count()} cores",
                     "browser": browser.version,
                     "systems": {system.name: system.version for system in chosen},
-                    "rounds": rounds,
+                    "rounds": options.rounds,
                 }
                 for state in (state for state in states if options.states in state.name):
-                    measured += await measure(state, browser, cdp, chosen, rounds=rounds, tokens=tokens)
+                    measured += await measure(state, browser, cdp, chosen, rounds=options.rounds, tokens=tokens)
                     _tell(measured[-len(chosen) :])
                     _write(measured, facts, options.out)
                 await browser.close()
