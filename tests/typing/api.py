@@ -52,7 +52,8 @@ from actwright import (
     tool,
 )
 from actwright.pytest_plugin import ActwrightFixture
-from actwright.testing import ScriptedModel
+from actwright.schemas.exchange import Request, ToolCall
+from actwright.testing import Answer, HttpError, OpenAIResponsesServer, ScriptedModel, request_of
 
 # ---- running a task
 
@@ -241,6 +242,15 @@ def use_own_parts() -> Agent:
     policy: Policy = Patient()
     model: Model = ScriptedModel(["not JSON", {"complete": False, "message": "look", "actions": []}])
     return Agent(model=model, policy=policy)
+
+
+def use_a_local_server() -> None:
+    """A script of calls, thoughts and failures; what was sent is read back."""
+    call = ToolCall(call_id="call_1", tool="look", arguments="{}")
+    with OpenAIResponsesServer([HttpError(429), call, Answer(said="done", calls=(call,), thought="hm")]) as server:
+        Agent(model="openai:gpt-5", base_url=server.url)
+    assert_type(server.received[0].request, Request)
+    assert_type(request_of(server.received[0].body, wire="openai_responses"), Request)
 
 
 # ---- in pytest

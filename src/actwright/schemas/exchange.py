@@ -155,6 +155,13 @@ class Message(Frozen):
     blocks: tuple[Block, ...]
     name: str = ""
 
+    @property
+    def speaker(self) -> Literal["user", "assistant", "system"]:
+        """Whose turn it is where names are not taken: an example (`example_assistant`) is a turn of whom it is named for."""
+        if self.role != "system" or not self.name:
+            return self.role
+        return "assistant" if self.name.endswith("assistant") else "user"
+
 
 class ToolDefinition(Frozen):
     """A tool that the model may call by the provider's own protocol.

@@ -9,9 +9,19 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from actwright.testing.requests import request_of
     from actwright.testing.scripted import Scripted, ScriptedModel
     from actwright.testing.site import Site
-    from actwright.testing.wires import Answer, AnthropicServer, Drop, HttpError, OpenAIChatServer, Received, Silence
+    from actwright.testing.wires import (
+        Answer,
+        AnthropicServer,
+        Drop,
+        HttpError,
+        OpenAIChatServer,
+        OpenAIResponsesServer,
+        Received,
+        Silence,
+    )
 
 __all__ = [
     "Answer",
@@ -19,18 +29,20 @@ __all__ = [
     "Drop",
     "HttpError",
     "OpenAIChatServer",
+    "OpenAIResponsesServer",
     "Received",
     "Scripted",
     "ScriptedModel",
     "Silence",
     "Site",
+    "request_of",
 ]
 
 _HOMES = {
     **dict.fromkeys(("Scripted", "ScriptedModel"), "scripted"),
-    **dict.fromkeys(
-        ("Answer", "AnthropicServer", "Drop", "HttpError", "OpenAIChatServer", "Received", "Silence"), "wires"
-    ),
+    **dict.fromkeys(("Answer", "Drop", "HttpError", "Received", "Silence"), "wires"),
+    **dict.fromkeys(("AnthropicServer", "OpenAIChatServer", "OpenAIResponsesServer"), "wires"),
+    "request_of": "requests",
     "Site": "site",
 }
 

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from actwright.engine.models.schema import lowered
 from actwright.errors import ConfigError
-from actwright.testing.wire_checks import anthropic_problem, openai_problem
+from actwright.testing.checks import anthropic_problem, openai_chat_problem
 
 
 class Colour(Enum):
@@ -187,7 +187,7 @@ def strict_problems(schema):
     form = {"type": "json_schema", "json_schema": {"name": "n", "schema": schema, "strict": True}}
     claude = {"model": "m", "max_tokens": 1, "messages": messages, "output_config": {"format": {"schema": schema}}}
     problems = [
-        openai_problem({"model": "m", "messages": messages, "response_format": form}),
+        openai_chat_problem({"model": "m", "messages": messages, "response_format": form}),
         anthropic_problem(claude, {"anthropic-version": "2023-06-01"}),
     ]
     return ["" if "too many" in problem or "levels" in problem else problem for problem in problems]

@@ -3,7 +3,7 @@
 from actwright.engine.models import anthropic, openai_chat
 from actwright.schemas.exchange import Message, Request, TextBlock
 from actwright.schemas.tool import proposal_schema
-from actwright.testing.wire_checks import anthropic_problem, openai_problem
+from actwright.testing.checks import anthropic_problem, openai_chat_problem
 from actwright.tools.toolbox import Toolbox, builtin_tools
 
 
@@ -15,4 +15,4 @@ def test_both_providers_take_the_schema_of_all_tools():
         answer_schema=proposal_schema(Toolbox(builtin_tools()).specs),
     )
     assert anthropic_problem(anthropic.encode(request, "m"), {"anthropic-version": "2023-06-01"}) == ""
-    assert openai_problem(openai_chat.encode(request, "m")) == ""
+    assert openai_chat_problem(openai_chat.encode(request, "m")) == ""

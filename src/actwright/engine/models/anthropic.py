@@ -172,16 +172,13 @@ def _is_marked(block: Block) -> bool:
 
 
 def _messages(messages: Sequence[Message], marks: _Marks) -> list[dict[str, Any]]:
-    """The conversation. Results of tools stand first in their turn, as the API demands; it takes no system turns.
+    """The conversation. Results of tools stand first in their turn, as the API demands.
 
-    An example that other wires send as a system message with a name is a turn of the user, or, named `…assistant`, of
-    the assistant.
+    It takes neither names nor system turns: an example is a turn of its speaker, a reminder one of the user.
     """
     encoded: list[dict[str, Any]] = []
     for message in messages:
-        role = message.role
-        if role == "system":
-            role = "assistant" if message.name.endswith("assistant") else "user"
+        role = "assistant" if message.speaker == "assistant" else "user"
         results = [block for block in message.blocks if isinstance(block, ToolResult)]
         others = [block for block in message.blocks if not isinstance(block, ToolResult)]
         if content := _blocks([*results, *others], marks):
@@ -200,7 +197,7 @@ def _part(block: Block, marks: _Marks) -> dict[str, Any] | None:  # noqa: PLR091
         case ImageBlock():
             return {"type": "image", "source": _source(block.image.media_type, block.image.data)}
         case FileBlock():
-            return {"type": "document", "source": _source(block.media_type, block.data), "title": block.name}
+            return {"type": "document", "source": _document(block), "title": block.name}
         case ToolCall():
             return {"type": "tool_use", "id": block.call_id, "name": block.tool, "input": _input(block.arguments)}
         case ToolResult():
@@ -217,6 +214,13 @@ def _source(media_type: str, data: bytes) -> dict[str, Any]:
     return {"type": "base64", "media_type": media_type, "data": base64.b64encode(data).decode()}
 
 
+def _document(block: FileBlock) -> dict[str, Any]:
+    """A PDF as it is; text as text, whatever its language, because the API takes no other encoded documents."""
+    if block.media_type.startswith("text/"):
+        return {"type": "text", "media_type": "text/plain", "data": block.data.decode(errors="replace")}
+    return _source(block.media_type, block.data)
+
+
 def _input(arguments: str) -> dict[str, Any]:
     """Arguments as the object that the API takes; what is none goes back as the text that it was."""
     try:
@@ -228,6 +232,7 @@ def _input(arguments: str) -> dict[str, Any]:
 
 def _tool(tool: ToolDefinition) -> dict[str, Any]:
     schema = lowered(tool.parameters, may_be_absent=MAX_ABSENT)
+    # `strict` is left out: the API takes 20 strict tools at most ("Schema complexity limits")
     return {"name": tool.name, "description": tool.description, "input_schema": schema}
 
 

@@ -32,9 +32,11 @@ from actwright.schemas.exchange import (
 )
 from actwright.schemas.proposal import first_problem
 
-__all__ = ["WIRE", "OpenAIChatModel", "cache_key", "data_url", "decode", "encode"]
+__all__ = ["PICTURES", "WIRE", "OpenAIChatModel", "cache_key", "data_url", "decode", "encode", "error_text"]
 
 BASE_URL = "https://api.openai.com/v1"
+PICTURES = "Pictures of the result of {}:"
+"""What stands before the pictures of a result, which follow it in a message of the user."""
 FINISH: dict[str, Finish] = {
     "stop": "stop",
     "tool_calls": "tools",
@@ -153,8 +155,10 @@ def _messages(message: Message) -> Iterator[dict[str, Any]]:
     results = [block for block in message.blocks if isinstance(block, ToolResult)]
     yield from ({"role": "tool", "tool_call_id": result.call_id, "content": _result(result)} for result in results)
     pictures = [picture for result in results for picture in _pictures(result)]
+    if pictures:
+        yield {"role": "user", "content": pictures}
     calls = [_call(block) for block in message.blocks if isinstance(block, ToolCall)]
-    parts = [*pictures, *_parts(message.blocks)]
+    parts = _parts(message.blocks)
     if not parts and not calls:
         return
     encoded: dict[str, Any] = {"role": message.role, "content": parts or None}
@@ -170,16 +174,18 @@ def _call(call: ToolCall) -> dict[str, Any]:
 
 
 def _result(result: ToolResult) -> str:
-    """Its text; of a failure JSON in which `ok` is a text, as on the other wire."""
-    if result.failed:
-        return json.dumps({"ok": "false", "error": result.text}, ensure_ascii=False, separators=(",", ":"))
-    return result.text
+    return error_text(result.text) if result.failed else result.text
+
+
+def error_text(message: str) -> str:
+    """What a tool that failed answers on both of OpenAI's wires, which have no mark for it: `ok` is a text too."""
+    return json.dumps({"ok": "false", "error": message}, ensure_ascii=False, separators=(",", ":"))
 
 
 def _pictures(result: ToolResult) -> Iterator[dict[str, Any]]:
     pictures = [block for block in result.blocks if isinstance(block, ImageBlock)]
     if pictures:
-        yield {"type": "text", "text": f"Pictures of the result of {result.call_id}:"}
+        yield {"type": "text", "text": PICTURES.format(result.call_id)}
         yield from map(_image, pictures)
 
 
@@ -212,14 +218,15 @@ def _part(block: Block) -> dict[str, Any] | None:
 
 def _image(block: ImageBlock) -> dict[str, Any]:
     url = data_url(block.image.media_type, block.image.data)
-    return {
-        "type": "image_url",
-        "image_url": {"url": url, "detail": "high" if block.detail == "original" else block.detail},
-    }
+    return {"type": "image_url", "image_url": {"url": url, "detail": block.detail}}
 
 
 def data_url(media_type: str, data: bytes) -> str:
-    """Bytes as both of OpenAI's wires take them."""
+    """Bytes as both of OpenAI's wires take them, files as well as pictures.
+
+    Some clients send a file's bare base64. OpenAI's guide ("File inputs", Base64-encoded files) shows a data URL, and
+    Chat Completions answers anything else with "Expected a base64-encoded data URL with an application/pdf MIME type".
+    """
     return f"data:{media_type};base64,{base64.b64encode(data).decode()}"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -10,7 +9,7 @@ from pydantic import BaseModel, Field, ValidationError
 
 from actwright.engine.models.base import Endpoint, Wire
 from actwright.engine.models.failures import answer
-from actwright.engine.models.openai_chat import BASE_URL, cache_key, data_url
+from actwright.engine.models.openai_chat import BASE_URL, cache_key, data_url, error_text
 from actwright.engine.models.prices import price
 from actwright.engine.models.schema import lowered
 from actwright.errors import ModelError
@@ -37,26 +36,23 @@ __all__ = ["WIRE", "OpenAIResponsesModel", "cleaned", "decode", "encode"]
 NAME = "openai_responses"
 Item = dict[str, Any]
 
-INTERNAL: Mapping[str, tuple[str, ...]] = {
-    "input_image": ("previewurl", "filename"),
-    "input_file": ("previewurl",),
-    "input_text": ("previewurl",),
-    "output_text": ("previewurl",),
-    "function_call": ("toolusedata",),
-}
-"""Fields that people keep in stored conversations and that the API does not take, by the type of an item or block."""
+PREVIEW = "previewurl"
+INTERNAL: Mapping[str, str] = {"input_image": "filename", "function_call": "toolusedata"}
+"""Fields of stored conversations that the API does not take, by the type of an item or block; previews of any type."""
 
 
 def encode(request: Request, model: str) -> dict[str, Any]:
-    """The body of `POST /v1/responses`. Prefixes are cached without marks, and nothing is stored at the provider."""
+    """The body of `POST /v1/responses`. Prefixes are cached without marks, and nothing is stored at the provider.
+
+    What a model thought comes encrypted unless it is asked for otherwise, so `include` is not sent: models that do not
+    reason refuse it ("Encrypted content is not supported with this model").
+    """
     body: dict[str, Any] = {"model": model, "input": cleaned(list(_items(request.messages))), "store": False}
     if request.system:
         body["instructions"] = "\n\n".join(block.text for block in request.system)
     body["max_output_tokens"] = request.max_output_tokens
     if request.tools:
         body["tools"] = list(map(_tool, request.tools))
-    if request.tools or any(isinstance(block, Reasoning) for message in request.messages for block in message.blocks):
-        body["include"] = ["reasoning.encrypted_content"]  # what was thought can then go back without being stored
     if request.answer_schema is not None:
         schema = {"name": request.schema_name, "schema": lowered(request.answer_schema), "strict": True}
         body["text"] = {"format": {"type": "json_schema", **schema}}
@@ -72,10 +68,11 @@ def cleaned(items: Sequence[Mapping[str, Any]]) -> list[Item]:
 
 
 def _without_internal(part: Mapping[str, Any]) -> Item:
-    left_out = INTERNAL.get(part.get("type", ""), ())
+    left_out = (PREVIEW, INTERNAL.get(part.get("type", "")))
     kept = {name: value for name, value in part.items() if name not in left_out}
-    if isinstance(kept.get("content"), list):
-        kept["content"] = cleaned(kept["content"])
+    for inner in ("content", "output"):
+        if isinstance(kept.get(inner), list):
+            kept[inner] = cleaned(kept[inner])
     return kept
 
 
@@ -158,19 +155,19 @@ WIRE = Wire(provider="openai", model=OpenAIResponsesModel)
 
 
 def _items(messages: Sequence[Message]) -> Iterator[Item]:
-    """Messages, calls, results and reasoning, one after the other as they came."""
+    """Messages, calls, results and reasoning, one after the other as they came; the API takes no names of speakers."""
     for message in messages:
         content: list[Item] = []
         for block in message.blocks:
-            if (part := _content(block, message.role)) is not None:
+            if (part := _content(block, message.speaker)) is not None:
                 content.append(part)
                 continue
             if content:
-                yield {"role": message.role, "content": content}
+                yield {"role": message.speaker, "content": content}
                 content = []
             yield from _item(block)
         if content:
-            yield {"role": message.role, "content": content}
+            yield {"role": message.speaker, "content": content}
 
 
 def _content(block: Block, role: str) -> Item | None:
@@ -183,7 +180,7 @@ def _content(block: Block, role: str) -> Item | None:
         case FileBlock():
             return _named(
                 {"type": "input_file", "file_data": data_url(block.media_type, block.data), "filename": block.name},
-                previewurl=block.preview_url,
+                **{PREVIEW: block.preview_url},
             )
         case Refusal():
             return {"type": "refusal", "refusal": block.refusal}
@@ -199,22 +196,21 @@ def _item(block: Block) -> Iterator[Item]:
         case ToolResult():
             yield {"type": "function_call_output", "call_id": block.call_id, "output": _output(block)}
         case Reasoning(wire=wire, item=item):
-            if wire == NAME:
-                yield dict(item)
+            if wire == NAME and (item.get("encrypted_content") or item.get("content")):  # else it is known by ID alone,
+                yield dict(item)  # and nothing is stored that an ID could name
         case _:
             return
 
 
 def _output(result: ToolResult) -> str | list[Item]:
-    """Text; content if there is a picture; of a failure the documented JSON text, in which `ok` is a text too."""
+    """Text; content if there is a picture. What failed has its texts as the JSON text of an error, before the pictures."""
+    blocks = result.blocks
     if result.failed:
-        return json.dumps({"ok": "false", "error": result.text}, ensure_ascii=False, separators=(",", ":"))
-    if all(isinstance(block, TextBlock) for block in result.blocks):
-        return result.text
-    return [
-        _image(one) if isinstance(one, ImageBlock) else {"type": "input_text", "text": one.text}
-        for one in result.blocks
-    ]
+        error = TextBlock(text=error_text(result.text))
+        blocks = (error, *(block for block in blocks if isinstance(block, ImageBlock)))
+    if all(isinstance(block, TextBlock) for block in blocks):
+        return "\n".join(block.text for block in blocks if isinstance(block, TextBlock))
+    return [_image(one) if isinstance(one, ImageBlock) else {"type": "input_text", "text": one.text} for one in blocks]
 
 
 def _image(block: ImageBlock) -> Item:
@@ -223,7 +219,7 @@ def _image(block: ImageBlock) -> Item:
         "image_url": data_url(block.image.media_type, block.image.data),
         "detail": block.detail,
     }
-    return _named(part, filename=block.name, previewurl=block.preview_url)
+    return _named(part, filename=block.name, **{PREVIEW: block.preview_url})
 
 
 def _named(part: Item, **internal: Any) -> Item:

@@ -1,4 +1,4 @@
-"""A scripted HTTP server on loopback: what both wires share."""
+"""A scripted HTTP server on loopback: what all wires share."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ import json
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, ClassVar, Literal, Self, cast
 
-from actwright.schemas.exchange import Usage
+from actwright.schemas.exchange import Request, ToolCall, Usage
 from actwright.schemas.proposal import Proposal
+from actwright.testing.requests import request_of
 from actwright.testing.scripted import CHARACTERS_PER_TOKEN, reply_text
+from actwright.testing.wires.response import Response
 
-__all__ = ["Answer", "Drop", "HttpError", "Line", "Received", "Response", "Silence", "WireServer"]
+__all__ = ["Answer", "Drop", "HttpError", "Line", "Received", "Silence", "WireServer", "estimated", "retry_header"]
 
 MASKED_HEADERS = ("authorization", "x-api-key")
 
@@ -25,16 +27,20 @@ class Answer:
 
     Attributes:
         said: A proposal, the same as a dict, or any text.
+        calls: Tools that the model calls, after what it says. On Anthropic's wire arguments are JSON objects.
+        thought: What it thought before, in words that the provider shows; OpenAI's Chat Completions shows none.
         usage: What the answer reports; None estimates a token for every 4 characters of text (pictures and the
             answer's schema are not counted).
-        finish: Why it ended.
-        keep: Only so many characters were written before the output cap; `finish` is then `length`.
+        finish: Why it ended; `stop` with calls means that it waits for their results.
+        keep: Only so many characters of text were written before the output cap, and no call; `finish` is then `length`.
         delay: Seconds before the first byte.
         drip: Seconds between any two bytes of the body; 0 sends it whole.
         cut: The connection breaks in the middle of the body.
     """
 
-    said: Proposal | Mapping[str, Any] | str
+    said: Proposal | Mapping[str, Any] | str = ""
+    calls: tuple[ToolCall, ...] = ()
+    thought: str = ""
     usage: Usage | None = None
     finish: Literal["stop", "length", "refusal"] = "stop"
     keep: int | None = None
@@ -48,9 +54,16 @@ class Answer:
         return reply_text(self.said)[: self.keep]
 
     @property
-    def ended(self) -> Literal["stop", "length", "refusal"]:
-        """`finish`, or `length` if the text was cut."""
-        return self.finish if self.keep is None else "length"
+    def called(self) -> tuple[ToolCall, ...]:
+        """The calls that are sent."""
+        return self.calls if self.keep is None else ()
+
+    @property
+    def ended(self) -> Literal["stop", "tools", "length", "refusal"]:
+        """`finish`, or `length` if the text was cut, or `tools` if there are calls."""
+        if self.keep is not None:
+            return "length"
+        return "tools" if self.calls and self.finish == "stop" else self.finish
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +94,9 @@ class Silence:
 
 
 Event = Answer | HttpError | Drop | Silence
-Line = Event | Proposal | Mapping[str, Any] | str | Callable[[dict[str, Any]], "Line"]
-"""One line of a server's script; a bare proposal, dict or text is an `Answer`; a callable gets the request's body."""
+Line = Event | Proposal | Mapping[str, Any] | str | ToolCall | Callable[[dict[str, Any]], "Line"]
+"""One line of a server's script; a bare proposal, dict, text or call of a tool is an `Answer`; a callable gets the
+request's body."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,15 +106,16 @@ class Received:
     path: str
     headers: Mapping[str, str]
     body: dict[str, Any]
+    wire: str
 
+    @property
+    def request(self) -> Request:
+        """The request in our own form, as far as the wire carries it: see `actwright.testing.requests`.
 
-@dataclass(frozen=True, slots=True)
-class Response:
-    """An HTTP response to send."""
-
-    status: int
-    body: bytes
-    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+        Raises:
+            ConfigError: The body is not one of this wire's requests, or holds what our own form has not.
+        """
+        return request_of(self.body, wire=self.wire)
 
 
 class WireServer(ABC):
@@ -118,6 +133,7 @@ class WireServer(ABC):
 
     base_path: ClassVar[str] = ""
     path: ClassVar[str] = ""
+    wire: ClassVar[str] = ""
 
     def __init__(
         self,
@@ -187,7 +203,7 @@ class WireServer(ABC):
         masked = {name: "***" if name in MASKED_HEADERS else value for name, value in headers.items()}
         with self._lock:
             known: dict[str, Any] = cast(dict[str, Any], body) if isinstance(body, dict) else {}
-            self.received.append(Received(path=path, headers=masked, body=known))
+            self.received.append(Received(path=path, headers=masked, body=known, wire=self.wire))
             if method != "POST" or path.partition("?")[0] != self.path:
                 return HttpError(404), self.no_such_path(method, path)
             event = self._refused(known, headers) if body is known else HttpError(400, "The body is not a JSON object.")
@@ -219,6 +235,8 @@ class WireServer(ABC):
         line: Line = next(self._script, missing)
         while callable(line):
             line = line(body)
+        if isinstance(line, ToolCall):
+            return Answer(calls=(line,))
         return Answer(said=line) if isinstance(line, Proposal | Mapping | str) else line
 
 
@@ -226,15 +244,27 @@ def estimated(answer: Answer, body: Mapping[str, Any]) -> Usage:
     """The usage that an answer reports."""
     if answer.usage is not None:
         return answer.usage
-    output = max(1, len(answer.text) // CHARACTERS_PER_TOKEN)
-    return Usage(fresh=text_characters(body) // CHARACTERS_PER_TOKEN, output=output)
+    written = len(answer.text) + len(answer.thought) + sum(len(call.arguments) for call in answer.called)
+    return Usage(
+        fresh=text_characters(body) // CHARACTERS_PER_TOKEN,
+        output=max(1, written // CHARACTERS_PER_TOKEN),
+        reasoning=len(answer.thought) // CHARACTERS_PER_TOKEN,
+    )
+
+
+def retry_header(error: HttpError) -> dict[str, str]:
+    """The header that says when to come again."""
+    return {} if error.retry_after is None else {"retry-after": str(error.retry_after)}
+
+
+TEXTS = ("text", "content", "system", "instructions", "input", "output", "arguments")
 
 
 def text_characters(value: Any) -> int:
     """Characters of all text parts and plain contents in a request, pictures left out."""
     if isinstance(value, Mapping):
         found = cast(Mapping[str, Any], value)
-        own = sum(len(found[key]) for key in ("text", "content", "system") if isinstance(found.get(key), str))
+        own = sum(len(found[key]) for key in TEXTS if isinstance(found.get(key), str))
         return own + sum(text_characters(inner) for key, inner in found.items() if key != "schema")
     if isinstance(value, list):
         return sum(text_characters(inner) for inner in cast(list[Any], value))

@@ -1,0 +1,74 @@
+"""A provider's request read back into our own form: the inverse of what each wire encodes.
+
+```python
+with OpenAIResponsesServer(["done"]) as server:
+    ...
+    assert server.received[0].request.messages[-1] == Message(role="user", blocks=(TextBlock(text="Go on"),))
+```
+
+What comes back equals what was encoded, order included, but for what the wire cannot carry:
+
+| | Anthropic Messages | OpenAI Chat Completions | OpenAI Responses |
+|---|---|---|---|
+| sections of blocks | no: the defaults | no | no |
+| system prompt | whole | whole | one block, texts joined by an empty line |
+| a reminder (`system`, no name) | a turn of the user | whole, unless it stands first without a system prompt | whole |
+| a named example | a turn of whom it is named for | whole | a turn of whom it is named for |
+| other speakers' names | no | whole | no |
+| cache marks | the last four | no | no |
+| texts without visible characters | left out | whole | whole |
+| detail of pictures | no: `high` | whole | whole |
+| names and previews of pictures, previews of files | no | no | no |
+| files | PDF whole; texts as `text/plain` | whole | whole |
+| arguments that are not a JSON object | `{"arguments": …}`; spaces in JSON are ours | whole | whole |
+| data kept with calls | no | no | no |
+| order of blocks | results first | results, then texts and pictures, then calls | whole |
+| texts of a result | whole | one, joined by line ends, before its pictures | the same, if it has no picture or failed |
+| a result that failed | whole | whole | whole |
+| reasoning | its own | no | its own, with contents |
+| refusals | as text | whole | whole |
+| borders of messages | whole | whole, but at calls and results | whole, but at calls, results and reasoning |
+| an answer's schema, tools' parameters | lowered | lowered | lowered |
+| the schema's name | no: `answer` | whole | whole |
+
+Where borders of messages are lost, neighbours of one speaker are one message. Messages that have nothing left are gone.
+The size of a picture is read from its bytes: 0 x 0 if they are no picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from actwright.errors import ConfigError
+from actwright.schemas.exchange import Request
+from actwright.testing.requests.anthropic import anthropic_request
+from actwright.testing.requests.openai_chat import openai_chat_request
+from actwright.testing.requests.openai_responses import openai_responses_request
+
+__all__ = ["request_of"]
+
+READERS: Mapping[str, Callable[[Mapping[str, Any]], Request]] = {
+    "anthropic": anthropic_request,
+    "openai_chat": openai_chat_request,
+    "openai_responses": openai_responses_request,
+}
+
+
+def request_of(body: Mapping[str, Any], *, wire: str) -> Request:
+    """The request that a body holds; the table above says what no body can.
+
+    Args:
+        body: Of the provider's request.
+        wire: `anthropic`, `openai_chat` or `openai_responses`.
+
+    Raises:
+        ConfigError: The body is not a request of that wire, or it holds what our own form has not, such as a picture by
+            its address.
+    """
+    if wire not in READERS:
+        raise ConfigError(f"there is no wire {wire!r}; there are {', '.join(READERS)}")
+    try:
+        return READERS[wire](body)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise ConfigError(f"the body is not a request of {wire} that can be read: {error!r}") from error

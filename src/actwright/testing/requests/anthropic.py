@@ -1,0 +1,68 @@
+"""A body of Anthropic's Messages API as a request of our own."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from actwright.schemas.exchange import (
+    Block,
+    FileBlock,
+    Message,
+    Reasoning,
+    Request,
+    TextBlock,
+    ToolCall,
+    ToolDefinition,
+    ToolResult,
+)
+from actwright.testing.requests.parts import picture
+
+__all__ = ["anthropic_request"]
+
+
+def anthropic_request(body: Mapping[str, Any]) -> Request:
+    """The inverse of `actwright.engine.models.anthropic.encode`."""
+    form = body.get("output_config", {}).get("format")
+    return Request(
+        system=tuple(_blocks(body.get("system", ()))),
+        messages=tuple(
+            Message(role=message["role"], blocks=tuple(_blocks(message["content"]))) for message in body["messages"]
+        ),
+        answer_schema=form["schema"] if form else None,
+        tools=tuple(
+            ToolDefinition(name=tool["name"], description=tool.get("description", ""), parameters=tool["input_schema"])
+            for tool in body.get("tools", ())
+        ),
+        max_output_tokens=body["max_tokens"],
+    )
+
+
+def _blocks(content: Any) -> Iterator[Any]:
+    parts = [{"type": "text", "text": content}] if isinstance(content, str) else content
+    return map(_block, parts)
+
+
+def _block(part: dict[str, Any]) -> Block:
+    match part["type"]:
+        case "text":
+            return TextBlock(text=part["text"], cache="cache_control" in part)
+        case "image":
+            return picture(part["source"]["media_type"], _data(part["source"]))
+        case "document":
+            source = part["source"]
+            return FileBlock(data=_data(source), name=part.get("title") or "", media_type=source["media_type"])
+        case "tool_use":
+            arguments = json.dumps(part["input"], ensure_ascii=False)
+            return ToolCall(call_id=part["id"], tool=part["name"], arguments=arguments)
+        case "tool_result":
+            blocks = tuple(_blocks(part.get("content", ())))
+            return ToolResult(call_id=part["tool_use_id"], blocks=blocks, failed=part.get("is_error", False))
+        case _:
+            return Reasoning(wire="anthropic", item=part)
+
+
+def _data(source: Mapping[str, Any]) -> bytes:
+    return source["data"].encode() if source["type"] == "text" else base64.b64decode(source["data"], validate=True)

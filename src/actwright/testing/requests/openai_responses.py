@@ -1,0 +1,93 @@
+"""A body of OpenAI's Responses API as a request of our own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from actwright.schemas.exchange import Block, Message, Reasoning, Refusal, Request, TextBlock, ToolCall, ToolDefinition
+from actwright.testing.requests.parts import file, from_data_url, picture, result
+
+__all__ = ["openai_responses_request"]
+
+Item = Mapping[str, Any]
+
+
+def openai_responses_request(body: Item) -> Request:
+    """The inverse of `actwright.engine.models.openai_responses.encode`."""
+    form = body.get("text", {}).get("format", {})
+    items = [{"role": "user", "content": body["input"]}] if isinstance(body["input"], str) else body["input"]
+    return Request(
+        system=(TextBlock(text=body["instructions"]),) if body.get("instructions") else (),
+        messages=tuple(_messages(items)),
+        **({"schema_name": form["name"], "answer_schema": form["schema"]} if "schema" in form else {}),
+        tools=tuple(
+            ToolDefinition(name=tool["name"], description=tool.get("description", ""), parameters=tool["parameters"])
+            for tool in body.get("tools", ())
+        ),
+        **({"max_output_tokens": body["max_output_tokens"]} if body.get("max_output_tokens") else {}),
+    )
+
+
+def _messages(items: Sequence[Item]) -> Iterator[Message]:
+    """Items of one speaker are one message; where two of them are messages themselves, their border stays."""
+    role, blocks, was_message = "", list[Block](), False
+    for item in items:
+        speaker = _role(item)
+        if blocks and (speaker != role or (was_message and "role" in item)):
+            yield Message.model_validate({"role": role, "blocks": blocks})
+            blocks = []
+        role, was_message = speaker, "role" in item
+        blocks += _blocks(item)
+    if blocks:
+        yield Message.model_validate({"role": role, "blocks": blocks})
+
+
+def _role(item: Item) -> str:
+    if "role" in item:
+        return "system" if item["role"] == "developer" else item["role"]
+    return "user" if item["type"] == "function_call_output" else "assistant"
+
+
+def _blocks(item: Item) -> list[Block]:
+    match item.get("type", "message"):
+        case "message":
+            return list(map(_content, _parts(item["content"])))
+        case "function_call_output":
+            return [_result(item)]
+        case _:
+            return [_content(item)]
+
+
+def _parts(content: Any) -> Sequence[Item]:
+    return [{"type": "input_text", "text": content}] if isinstance(content, str) else content
+
+
+def _content(part: Item) -> Block:
+    """A part of a message. Some clients write a call there too, with its arguments as an object."""
+    match part["type"]:
+        case "input_text" | "output_text":
+            return TextBlock(text=part["text"])
+        case "input_image":
+            return picture(*from_data_url(part["image_url"]), detail=part.get("detail", "auto"))
+        case "input_file":
+            return file(part["file_data"], part.get("filename", ""))
+        case "refusal":
+            return Refusal(refusal=part["refusal"])
+        case "function_call":
+            arguments = part["arguments"]
+            text = arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)
+            return ToolCall(call_id=part["call_id"], tool=part["name"], arguments=text)
+        case "reasoning":
+            return Reasoning(wire="openai_responses", item=part)
+        case kind:
+            raise ValueError(f"no block of our own is {kind!r}")
+
+
+def _result(item: Item) -> Block:
+    parts = _parts(item["output"])
+    first, *rest = map(_content, parts) if parts else (TextBlock(text=""),)
+    if isinstance(first, TextBlock):
+        return result(item["call_id"], first.text, rest)
+    return result(item["call_id"], "", [first, *rest])

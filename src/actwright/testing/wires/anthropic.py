@@ -1,0 +1,170 @@
+"""A local server that speaks Anthropic's Messages API."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from actwright.schemas.exchange import ToolCall
+from actwright.testing.checks.anthropic import anthropic_problem
+from actwright.testing.scripted import CHARACTERS_PER_TOKEN
+from actwright.testing.wires.response import (
+    Response,
+    ServerEvent,
+    event_response,
+    identity,
+    json_response,
+    pieces,
+)
+from actwright.testing.wires.server import Answer, HttpError, WireServer, estimated, retry_header
+
+__all__ = ["AnthropicServer"]
+
+STOP_REASON = {"stop": "end_turn", "tools": "tool_use", "length": "max_tokens", "refusal": "refusal"}
+
+
+class AnthropicServer(WireServer):
+    """A server on loopback that answers Anthropic's `POST /v1/messages` from a script.
+
+    ```python
+    price = {"complete": False, "message": "…", "actions": [{"reason": "…", "tool": "fill", "parameters": {…}}]}
+    with AnthropicServer([HttpError(529), price, "not JSON", Answer(said=price, delay=2)]) as server:
+        agent = Agent(model="anthropic:NAME", base_url=server.url)
+        ...
+        server.received[0].body["messages"]
+        server.received[0].request.messages
+    ```
+
+    A line of the script is a proposal, the same as a dict, any text, a `ToolCall`, an `Answer`, an `HttpError`, a
+    `Drop`, a `Silence`, or a callable that gets the request's body and returns one of them. Each request takes the next line;
+    when there is none left, the answer is HTTP 400. An answer that states no `usage` reports an estimate from the
+    text alone, a token for every 4 characters: pictures and the answer's schema are not counted.
+
+    Args:
+        script: The lines; an iterator is read as needed, so it may be endless.
+        key: The only key that is accepted; None accepts any.
+        models: The only models there are; None has every one.
+        context_characters: A request with more characters of text overflows the context window.
+
+    Attributes:
+        url: The base URL to give to an `Agent` or to the provider's SDK.
+        received: Every request so far (`path`, `headers`, `body`, and `request`: the body in our own form), oldest
+            first, refused ones included.
+    """
+
+    path = "/v1/messages"
+    wire = "anthropic"
+
+    def error(self, error: HttpError, body: Mapping[str, Any]) -> Response:
+        """`{"type": "error", "error": {"type", "message"}, "request_id"}`."""
+        kind, usual = {
+            400: ("invalid_request_error", "invalid request"),
+            401: ("authentication_error", "invalid x-api-key"),
+            403: ("permission_error", "Your API key does not have permission to use the specified resource."),
+            404: ("not_found_error", f"model: {body.get('model')}"),
+            413: ("request_too_large", "Request exceeds the maximum allowed number of bytes."),
+            429: ("rate_limit_error", "This request would exceed your account's rate limit. Please try again later."),
+            529: ("overloaded_error", "Overloaded"),
+        }.get(error.status, ("api_error", "Internal server error"))
+        request_id = identity("req_")
+        found = {
+            "type": "error",
+            "error": {"type": error.code or kind, "message": error.message or usual},
+            "request_id": request_id,
+        }
+        return json_response(error.status, found, {"request-id": request_id, **retry_header(error)})
+
+    def no_such_path(self, method: str, path: str) -> Response:  # noqa: ARG002 - this provider names neither
+        """A plain not_found_error."""
+        return self.error(HttpError(404, "Not Found"), {})
+
+    def overflow(self, characters: int) -> HttpError:
+        """In tokens, at 4 characters each."""
+        most = (self._context_characters or 0) // CHARACTERS_PER_TOKEN
+        return HttpError(400, f"prompt is too long: {characters // CHARACTERS_PER_TOKEN} tokens > {most} maximum")
+
+    def problem(self, body: dict[str, Any], headers: Mapping[str, str]) -> str:
+        """The API's own checks, in its words where known."""
+        return anthropic_problem(body, headers)
+
+    def answer(self, answer: Answer, body: dict[str, Any]) -> Response:
+        """A `message`, or its stream of events."""
+        try:
+            content = list(_content(answer))
+        except ValueError as error:
+            return self.error(HttpError(400, f"the script of this test server is wrong: {error}"), body)
+        usage = estimated(answer, body)
+        refused = answer.ended == "refusal"
+        message: dict[str, Any] = {
+            "id": identity("msg_"),
+            "type": "message",
+            "role": "assistant",
+            "model": body["model"],
+            "content": content,
+            "stop_reason": STOP_REASON[answer.ended],
+            "stop_details": {"type": "refusal", "category": None, "explanation": None} if refused else None,
+            "stop_sequence": None,
+            "usage": {
+                "input_tokens": usage.fresh,
+                "cache_creation_input_tokens": usage.cache_write,
+                "cache_read_input_tokens": usage.cache_read,
+                "cache_creation": {"ephemeral_5m_input_tokens": usage.cache_write, "ephemeral_1h_input_tokens": 0},
+                "output_tokens": usage.output,
+                "output_tokens_details": {"thinking_tokens": usage.reasoning},
+                "service_tier": "standard",
+            },
+        }
+        headers = {"request-id": identity("req_")}
+        if body.get("stream"):
+            return event_response(_events(message), headers)
+        return json_response(200, message, headers)
+
+
+def _content(answer: Answer) -> Iterator[dict[str, Any]]:
+    if answer.thought:
+        yield {"type": "thinking", "thinking": answer.thought, "signature": identity("sig")}
+    if answer.text:
+        yield {"type": "text", "text": answer.text, "citations": None}
+    for call in answer.called:
+        yield {"type": "tool_use", "id": call.call_id, "name": call.tool, "input": _input(call)}
+
+
+def _input(call: ToolCall) -> dict[str, Any]:
+    """Arguments as the object that the API answers with; nothing else ever comes over this wire."""
+    try:
+        return TypeAdapter(dict[str, Any]).validate_json(call.arguments or "{}")
+    except ValidationError as error:
+        raise ValueError(f"arguments of {call.tool!r}: a JSON object, not {call.arguments!r}") from error
+
+
+def _events(message: dict[str, Any]) -> Iterator[ServerEvent]:
+    opened: dict[str, Any] = {**message, "content": [], "stop_reason": None, "stop_details": None}
+    opened["usage"] = {**message["usage"], "output_tokens": 1}
+    yield "message_start", {"message": opened}
+    for index, block in enumerate(message["content"]):
+        empty, deltas = _deltas(block)
+        yield "content_block_start", {"index": index, "content_block": {**block, **empty}}
+        yield "ping", {}
+        for delta in deltas:
+            yield "content_block_delta", {"index": index, "delta": delta}
+        yield "content_block_stop", {"index": index}
+    ended = {name: message[name] for name in ("stop_reason", "stop_details", "stop_sequence")}
+    yield "message_delta", {"delta": ended, "usage": message["usage"]}
+    yield "message_stop", {}
+
+
+def _deltas(block: dict[str, Any]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """What a block starts with instead of its contents, and the pieces that follow."""
+    match block["type"]:
+        case "thinking":
+            thoughts = [{"type": "thinking_delta", "thinking": piece} for piece in pieces(block["thinking"])]
+            signed = {"type": "signature_delta", "signature": block["signature"]}
+            return {"thinking": "", "signature": ""}, [*thoughts, signed]
+        case "tool_use":
+            written = pieces(json.dumps(block["input"]))
+            return {"input": {}}, [{"type": "input_json_delta", "partial_json": piece} for piece in ("", *written)]
+        case _:
+            return {"text": ""}, [{"type": "text_delta", "text": piece} for piece in pieces(block["text"])]
