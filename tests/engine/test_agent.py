@@ -15,3 +15,50 @@ def test_a_tool_that_no_model_can_be_held_to_is_refused_at_construction():
     with pytest.raises(ConfigError, match="tool 'note': the field 'facts' is an object with free keys"):
         Agent(ScriptedModel([]), tools=[note])
     assert Agent(policy="rules", tools=[note])._setup.toolbox.specs[0].name == "note"
+
+
+@tool
+async def weigh(surface: Surface, parcel: str) -> str:
+    """Weigh a parcel."""
+    return f"{parcel} weighs 2 kg"
+
+
+async def tools_of(agent, page, **options):
+    """The tools that the model of a run reads about, and those that its answer may name."""
+    model = agent._setup.models["main"]
+    await page.set_content("<p>Hello</p>")
+    await agent.run("Do it", page=page, **options)
+    sent = model.requests[-1]
+    described = [line[2:].partition("(")[0] for line in sent.system[1].text.splitlines()]
+    forms = sent.answer_schema["properties"]["actions"]["items"]["anyOf"]
+    tools = [form["properties"]["tool"] for form in forms]
+    return described, {name for each in tools for name in each.get("enum", [each.get("const")])}
+
+
+GIVE_UP = {
+    "complete": False,
+    "message": "No.",
+    "actions": [{"reason": "r", "tool": "fail", "parameters": {"reason": "x"}}],
+}
+
+
+async def test_a_run_may_have_fewer_tools(page):
+    """By name or class, in any order; what proves and what gives up stays."""
+    agent = Agent(ScriptedModel([GIVE_UP] * 2), out=None)
+    described, callable_ = await tools_of(agent, page, tools=["fill", "click", weigh])
+    assert described == ["fail", "expect", "fill", "click", "weigh"]
+    assert callable_ == set(described)
+    assert len((await tools_of(agent, page))[0]) == 21
+
+
+async def test_without_evidence_a_run_has_just_the_tools_that_are_named(page):
+    """Nothing needs to be proven."""
+    agent = Agent(ScriptedModel([{"complete": True, "message": "Done.", "actions": []}]), out=None, evidence="off")
+    assert await tools_of(agent, page, tools=["click"]) == (["click"], {"click"})
+
+
+def test_a_run_cannot_have_a_tool_that_is_not_there():
+    """The error names those that are."""
+    agent = Agent(ScriptedModel([]), tools=[weigh], out=None)
+    with pytest.raises(ConfigError, match="there is no tool 'click'; the tools are weigh"):
+        agent.play("Do it", tools=["click"])

@@ -6,6 +6,7 @@ import asyncio
 import re
 from collections.abc import Coroutine, Iterable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
@@ -34,6 +35,9 @@ __all__ = ["Agent"]
 
 Datum: TypeAlias = str | int | float | bool | Path
 T = TypeVar("T")
+
+ALWAYS = ("expect", "fail")
+"""Tools without which a run that needs evidence could neither prove nor refuse anything."""
 
 
 class Agent:
@@ -92,6 +96,7 @@ class Agent:
         page: Page | None = None,
         data: Mapping[str, Datum] | None = None,
         secrets: Mapping[str, str | Secret] | None = None,
+        tools: Iterable[str | type[Tool]] | None = None,
     ) -> Result:
         """Plays a task to its end.
 
@@ -103,6 +108,8 @@ class Agent:
                 upload is a path here.
             secrets: Values that only the executor sees; each goes only into fields on its origins, by default the
                 origin of `url` (or of the page).
+            tools: What the model may do in this run alone: names of the agent's tools, or tools. `expect` and `fail`
+                stay, unless the evidence is off. None for all of the agent's.
 
         Returns:
             The result, complete or not: check `result.complete`, or call `result.raise_for_status()`.
@@ -111,7 +118,7 @@ class Agent:
             ConfigError: The task cannot be run as it is given; nothing was done.
             ModelError, BrowserError: The provider gave up, or the browser is gone. They carry the steps so far.
         """
-        async with self.play(intent, url=url, page=page, data=data, secrets=secrets) as run:
+        async with self.play(intent, url=url, page=page, data=data, secrets=secrets, tools=tools) as run:
             async for _ in run:
                 pass
         return run.result
@@ -124,11 +131,13 @@ class Agent:
         page: sync_api.Page | None = None,
         data: Mapping[str, Datum] | None = None,
         secrets: Mapping[str, str | Secret] | None = None,
+        tools: Iterable[str | type[Tool]] | None = None,
     ) -> Result:
         """The same as `run` for programs without asyncio; `page` is a page of Playwright's sync API."""
         if page is None:
-            return _run_apart(self.run(intent, url=url, data=data, secrets=secrets))
-        return run_sync(page, self.run(intent, url=url, page=as_async(page), data=data, secrets=secrets))
+            return _run_apart(self.run(intent, url=url, data=data, secrets=secrets, tools=tools))
+        played = self.run(intent, url=url, page=as_async(page), data=data, secrets=secrets, tools=tools)
+        return run_sync(page, played)
 
     def play(
         self,
@@ -138,6 +147,7 @@ class Agent:
         page: Page | None = None,
         data: Mapping[str, Datum] | None = None,
         secrets: Mapping[str, str | Secret] | None = None,
+        tools: Iterable[str | type[Tool]] | None = None,
     ) -> Run:
         """The same as `run`, step by step: `async for step in agent.play(…)`.
 
@@ -151,7 +161,15 @@ class Agent:
             task = Task(intent=intent, url=url, data=plain, secrets=tuple(guarded), evidence=self.evidence)
         except ValidationError as error:
             raise ConfigError(f"the task cannot be run: {first_problem(error)}") from error
-        return Run(self._setup, task, page=page, secrets=guarded)
+        return Run(self._narrowed(tools), task, page=page, secrets=guarded)
+
+    def _narrowed(self, tools: Iterable[str | type[Tool]] | None) -> Setup:
+        if tools is None:
+            return self._setup
+        always = () if self.evidence == "off" else ALWAYS
+        setup = replace(self._setup, toolbox=self._setup.toolbox.narrowed(tools, always=always))
+        _check_tools(setup)
+        return setup
 
 
 def _check(setup: Setup) -> None:
@@ -165,6 +183,10 @@ def _check(setup: Setup) -> None:
     for model in setup.models.values():
         if isinstance(model, str):
             check_model(model, base_url=setup.base_url)
+    _check_tools(setup)
+
+
+def _check_tools(setup: Setup) -> None:
     for spec in setup.toolbox.specs if setup.policy.roles else ():
         try:
             lowered(spec.parameters)

@@ -56,6 +56,24 @@ class Toolbox:
             raise ConfigError("a run needs at least one tool")
         self.specs = tuple(specs)
 
+    def narrowed(self, tools: Iterable[str | type[Tool]], *, always: Iterable[str] = ()) -> Toolbox:
+        """The toolbox of one run: some of these tools, by name or class, and classes that are not in it.
+
+        Args:
+            tools: Which; their order is that of this toolbox, so that equal choices make equal prompts.
+            always: Names of tools that stay, if they are in it.
+
+        Raises:
+            ConfigError: A name that is none of these tools', or whatever `Toolbox` raises.
+        """
+        chosen = list(tools)
+        for name in chosen:
+            if isinstance(name, str) and name not in self._tools:
+                raise ConfigError(f"there is no tool {name!r}; the tools are {', '.join(self._tools)}")
+        names = {each for each in chosen if isinstance(each, str)} | set(always)
+        own = [each for name, each in self._tools.items() if name in names or each in chosen]
+        return Toolbox([*own, *(each for each in chosen if not isinstance(each, str) and each not in own)])
+
     def bind(self, action: Action, *, expand: Callable[[str], str]) -> Tool:
         """The validated call that an action stands for.
 
