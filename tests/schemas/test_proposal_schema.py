@@ -67,4 +67,32 @@ def test_the_built_in_tools_stay_far_below_the_providers_limit_of_union_types():
             return 0
         return ("anyOf" in schema) + sum(map(unions, schema.values()))
 
-    assert unions(proposal_schema(Toolbox(builtin_tools()).specs)) == 8
+    assert unions(proposal_schema(Toolbox(builtin_tools()).specs)) == 14
+
+
+def test_tools_without_an_element_share_variants():
+    """As long as no call must leave more than three parameters null; what all of them take stays as it is."""
+    text, number = {"type": "string"}, {"type": "number"}
+
+    def taking(**properties):
+        return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
+
+    nullable = {name: {"anyOf": [text, {"type": "null"}]} for name in ("url", "tab")}
+    specs = [
+        spec("wait", taking(text=text, seconds=number, gone=text)),
+        spec("open", taking(url=text)),
+        spec("show", taking(tab=text)),
+        spec("reload", taking()),
+        spec("answer", taking(text=text, accept=text)),
+        spec("count", taking(text=number)),
+    ]
+    forms = proposal_schema(specs)["properties"]["actions"]["items"]["anyOf"]
+    shared = {
+        tuple(form["properties"]["tool"].get("enum", ["count"])): form["properties"]["parameters"] for form in forms
+    }
+    assert list(shared) == [("reload", "open", "show", "count"), ("answer", "wait")]
+    first = shared["reload", "open", "show", "count"]
+    assert first["properties"] == {**nullable, "text": {"anyOf": [number, {"type": "null"}]}}
+    assert first["required"] == []
+    assert shared["answer", "wait"]["required"] == ["text"]
+    assert shared["answer", "wait"]["properties"]["text"] == text

@@ -1,4 +1,7 @@
-"""Steps -> text. Append-only: a step's text never depends on a later one, until it shrinks in a batch of old ones."""
+"""Steps -> text. Append-only: a step's text never depends on a later one, until it shrinks in a batch of old ones.
+
+A batch that has shrunk keeps its text, so that what stands before a step which shrinks stays as it was.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from actwright.schemas.proposal import Action
 from actwright.schemas.step import Outcome, Step
 from actwright.text import one_line, shortened
 
-__all__ = ["history"]
+__all__ = ["BATCH", "history", "shrunk"]
 
 FULL = 16
 """So many steps stand in full at most."""
@@ -19,11 +22,19 @@ SHORT_MESSAGE = 120
 
 
 def history(steps: Sequence[Step]) -> list[str]:
-    """One text per step, oldest first; steps that have shrunk share the first text, a line each."""
-    shrunk = -(-max(0, len(steps) - FULL) // BATCH) * BATCH
-    earlier = "\n".join(map(_short, steps[:shrunk]))
-    full = [_full(step) for step in steps[shrunk:]]
-    return [f"Earlier steps, shortened:\n{earlier}\n", *full] if earlier else full
+    """One text per batch of steps that have shrunk, a line for each of them, then one per step; oldest first."""
+    count = shrunk(len(steps))
+    batches = [steps[start : start + BATCH] for start in range(0, count, BATCH)]
+    return [*map(_shortened, batches), *map(_full, steps[count:])]
+
+
+def shrunk(played: int) -> int:
+    """How many of so many steps have shrunk."""
+    return -(-max(0, played - FULL) // BATCH) * BATCH
+
+
+def _shortened(batch: Sequence[Step]) -> str:
+    return f"## Steps {batch[0].number} to {batch[-1].number}, shortened\n" + "".join(map(_short, batch))
 
 
 def _full(step: Step) -> str:
@@ -62,4 +73,4 @@ def _indented(text: str) -> str:
 def _short(step: Step) -> str:
     said = shortened(one_line(step.proposal.message if step.proposal else step.problem), SHORT_MESSAGE)
     done = ", ".join(f"{outcome.action.tool} {outcome.status}" for outcome in step.outcomes)
-    return f"Step {step.number}: {said}" + (f" ({done})" if done else "")
+    return f"{step.number}. {said}" + (f" ({done})" if done else "") + "\n"

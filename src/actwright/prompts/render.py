@@ -8,19 +8,23 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 
-from actwright.prompts.history import history
+from actwright.prompts.history import BATCH, history, shrunk
 from actwright.prompts.signature import signature
 from actwright.prompts.texts import load
 from actwright.schemas.exchange import Block, ImageBlock, Message, Request, TextBlock
 from actwright.schemas.page import Observation
 from actwright.schemas.task import Task
-from actwright.schemas.tool import proposal_schema
+from actwright.schemas.tool import ToolSpec, proposal_schema
 from actwright.schemas.turn import Turn
 from actwright.text import one_line, shortened
 
 __all__ = ["request"]
+
+LEAST_CACHED = 4_096
+"""Characters below which a prefix is not marked: about 1,024 tokens, less than which most models do not cache."""
 
 LONGEST_ADDRESS, LONGEST_SAID, LONGEST_NOTE = 1_000, 2_000, 500
 """Characters of an address, of a title or a dialog's message, and of a note; a page can make each of them of any length."""
@@ -29,26 +33,47 @@ LONGEST_ADDRESS, LONGEST_SAID, LONGEST_NOTE = 1_000, 2_000, 500
 def request(turn: Turn) -> Request:
     """The request of the single-call policy for a turn."""
     evidence = load(f"evidence_{turn.task.evidence}")
+    prompt = load("single_call", evidence=evidence, example=_example(turn.tools))
     tools = "\n".join(map(signature, turn.tools))
+    length = len(prompt) + len(tools)
     return Request(
         system=(
-            TextBlock(text=load("single_call", evidence=evidence), section="system"),
-            TextBlock(text=tools, section="tools", cache=True),
+            TextBlock(text=prompt, section="system"),
+            _marked(TextBlock(text=tools, section="tools"), length),
         ),
-        messages=(Message(role="user", blocks=tuple(_blocks(turn))),),
+        messages=(Message(role="user", blocks=tuple(_blocks(turn, length))),),
         schema_name="proposal",
         answer_schema=proposal_schema(turn.tools),
     )
 
 
-def _blocks(turn: Turn) -> Iterator[Block]:
+def _example(tools: Sequence[ToolSpec]) -> str:
+    """An answer to a small page; nothing if it calls a tool that this run has not."""
+    example = load("example")
+    called = set(re.findall(r'"tool":"(\w+)"', example))
+    return f"\n{example}\n" if called <= {tool.name for tool in tools} else ""
+
+
+def _blocks(turn: Turn, before: int) -> Iterator[Block]:
+    """The blocks of the conversation, after a system prompt of so many characters.
+
+    The task, or the last batch that has shrunk, is marked beside the end of the history: that prefix outlives the next
+    batch.
+    """
     past = [TextBlock(text=text, section="history") for text in history(turn.steps)]
     stable = [TextBlock(text=task_text(turn.task), section="task"), *past]
-    yield from stable[:-1]
-    yield stable[-1].model_copy(update={"cache": True})
+    ends = {shrunk(len(turn.steps)) // BATCH, len(stable) - 1}
+    for index, block in enumerate(stable):
+        before += len(block.text)
+        yield _marked(block, before) if index in ends else block
     yield TextBlock(text=page_text(turn.page), section="page")
     if turn.page.screenshot is not None:
         yield ImageBlock(image=turn.page.screenshot)
+
+
+def _marked(block: TextBlock, characters: int) -> TextBlock:
+    """The block as the end of a prefix worth caching, if that is not too short."""
+    return block.model_copy(update={"cache": characters >= LEAST_CACHED})
 
 
 def task_text(task: Task) -> str:

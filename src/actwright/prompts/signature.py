@@ -29,4 +29,6 @@ def _default(schema: Mapping[str, Any], required: bool) -> str:  # noqa: FBT001 
     default = schema.get("default")
     if default is None:
         return "?"
+    if isinstance(default, float):
+        return f"={default:g}"
     return f"={default}" if default and isinstance(default, str) else f"={json.dumps(default, ensure_ascii=False)}"

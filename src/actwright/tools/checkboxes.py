@@ -18,7 +18,7 @@ PATIENCE = 1.0
 
 
 class Check(Tool):
-    """Tick a checkbox, choose a radio button, switch a switch on."""
+    """Tick a checkbox or radio button, turn a switch on."""
 
     effect: ClassVar[Effect] = Effect.EDIT
 
@@ -30,7 +30,7 @@ class Check(Tool):
 
 
 class Uncheck(Tool):
-    """Untick a checkbox, switch a switch off."""
+    """Untick a checkbox, turn a switch off."""
 
     effect: ClassVar[Effect] = Effect.EDIT
 

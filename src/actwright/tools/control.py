@@ -17,7 +17,7 @@ __all__ = ["Fail", "Wait"]
 
 
 class Wait(Tool):
-    """Wait, at most 10 s; until `text` shows, if given, or with `gone` until it is gone."""
+    """Wait `seconds`, at most 10, or until `text` shows or is `gone`."""
 
     effect: ClassVar[Effect] = Effect.READ
 
@@ -43,7 +43,7 @@ class Wait(Tool):
 
 
 class Fail(Tool):
-    """End the run as failed, because the task cannot be done: say what stands in the way."""
+    """End the run as failed, with complete: false, if the task cannot be done: say why."""
 
     effect: ClassVar[Effect] = Effect.READ
     works_during_dialog: ClassVar[bool] = True

@@ -11,7 +11,7 @@ __all__ = ["AnswerDialog"]
 
 
 class AnswerDialog(Tool):
-    """Answer the open dialog; `text` is for a prompt."""
+    """Answer the open dialog: accept only what the task asks for. Until then little else works. `text` is for a prompt."""
 
     effect: ClassVar[Effect] = Effect.EFFECT
     acts_through_page: ClassVar[bool] = True

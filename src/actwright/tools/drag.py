@@ -20,7 +20,7 @@ NUDGE = 6
 
 
 class Drag(Tool):
-    """Drag an element onto another, or by px to the right and down; with both, from the middle of `onto`."""
+    """Drag an element onto another, by px, or both: px from the middle of `onto`."""
 
     effect: ClassVar[Effect] = Effect.EFFECT
     acts_through_page: ClassVar[bool] = True

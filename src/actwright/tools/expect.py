@@ -42,12 +42,12 @@ SHOWN = 120
 
 
 class Expect(Tool):
-    """Check a fact on the live page, waiting until it holds: the proof of completion.
+    """Check a fact on the live page, waiting until it holds; also tried after a navigation.
 
-    Kinds: text (the page shows `expected`, case-sensitive); url (whole, a pattern with *, or the end of its path, as in
-    /items/7); value (what the element holds); state (checked, unchecked, selected, expanded, collapsed, enabled,
-    disabled, readonly, required, valid, invalid, focused); gone (the element, or the text `expected`); count (`expected`
-    occurs `count` times in the text); download (a file of this name or pattern arrived).
+    Kinds: text (the page shows `expected`, case-sensitive); url (whole, with * as a pattern, or its path's end:
+    /items/7); value (of the element); state (checked, unchecked, selected, expanded, collapsed, enabled, disabled,
+    readonly, required, valid, invalid, focused); gone (the element or text); count (`expected` occurs `count` times);
+    download (a file of this name or pattern).
     """
 
     effect: ClassVar[Effect] = Effect.READ

@@ -45,7 +45,7 @@ KNOWN_OPTIONS = 200
 
 
 class Fill(Tool):
-    """Set a field's whole value, or `append` to it. Dates and times in ISO form: 2026-01-31, 14:30."""
+    """Set a field's whole value, or `append` to it. Dates and times: 2026-01-31, 14:30."""
 
     effect: ClassVar[Effect] = Effect.EDIT
 
@@ -80,7 +80,7 @@ class Fill(Tool):
 
 
 class Select(Tool):
-    """Choose an option (if multiple: a list) of a native select. Other dropdowns: click, then click the option."""
+    """Choose an option (a list, if multiple) of a native select. Other dropdowns: click, then click the option."""
 
     effect: ClassVar[Effect] = Effect.EDIT
 

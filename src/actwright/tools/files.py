@@ -24,12 +24,12 @@ DROP_PLACE_CHOOSER = 1_000
 
 
 class Upload(Tool):
-    """Give files to a file input, a button that opens a file chooser, or a place where files are dropped."""
+    """Give files, {{name}} or paths from the task, to a file input, a button that asks for files, or a drop area."""
 
     effect: ClassVar[Effect] = Effect.EDIT
 
     element_id: ElementId
-    files: list[Value] = Field(min_length=1, description="{{name}}, or paths from the task")
+    files: list[Value] = Field(min_length=1)
 
     async def run(self, surface: Surface) -> Done:
         """Hands the files over and reads the names back.

@@ -23,7 +23,7 @@ SUGGESTING = 2.0
 
 
 class Type(Tool):
-    """Like fill, key by key: for fields that suggest, format or jump on while one types."""
+    """Like fill, key by key: for fields that suggest, format or jump on while typing."""
 
     effect: ClassVar[Effect] = Effect.EDIT
     timeout_seconds: ClassVar[float] = 60.0
@@ -81,7 +81,7 @@ async def _suggestions(surface: Surface, target: Target) -> str:
 
 
 class Press(Tool):
-    """Press a key or a combination (Enter, ArrowDown, Control+A) on the element, or where the focus is."""
+    """Press a key or combination (Enter, ArrowDown, Control+A) on the element, or where the focus is."""
 
     effect: ClassVar[Effect] = Effect.EFFECT
     acts_through_page: ClassVar[bool] = True

@@ -78,7 +78,7 @@ class GoBack(Tool):
 
 
 class Reload(Tool):
-    """Load the page again."""
+    """Reload the page."""
 
     effect: ClassVar[Effect] = Effect.EFFECT
     acts_through_page: ClassVar[bool] = True

@@ -19,7 +19,7 @@ Modifier = Literal["Alt", "Control", "Meta", "Shift"]
 
 
 class Click(Tool):
-    """Click an element; `count` 2 is a double click, `hold` a long press in seconds; `x`, `y`: where on it, in percent."""
+    """Click; `count` 2 is a double click, `hold` a long press in s; `x`, `y`: where on the element, in %."""
 
     effect: ClassVar[Effect] = Effect.EFFECT
     acts_through_page: ClassVar[bool] = True
@@ -65,7 +65,7 @@ class Hover(Tool):
 
 
 class Scroll(Tool):
-    """Scroll the page, or inside the element, by screens; without a direction, bring the element or the text into view."""
+    """Scroll the page or inside the element, by screens; without direction, until the element or text is in view."""
 
     effect: ClassVar[Effect] = Effect.READ
     stirs: ClassVar[bool] = True

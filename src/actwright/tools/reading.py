@@ -19,14 +19,14 @@ MOST_FINDS = 10
 
 
 class Read(Tool):
-    """Read the full text of the element, the page or a fold, where the tree cut or left it out; or only around `find`."""
+    """Read the full text of the element, the page or a fold, or only around `find`."""
 
     effect: ClassVar[Effect] = Effect.READ
 
     element_id: ElementId | None = None
     fold: str = ""
     find: str = ""
-    offset: int = Field(default=0, ge=0, description="in characters; of a fold, in elements")
+    offset: int = Field(default=0, ge=0, description="in characters, of a fold in elements")
     limit: int = Field(default=4_000, ge=1, le=20_000)
 
     async def run(self, surface: Surface) -> Done:

@@ -205,10 +205,13 @@ def test_an_answer_that_is_none(decode, body):
 
 
 def test_the_cache_key_follows_the_instructions():
-    """Requests of one run family share a key whatever they ask; other instructions have another."""
+    """Requests of one run family share a key whatever the page shows; other instructions or tasks have another."""
     other = REQUEST.model_copy(update={"messages": REQUEST.messages[:1]})
     changed = REQUEST.model_copy(update={"system": REQUEST.system[:1]})
-    assert openai_chat.cache_key(REQUEST) == openai_chat.cache_key(other) != openai_chat.cache_key(changed)
+    task = Message(role="user", blocks=(TextBlock(text="Buy a kayak", section="task"),))
+    asked = REQUEST.model_copy(update={"messages": (task, *REQUEST.messages)})
+    assert openai_chat.cache_key(REQUEST) == openai_chat.cache_key(other)
+    assert len({openai_chat.cache_key(each) for each in (REQUEST, changed, asked)}) == 3
     assert len(openai_chat.cache_key(REQUEST)) == 32
 
 

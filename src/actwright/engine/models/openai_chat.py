@@ -96,8 +96,10 @@ def decode(body: dict[str, Any]) -> Reply:
 
 
 def cache_key(request: Request) -> str:
-    """Steers requests with the same instructions to the same cache: a digest of the system prompt."""
-    return hashlib.sha256("\0".join(block.text for block in request.system).encode()).hexdigest()[:32]
+    """Steers requests with the same instructions and the same task to the same cache: a digest of both."""
+    said = [block for message in request.messages for block in message.blocks if isinstance(block, TextBlock)]
+    family = [*request.system, *(block for block in said if block.section == "task")]
+    return hashlib.sha256("\0".join(block.text for block in family).encode()).hexdigest()[:32]
 
 
 class OpenAIChatModel:

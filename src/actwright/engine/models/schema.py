@@ -162,12 +162,22 @@ class _Lowering:
 
 
 def _any_of(variants: Sequence[Schema]) -> dict[str, Any]:
-    """The union, flat and without repetition; a single variant stands alone."""
+    """The union, flat and without repetition; a single variant stands alone, plain types are a list of names."""
     flat: list[Schema] = []
     for variant in variants:
-        inner: Sequence[Schema] = variant.get("anyOf", [variant])
-        flat += [one for one in inner if one not in flat]
-    return dict(flat[0]) if len(flat) == 1 else {"anyOf": flat}
+        flat += [one for one in _variants(variant) if one not in flat]
+    if len(flat) == 1:
+        return dict(flat[0])
+    if all(list(one) == ["type"] for one in flat):
+        return {"type": [one["type"] for one in flat]}
+    return {"anyOf": flat}
+
+
+def _variants(schema: Schema) -> Sequence[Schema]:
+    """The types that a lowered schema is a union of."""
+    if isinstance(schema.get("type"), list):
+        return [{"type": name} for name in schema["type"]]
+    return schema.get("anyOf", [schema])
 
 
 def _enumeration(values: Sequence[Any]) -> dict[str, Any]:
@@ -182,11 +192,11 @@ def _type_of(value: Any) -> str:
 
 
 def _takes_null(schema: Schema) -> bool:
-    return schema.get("type") == "null" or any(_takes_null(variant) for variant in schema.get("anyOf", ()))
+    return NULL in _variants(schema)
 
 
 def _without_null(schema: Schema) -> dict[str, Any]:
-    variants = [variant for variant in schema.get("anyOf", ()) if variant != NULL]
+    variants = [variant for variant in _variants(schema) if variant != NULL]
     return _any_of(variants) if variants else dict(schema)
 
 
