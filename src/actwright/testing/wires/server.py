@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, ClassVar, Literal, Self, cast
 
 from actwright.schemas.exchange import Request, ToolCall, Usage
 from actwright.schemas.proposal import Proposal
+from actwright.testing.checks.capabilities import Refused, capability_problem
 from actwright.testing.requests import request_of
 from actwright.testing.scripted import CHARACTERS_PER_TOKEN, reply_text
 from actwright.testing.wires.response import Response
@@ -126,6 +127,7 @@ class WireServer(ABC):
         key: The only key that is accepted; None accepts any.
         models: The only models there are; None has every one.
         context_characters: A request with more characters of text overflows the context window.
+        refuses: What the endpoint does not take: a `schema` of the answer, `json` without one, `images`.
 
     Attributes:
         received: Every request so far, oldest first, refused ones included.
@@ -142,12 +144,14 @@ class WireServer(ABC):
         key: str | None = None,
         models: Sequence[str] | None = None,
         context_characters: int | None = None,
+        refuses: Collection[Refused] = (),
     ) -> None:
         self.received: list[Received] = []
         self._script = iter(script)
         self._key = key
         self._models = models
         self._context_characters = context_characters
+        self._refuses = refuses
         self._lock = threading.Lock()
         self._closing = threading.Event()
         self._http = _Http(self)
@@ -220,7 +224,7 @@ class WireServer(ABC):
         sent = headers.get("x-api-key") or headers.get("authorization", "").removeprefix("Bearer ")
         if self._key is not None and sent != self._key:
             return HttpError(401)
-        problem = self.problem(body, headers)
+        problem = self.problem(body, headers) or capability_problem(body, self._refuses)
         if problem:
             return HttpError(400, problem)
         if self._models is not None and body["model"] not in self._models:
