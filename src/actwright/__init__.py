@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from actwright.engine.agent import Agent
     from actwright.engine.limits import Limits
     from actwright.engine.models.base import Model
+    from actwright.engine.models.prices import repriced
+    from actwright.engine.models.rate import RateLimit
     from actwright.engine.page.browser import BrowserOptions, HttpCredentials
     from actwright.engine.page.options import PageOptions
     from actwright.engine.policies.base import Ask, Policy
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
         ActwrightError,
         BrowserError,
         ConfigError,
+        LimitError,
         ModelError,
         ReplyError,
         TaskFailed,
@@ -61,6 +64,7 @@ __all__ = [
     "Evidence",
     "Exchange",
     "HttpCredentials",
+    "LimitError",
     "Limits",
     "Model",
     "ModelError",
@@ -69,6 +73,7 @@ __all__ = [
     "PageOptions",
     "Policy",
     "Proposal",
+    "RateLimit",
     "Receipt",
     "Reply",
     "ReplyError",
@@ -89,6 +94,7 @@ __all__ = [
     "Usage",
     "Value",
     "builtin_tools",
+    "repriced",
     "tool",
 ]
 
@@ -96,6 +102,8 @@ _HOMES = {
     "engine.agent": ("Agent",),
     "engine.limits": ("Limits",),
     "engine.models.base": ("Model",),
+    "engine.models.prices": ("repriced",),
+    "engine.models.rate": ("RateLimit",),
     "engine.page.browser": ("BrowserOptions", "HttpCredentials"),
     "engine.page.options": ("PageOptions",),
     "engine.policies.base": ("Ask", "Policy"),
@@ -104,6 +112,7 @@ _HOMES = {
         "ActwrightError",
         "BrowserError",
         "ConfigError",
+        "LimitError",
         "ModelError",
         "ReplyError",
         "TaskFailed",

@@ -4,6 +4,7 @@
 ActwrightError
 ├── ToolError     one action could not be done; the model reads it and goes on      -> Outcome
 ├── ReplyError    the model's reply cannot be used; nothing of it acted             -> Step.problem
+├── LimitError    a call was not made, because it may go beyond a limit of the run  -> Step.limit
 ├── ModelError    the provider gave up or refused, after our retries                -> raised
 ├── BrowserError  the browser or the page is gone                                   -> raised
 ├── ConfigError   the caller's mistake: says what to change                         -> raised
@@ -18,9 +19,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-__all__ = ["ActwrightError", "BrowserError", "ConfigError", "ModelError", "ReplyError", "TaskFailed", "ToolError"]
+__all__ = [
+    "ActwrightError",
+    "BrowserError",
+    "ConfigError",
+    "LimitError",
+    "ModelError",
+    "ReplyError",
+    "TaskFailed",
+    "ToolError",
+]
 
 
 class ActwrightError(Exception):
@@ -41,6 +51,18 @@ class ToolError(ActwrightError):
 
 class ReplyError(ActwrightError):
     """The model's reply cannot be used. Nothing of it acted on the page."""
+
+
+class LimitError(ActwrightError):
+    """A model was not asked, because the call may have gone beyond a limit of the run; the run ends by that limit.
+
+    Attributes:
+        limit: Which.
+    """
+
+    def __init__(self, message: str, *, limit: Literal["calls", "tokens", "usd", "seconds"]) -> None:
+        super().__init__(message)
+        self.limit: Literal["calls", "tokens", "usd", "seconds"] = limit
 
 
 class ConfigError(ActwrightError):

@@ -1,7 +1,8 @@
 import pytest
 
 from actwright.engine.limits import Limits
-from actwright.schemas.exchange import Exchange, Message, Request, TextBlock, Usage
+from actwright.errors import LimitError
+from actwright.schemas.exchange import Exchange, Message, Request, Spend, TextBlock, Usage
 from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.result import Status
@@ -81,6 +82,53 @@ def test_calls_tokens_and_cost_end_a_run(limits, status):
     """A call whose price is not known counts as a call and as tokens, not as cost."""
     rows = (call(fresh=10, output=5, cost=0.3), call(cache_read=10, output=5))
     assert limits.status([step(exchanges=rows)]) is status
+
+
+SPENT = Spend(calls=2, tokens=900, usd=0.25)
+
+
+@pytest.mark.parametrize(
+    ("limits", "worst", "limit", "said"),
+    [
+        (Limits(calls=2), Spend(calls=1), "calls", "no call is left of 2"),
+        (
+            Limits(tokens=1_000),
+            Spend(calls=1, tokens=101),
+            "tokens",
+            "100 of 1,000 tokens are left, and the next call may take 101",
+        ),
+        (
+            Limits(usd=0.5),
+            Spend(calls=1, usd=0.26),
+            "usd",
+            r"\$0.2500 of \$0.5000 are left, and the next call may cost \$0.2600",
+        ),
+    ],
+)
+def test_a_call_that_may_go_beyond_a_limit_is_refused(limits, worst, limit, said):
+    with pytest.raises(LimitError, match=said) as raised:
+        limits.check(SPENT, worst)
+    assert raised.value.limit == limit
+
+
+@pytest.mark.parametrize("limits", [Limits(), Limits(calls=3), Limits(tokens=1_000), Limits(usd=0.5)])
+def test_a_call_that_just_fits_passes(limits):
+    limits.check(SPENT, Spend(calls=1, tokens=100, usd=0.25))
+
+
+@pytest.mark.parametrize(
+    ("limit", "status"),
+    [
+        ("calls", Status.CALL_LIMIT),
+        ("tokens", Status.TOKEN_LIMIT),
+        ("usd", Status.COST_LIMIT),
+        ("seconds", Status.TIME_LIMIT),
+    ],
+)
+def test_a_step_whose_call_was_refused_ends_the_run(limit, status):
+    """Even where the limit itself is not reached."""
+    refused = Step(number=2, page=Observation(url="u"), proposal=None, problem="100 of 1,000 are left", limit=limit)
+    assert Limits().status([step(), refused]) is status
 
 
 def test_three_unusable_replies_in_a_row_end_a_run():

@@ -31,10 +31,19 @@ STEPS = (
 def test_totals_follow_from_the_steps():
     """Time counts from the run's beginning, with what came before the first step."""
     assert totals_of(STEPS) == Totals(
-        steps=2, calls=3, captures=3, usage=Usage(fresh=2700, output=300), cost=0.06, seconds=4.25, opening=1.5
+        steps=2,
+        calls=3,
+        captures=3,
+        usage=Usage(fresh=2700, output=300),
+        cost=0.06,
+        seconds=4.25,
+        opening=1.5,
+        input_by_part={"other": 2700},
     )
 
 
 def test_no_step_takes_nothing():
     """A run that ended before its first step."""
-    assert totals_of(()) == Totals(steps=0, calls=0, captures=0, usage=Usage(), cost=0.0, seconds=0, opening=0)
+    assert totals_of(()) == Totals(
+        steps=0, calls=0, captures=0, usage=Usage(), cost=0.0, seconds=0, opening=0, input_by_part={}
+    )

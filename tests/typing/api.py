@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Coroutine, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, assert_type
+from typing import Annotated, Any, ClassVar, Literal, assert_type
 
 from playwright import async_api, sync_api
 from pydantic import Field, SecretStr
@@ -24,6 +24,7 @@ from actwright import (
     Evidence,
     Exchange,
     HttpCredentials,
+    LimitError,
     Limits,
     Model,
     ModelError,
@@ -32,6 +33,7 @@ from actwright import (
     PageOptions,
     Policy,
     Proposal,
+    RateLimit,
     Receipt,
     ReplyError,
     Result,
@@ -49,6 +51,7 @@ from actwright import (
     Usage,
     Value,
     builtin_tools,
+    repriced,
     tool,
 )
 from actwright.pytest_plugin import ActwrightFixture
@@ -69,7 +72,7 @@ async def run_a_task() -> None:
 async def run_with_everything(page: async_api.Page, scripted: Model) -> None:
     """Every parameter, with the kinds of values it takes."""
     agent = Agent(
-        {"main": scripted, "verify": "openai:gpt-5-mini"},
+        {"main": [scripted, "openai:gpt-5"], "verify": "openai:gpt-5-mini"},
         policy="single_call",
         tools=[*builtin_tools(), Barcode, look_up],
         limits=Limits(steps=10, calls=None, tokens=100_000, usd=0.5, seconds=120, repeats=3, bad_replies=3),
@@ -82,6 +85,7 @@ async def run_with_everything(page: async_api.Page, scripted: Model) -> None:
         ),
         page_options=PageOptions(budget=2_000, screenshot="on_change"),
         base_url="https://gateway.example/v1",
+        rate_limit=RateLimit(requests_per_minute=50, tokens_per_minute=200_000),
         out=None,
     )
     await agent.run(
@@ -131,6 +135,7 @@ def read_a_result(result: Result) -> None:
     assert_type(result.cost, float | None)
     assert_type(result.run_dir, Path | None)
     assert_type(result.status is Status.STEP_LIMIT, bool)
+    assert_type([repriced(row).cost for row in result.exchanges], list[float | None])
 
 
 def read_a_step(step: Step) -> None:
@@ -171,6 +176,11 @@ async def handle_errors(agent: Agent) -> str:
     except ActwrightError as error:
         return repr(error)
     return result.message
+
+
+def read_a_limit(error: LimitError) -> None:
+    """What a policy may see of a call that was not made."""
+    assert_type(error.limit, Literal["calls", "tokens", "usd", "seconds"])
 
 
 # ---- tools of one's own

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Coroutine, Iterable, Mapping
+from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +15,7 @@ from pydantic import ValidationError
 
 from actwright.engine.limits import Limits
 from actwright.engine.models.base import Model, check_model
+from actwright.engine.models.rate import RateLimit
 from actwright.engine.models.schema import lowered
 from actwright.engine.page.bridge import as_async, is_sync, run_sync
 from actwright.engine.page.browser import BrowserOptions
@@ -34,6 +35,7 @@ if TYPE_CHECKING:  # a program without sync pages never loads their API
 __all__ = ["Agent"]
 
 Datum: TypeAlias = str | int | float | bool | Path
+Choice: TypeAlias = str | Model | Sequence[str | Model]
 T = TypeVar("T")
 
 ALWAYS = ("expect", "fail")
@@ -44,8 +46,8 @@ class Agent:
     """Runs tasks in a browser, one model call per step.
 
     Args:
-        model: `anthropic:NAME`, `openai:NAME`, `openai-chat:NAME`, a `Model` object, or one per role. None for a policy
-            that needs no model.
+        model: `anthropic:NAME`, `openai:NAME`, `openai-chat:NAME`, a `Model` object, or one per role. A list is asked in
+            order: the next model if the one before failed. None for a policy that needs no model.
         policy: The name of a policy, or an object with `decide`.
         tools: What the model may do; None for all built-in tools. Add your own: `[*builtin_tools(), MyTool]`.
         limits: When a run ends.
@@ -53,6 +55,7 @@ class Agent:
         browser: How to get a browser, when a run is not given a page.
         page_options: How much of a page the model is shown: tokens of the tree, and when a picture.
         base_url: Where to reach the model's provider, for compatible servers.
+        rate_limit: Requests and tokens per minute, for all agents that are given the same object.
         out: The folder that receives one folder per run, with its record and report. None writes none.
 
     Raises:
@@ -62,7 +65,7 @@ class Agent:
 
     def __init__(
         self,
-        model: str | Model | Mapping[str, str | Model] | None = None,
+        model: Choice | Mapping[str, Choice] | None = None,
         *,
         policy: str | Policy = "single_call",
         tools: Iterable[type[Tool]] | None = None,
@@ -71,6 +74,7 @@ class Agent:
         browser: BrowserOptions | None = None,
         page_options: PageOptions | None = None,
         base_url: str | None = None,
+        rate_limit: RateLimit | None = None,
         out: str | Path | None = "runs",
     ) -> None:
         self.evidence: EvidenceRule = evidence
@@ -82,8 +86,10 @@ class Agent:
             limits=self.limits,
             browser=browser or BrowserOptions(),
             page_options=page_options or PageOptions(),
-            models={} if model is None else dict(model) if isinstance(model, Mapping) else {"main": model},
+            models=_by_role(model),
             base_url=base_url,
+            rate_limit=rate_limit,
+            known={},
             out=None if out is None else Path(out),
         )
         _check(self._setup)
@@ -172,15 +178,24 @@ class Agent:
         return setup
 
 
+def _by_role(model: Choice | Mapping[str, Choice] | None) -> dict[str, tuple[str | Model, ...]]:
+    """The models of each role, in the order in which they are asked."""
+    roles: Mapping[str, Choice] = {} if model is None else model if isinstance(model, Mapping) else {"main": model}
+    return {
+        role: tuple(choice) if isinstance(choice, Sequence) and not isinstance(choice, str) else (choice,)
+        for role, choice in roles.items()
+    }
+
+
 def _check(setup: Setup) -> None:
     """Shows a mistake where the agent is made, and not in the middle of a run."""
-    missing = [role for role in setup.policy.roles if role not in setup.models]
+    missing = [role for role in setup.policy.roles if not setup.models.get(role)]
     if missing:
         raise ConfigError(
             f"the policy {setup.policy_name!r} asks a model ({', '.join(missing)}); give one, as in "
             'Agent(model="anthropic:NAME"), or use policy="rules", which needs none'
         )
-    for model in setup.models.values():
+    for model in (model for models in setup.models.values() for model in models):
         if isinstance(model, str):
             check_model(model, base_url=setup.base_url)
     _check_tools(setup)

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 from pydantic import Field
 
+from actwright.errors import LimitError
 from actwright.schemas.base import Frozen
-from actwright.schemas.exchange import Exchange, usage_of
+from actwright.schemas.exchange import Spend, spend_of
 from actwright.schemas.result import Status
 from actwright.schemas.step import Effect, Outcome, Step
 
@@ -17,6 +18,8 @@ __all__ = ["Limits"]
 
 class Limits(Frozen):
     """What a run may use. None means no limit.
+
+    A call is not made if at its worst, with the longest answer it may get, it would go beyond `calls`, `tokens` or `usd`.
 
     Attributes:
         steps: Turns of the loop.
@@ -42,7 +45,30 @@ class Limits(Frozen):
         """Where a run with these steps stands."""
         if not steps:
             return Status.RUNNING
-        return _ending(steps[-1]) or self._going_nowhere(steps) or self._spent(steps) or Status.RUNNING
+        last = steps[-1]
+        return _ending(last) or _refused(last) or self._going_nowhere(steps) or self._spent(steps) or Status.RUNNING
+
+    def check(self, spent: Spend, worst: Spend) -> None:
+        """Lets a call pass that keeps to the limits even at its worst.
+
+        Args:
+            spent: By the calls of the run so far.
+            worst: By this call: its request, and the longest answer it may get.
+
+        Raises:
+            LimitError: It may go beyond one; names what it may take and what is left.
+        """
+        after = spent + worst
+        if self.calls is not None and after.calls > self.calls:
+            raise LimitError(f"no call is left of {self.calls}; retries count", limit="calls")
+        if self.tokens is not None and after.tokens > self.tokens:
+            left = max(0, self.tokens - spent.tokens)
+            message = f"{left:,} of {self.tokens:,} tokens are left, and the next call may take {worst.tokens:,}"
+            raise LimitError(message, limit="tokens")
+        if self.usd is not None and after.usd > self.usd:
+            left = max(0.0, self.usd - spent.usd)
+            message = f"${left:.4f} of ${self.usd:.4f} are left, and the next call may cost ${worst.usd:.4f}"
+            raise LimitError(message, limit="usd")
 
     def _going_nowhere(self, steps: Sequence[Step]) -> Status | None:
         tail = steps[-self.bad_replies :]
@@ -55,12 +81,12 @@ class Limits(Frozen):
         return None
 
     def _spent(self, steps: Sequence[Step]) -> Status | None:
-        rows = [exchange for step in steps for exchange in step.exchanges]
-        if self.usd is not None and _cost(rows) >= self.usd:
+        spent = spend_of(exchange for step in steps for exchange in step.exchanges)
+        if self.usd is not None and spent.usd >= self.usd:
             return Status.COST_LIMIT
-        if self.tokens is not None and usage_of(rows).total >= self.tokens:
+        if self.tokens is not None and spent.tokens >= self.tokens:
             return Status.TOKEN_LIMIT
-        if self.calls is not None and len(rows) >= self.calls:
+        if self.calls is not None and spent.calls >= self.calls:
             return Status.CALL_LIMIT
         if steps[-1].ended >= self.seconds:
             return Status.TIME_LIMIT
@@ -77,8 +103,14 @@ def _ending(step: Step) -> Status | None:
     return None
 
 
-def _cost(rows: Sequence[Exchange]) -> float:
-    return sum(row.cost for row in rows if row.cost is not None)
+def _refused(step: Step) -> Status | None:
+    limits = {
+        "calls": Status.CALL_LIMIT,
+        "tokens": Status.TOKEN_LIMIT,
+        "usd": Status.COST_LIMIT,
+        "seconds": Status.TIME_LIMIT,
+    }
+    return limits.get(step.limit)
 
 
 def _repeated(steps: Sequence[Step]) -> int:

@@ -10,7 +10,7 @@ from actwright.engine.evidence import judge
 from actwright.engine.limits import Limits
 from actwright.engine.meter import Meter
 from actwright.engine.policies.base import Policy
-from actwright.errors import ActwrightError, ReplyError
+from actwright.errors import ActwrightError, LimitError, ReplyError
 from actwright.schemas.page import Observation
 from actwright.schemas.result import Status
 from actwright.schemas.step import Step
@@ -70,7 +70,7 @@ async def play(
         look = CountedLook(surface)
         page = await look()
         turn = Turn(task=task, steps=tuple(steps), page=page, tools=toolbox.specs, observe=look)
-        proposal, outcomes, claim, problem, gave_up = None, (), None, "", None
+        proposal, outcomes, claim, problem, limit, gave_up = None, (), None, "", "", None
         try:
             proposal = await policy.decide(turn, meter.ask)
             outcomes = await act(proposal, toolbox, surface)
@@ -78,6 +78,8 @@ async def play(
             claim = judge(proposal, outcomes, seen=page, after=after, rule=task.evidence)
         except ReplyError as error:
             problem = str(error)  # the policy reads it next turn; the call is counted all the same
+        except LimitError as error:
+            problem, limit = str(error), error.limit
         except ActwrightError as error:
             problem, gave_up = str(error), error
         step = Step(
@@ -86,6 +88,7 @@ async def play(
             proposal=proposal,
             outcomes=outcomes,
             problem=problem,
+            limit=limit,
             exchanges=meter.drain(),
             claim=claim,
             captures=look.count,

@@ -3,14 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import random
 import time
-from collections.abc import Awaitable, Callable, Mapping
+import warnings
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any
 
 from actwright.engine.models.base import Model
+from actwright.engine.models.capabilities import Capabilities, fitted, learned, unwrapped
+from actwright.engine.models.estimates import estimate, estimated_usage, with_pictures
+from actwright.engine.models.rate import Departure, RateLimit
 from actwright.engine.models.retry import RetryPolicy
-from actwright.errors import ConfigError, ModelError, ReplyError
-from actwright.schemas.exchange import Block, Exchange, Message, Reply, Request, TextBlock, Usage
+from actwright.errors import ConfigError, LimitError, ModelError, ReplyError
+from actwright.schemas.exchange import (
+    Block,
+    Exchange,
+    Message,
+    Reply,
+    Request,
+    Spend,
+    TextBlock,
+    Usage,
+    spend_of,
+)
 
 __all__ = ["Meter"]
 
@@ -21,11 +37,18 @@ def _no_deadline() -> float:
     return float("inf")
 
 
+def _no_limit(spent: Spend, worst: Spend) -> None:
+    """Lets every call pass."""
+
+
 class Meter:
     """Asks the models of a run, and keeps a row for every attempt that left: answered, failed or cancelled.
 
     Args:
-        models: The model of each role.
+        models: The models of each role, in the order in which they are asked: the next one if the one before failed.
+        check: Raises LimitError if a call that takes so much may go beyond a limit of the run: `Limits.check`.
+        rate: What calls of other runs are to share with these.
+        known: What endpoints were found not to take, by the model's repr; more is added to it.
         seconds_left: Until the run's deadline; no attempt and no wait goes past it.
         retry: When a failed attempt is tried again.
         attempt_seconds: How long one attempt may take.
@@ -34,20 +57,30 @@ class Meter:
 
     def __init__(
         self,
-        models: Mapping[str, Model],
+        models: Mapping[str, Model | Sequence[Model]],
         *,
+        check: Callable[[Spend, Spend], None] = _no_limit,
+        rate: RateLimit | None = None,
+        known: dict[str, Capabilities] | None = None,
         seconds_left: Callable[[], float] = _no_deadline,
         retry: RetryPolicy | None = None,
         attempt_seconds: float = ATTEMPT_SECONDS,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self._models = dict(models)
+        self._models = {role: _in_order(given) for role, given in models.items()}
+        self._check = check
+        self._rate = rate
+        self._known = {} if known is None else known
         self._seconds_left = seconds_left
         self._retry = retry or RetryPolicy()
         self._attempt_seconds = attempt_seconds
         self._sleep = sleep
         self._rows: list[Exchange] = []
         self._before: dict[str, Request] = {}
+        self._spent = Spend()
+        self._open: list[Spend] = []
+        self._failed: list[Model] = []
+        self._off: dict[str, float] = {}
 
     def drain(self) -> tuple[Exchange, ...]:
         """The rows since the last drain, oldest first. Each is given once, to the step that it belongs to."""
@@ -59,62 +92,155 @@ class Meter:
 
         Raises:
             ReplyError: The reply was cut off or is a refusal (it is billed all the same), or the deadline came first.
-            ModelError: The provider refused the request, or kept failing.
+            LimitError: A call may have gone beyond a limit of the run; it was not made.
+            ModelError: The provider refused the request, or kept failing; with several models, all of them.
             ConfigError: No model has this role.
         """
-        model = self._models.get(role)
-        if model is None:
+        models = self._models.get(role)
+        if not models:
             known = ", ".join(self._models) or "none"
             raise ConfigError(f"no model for the role {role!r}; there is: {known}. Pass models={{{role!r}: ...}}")
         request = self._before[role] = _sharing(request, self._before.get(role))
-        return _usable(await self._retried(model, request, role), request)
+        return _usable(await self._first(models, request, role), request)
+
+    async def _first(self, models: Sequence[Model], request: Request, role: str) -> Reply:
+        """The reply of the first model that gives one. Those that failed before in this run are asked last."""
+        errors: list[ModelError] = []
+        for model in sorted(models, key=lambda model: any(model is failed for failed in self._failed)):
+            try:
+                reply = await self._retried(model, request, role)
+            except ModelError as error:
+                errors.append(error)
+                self._failed.append(model)
+            else:
+                self._failed = [failed for failed in self._failed if failed is not model]
+                return reply
+        raise _all_failed(errors)
 
     async def _retried(self, model: Model, request: Request, role: str) -> Reply:
-        attempt = 1
+        """The reply of one model, after as many attempts as it takes. What it does not take is left out of the next."""
+        attempt = tries = 1
         while True:
+            sent = fitted(request, self._capabilities(model))
             try:
-                return await self._attempt(model, request, role=role, attempt=attempt)
+                reply = await self._attempt(model, sent, role=role, attempt=attempt)
+                return reply if sent.answer_schema == request.answer_schema else unwrapped(reply)
             except ModelError as error:
-                left = self._seconds_left()
-                if left <= 0:
-                    raise ReplyError(f"no reply before the time limit of the run: {error}") from error
-                wait = self._retry.wait(error, attempt=attempt, seconds_left=left, jitter=random.random())
-                if wait is None:
-                    raise _given_up(error, attempt) from error
-            await self._sleep(wait)
+                problem = error
+            if not self._learns(model, problem, sent):
+                await self._sleep(self._wait(problem, tries))
+                tries += 1
             attempt += 1
 
+    def _wait(self, error: ModelError, tries: int) -> float:
+        left = self._seconds_left()
+        if left <= 0:
+            raise ReplyError(f"no reply before the time limit of the run: {error}") from error
+        wait = self._retry.wait(error, attempt=tries, seconds_left=left, jitter=random.random())
+        if wait is None:
+            raise _given_up(error, tries) from error
+        return wait
+
     async def _attempt(self, model: Model, request: Request, *, role: str, attempt: int) -> Reply:
+        """One attempt within the limits of the run, when the shared rate lets it leave."""
+        worst = self._worst(model, request)
+        self._check(sum(self._open, self._spent), worst)
+        self._open.append(worst)
+        try:
+            place = await self._turn(worst.tokens)
+            reply = await self._sent(model, request, role=role, attempt=attempt)
+        finally:
+            self._open.remove(worst)
+        if self._rate and place:
+            self._rate.settle(place, self._rows[-1].usage.total)
+        return reply
+
+    def _worst(self, model: Model, request: Request) -> Spend:
+        """What a call takes at most: with the longest answer, and at the price of anything that its input may count as."""
+        read = math.ceil(estimate(request, model=model.name).total * self._off.get(model.name, 1.0))
+        longest = Usage(output=request.max_output_tokens)
+        usages = (longest + Usage(fresh=read), longest + Usage(cache_write=read))
+        costs = [model.price(Reply(text="", usage=usage)) or 0.0 for usage in usages]
+        return Spend(calls=1, tokens=read + longest.total, usd=max(costs))
+
+    async def _turn(self, tokens: int) -> Departure | None:
+        """Waits until the call may leave by the shared rate; nothing is waited for that comes after the deadline."""
+        if self._rate is None:
+            return None
+        place = self._rate.book(tokens)
+        wait, left = self._rate.seconds_until(place), self._seconds_left()
+        if wait >= left:
+            self._rate.give_back(place)
+            message = f"{self._rate!r} lets the next call leave in {wait:.1f} s, and {max(left, 0):.1f} s are left"
+            raise LimitError(message, limit="seconds")
+        try:
+            if wait:
+                await self._sleep(wait)
+        except asyncio.CancelledError:
+            self._rate.give_back(place)
+            raise
+        return place
+
+    async def _sent(self, model: Model, request: Request, *, role: str, attempt: int) -> Reply:
         seconds = min(self._attempt_seconds, self._seconds_left())
         if seconds <= 0:
             raise ReplyError("no reply before the time limit of the run: none was left to ask in")
+        row = Exchange(role=role, model=model.name, wire=model.wire, attempt=attempt, request=request)
+        answered: dict[str, Any] = {"error": "cancelled before an answer came"}
         started = time.perf_counter()
-        reply: Reply | None = None
-        problem, cost = "cancelled before an answer came", None
         try:
             reply = await _within(seconds, model, request)
+            answered = self._counted(model, request, reply)
         except ModelError as error:
             # A refused request is not billed. One that got no answer may have been, so its cost is not known.
-            problem, cost = str(error), 0.0 if error.status is not None else None
+            answered = {"error": str(error), "cost": 0.0 if error.status is not None else None}
             raise
         else:
-            problem, cost = "", model.price(reply)
             return reply
         finally:
-            self._rows.append(
-                Exchange(
-                    role=role,
-                    model=model.name,
-                    wire=model.wire,
-                    attempt=attempt,
-                    request=request,
-                    reply=reply,
-                    usage=(reply and reply.usage) or Usage(),
-                    cost=cost,
-                    milliseconds=(time.perf_counter() - started) * 1000,
-                    error=problem,
-                )
-            )
+            milliseconds = (time.perf_counter() - started) * 1000
+            self._rows.append(row.model_copy(update={**answered, "milliseconds": milliseconds}))
+            self._spent += spend_of(self._rows[-1:])
+
+    def _counted(self, model: Model, request: Request, reply: Reply) -> dict[str, Any]:
+        """The row's part of a reply: its tokens and its cost, estimated if the provider reported no tokens."""
+        if reply.usage is None or not reply.usage.total:
+            usage = estimated_usage(request, reply, model=model.name)
+            cost = model.price(reply.model_copy(update={"usage": usage}))
+            return {"reply": reply, "usage": usage, "estimated": True, "cost": cost, "note": self._no_usage(model)}
+        guess = estimate(request, model=model.name).total
+        self._off[model.name] = max(1.0, reply.usage.input / max(1, guess))
+        usage = with_pictures(reply.usage, request, model=model.name)
+        return {"reply": reply, "usage": usage, "cost": model.price(reply)}
+
+    def _capabilities(self, model: Model) -> Capabilities:
+        return self._known.get(repr(model), Capabilities())
+
+    def _learns(self, model: Model, error: ModelError, sent: Request) -> bool:
+        """Whether a refusal says what the endpoint does not take. It is remembered, and said once."""
+        lesson = learned(self._capabilities(model), error, sent)
+        if lesson is None:
+            return False
+        capabilities, note = lesson
+        self._rows[-1] = self._rows[-1].model_copy(update={"note": self._remembered(model, capabilities, note)})
+        return True
+
+    def _no_usage(self, model: Model) -> str:
+        known = self._capabilities(model)
+        if not known.usage:
+            return ""
+        return self._remembered(
+            model, known.model_copy(update={"usage": False}), "it reports no tokens; tokens and costs are estimates"
+        )
+
+    def _remembered(self, model: Model, capabilities: Capabilities, note: str) -> str:
+        self._known[repr(model)] = capabilities
+        warnings.warn(f"{model.wire}:{model.name}: {note}", UserWarning, stacklevel=2)
+        return note
+
+
+def _in_order(given: Model | Sequence[Model]) -> tuple[Model, ...]:
+    return tuple(given) if isinstance(given, Sequence) else (given,)
 
 
 def _sharing(request: Request, before: Request | None) -> Request:
@@ -151,6 +277,22 @@ def _given_up(error: ModelError, attempts: int) -> ModelError:
     )
     given_up.__cause__ = error
     return given_up
+
+
+def _all_failed(errors: Sequence[ModelError]) -> ModelError:
+    """The error of the only model, or one that tells of all."""
+    if len(errors) == 1:
+        return errors[0]
+    said = "; ".join(map(str, errors))
+    last = errors[-1]
+    failed = ModelError(
+        f"none of {len(errors)} models answered: {said}",
+        status=last.status,
+        retryable=any(error.retryable for error in errors),
+        retry_after=last.retry_after,
+    )
+    failed.__cause__ = last
+    return failed
 
 
 def _usable(reply: Reply, request: Request) -> Reply:

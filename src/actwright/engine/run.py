@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import tempfile
 import time
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass
 from functools import cache
@@ -19,6 +19,8 @@ from actwright.engine.limits import Limits
 from actwright.engine.loop import play
 from actwright.engine.meter import Meter
 from actwright.engine.models.base import Model, find_model
+from actwright.engine.models.capabilities import Capabilities
+from actwright.engine.models.rate import RateLimit
 from actwright.engine.page.browser import BrowserOptions, open_browser
 from actwright.engine.page.options import PageOptions
 from actwright.engine.page.surface import BrowserSurface
@@ -49,18 +51,12 @@ class Setup:
     limits: Limits
     browser: BrowserOptions
     page_options: PageOptions
-    models: Mapping[str, str | Model]
+    models: Mapping[str, Sequence[str | Model]]
     base_url: str | None
+    rate_limit: RateLimit | None
+    known: dict[str, Capabilities]
+    """What endpoints were found not to take, in any run."""
     out: Path | None
-
-    def model(self, role: str) -> Model:
-        """The model of a role, new if it is given by name.
-
-        Raises:
-            ConfigError: No such wire, or no key.
-        """
-        model = self.models[role]
-        return find_model(model, base_url=self.base_url) if isinstance(model, str) else model
 
 
 class Run:
@@ -120,7 +116,13 @@ class Run:
                 stream = play(
                     self.task,
                     policy=self._setup.policy,
-                    meter=Meter(models, seconds_left=self._seconds_left),
+                    meter=Meter(
+                        models,
+                        check=self._setup.limits.check,
+                        rate=self._setup.rate_limit,
+                        known=self._setup.known,
+                        seconds_left=self._seconds_left,
+                    ),
                     surface=surface,
                     toolbox=self._setup.toolbox,
                     limits=self._setup.limits,
@@ -190,22 +192,29 @@ class Run:
             raise BrowserError("the page that was given is closed. Nothing was done")
         return self._page, "the caller's page"
 
-    def _open_models(self, stack: AsyncExitStack) -> dict[str, Model]:
-        """The models by role. Those given by name are closed with the run; the caller's own stay open."""
-        models = {role: self._setup.model(role) for role in self._setup.models}
-        for role, model in models.items():
-            if model is not self._setup.models[role]:
-                stack.push_async_callback(model.close)
-        return models
+    def _open_models(self, stack: AsyncExitStack) -> dict[str, tuple[Model, ...]]:
+        """The models of each role. Those given by name are closed with the run; the caller's own stay open."""
+        return {
+            role: tuple(self._open_model(stack, each) for each in given) for role, given in self._setup.models.items()
+        }
 
-    def _folder(self, values: Values, browser: str, models: Mapping[str, Model]) -> RunFolder | None:
+    def _open_model(self, stack: AsyncExitStack, given: str | Model) -> Model:
+        if not isinstance(given, str):
+            return given
+        model = find_model(given, base_url=self._setup.base_url)
+        stack.push_async_callback(model.close)
+        return model
+
+    def _folder(self, values: Values, browser: str, models: Mapping[str, Sequence[Model]]) -> RunFolder | None:
         setup = self._setup
         if setup.out is None:
             return None
         manifest: dict[str, Any] = {
             "browser": browser,
             "policy": setup.policy_name,
-            "models": {role: f"{model.wire}:{model.name}" for role, model in models.items()},
+            "models": {
+                role: ", ".join(f"{model.wire}:{model.name}" for model in each) for role, each in models.items()
+            },
             "limits": setup.limits.model_dump(mode="json"),
             "tools": [spec.name for spec in setup.toolbox.specs],
         }

@@ -30,6 +30,8 @@ def why_ended(result: Result) -> str:
     """
     totals = totals_of(result.steps)
     last = result.steps[-1] if result.steps else None
+    if last and last.limit:
+        return last.problem
     given_up = [outcome.detail for outcome in (last.outcomes if last else ()) if gave_up(outcome)]
     reasons = {
         Status.FAILED: given_up[-1] if given_up else result.message,

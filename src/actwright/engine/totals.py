@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from actwright.engine.attribution import attributed_in_all
+from actwright.engine.models.estimates import Part
 from actwright.schemas.base import Frozen
 from actwright.schemas.exchange import Usage, cost_of, usage_of
 from actwright.schemas.step import Step
@@ -19,6 +21,7 @@ class Totals(Frozen):
         calls: Model calls, retries included.
         captures: Looks at the page that the policy was given.
         usage: Tokens of all calls.
+        input_by_part: What the input tokens were spent on: the page, the history, pictures, ….
         cost: USD; None if the price of any call is not known.
         seconds: From the beginning of the run, which is before its browser started, to the end of the last step.
         opening: The part of `seconds` before the first step: starting the browser and opening the page.
@@ -28,6 +31,7 @@ class Totals(Frozen):
     calls: int
     captures: int
     usage: Usage
+    input_by_part: Mapping[Part, int]
     cost: float | None
     seconds: float
     opening: float
@@ -41,6 +45,7 @@ def totals_of(steps: Sequence[Step]) -> Totals:
         calls=len(exchanges),
         captures=sum(step.captures for step in steps),
         usage=usage_of(exchanges),
+        input_by_part=attributed_in_all(exchanges),
         cost=cost_of(exchanges),
         seconds=steps[-1].ended if steps else 0.0,
         opening=steps[0].started if steps else 0.0,

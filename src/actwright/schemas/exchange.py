@@ -22,12 +22,14 @@ __all__ = [
     "Reply",
     "Request",
     "Section",
+    "Spend",
     "TextBlock",
     "ToolCall",
     "ToolDefinition",
     "ToolResult",
     "Usage",
     "cost_of",
+    "spend_of",
     "text_of",
     "usage_of",
 ]
@@ -184,6 +186,8 @@ class Request(Frozen):
         schema_name, answer_schema: Name and JSON schema of the answer (as pydantic or the toolbox makes it; the wire
             lowers it to what providers accept). None asks for free text.
         tools: What the model may call natively.
+        json_answer: Asks for one JSON object of any form, where the provider can be asked for it. For endpoints that
+            refuse schemas: there is no `answer_schema` then.
         max_output_tokens: Cap on the answer, reasoning included.
     """
 
@@ -191,18 +195,27 @@ class Request(Frozen):
     messages: tuple[Message, ...]
     schema_name: str = "answer"
     answer_schema: Mapping[str, Any] | None = None
+    json_answer: bool = False
     tools: tuple[ToolDefinition, ...] = ()
     max_output_tokens: int = 8_000
 
 
 class Usage(Frozen):
-    """Tokens of one call, the same for every provider. `reasoning` is part of `output`; the three inputs are disjoint."""
+    """Tokens of one call, the same for every provider. The three inputs are disjoint.
+
+    Attributes:
+        fresh, cache_read, cache_write: Input that was read anew, from the cache, and anew into it.
+        output: What was answered.
+        reasoning: The part of `output` that was thought.
+        image: The part of the input that is pictures.
+    """
 
     fresh: int = 0
     cache_read: int = 0
     cache_write: int = 0
     output: int = 0
     reasoning: int = 0
+    image: int = 0
 
     @property
     def input(self) -> int:
@@ -221,6 +234,7 @@ class Usage(Frozen):
             cache_write=self.cache_write + other.cache_write,
             output=self.output + other.output,
             reasoning=self.reasoning + other.reasoning,
+            image=self.image + other.image,
         )
 
 
@@ -256,10 +270,12 @@ class Exchange(Frozen):
         model, wire: The model's name as configured, and the protocol.
         attempt: 1 for the first try of a request.
         request, reply: What was sent; what came back, None if the attempt failed.
-        usage: Tokens, zeros if the provider reported none.
+        usage: Tokens, zeros if no answer came. `image` is an estimate where the provider does not tell it.
+        estimated: The provider reported no tokens: all of `usage` is an estimate, and so is the cost.
         cost: USD; None if the model's price is not known.
         milliseconds: Wall time of the attempt.
         error: Why the attempt failed; empty if it did not.
+        note: What the run learned about the endpoint from it; empty if nothing.
     """
 
     role: str
@@ -269,9 +285,16 @@ class Exchange(Frozen):
     request: Request
     reply: Reply | None = None
     usage: Usage = Usage()
+    estimated: bool = False
     cost: float | None = None
     milliseconds: float = 0.0
     error: str = ""
+    note: str = ""
+
+    @property
+    def finish(self) -> Finish | None:
+        """Why the answer ended; None if none came."""
+        return self.reply.finish if self.reply else None
 
 
 def usage_of(exchanges: Iterable[Exchange]) -> Usage:
@@ -284,3 +307,20 @@ def cost_of(exchanges: Iterable[Exchange]) -> float | None:
     costs = [exchange.cost for exchange in exchanges]
     known = [cost for cost in costs if cost is not None]
     return sum(known, 0.0) if len(known) == len(costs) else None
+
+
+class Spend(Frozen):
+    """What is counted against the limits of a run: calls, tokens, and USD as far as prices are known."""
+
+    calls: int = 0
+    tokens: int = 0
+    usd: float = 0.0
+
+    def __add__(self, other: Self) -> Spend:
+        return Spend(calls=self.calls + other.calls, tokens=self.tokens + other.tokens, usd=self.usd + other.usd)
+
+
+def spend_of(exchanges: Iterable[Exchange]) -> Spend:
+    """What calls count together."""
+    rows = (Spend(calls=1, tokens=row.usage.total, usd=row.cost or 0.0) for row in exchanges)
+    return sum(rows, Spend())

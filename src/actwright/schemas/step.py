@@ -100,6 +100,7 @@ class Step(Frozen):
         proposal: What it proposed; None if its reply could not be used.
         outcomes: One per action, in order.
         problem: Why the reply could not be used; empty if it could.
+        limit: The limit that a call would have gone beyond, so that it was not made and the run ends; empty if none.
         exchanges: The model calls of this step.
         claim: The judgement, if the proposal claimed completion.
         captures: Looks at the page that the policy was given, one unless it asked for more.
@@ -111,6 +112,7 @@ class Step(Frozen):
     proposal: Proposal | None
     outcomes: tuple[Outcome, ...] = ()
     problem: str = ""
+    limit: Literal["", "calls", "tokens", "usd", "seconds"] = ""
     exchanges: tuple[Exchange, ...] = ()
     claim: Claim | None = None
     captures: int = 1

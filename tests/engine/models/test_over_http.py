@@ -81,7 +81,8 @@ async def test_an_answer(wire):
     assert (reply.text, reply.finish, reply.usage) == (PROPOSAL.model_dump_json(), "stop", USAGE)
     assert reply.model == wire.model.partition(":")[2]
     assert reply.raw_usage
-    assert [row.usage for row in rows] == [USAGE]
+    assert [row.usage.model_copy(update={"image": 0}) for row in rows] == [USAGE]
+    assert 0 < rows[0].usage.image < USAGE.input
     assert rows[0].cost > 0
     (received,) = server.received
     assert base64.b64encode(PICTURE.data).decode() in str(received.body)
@@ -183,7 +184,7 @@ async def test_an_answer_cut_at_the_cap(wire):
     assert isinstance(error, ReplyError)
     assert "cap of 8,000 output tokens" in str(error)
     assert rows[0].reply.text == PROPOSAL.model_dump_json()[:25]
-    assert (rows[0].usage, rows[0].error) == (USAGE, "")
+    assert (rows[0].usage.total, rows[0].error) == (USAGE.total, "")
 
 
 async def test_a_refusal(wire):
@@ -192,7 +193,7 @@ async def test_a_refusal(wire):
         error, rows = await asked(server, wire)
     assert isinstance(error, ReplyError)
     assert str(error) == "the model refused to answer: I cannot help with that."
-    assert rows[0].usage == USAGE
+    assert rows[0].usage.total == USAGE.total
 
 
 async def test_a_wrong_key(wire):

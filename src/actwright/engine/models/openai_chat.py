@@ -63,6 +63,8 @@ def encode(request: Request, model: str) -> dict[str, Any]:
     if request.answer_schema is not None:
         schema = {"name": request.schema_name, "schema": lowered(request.answer_schema), "strict": True}
         body["response_format"] = {"type": "json_schema", "json_schema": schema}
+    elif request.json_answer:
+        body["response_format"] = {"type": "json_object"}
     return body
 
 
@@ -256,6 +258,7 @@ class _Choice(BaseModel):
 class _PromptDetails(BaseModel):
     cached_tokens: int | None = None
     cache_write_tokens: int | None = None
+    image_tokens: int | None = None
 
 
 class _CompletionDetails(BaseModel):
@@ -278,6 +281,7 @@ class _Usage(BaseModel):
             cache_write=written,
             output=self.completion_tokens,
             reasoning=reasoning or 0,
+            image=cached.image_tokens or 0,
         )
 
 

@@ -56,6 +56,8 @@ def encode(request: Request, model: str) -> dict[str, Any]:
     if request.answer_schema is not None:
         schema = {"name": request.schema_name, "schema": lowered(request.answer_schema), "strict": True}
         body["text"] = {"format": {"type": "json_schema", **schema}}
+    elif request.json_answer:
+        body["text"] = {"format": {"type": "json_object"}}
     return body
 
 

@@ -5,9 +5,16 @@ from __future__ import annotations
 import functools
 import warnings
 
-from actwright.schemas.exchange import Usage
+from actwright.schemas.exchange import Exchange, Usage
 
-__all__ = ["price"]
+__all__ = ["price", "repriced"]
+
+RAW = {
+    "anthropic": ("anthropic", "default"),
+    "openai_chat": ("openai", "chat"),
+    "openai_responses": ("openai", "responses"),
+}
+"""Whose prices hold over a wire, and how the price data call the form of its usage."""
 
 
 def price(usage: Usage, *, model: str, provider: str, base_url: str | None = None) -> float | None:
@@ -44,3 +51,23 @@ def price(usage: Usage, *, model: str, provider: str, base_url: str | None = Non
 def _warn_once(model: str) -> None:
     message = f"the price of {model!r} is not known: costs show as unknown, and limits in USD cannot hold"
     warnings.warn(message, UserWarning, stacklevel=3)
+
+
+def repriced(exchange: Exchange) -> Exchange:
+    """A row of an earlier run at the prices that are known now, from what its provider counted.
+
+    The prices are those of the wire's own provider for that model: a row does not tell of other addresses. A row without an
+    answer, with an estimate, or of a model that speaks no wire stays as it is.
+    """
+    from genai_prices import calc_price, extract_usage  # noqa: PLC0415 - see above
+
+    if exchange.reply is None or exchange.estimated or exchange.wire not in RAW:
+        return exchange
+    provider, form = RAW[exchange.wire]
+    raw = {"model": exchange.model, "usage": dict(exchange.reply.raw_usage)}
+    try:
+        counts = extract_usage(raw, provider_id=provider, api_flavor=form).usage
+        cost = float(calc_price(counts, exchange.model, provider_id=provider).total_price)
+    except (LookupError, ValueError):
+        cost = price(exchange.usage, model=exchange.model, provider=provider)
+    return exchange.model_copy(update={"cost": cost})

@@ -8,7 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-__all__ = ["Line", "Rank", "estimated_tokens", "prune"]
+from actwright.text import estimated_tokens
+
+__all__ = ["Line", "Rank", "prune"]
 
 _GAP = 14
 """Tokens set aside for a line that tells of a gap."""
@@ -60,15 +62,6 @@ class Line:
     parent: int
     rank: Rank
     distance: float = 0.0
-
-
-def estimated_tokens(text: str) -> float:
-    """An estimate of the tokens of a text, without a tokenizer: by characters, other scripts than ours cost more.
-
-    Fitted to o200k on page trees; `benchmarks/page` prints how far it is off.
-    """
-    plain = len(text) if text.isascii() else sum(map(str.isascii, text))
-    return plain / 3.6 + (len(text) - plain) * 0.75
 
 
 def prune(lines: Sequence[Line], budget: float) -> list[str]:

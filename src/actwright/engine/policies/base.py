@@ -20,7 +20,10 @@ class Ask(Protocol):
     """Sends a request to the model of a role and returns its reply; every call is counted and priced."""
 
     def __call__(self, request: Request, *, role: str = "main") -> Awaitable[Reply]:
-        """Raises ModelError if the provider gives up, ReplyError if the reply is cut off or a refusal."""
+        """Raises ModelError if the provider gives up, ReplyError if the reply is cut off or a refusal.
+
+        Raises LimitError if the call may go beyond a limit of the run: let it pass, it ends the run.
+        """
         ...
 
 

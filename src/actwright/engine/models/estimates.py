@@ -1,0 +1,106 @@
+"""About how many tokens a request takes, part by part: before a call, and to divide what the provider counted."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from typing import Literal
+
+from actwright.engine.models.image_tokens import image_tokens
+from actwright.schemas.base import Frozen
+from actwright.schemas.exchange import (
+    Block,
+    FileBlock,
+    ImageBlock,
+    Reasoning,
+    Reply,
+    Request,
+    Section,
+    ToolResult,
+    Usage,
+    text_of,
+)
+from actwright.text import estimated_tokens
+
+__all__ = ["Estimate", "Part", "estimate", "estimated_usage", "with_pictures"]
+
+Part = Section | Literal["schema"]
+"""What of a request takes tokens: its blocks by their sections, and the answer's schema."""
+
+DOCUMENT = 3_000
+"""Tokens taken for a document: what its pages take is the provider's secret, 1,500 to 3,000 each in Anthropic's guide."""
+
+
+class Estimate(Frozen):
+    """Tokens of a request, by its parts.
+
+    Attributes:
+        text: What is written.
+        pictures: What is shown.
+    """
+
+    text: Mapping[Part, float]
+    pictures: Mapping[Part, float]
+
+    @property
+    def image(self) -> int:
+        """Tokens of all pictures."""
+        return math.ceil(sum(self.pictures.values()))
+
+    @property
+    def total(self) -> int:
+        """Tokens of everything."""
+        return math.ceil(sum(self.text.values()) + sum(self.pictures.values()))
+
+
+def estimate(request: Request, *, model: str) -> Estimate:
+    """The tokens of a request to a model, by its name: text by its characters, pictures by the rule of their family."""
+    text: defaultdict[Part, float] = defaultdict(float)
+    pictures: defaultdict[Part, float] = defaultdict(float)
+    for block in _blocks(request):
+        if isinstance(block, ImageBlock):
+            size = block.image.width, block.image.height
+            pictures[block.section] += image_tokens(*size, model=model, detail=block.detail)
+        else:
+            text[block.section] += _text_tokens(block)
+    for tool in request.tools:
+        text["tools"] += estimated_tokens(tool.model_dump_json())
+    if request.answer_schema is not None:
+        text["schema"] += estimated_tokens(json.dumps(request.answer_schema))
+    return Estimate(text=text, pictures=pictures)
+
+
+def estimated_usage(request: Request, reply: Reply, *, model: str) -> Usage:
+    """What a call took, of which the provider reported nothing."""
+    read = estimate(request, model=model)
+    written = reply.text + "".join(text_of(block) for block in reply.blocks if block.section == "history")
+    return Usage(fresh=read.total, output=math.ceil(estimated_tokens(written)), image=read.image)
+
+
+def with_pictures(usage: Usage, request: Request, *, model: str) -> Usage:
+    """The same with the tokens of the pictures: the provider's count if it told, else their estimated share of the input."""
+    read = estimate(request, model=model)
+    if usage.image or not read.image:
+        return usage
+    return usage.model_copy(update={"image": round(usage.input * read.image / read.total)})
+
+
+def _blocks(request: Request) -> Iterator[Block]:
+    """All blocks; pictures in results of tools too, each by itself."""
+    yield from request.system
+    for block in (block for message in request.messages for block in message.blocks):
+        yield block
+        if isinstance(block, ToolResult):
+            yield from (picture for picture in block.blocks if isinstance(picture, ImageBlock))
+
+
+def _text_tokens(block: Block) -> float:
+    match block:
+        case FileBlock():
+            return DOCUMENT
+        case Reasoning():
+            return estimated_tokens(json.dumps(block.item))
+        case _:
+            return estimated_tokens(text_of(block))

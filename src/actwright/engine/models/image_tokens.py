@@ -1,0 +1,157 @@
+"""What a picture takes of a model's input: dated rules, one for each family of models.
+
+They are estimates, for what no provider tells before a call and few tell after it. Where a count of the provider is known,
+it goes before them.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal
+
+__all__ = ["RULES", "Rule", "image_tokens"]
+
+Detail = Literal["auto", "low", "high", "original"]
+
+
+@dataclass(frozen=True, slots=True)
+class Patches:
+    """So many tokens for each square of the picture, which is shrunk first until it keeps to both bounds.
+
+    Attributes:
+        side: Of a square, in px.
+        most: Squares.
+        edge: The longest edge, in px; 0 bounds none.
+        each: Tokens of a square.
+        original: Squares, if the picture is asked for in its original detail.
+    """
+
+    side: int
+    most: int
+    edge: int = 0
+    each: float = 1.0
+    original: int = 0
+
+    def __call__(self, width: int, height: int, detail: Detail) -> int:
+        """Tokens of a picture."""
+        most = self.original if detail == "original" and self.original else self.most
+        long, short = max(width, height), min(width, height)
+        columns = math.ceil((min(long, self.edge) if self.edge else long) / self.side)
+        rows = self._rows(columns, long, short)
+        while columns * rows > most and columns > 1:
+            columns -= 1
+            rows = self._rows(columns, long, short)
+        return math.ceil(columns * rows * self.each)
+
+    def _rows(self, columns: int, long: int, short: int) -> int:
+        return max(1, math.ceil(min(columns * self.side, long) * short / long / self.side))
+
+
+@dataclass(frozen=True, slots=True)
+class Tiles:
+    """A base, and so many tokens for each tile of 512 px once the picture fits 2048 px and its short side 768 px."""
+
+    base: int
+    each: int
+
+    def __call__(self, width: int, height: int, detail: Detail) -> int:
+        """Tokens of a picture."""
+        if detail == "low":
+            return self.base
+        scale = min(1.0, 2048 / max(width, height), 768 / min(width, height))
+        return self.base + self.each * math.ceil(width * scale / 512) * math.ceil(height * scale / 512)
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A token for so many px of area, once the longest edge is within its bound."""
+
+    pixels: int
+    edge: int
+
+    def __call__(self, width: int, height: int, detail: Detail) -> int:  # noqa: ARG002 - the same for each
+        """Tokens of a picture."""
+        scale = min(1.0, self.edge / max(width, height))
+        return math.ceil(width * height * scale * scale / self.pixels)
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """The same for every picture."""
+
+    tokens: int
+
+    def __call__(self, width: int, height: int, detail: Detail) -> int:  # noqa: ARG002 - see above
+        """Tokens of a picture."""
+        return self.tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """The rule of a family.
+
+    Attributes:
+        models: A pattern that is searched for in the model's name.
+        tokens: Of a picture, from its width and height in px and its detail.
+        dated, source: When it was taken down, and from where.
+    """
+
+    models: re.Pattern[str] = field(repr=False)
+    tokens: Callable[[int, int, Detail], int]
+    dated: str
+    source: str
+
+
+RULES = (
+    Rule(
+        re.compile(r"claude-(instant|[123])\b"),
+        Area(750, 1568),
+        "2026-11",
+        "older versions of Anthropic's vision guide",
+    ),
+    Rule(
+        re.compile(r"claude-(\w+-)?4[-.][78]\b"),
+        Patches(28, 4784, 2576),
+        "2026-11",
+        "Anthropic's vision guide, high-resolution tier",
+    ),
+    Rule(
+        re.compile(r"claude-(\w+-)?[5-9]\b"),
+        Patches(28, 3000, 2576),
+        "2026-11",
+        "measured by others on Claude 5.5: 1920x1080 took 2,691, 2560x1440 took 2,992",
+    ),
+    Rule(re.compile(r"claude"), Patches(28, 1568, 1568), "2026-11", "Anthropic's vision guide, standard tier"),
+    Rule(re.compile(r"gpt-4\.1-nano"), Patches(32, 1536, each=2.46), "2026-11", "OpenAI's guide to images and vision"),
+    Rule(
+        re.compile(r"gpt-4\.1-mini|o4-mini"),
+        Patches(32, 1536, each=1.62),
+        "2026-11",
+        "OpenAI's guide to images and vision",
+    ),
+    Rule(
+        re.compile(r"gpt-5-(mini|nano)"),
+        Patches(32, 1536, each=1.2),
+        "2026-11",
+        "measured by others; OpenAI's guide says 1.62 for gpt-5-mini",
+    ),
+    Rule(re.compile(r"gpt-4|chatgpt-4o"), Tiles(85, 170), "2026-11", "OpenAI's guide to images and vision, on GPT-4o"),
+    Rule(
+        re.compile(r"gpt-|\bo\d"),
+        Patches(32, 2500, each=1.2, original=10_000),
+        "2026-11",
+        "measured by others on GPT-5.5 and 6: 1280x720 took 1,104",
+    ),
+    Rule(re.compile(r"gemini"), Fixed(1_101), "2026-11", "measured by others on Gemini 3: 1,065 to 1,101 at any size"),
+    Rule(re.compile(r""), Patches(28, 1568, 1568), "2026-11", "none: of other models the commonest rule is taken"),
+)
+"""The first that fits a name holds."""
+
+
+def image_tokens(width: int, height: int, *, model: str, detail: Detail = "high") -> int:
+    """About how many tokens a picture of this size, in px, takes of a model's input."""
+    rule = next(rule for rule in RULES if rule.models.search(model.lower()))
+    return rule.tokens(max(1, width), max(1, height), detail)

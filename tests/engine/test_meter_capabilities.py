@@ -1,0 +1,149 @@
+"""Endpoints that take less than the providers do: what they refuse is left out, once and for all."""
+
+import warnings
+
+import pytest
+
+from actwright.engine.meter import Meter
+from actwright.engine.models.base import find_model
+from actwright.engine.models.capabilities import Capabilities, fitted, learned, unwrapped
+from actwright.errors import ModelError
+from actwright.schemas.exchange import ImageBlock, Message, Reply, Request, TextBlock, ToolResult, Usage
+from actwright.schemas.page import Image
+from actwright.testing import AnthropicServer, OpenAIChatServer, ScriptedModel
+
+PICTURE = ImageBlock(image=Image(data=b"\x89PNG", media_type="image/png", width=280, height=280))
+SCHEMA = {"type": "object", "properties": {"complete": {"type": "boolean"}}, "required": ["complete"]}
+WORDS = TextBlock(text="Answer with one JSON object", section="system")
+REQUEST = Request(
+    system=(WORDS,),
+    messages=(Message(role="user", blocks=(TextBlock(text="the page", section="page"), PICTURE)),),
+    answer_schema=SCHEMA,
+)
+FENCED = 'Here it is:\n```json\n{"complete": true}\n```\n'
+SERVERS = {"anthropic:claude-opus-4-8": AnthropicServer, "openai-chat:gpt-5": OpenAIChatServer}
+
+
+@pytest.fixture(params=SERVERS)
+def wire(request):
+    return request.param, SERVERS[request.param]
+
+
+async def asked_twice(server, name, **options):
+    """Two requests to one model, and the rows of both."""
+    model = find_model(f"{name}@{server.url}", api_key="sk-test-0123456789")
+    meter = Meter({"main": model}, **options)
+    replies = [await meter.ask(REQUEST), await meter.ask(REQUEST)]
+    await model.close()
+    return replies, meter.drain()
+
+
+@pytest.mark.filterwarnings("ignore")
+async def test_an_endpoint_that_takes_nothing_but_words(wire):
+    """Each refusal is a row with a note; the second request asks for nothing of it, and fenced JSON is read."""
+    name, server = wire
+    with server([FENCED, FENCED], refuses={"schema", "json", "images"}) as endpoint:
+        replies, rows = await asked_twice(endpoint, name)
+    assert [reply.text for reply in replies] == ['{"complete": true}'] * 2
+    assert rows[-1].reply.text == FENCED
+    assert [row.attempt for row in rows][-2:] == [len(rows) - 1, 1]
+    assert all(row.note and row.cost == 0.0 for row in rows[:-2])
+    assert [row.note for row in rows[-2:]] == ["", ""]
+    assert "it takes no pictures" in rows[-3].note
+    assert len(endpoint.received) == len(rows)
+    last = endpoint.received[-1].body
+    assert not {"response_format", "output_config"} & set(last)
+    assert "image" not in str(last["messages"])
+
+
+async def test_a_refused_schema_becomes_json_mode():
+    """Over OpenAI's wire, the prompt keeps its pictures."""
+    warned = pytest.warns(UserWarning, match="openai_chat:gpt-5: it takes no schema of the answer")
+    with OpenAIChatServer(['{"complete": true}'] * 2, refuses={"schema"}) as server, warned as said:
+        _, rows = await asked_twice(server, "openai-chat:gpt-5")
+    assert len(said) == 1
+    assert len(rows) == 3
+    assert [each.body["response_format"]["type"] for each in server.received] == ["json_schema", *["json_object"] * 2]
+    assert "image_url" in str(server.received[-1].body)
+
+
+async def test_what_was_learned_is_known_to_the_next_run():
+    """A model of the same name and address is not asked for it again."""
+    known = {}
+    with OpenAIChatServer(['{"complete": true}'] * 4, refuses={"schema"}) as server:
+        with pytest.warns(UserWarning, match="no schema"):
+            await asked_twice(server, "openai-chat:gpt-5", known=known)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            _, rows = await asked_twice(server, "openai-chat:gpt-5", known=known)
+    assert len(rows) == 2
+
+
+async def test_missing_usage_is_estimated_and_marked():
+    """Tokens by characters and by the picture's rule; said once, marked in each row, priced as an estimate."""
+    replies = [Reply(text="x" * 36)] * 2
+    meter = Meter({"main": ScriptedModel(replies, name="claude-opus-4-8")})
+    with pytest.warns(UserWarning, match="it reports no tokens; tokens and costs are estimates"):
+        await meter.ask(REQUEST)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        await meter.ask(REQUEST)
+    first, second = meter.drain()
+    assert (first.estimated, second.estimated, second.note) == (True, True, "")
+    assert (first.usage.output, first.usage.image, first.cost) == (10, 100, 0.0)
+    assert first.usage.input > 100
+
+
+async def test_reported_usage_is_no_estimate():
+    meter = Meter({"main": ScriptedModel([Reply(text="x", usage=Usage(fresh=5, output=1))])})
+    await meter.ask(REQUEST)
+    assert [row.estimated for row in meter.drain()] == [False]
+
+
+ALL, JSON = Capabilities(), Capabilities(answer="json")
+
+
+@pytest.mark.parametrize(
+    ("said", "known", "expected"),
+    [
+        ("Invalid parameter: 'response_format' of type 'json_schema' is not supported", ALL, {"answer": "json"}),
+        ("output_config: Extra inputs are not permitted", ALL, {"answer": "json"}),
+        ("text.format: unknown field", ALL, {"answer": "json"}),
+        ("response_format is not available", JSON, {"answer": "text"}),
+        ("Invalid content type. image_url is only supported by certain models.", ALL, {"images": False}),
+        ("llama-3 is not a multimodal model", ALL, {"images": False}),
+        ("At most 0 image(s) may be provided in one prompt.", ALL, {"images": False}),
+        ("unknown variant `image_url`, expected `text`", ALL, {"images": False}),
+        ("image input is not supported - hint: you may need to provide the mmproj", ALL, {"images": False}),
+        ("No endpoints found that support image input", ALL, {"images": False}),
+        ("messages.0.content.1.image: image exceeds 5 MB maximum", ALL, None),
+        ("temperature is not supported", ALL, None),
+        ("context overflow: the image is not supported", ALL, None),
+    ],
+)
+def test_what_a_refusal_teaches(said, known, expected):
+    """Endpoints say it in many words; other refusals teach nothing."""
+    found = learned(known, ModelError(said, status=400), fitted(REQUEST, known))
+    assert (found and found[0]) == (expected and known.model_copy(update=expected))
+
+
+@pytest.mark.parametrize("status", [None, 401, 429, 529])
+def test_a_failure_that_is_no_refusal_teaches_nothing(status):
+    error = ModelError("response_format is not supported", status=status)
+    assert learned(ALL, error, REQUEST) is None
+
+
+def test_a_request_that_all_is_taken_of_stays_the_same_object():
+    assert fitted(REQUEST, ALL) is REQUEST
+
+
+def test_pictures_leave_results_of_tools_too():
+    result = ToolResult(call_id="1", blocks=(TextBlock(text="seen"), PICTURE))
+    request = Request(messages=(Message(role="user", blocks=(result, PICTURE)),))
+    (message,) = fitted(request, Capabilities(images=False)).messages
+    assert message.blocks == (ToolResult(call_id="1", blocks=(TextBlock(text="seen"),)),)
+
+
+@pytest.mark.parametrize("text", ['{"a": 1}', "```json\n{}\n```\n```json\n{}\n```", "prose", "```json\n{}"])
+def test_only_one_whole_fenced_block_is_unwrapped(text):
+    assert unwrapped(Reply(text=text)).text == text
