@@ -7,6 +7,7 @@ import pytest
 from actwright.engine.attribution import attributed, attributed_in_all
 from actwright.engine.models.image_tokens import RULES, image_tokens
 from actwright.engine.models.prices import repriced
+from actwright.engine.report import write_report
 from actwright.engine.trace import RunFolder
 from actwright.schemas.exchange import Exchange, ImageBlock, Message, Reply, Request, TextBlock, ToolResult, Usage
 from actwright.schemas.page import Image, Observation
@@ -59,7 +60,7 @@ def test_input_without_any_part_is_other():
 
 
 def test_rows_add_up_to_the_result_and_to_the_record(tmp_path):
-    """Sum of the rows, `result.usage`, `run.json` and the steps that are read back say the same."""
+    """Sum of the rows, `result.usage`, `run.json`, the report and the steps that are read back say the same."""
     rows = tuple(
         exchange(fresh=500 + n, cache_read=n, cache_write=2, output=30, reasoning=3, image=90) for n in range(3)
     )
@@ -78,6 +79,9 @@ def test_rows_add_up_to_the_result_and_to_the_record(tmp_path):
     assert summary["calls"] == len(every) == 6
     assert summary["input_by_part"] == attributed_in_all(every)
     assert sum(summary["input_by_part"].values()) == result.usage.input
+    report = write_report(folder.path).read_text("utf-8")
+    assert f"<dt>Tokens</dt><dd>{result.usage.total:,}</dd>" in report
+    assert all(f"{part} {tokens:,}" in report for part, tokens in summary["input_by_part"].items())
 
 
 @pytest.mark.parametrize(

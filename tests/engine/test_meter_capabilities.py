@@ -10,7 +10,7 @@ from actwright.engine.models.capabilities import Capabilities, fitted, learned, 
 from actwright.errors import ModelError
 from actwright.schemas.exchange import ImageBlock, Message, Reply, Request, TextBlock, ToolResult, Usage
 from actwright.schemas.page import Image
-from actwright.testing import AnthropicServer, OpenAIChatServer, ScriptedModel
+from actwright.testing import AnthropicServer, OpenAIChatServer, OpenAIResponsesServer, ScriptedModel
 
 PICTURE = ImageBlock(image=Image(data=b"\x89PNG", media_type="image/png", width=280, height=280))
 SCHEMA = {"type": "object", "properties": {"complete": {"type": "boolean"}}, "required": ["complete"]}
@@ -21,7 +21,11 @@ REQUEST = Request(
     answer_schema=SCHEMA,
 )
 FENCED = 'Here it is:\n```json\n{"complete": true}\n```\n'
-SERVERS = {"anthropic:claude-opus-4-8": AnthropicServer, "openai-chat:gpt-5": OpenAIChatServer}
+SERVERS = {
+    "anthropic:claude-opus-4-8": AnthropicServer,
+    "openai-chat:gpt-5": OpenAIChatServer,
+    "openai-responses:gpt-5": OpenAIResponsesServer,
+}
 
 
 @pytest.fixture(params=SERVERS)
@@ -52,8 +56,8 @@ async def test_an_endpoint_that_takes_nothing_but_words(wire):
     assert "it takes no pictures" in rows[-3].note
     assert len(endpoint.received) == len(rows)
     last = endpoint.received[-1].body
-    assert not {"response_format", "output_config"} & set(last)
-    assert "image" not in str(last["messages"])
+    assert not {"response_format", "output_config", "text"} & set(last)
+    assert "image" not in str(last)
 
 
 async def test_a_refused_schema_becomes_json_mode():

@@ -204,6 +204,47 @@ async def test_step_limit_and_time_limit_end_a_run(page, site, agent_for):
     assert (result.status, len(result.steps)) == (Status.TIME_LIMIT, 1)
 
 
+async def test_a_run_ends_before_a_call_that_may_go_beyond_a_limit(page, site, agent_for):
+    """What was played until then is kept, and the message names what was left."""
+    await page.goto(f"{site.url}/price")
+    endless = [reply(action("fill", element_id="input-0", value=str(n))) for n in range(9)]
+    result = await agent_for(endless, limits=Limits(tokens=25_000)).run(INTENT, page=page)
+    assert result.status is Status.TOKEN_LIMIT
+    assert 0 < result.usage.total <= 25_000
+    assert re.search(r"of 25,000 tokens are left, and the next call may take [\d,]+", result.message)
+    assert [step.limit for step in result.steps] == [*[""] * (len(result.steps) - 1), "tokens"]
+    assert len(result.exchanges) == len(result.steps) - 1 > 0
+
+
+async def test_the_next_model_takes_over_when_one_fails(page, site, tmp_path):
+    """Over another wire; both are in the record."""
+    refused = HttpError(400, message="no credit")
+    with AnthropicServer([refused]) as first, OpenAIChatServer([Answer(said=PRICE)]) as second:
+        agent = Agent([f"anthropic:a@{first.url}", f"openai-chat:b@{second.url}"], out=tmp_path)
+        await page.goto(f"{site.url}/price")
+        result = await agent.run(INTENT, page=page)
+    assert result.complete
+    assert [(row.model, bool(row.error)) for row in result.exchanges] == [("a", True), ("b", False)]
+    assert RunFolder.read(result.run_dir).manifest["models"] == {"main": "anthropic:a, openai_chat:b"}
+
+
+@pytest.mark.filterwarnings("ignore")
+async def test_an_endpoint_that_takes_words_alone_does_the_job(page, site, tmp_path):
+    """No schema, no JSON mode, no pictures: the prompt holds the contract, and the answer is read from its fence."""
+    said = f"Sure:\n```json\n{json.dumps(PRICE)}\n```"
+    with OpenAIChatServer([said], refuses={"schema", "json", "images"}) as server:
+        await page.goto(f"{site.url}/price")
+        result = await Agent(f"openai-chat:small@{server.url}", out=tmp_path).run(INTENT, page=page)
+    assert result.complete
+    recorded = [row.note for row in RunFolder.read(result.run_dir).result.exchanges]
+    assert recorded == [
+        "it takes no schema of the answer; a JSON object is asked for",
+        "it cannot be held to JSON; the form is asked for in words",
+        "it takes no pictures; it reads the page as text alone",
+        "",
+    ]
+
+
 async def test_a_secret_is_in_no_request_and_no_file(page, site, tmp_path):
     secret = Site.PASSWORD
     log_in = reply(

@@ -3,6 +3,7 @@
 import pytest
 
 from actwright.engine.models.rate import RateLimit
+from actwright.errors import ConfigError
 
 
 class Clock:
@@ -73,6 +74,12 @@ def test_no_60_seconds_hold_more_than_is_allowed(gap):
         inside = [tokens for at, tokens in left if start <= at < start + 60]
         assert len(inside) <= 5
         assert sum(inside) <= 2_000
+
+
+@pytest.mark.parametrize("options", [{"requests_per_minute": 0}, {"tokens_per_minute": -1}])
+def test_a_rate_of_nothing_is_a_mistake(options):
+    with pytest.raises(ConfigError, match="at least 1"):
+        RateLimit(**options)
 
 
 def test_it_says_what_it_allows():

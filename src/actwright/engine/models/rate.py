@@ -8,6 +8,8 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from actwright.errors import ConfigError
+
 __all__ = ["Departure", "RateLimit"]
 
 WINDOW = 60.0
@@ -38,6 +40,9 @@ class RateLimit:
         requests_per_minute: None does not limit them.
         tokens_per_minute: Input and output; None does not limit them.
         clock: Tells seconds; replaced in tests.
+
+    Raises:
+        ConfigError: A number below 1.
     """
 
     def __init__(
@@ -47,8 +52,8 @@ class RateLimit:
         tokens_per_minute: int | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._requests = requests_per_minute or float("inf")
-        self._tokens = tokens_per_minute or float("inf")
+        self._requests = _at_least_one("requests_per_minute", requests_per_minute)
+        self._tokens = _at_least_one("tokens_per_minute", tokens_per_minute)
         self._clock = clock
         self._lock = threading.Lock()
         self._departures: deque[Departure] = deque()
@@ -91,3 +96,9 @@ class RateLimit:
             if requests > self._requests or tokens > self._tokens:
                 return max(before.at + WINDOW, self._departures[-1].at)
         return self._departures[-1].at
+
+
+def _at_least_one(name: str, number: int | None) -> float:
+    if number is not None and number < 1:
+        raise ConfigError(f"{name} is {number}; give at least 1, or None for no limit")
+    return float("inf") if number is None else number
