@@ -10,13 +10,24 @@ import pytest
 from anthropic.types import Message
 from openai.types.chat import ChatCompletion
 
-from actwright.schemas.exchange import Usage
-from actwright.testing import Answer, AnthropicServer, Drop, HttpError, OpenAIChatServer
+from actwright.schemas.exchange import ToolCall, Usage
+from actwright.testing import Answer, AnthropicServer, Drop, HttpError, OpenAIChatServer, OpenAIResponsesServer
 
 USAGE = Usage(fresh=1_000, cache_read=400, cache_write=100, output=50, reasoning=20)
 TEXT = "A text with some length, and an ümlaut."
 MESSAGES = [{"role": "user", "content": "x" * 40}]
+USE = {"type": "tool_use", "id": "1", "name": "f", "input": {}}
+USED = {"type": "tool_result", "tool_use_id": "1"}
+ASSISTANT_USES = {"role": "assistant", "content": [USE]}
+GPT_CALL = {"id": "1", "type": "function", "function": {"name": "f", "arguments": "{}"}}
+ASKED_GPT = [{"role": "assistant", "content": None, "tool_calls": [GPT_CALL]}]
+FUNCTION_CALL = {"type": "function_call", "call_id": "1", "name": "f", "arguments": "{}"}
+FUNCTION_OUTPUT = {"type": "function_call_output", "call_id": "1", "output": "x"}
 STRICT = {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"], "additionalProperties": False}
+
+
+def used(*names):
+    return {"role": "user", "content": [{**USED, "tool_use_id": name} for name in names]}
 
 
 def claude(server):
@@ -120,24 +131,26 @@ def test_anthropic_errors(error, kind, message):
         (HttpError(400, "because"), "invalid_request_error", None),
     ],
 )
-def test_openai_errors(error, kind, code):
-    """Status, header and body as the provider sends them."""
-    with OpenAIChatServer([error]) as server:
-        status, body, headers = post(server, {"model": "m", "messages": MESSAGES})
+@pytest.mark.parametrize("server_type", [OpenAIChatServer, OpenAIResponsesServer])
+def test_openai_errors(server_type, error, kind, code):
+    """Status, header and body as the provider sends them, on both of its wires."""
+    with server_type([error]) as server:
+        status, body, headers = post(server, {"model": "m", "messages": MESSAGES, "input": MESSAGES})
     assert (status, set(body), set(body["error"])) == (error.status, {"error"}, {"message", "type", "param", "code"})
     assert (body["error"]["type"], body["error"]["code"]) == (kind, code)
     assert headers["retry-after"] == (str(error.retry_after) if error.retry_after else None)
 
 
-@pytest.mark.parametrize("server_type", [AnthropicServer, OpenAIChatServer])
+@pytest.mark.parametrize("server_type", [AnthropicServer, OpenAIChatServer, OpenAIResponsesServer])
 def test_what_is_no_request(server_type):
     """A wrong path is the provider's 404, a body that is not JSON its 400; neither uses up the script."""
     with server_type(["done"]) as server:
         assert post(server, {}, path="/v0/nothing")[0] == 404
         assert post(server, b"{")[0] == 400
         assert post(server, {"model": "m"})[0] == 400
-        assert post(server, {"model": "m", "max_tokens": 9, "messages": MESSAGES})[0] == 200
-        status, body, _ = post(server, {"model": "m", "max_tokens": 9, "messages": MESSAGES})
+        request = {"model": "m", "max_tokens": 9, "messages": MESSAGES, "input": MESSAGES}
+        assert post(server, request)[0] == 200
+        status, body, _ = post(server, request)
     assert (status, "exhausted" in body["error"]["message"]) == (400, True)
     assert len(server.received) == 5
 
@@ -165,6 +178,11 @@ def strict_claude(schema):
 def strict_gpt(schema):
     wanted = {"name": "answer", "schema": schema, "strict": True}
     return {"model": "m", "messages": MESSAGES, "response_format": {"type": "json_schema", "json_schema": wanted}}
+
+
+def strict_responses(schema):
+    wanted = {"type": "json_schema", "name": "answer", "schema": schema, "strict": True}
+    return {"model": "m", "input": MESSAGES, "text": {"format": wanted}}
 
 
 def of(**changes):
@@ -200,8 +218,13 @@ BOTH, CLAUDE, GPT = (True, True), (True, False), (False, True)
 )
 def test_schemas_that_the_providers_refuse(schema, refused_by):
     """Each server answers 400 to what its provider cannot hold a model to."""
-    with AnthropicServer(["done"]) as first, OpenAIChatServer(["done"]) as second:
+    with (
+        AnthropicServer(["done"]) as first,
+        OpenAIChatServer(["done"]) as second,
+        OpenAIResponsesServer(["x"]) as third,
+    ):
         statuses = (post(first, strict_claude(schema))[0], post(second, strict_gpt(schema))[0])
+        assert post(third, strict_responses(schema))[0] == statuses[1]
     assert statuses == tuple(400 if refused else 200 for refused in refused_by)
 
 
@@ -215,6 +238,32 @@ def test_schemas_that_the_providers_refuse(schema, refused_by):
         ({"messages": [{"role": "user", "content": [{"type": "image_url"}]}]}, "Input tag 'image_url'"),
         ({"system": [{"type": "image"}]}, "system: only text"),
         ({"system": [{"type": "text", "text": "x", "cache_control": {"type": "ephemeral"}}] * 5}, "Found 5"),
+        (
+            {"messages": [ASSISTANT_USES, *MESSAGES]},
+            "`tool_use` ids were found without `tool_result` blocks immediately",
+        ),
+        ({"messages": [ASSISTANT_USES]}, "`tool_use` ids were found without `tool_result` blocks"),
+        ({"messages": [ASSISTANT_USES, used("1", "2")]}, "unexpected `tool_use_id` found in `tool_result` blocks: 2"),
+        ({"messages": [ASSISTANT_USES, used("1", "1")]}, "must have a single result"),
+        (
+            {"messages": [ASSISTANT_USES, {"role": "user", "content": [{"type": "text", "text": "x"}, USED]}]},
+            "immediately after: 1",
+        ),
+        ({"messages": [{"role": "user", "content": [USE]}]}, "`tool_use` blocks can only be in `assistant` messages"),
+        ({"messages": [{"role": "assistant", "content": [{**USE, "id": "a b"}]}]}, "String should match pattern"),
+        ({"messages": [{"role": "assistant", "content": [{**USE, "input": "{}"}]}]}, "valid dictionary"),
+        ({"messages": [{"role": "assistant", "content": [USE, USE]}]}, "ids must be unique"),
+        (
+            {"messages": [{"role": "assistant", "content": [{"type": "thinking", "thinking": "x"}]}]},
+            "thinking.signature: Field required",
+        ),
+        (
+            {"messages": [{"role": "user", "content": [{"type": "image", "source": {"type": "base64"}}]}]},
+            "media_type: Input should be 'image/jpeg'",
+        ),
+        ({"tools": [{"name": "a b", "input_schema": {"type": "object"}}]}, "String should match pattern"),
+        ({"tools": [{"name": "a", "input_schema": {}}]}, "input_schema.type"),
+        ({"tools": [{"name": "a", "input_schema": {"type": "object"}}] * 2}, "Tool names must be unique"),
     ],
 )
 def test_requests_that_anthropic_refuses(changes, message):
@@ -234,6 +283,22 @@ def test_requests_that_anthropic_refuses(changes, message):
         ({"messages": [{"role": "user", "content": [{"type": "image"}]}]}, "'image'"),
         ({"messages": [{"role": "assistant", "content": [{"type": "image_url"}]}]}, "role 'user'"),
         ({"response_format": {"type": "json_schema"}}, "json_schema.name"),
+        ({"messages": [*ASKED_GPT, *MESSAGES]}, "did not have response messages: 1"),
+        ({"messages": ASKED_GPT}, "did not have response messages: 1"),
+        ({"messages": [{"role": "tool", "tool_call_id": "1", "content": "x"}]}, "must be a response to a preceeding"),
+        ({"messages": [{"role": "assistant", "content": None}]}, "expected a string, got null"),
+        ({"messages": [{"role": "user", "name": "a b", "content": "x"}]}, "does not match pattern"),
+        ({"messages": [{"role": "user", "content": [{"type": "refusal", "refusal": "x"}]}]}, "'refusal'"),
+        (
+            {"messages": [{"role": "user", "content": [{"type": "file", "file": {"file_data": "JVBE"}}]}]},
+            "Expected a base64-encoded data URL with an application/pdf MIME type",
+        ),
+        ({"tools": [{"type": "function", "name": "a"}]}, "tools[0].function"),
+        ({"tools": [{"type": "function", "function": {"name": "a b"}}]}, "does not match pattern"),
+        (
+            {"tools": [{"type": "function", "function": {"name": "a", "strict": True, "parameters": {}}}]},
+            "Invalid schema for function 'a'",
+        ),
     ],
 )
 def test_requests_that_openai_refuses(changes, message):
@@ -242,6 +307,58 @@ def test_requests_that_openai_refuses(changes, message):
         status, body, _ = post(server, {"model": "m", "messages": MESSAGES, **changes})
     assert status == 400
     assert message in body["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"model": ""}, "model parameter"),
+        ({"input": []}, "must be provided"),
+        ({"previous_response_id": "resp_1"}, "'resp_1' not found"),
+        ({"max_output_tokens": 15}, "Expected a value >= 16, but got 15"),
+        ({"input": [{"role": "robot", "content": "x"}]}, "'robot'"),
+        ({"input": [{"type": "tool", "content": "x"}]}, "'tool'"),
+        ({"input": [{"role": "user"}]}, "Missing required parameter: 'input[0].content'"),
+        ({"input": [{"role": "user", "name": "bob", "content": "x"}]}, "Unknown parameter: 'input[0].name'"),
+        ({"input": [{"role": "user", "content": [{"type": "output_text", "text": "x"}]}]}, "'output_text'"),
+        ({"input": [{"role": "assistant", "content": [{"type": "input_text", "text": "x"}]}]}, "'input_text'"),
+        (
+            {"input": [{"role": "user", "content": [{"type": "input_text", "text": "x", "previewurl": "y"}]}]},
+            "Unknown parameter: 'input[0].content[0].previewurl'",
+        ),
+        ({"input": [{"role": "user", "content": [{"type": "input_image", "image_url": "x"}]}]}, "a valid URL"),
+        (
+            {"input": [{"role": "user", "content": [{"type": "input_file", "file_data": "http://x/y.pdf"}]}]},
+            "Expected a base64-encoded data URL",
+        ),
+        ({"input": [FUNCTION_CALL]}, "No tool output found for function call 1."),
+        ({"input": [FUNCTION_OUTPUT, FUNCTION_CALL]}, "No tool call found for function call output with call_id 1."),
+        ({"input": [{**FUNCTION_CALL, "arguments": {}}, FUNCTION_OUTPUT]}, "expected a string, but got an object"),
+        ({"input": [{**FUNCTION_CALL, "call_id": "1" * 65}]}, "maximum length 64"),
+        ({"input": [{**FUNCTION_CALL, "toolusedata": {}}]}, "Unknown parameter: 'input[0].toolusedata'"),
+        ({"input": [{"type": "reasoning", "id": "rs_1", "summary": []}, *MESSAGES]}, "Items are not persisted"),
+        (
+            {"input": [{"type": "reasoning", "id": "rs_1", "summary": [], "encrypted_content": "x"}, *MESSAGES]},
+            "without its required following item",
+        ),
+        ({"tools": [{"type": "function", "function": {"name": "a"}}]}, "Missing required parameter: 'tools[0].name'"),
+        ({"tools": [{"type": "function", "name": "a", "strict": True}]}, "Invalid schema for function 'a'"),
+        ({"text": {"format": {"type": "json_schema", "schema": STRICT}}}, "text.format.name"),
+    ],
+)
+def test_requests_that_the_responses_api_refuses(changes, message):
+    """The API's own checks; what only stored conversations have is an unknown parameter."""
+    with OpenAIResponsesServer(["done"]) as server:
+        status, body, _ = post(server, {"model": "m", "input": MESSAGES, **changes})
+    assert status == 400
+    assert message in body["error"]["message"]
+
+
+def test_arguments_that_anthropic_never_sends():
+    """A script whose call has no JSON object is told so."""
+    with AnthropicServer([ToolCall(call_id="1", tool="f", arguments="[]")]) as server:
+        status, body, _ = post(server, {"model": "m", "max_tokens": 9, "messages": MESSAGES})
+    assert (status, "arguments of 'f': a JSON object, not '[]'" in body["error"]["message"]) == (400, True)
 
 
 async def test_a_script_may_look_at_the_request():

@@ -1,9 +1,9 @@
 """The schema of the tools that ship, as both providers judge it."""
 
-from actwright.engine.models import anthropic, openai_chat
+from actwright.engine.models import anthropic, openai_chat, openai_responses
 from actwright.schemas.exchange import Message, Request, TextBlock
 from actwright.schemas.tool import proposal_schema
-from actwright.testing.checks import anthropic_problem, openai_chat_problem
+from actwright.testing.checks import anthropic_problem, openai_chat_problem, openai_responses_problem
 from actwright.tools.toolbox import Toolbox, builtin_tools
 
 
@@ -16,3 +16,4 @@ def test_both_providers_take_the_schema_of_all_tools():
     )
     assert anthropic_problem(anthropic.encode(request, "m"), {"anthropic-version": "2023-06-01"}) == ""
     assert openai_chat_problem(openai_chat.encode(request, "m")) == ""
+    assert openai_responses_problem(openai_responses.encode(request, "m")) == ""

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from pydantic import BaseModel, Field, ValidationError
+from pydantic_core import from_json
 
 from actwright.engine.models.base import Endpoint, Wire
 from actwright.engine.models.failures import answer
@@ -158,7 +159,8 @@ class _Marks:
 
     def __init__(self, request: Request) -> None:
         blocks = [*request.system, *(block for message in request.messages for block in message.blocks)]
-        self._surplus = sum(1 for block in blocks if _is_marked(block)) - MAX_CACHE_MARKS
+        inner = [one for block in blocks if isinstance(block, ToolResult) for one in block.blocks]
+        self._surplus = sum(1 for block in (*blocks, *inner) if _is_marked(block)) - MAX_CACHE_MARKS
 
     def on(self, block: TextBlock) -> dict[str, Any]:
         if not _is_marked(block):
@@ -224,7 +226,7 @@ def _document(block: FileBlock) -> dict[str, Any]:
 def _input(arguments: str) -> dict[str, Any]:
     """Arguments as the object that the API takes; what is none goes back as the text that it was."""
     try:
-        found = json.loads(arguments or "{}")
+        found = from_json(arguments or "{}", allow_inf_nan=False)
     except ValueError:
         found = None
     return cast("dict[str, Any]", found) if isinstance(found, dict) else {"arguments": arguments}

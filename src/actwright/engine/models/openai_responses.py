@@ -48,8 +48,8 @@ def encode(request: Request, model: str) -> dict[str, Any]:
     reason refuse it ("Encrypted content is not supported with this model").
     """
     body: dict[str, Any] = {"model": model, "input": cleaned(list(_items(request.messages))), "store": False}
-    if request.system:
-        body["instructions"] = "\n\n".join(block.text for block in request.system)
+    if instructions := "\n\n".join(block.text for block in request.system):
+        body["instructions"] = instructions
     body["max_output_tokens"] = request.max_output_tokens
     if request.tools:
         body["tools"] = list(map(_tool, request.tools))
@@ -268,7 +268,7 @@ def _finish(response: _Response, blocks: Sequence[Block]) -> Finish:
 
 
 class _Failure(BaseModel):
-    code: str = ""
+    code: str | None = None
     message: str = ""
 
 
@@ -323,7 +323,7 @@ class _Call(BaseModel):
 class _Response(BaseModel):
     """The parts of a response that are read here."""
 
-    output: list[dict[str, Any]] = Field(default_factory=list[dict[str, Any]])
+    output: list[dict[str, Any]]
     status: str | None = None
     model: str = ""
     error: _Failure | None = None

@@ -17,7 +17,7 @@ MAX_CACHE_MARKS = 4
 NAME = re.compile(r"[a-zA-Z0-9_-]{1,128}")
 PICTURES = ("image/jpeg", "image/png", "image/gif", "image/webp")
 ROLES = {
-    "text": ("system", "user", "assistant"),
+    "text": ("system", "user", "assistant", "tool_result"),
     "image": ("user", "tool_result"),
     "document": ("user", "tool_result"),
     "tool_result": ("user",),

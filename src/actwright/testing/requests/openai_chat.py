@@ -44,20 +44,24 @@ def openai_chat_request(body: Mapping[str, Any]) -> Request:
 def _messages(messages: Sequence[Mapping[str, Any]]) -> Iterator[Message]:
     """Results, their pictures, and what the user says after them are one message of the user."""
     results: list[ToolResult] = []
+    pictured = False
     for message in messages:
         if message["role"] == "tool":
+            if pictured:
+                yield Message(role="user", blocks=tuple(results))
+                results, pictured = [], False
             results.append(result(message["tool_call_id"], _text(message["content"])))
             continue
         blocks = tuple(_blocks(message))
         if results and message["role"] == "user" and _are_pictures_of_results(blocks):
-            results = _with_pictures(results, blocks)
+            results, pictured = _with_pictures(results, blocks), True
             continue
         if results and message["role"] != "user":
             yield Message(role="user", blocks=tuple(results))
             results = []
         role = "system" if message["role"] == "developer" else message["role"]
         yield Message(role=role, blocks=(*results, *blocks), name=message.get("name", ""))
-        results = []
+        results, pictured = [], False
     if results:
         yield Message(role="user", blocks=tuple(results))
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from actwright.schemas.exchange import Block, Message, Reasoning, Refusal, Request, TextBlock, ToolCall, ToolDefinition
-from actwright.testing.requests.parts import file, from_data_url, picture, result
+from actwright.testing.requests.parts import error_in, file, from_data_url, picture, result
 
 __all__ = ["openai_responses_request"]
 
@@ -86,8 +86,10 @@ def _content(part: Item) -> Block:
 
 
 def _result(item: Item) -> Block:
-    parts = _parts(item["output"])
-    first, *rest = map(_content, parts) if parts else (TextBlock(text=""),)
-    if isinstance(first, TextBlock):
-        return result(item["call_id"], first.text, rest)
-    return result(item["call_id"], "", [first, *rest])
+    """A text, or content whose first text is an error's if the call failed; other texts of content stay apart."""
+    if isinstance(item["output"], str):
+        return result(item["call_id"], item["output"])
+    blocks = list(map(_content, item["output"]))
+    if blocks and isinstance(blocks[0], TextBlock) and error_in(blocks[0].text) is not None:
+        return result(item["call_id"], blocks[0].text, blocks[1:])
+    return result(item["call_id"], "", blocks)

@@ -153,7 +153,8 @@ def _events(message: dict[str, Any]) -> Iterator[ServerEvent]:
             yield "content_block_delta", {"index": index, "delta": delta}
         yield "content_block_stop", {"index": index}
     ended = {name: message[name] for name in ("stop_reason", "stop_details", "stop_sequence")}
-    yield "message_delta", {"delta": ended, "usage": message["usage"]}
+    counts = {name: count for name, count in message["usage"].items() if "tokens" in name}
+    yield "message_delta", {"delta": ended, "usage": counts}
     yield "message_stop", {}
 
 
