@@ -297,3 +297,12 @@ async def test_a_rich_text_editor_is_one_element(visit):
     await page.do("fill", element_id="div-0", value="New text")
     await page.do("click", element_id="div-1")
     assert await page.said() == ["New text", 1]
+
+
+async def test_a_sign_is_explained_by_its_title(visit):
+    """A button called by a sign alone says what its title says."""
+    page = await visit("<button title='Next page'>\u203a</button><button title='Saves the form'>Save</button>")
+    assert await page.tree() == snapshot("""\
+- button-0 (description="Next page") "\u203a"
+- button-1 "Save"\
+""")

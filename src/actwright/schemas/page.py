@@ -45,7 +45,8 @@ class Element(Frozen):
             radio its `value` attribute; None where there is none. A password is never read: `filled` or empty.
         checked: Live state of a checkbox, radio or switch; None for others or when mixed.
         selected, expanded: As `aria-selected` and `aria-expanded` (or an open `details`) say; None if nothing does.
-        options: Options of a native select or datalist, all of them up to 200.
+        options: Options of a native select or datalist: the first 200, and what is selected beyond them.
+        option_count: How many a native select has in all.
         label, placeholder, attribute_name, description: The label's text; the placeholder; the `name` attribute; the
             text that `aria-describedby` refers to.
         group: The name of the fieldset, radio group or ARIA group around it.
@@ -74,6 +75,7 @@ class Element(Frozen):
     selected: bool | None = None
     expanded: bool | None = None
     options: tuple[Option, ...] = ()
+    option_count: int = 0
     label: str = ""
     placeholder: str = ""
     attribute_name: str = ""

@@ -102,7 +102,7 @@ class Select(Tool):
             raise ToolError(f"{target.title} takes exactly one option, not {len(values)}")
         options = await self._options(surface, target)
         chosen = [self._choose(options, value, surface.reveal(value, target), target) for value in values]
-        known = all(option in options for option in chosen)
+        known = all(option in options[:KNOWN_OPTIONS] for option in chosen)
         if not known:
             await _among_all(surface, target, chosen)
         held = await target.locator.select_option(
@@ -115,7 +115,8 @@ class Select(Tool):
         labels = ", ".join(option.label or option.value for option in chosen)
         if len(values) != 1:
             return Done(f'{target.title} has "{labels}" selected')
-        return await self._receipt(surface, target, values[0], {option.value: option.label for option in options}, held)
+        named = {option.value: option.label for option in options}
+        return await self._receipt(surface, target, values[0], named if known else {held[0]: chosen[0].label}, held)
 
     async def _options(self, surface: Surface, target: Target) -> tuple[Option, ...]:
         """The options as they are now; waits for a list that is still empty, as dependent selects are at first."""

@@ -37,6 +37,16 @@ async def test_what_lies_far_from_the_view_is_one_line(page):
     """)
 
 
+async def test_a_long_fold_names_the_one_control_in_it(page):
+    """However many neighbours it stands for, it counts what can be acted on and lists what heads them."""
+    clauses = "".join(f"<p>Clause {n}, which says what is agreed in this respect.</p>" for n in range(300))
+    await page.set_content(
+        f"<main>{clauses}<h2>Consent</h2><label><input type=checkbox> I agree</label><button>Go on</button></main>"
+    )
+    tree = (await Eyes().capture(page)).tree
+    assert tree.splitlines()[-1].split(" more ")[1] == 'p below, 1 button, 1 field, headings=["Consent"])'
+
+
 async def test_the_text_of_folds_is_read_for_facts(page):
     """The text of a look for facts is that of the whole page; that of a look for a policy ends a screen from the view."""
     await page.set_content(f"<h1>Book</h1><div style='height: 2000px'></div>{SECTIONS}")
@@ -101,7 +111,7 @@ async def test_a_fold_can_be_unfolded_and_its_elements_used(page):
     )
     eyes = Eyes()
     fold = next(line for line in (await eyes.capture(page)).tree.splitlines() if "- fold-" in line)
-    assert fold.split("more")[1] == " tr below)"
+    assert fold.split("more")[1] == " tr below, 936 buttons, 936 fields)"
     name = fold.split()[1]
     part = await eyes.unfold(name, start=100)
     assert part.startswith(f"{name}, elements 100 to 150 of ")
@@ -111,6 +121,8 @@ async def test_a_fold_can_be_unfolded_and_its_elements_used(page):
     row = await eyes.locator(first).evaluate("button => button.closest('tr').cells[1].innerText")
     await eyes.locator(first).click()
     assert await page.title() == row
+    rest = await eyes.unfold(name, start=150)
+    assert rest.startswith(f"{name}, elements 150 to 200 of ")
     with pytest.raises(ToolError, match="5000 is beyond them"):
         await eyes.unfold(name, start=5000)
 

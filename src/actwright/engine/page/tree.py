@@ -361,7 +361,7 @@ def _options(element: Element) -> Iterator[str]:
     name = "options" if element.tag == "select" else "suggestions"
     shown = element.options if len(element.options) <= _MOST_OPTIONS else element.options[:_FIRST_OPTIONS]
     listed = [*_grouped(shown)]
-    rest = len(element.options) - len(shown)
+    rest = max(element.option_count, len(element.options)) - len(shown)
     yield f"{name}=[{', '.join([*listed, f'… {rest} more'] if rest else listed)}]"
     chosen = [quote(option.label, 60) for option in element.options if option.selected]
     if element.tag == "select":
@@ -389,8 +389,13 @@ def _rules(element: Element) -> Iterator[str]:
         yield "invalid"
     if element.error:
         yield f"error={quote(element.error, _LONGEST_ATTRIBUTE)}"
-    elif element.description and element.tag in _FIELDS:
+    elif element.description not in {"", element.name} and (element.tag in _FIELDS or not _has_words(element.name)):
         yield f"description={quote(element.description, _LONGEST_ATTRIBUTE)}"
+
+
+def _has_words(name: str) -> bool:
+    """Whether a name is more than a sign such as `×`."""
+    return any(map(str.isalnum, name))
 
 
 def _situation(element: Element, view: View) -> list[str]:

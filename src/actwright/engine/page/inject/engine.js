@@ -64,8 +64,10 @@ function capture(register, options) {
  * @param {{seeds?: Record<string, number>, boxes?: boolean, from: number, most: number}} options
  */
 function unfold(register, id, options) {
-  const all = (register.folds.get(id) || []).filter((element) => element.isConnected);
+  const held = register.folds.get(id) || register.opened.get(id) || [];
+  const all = held.filter((element) => element.isConnected);
   if (!all.length) return { found: false };
+  register.open(id, held);
   const folds = register.folds;
   register.begin(options.seeds || {});
   const walk = new Walk(register, new Measures(), { boxes: options.boxes, whole: true });

@@ -15,6 +15,7 @@
 /** @typedef {{element: Element, role: string, name: string}} Candidate */
 
 const PATIENCE = 5;
+const MOST_OPENED = 5;
 /** For how many looks an element that went out of view is still described, because the policy may name it. */
 const RECENT = 4;
 
@@ -40,6 +41,8 @@ class Register {
     this.foldIds = new WeakMap();
     /** @type {Map<string, Element[]>} */
     this.folds = new Map();
+    /** @type {Map<string, Element[]>} Folds that were read: what was seen of them is folded no more, but the rest is read on. */
+    this.opened = new Map();
     /** @type {WeakSet<Element>} What was folded in the last remembered capture. */
     this.folded = new WeakSet();
   }
@@ -235,6 +238,17 @@ class Register {
   fold(folds, remember) {
     this.folds = folds;
     if (remember) this.folded = new WeakSet(Array.from(folds.values()).flat());
+  }
+
+  /**
+   * Keeps a fold that is read, and of those before it only some.
+   * @param {string} id
+   * @param {Element[]} elements
+   */
+  open(id, elements) {
+    this.opened.delete(id);
+    this.opened.set(id, elements);
+    for (const oldest of this.opened.keys()) if (this.opened.size > MOST_OPENED) this.opened.delete(oldest);
   }
 
   /** @param {Element} element */

@@ -8,6 +8,8 @@ const memo = {
   roles: new Map(),
   /** @type {Added | null} */
   added: null,
+  /** @type {Map<Node, Map<string, ArrayLike<Element>>>} */
+  found: new Map(),
   /** @type {(Document | ShadowRoot)[] | null} */
   roots: null,
 };
@@ -27,6 +29,7 @@ function remembering(work) {
     memo.styles.clear();
     memo.roles.clear();
     memo.added = null;
+    memo.found.clear();
     memo.roots = null;
   }
 }

@@ -124,19 +124,9 @@ class Scope {
       const [before, here] = [rect(index - step), rect(index)];
       if (!here.height || here.top < before.bottom - 1) return [0, rows.length];
     }
-    /** @param {(rect: DOMRect) => boolean} isPast */
-    const first = (isPast) => {
-      let [low, high] = [0, rows.length];
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if (isPast(rect(middle))) high = middle;
-        else low = middle + 1;
-      }
-      return low;
-    };
     const slack = 2;
-    const begin = first((one) => one.bottom > near.top);
-    const end = first((one) => one.top >= near.bottom);
+    const begin = bisected(rows.length, (index) => rect(index).bottom > near.top);
+    const end = bisected(rows.length, (index) => rect(index).top >= near.bottom);
     return [Math.max(0, begin - slack), Math.min(rows.length, end + slack)];
   }
 }

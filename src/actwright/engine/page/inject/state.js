@@ -109,12 +109,19 @@ function expandedOf(element) {
 function optionsOf(element) {
   const source = element instanceof HTMLSelectElement ? element : element instanceof HTMLInputElement ? element.list : null;
   if (!source) return undefined;
-  return Array.from(source.options).slice(0, MOST_OPTIONS).map((option) => ({
+  const all = Array.from(source.options);
+  const kept = all.filter((option, index) => index < MOST_OPTIONS || (source === element && option.selected));
+  return kept.map((option) => ({
     label: fold(option.label || option.text || option.value), value: option.value,
     ...(element instanceof HTMLSelectElement && option.selected && { selected: true }),
     ...(option.matches(':disabled') && { disabled: true }),
     ...(option.parentElement instanceof HTMLOptGroupElement && { group: fold(option.parentElement.label) }),
   }));
+}
+
+/** @param {Element} element */
+function optionCount(element) {
+  return element instanceof HTMLSelectElement ? element.options.length : undefined;
 }
 
 /**
@@ -150,7 +157,7 @@ function invalidity(element) {
 /** @param {Element} element */
 function descriptionOf(element) {
   const described = referenced(element, 'aria-describedby').map(ownName).join(' ');
-  return fold(described || element.getAttribute('aria-description') || '');
+  return fold(described || element.getAttribute('aria-description') || element.getAttribute('title') || '');
 }
 
 /** @param {Element} element */
@@ -186,7 +193,7 @@ function stateOf(seen, register, measures) {
     checked: checkedOf(element, role),
     selected: flag(element, 'aria-selected'),
     expanded: expandedOf(element),
-    options: optionsOf(element),
+    options: optionsOf(element), option_count: optionCount(element),
     placeholder: element.getAttribute('placeholder') || '',
     attribute_name: element.getAttribute('name') || '',
     description: descriptionOf(element),

@@ -30,7 +30,7 @@ function* visibleTexts(element) {
 }
 
 const COUNTED = { links: 'a[href], [role=link]', buttons: 'button, [role=button], input[type=submit], input[type=button]', fields: FIELDS };
-const MOST_COUNTED = 200;
+const TITLES = 'h1, h2, h3';
 const MOST_HEADINGS = 6;
 
 /**
@@ -43,20 +43,52 @@ function contentsOf(elements) {
   const [tag] = Array.from(tags).reduce((most, one) => (one[1].length > most[1].length ? one : most));
   /** @type {Record<string, number>} */
   const holds = {};
+  for (const [kind, selector] of Object.entries(COUNTED)) {
+    const [, begin, end] = foundIn(elements, selector);
+    if (end > begin) holds[kind] = end - begin;
+  }
   /** @type {string[]} */
   const headings = [];
-  if (elements.length > MOST_COUNTED) return { tag, holds, headings };
-  for (const element of elements) {
-    for (const [kind, selector] of Object.entries(COUNTED)) {
-      const count = element.querySelectorAll(selector).length + Number(element.matches(selector));
-      if (count) holds[kind] = (holds[kind] || 0) + count;
-    }
-    const inside = element.matches('h1, h2, h3') ? [element] : element.querySelectorAll('h1, h2, h3');
-    for (const heading of inside) {
-      if (headings.length === MOST_HEADINGS) break;
-      const text = visibleText(heading).slice(0, 60);
-      if (text) headings.push(text);
-    }
+  const [titles, begin, end] = foundIn(elements, TITLES);
+  for (let index = begin; index < end && headings.length < MOST_HEADINGS; index += 1) {
+    const text = visibleText(titles[index]).slice(0, 60);
+    if (text) headings.push(text);
   }
   return { tag, holds, headings };
+}
+
+/**
+ * What a selector finds in neighbours: the stretch of all that it finds around them which lies in the first to the last.
+ * @param {Element[]} elements
+ * @param {string} selector
+ * @returns {[ArrayLike<Element>, number, number]}
+ */
+function foundIn(elements, selector) {
+  const first = elements[0];
+  const last = elements[elements.length - 1];
+  const parent = first.parentNode;
+  if (!(parent instanceof Element || parent instanceof DocumentFragment)) return [[], 0, 0];
+  const known = memo.found.get(parent) ?? new Map();
+  if (memo.on) memo.found.set(parent, known);
+  /** @type {ArrayLike<Element>} */
+  const all = known.get(selector) ?? parent.querySelectorAll(selector);
+  known.set(selector, all);
+  const begin = bisected(all.length, (index) => !follows(all[index], first));
+  const end = bisected(all.length, (index) => follows(last, all[index]) && !last.contains(all[index]));
+  return [all, begin, end];
+}
+
+/**
+ * The first of so many indices that is past something.
+ * @param {number} length
+ * @param {(index: number) => boolean} isPast
+ */
+function bisected(length, isPast) {
+  let [low, high] = [0, length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isPast(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
