@@ -136,6 +136,23 @@ def test_a_banner_is_refused_rather_than_accepted():
     assert calls(decide(turn(page))) == [("click", {"element_id": "button-2"})]
 
 
+def test_a_button_that_the_task_names_is_pressed_before_anything_else():
+    """A banner is not declined when the task says to press what stands on it; what means the same elsewhere is no match."""
+    covered = SUBMIT.model_copy(update={"name": "Terms", "covered_by": 'div "We use cookies"'})
+    buttons = [
+        Element(id=f"button-{number}", tag="button", role="button", name=name)
+        for number, name in enumerate(["Accept all", "Reject all"], 1)
+    ]
+    page = PAGE.model_copy(update={"elements": (covered, *buttons)})
+    without = PAGE.model_copy(update={"elements": (covered, buttons[1])})
+
+    assert calls(decide(turn(page, intent='Click "Accept all"')))[0] == ("click", {"element_id": "button-1"})
+    assert (
+        calls(decide(turn(without.model_copy(update={"elements": (SUBMIT,)}), intent="Click Accept offer")))[0][0]
+        == "fail"
+    )
+
+
 @pytest.mark.parametrize(
     ("intent", "accepted"), [('Click "Submit" and confirm', True), ('Click "Submit" and dismiss', False)]
 )

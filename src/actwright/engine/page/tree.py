@@ -394,7 +394,7 @@ def _rules(element: Element) -> Iterator[str]:
 
 
 def _has_words(name: str) -> bool:
-    """Whether a name is more than a sign such as `×`."""
+    """Whether a name is more than a sign, such as an arrow."""
     return any(map(str.isalnum, name))
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from actwright.engine.rules.arrangement import Scope
 from actwright.engine.rules.fields import frame_of
 from actwright.engine.rules.likeness import Choice, choose, likeness, text_likeness
+from actwright.engine.rules.words import plain
 from actwright.schemas.page import Element, Observation
 
 __all__ = ["Control", "control_named", "key_named", "name_of", "speaks_of", "submit_control", "way_out"]
@@ -163,7 +164,15 @@ def _pressable(element: Element) -> bool:
 
 def _name_points(name: str, element: Element) -> float:
     own = name_of(element)
-    return max(text_likeness(name, own), 0.95 * likeness(name, own)) if own else 0.0
+    return max(text_likeness(name, own), 0.95 * likeness(name, own)) if _shares_a_word(name, own) else 0.0
+
+
+def _shares_a_word(asked: str, own: str) -> bool:
+    """Whether a name has a word of what is asked for: words that mean the same for fields do not for buttons."""
+    from rapidfuzz import fuzz  # noqa: PLC0415 - loaded when used, so that importing actwright stays fast
+
+    words = plain(own).split()
+    return any(fuzz.ratio(one, other) >= 80.0 for one in plain(asked).split() for other in words)
 
 
 def _inside(alike: Sequence[Element], scope: Scope | None) -> list[Element]:

@@ -166,12 +166,21 @@ def _bonus(s: Situation, scope: Scope) -> float:
     return 3.0 if hinted else 0.0
 
 
+def _names_what_is_on_top(s: Situation) -> bool:
+    """Whether the task itself says what to press, and nothing covers that."""
+    ending = s.part.ending
+    if ending is None or ending.kind not in {"press", "open"}:
+        return False
+    found = controls.control_named(s.page, ending.target, link=ending.kind == "open").found
+    return found is not None and not found.covered_by
+
+
 def _banner(s: Situation, plan: FormPlan) -> Proposal | None:
     """Clears away what covers the fields or the buttons, once."""
     covered = [one for one in plan.targets if one.covered_by]
     if not plan.filled:
         covered = [one for one in s.page.elements if one.covered_by and (one.submits or one.role in ("link", "button"))]
-    if not covered or s.story.of_part(s.number, "clear"):
+    if not covered or s.story.of_part(s.number, "clear") or _names_what_is_on_top(s):
         return None
     button = controls.way_out(s.page, covered, plan.scope)
     if button is None:

@@ -64,7 +64,8 @@ function capture(register, options) {
  * @param {{seeds?: Record<string, number>, boxes?: boolean, from: number, most: number}} options
  */
 function unfold(register, id, options) {
-  const held = register.folds.get(id) || register.opened.get(id) || [];
+  const [now, before] = [register.folds.get(id) || [], register.opened.get(id) || []];
+  const held = now.length > before.length ? now : before;
   const all = held.filter((element) => element.isConnected);
   if (!all.length) return { found: false };
   register.open(id, held);
