@@ -15,7 +15,7 @@ from actwright.tools.toolbox import Toolbox, builtin_tools
 
 MOST_TOKENS = 2_500
 MOST_CHARACTERS = 10_280
-"""2,500 tokens: what is carried on OpenAI's wires has 4.116 characters per token of o200k_base (10,261 to 2,493), and
+"""2,500 tokens: what is carried on OpenAI's wires has 4.116 characters per token of o200k_base (10,266 to 2,494), and
 on Anthropic's 4.123."""
 RANKS = Path(os.environ.get("TIKTOKEN_CACHE_DIR", "")) / "fb374d419588a4632f3f557e76b4b70aebbca790"
 WIRES = {
