@@ -315,10 +315,10 @@ def test_each_evidence_rule_has_its_own_instructions(rule):
 @pytest.mark.parametrize(
     ("name", "values", "message"),
     [
-        ("single_call", {"example": ""}, r"missing values \['evidence'\], unused values \[\]"),
+        ("single_call", {"example": "", "output": ""}, r"missing values \['evidence'\], unused values \[\]"),
         (
             "single_call",
-            {"evidence": "", "example": "", "mood": ""},
+            {"evidence": "", "example": "", "output": "", "mood": ""},
             r"missing values \[\], unused values \['mood'\]",
         ),
         ("evidence_off", {"evidence": ""}, r"unused values \['evidence'\]"),
@@ -331,7 +331,7 @@ def test_substitution_is_strict(name, values, message):
 
 
 def test_a_value_is_not_searched_for_placeholders():
-    assert "$evidence" in load("single_call", evidence="$evidence", example="")
+    assert "$evidence" in load("single_call", evidence="$evidence", example="", output="")
 
 
 def test_what_a_page_can_make_of_any_length_is_cut():

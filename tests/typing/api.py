@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, assert_type
 
 from playwright import async_api, sync_api
-from pydantic import Field, SecretStr
+from pydantic import BaseModel, Field, SecretStr
 
 from actwright import (
     Action,
@@ -98,6 +98,22 @@ async def run_with_everything(page: async_api.Page, scripted: Model) -> None:
             "pin": Secret(value=SecretStr("4711"), origins=("https://bank.example",)),
         },
     )
+
+
+class Listing(BaseModel):
+    """What was published."""
+
+    number: int = Field(description="as the page shows it")
+    url: str
+
+
+async def ask_for_a_typed_answer(agent: Agent) -> None:
+    """The answer is an instance of the model that was asked for; fewer tools are a shorter prompt."""
+    result = await agent.run("Publish it", url="https://shop.example/sell", tools=["fill", "click"], output=Listing)
+    assert_type(result, Result[Listing])
+    assert_type(result.output, Listing | None)
+    assert_type(result.raise_for_status(), Result[Listing])
+    assert_type(agent.run_sync("Publish it", tools=[look_up], output=Listing), Result[Listing])
 
 
 def run_on_a_sync_page(page: sync_api.Page) -> Result:

@@ -8,10 +8,11 @@ from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from playwright.async_api import Page
-from pydantic import ValidationError
+from pydantic import BaseModel, PydanticInvalidForJsonSchema, ValidationError
+from typing_extensions import TypeVar
 
 from actwright.engine.limits import Limits
 from actwright.engine.models.base import Model, check_model
@@ -37,6 +38,7 @@ __all__ = ["Agent"]
 Datum: TypeAlias = str | int | float | bool | Path
 Choice: TypeAlias = str | Model | Sequence[str | Model]
 T = TypeVar("T")
+M = TypeVar("M", bound=BaseModel, default=Any)
 
 ALWAYS = ("expect", "fail")
 """Tools without which a run that needs evidence could neither prove nor refuse anything."""
@@ -103,7 +105,8 @@ class Agent:
         data: Mapping[str, Datum] | None = None,
         secrets: Mapping[str, str | Secret] | None = None,
         tools: Iterable[str | type[Tool]] | None = None,
-    ) -> Result:
+        output: type[M] | None = None,
+    ) -> Result[M]:
         """Plays a task to its end.
 
         Args:
@@ -116,6 +119,8 @@ class Agent:
                 origin of `url` (or of the page).
             tools: What the model may do in this run alone: names of the agent's tools, or tools. `expect` and `fail`
                 stay, unless the evidence is off. None for all of the agent's.
+            output: A pydantic model that the answer must fit; `result.output` is then an instance of it, once the run
+                is complete. Describe its fields, the model reads that. An answer in words is `result.message`.
 
         Returns:
             The result, complete or not: check `result.complete`, or call `result.raise_for_status()`.
@@ -124,7 +129,7 @@ class Agent:
             ConfigError: The task cannot be run as it is given; nothing was done.
             ModelError, BrowserError: The provider gave up, or the browser is gone. They carry the steps so far.
         """
-        async with self.play(intent, url=url, page=page, data=data, secrets=secrets, tools=tools) as run:
+        async with self.play(intent, url=url, page=page, data=data, secrets=secrets, tools=tools, output=output) as run:
             async for _ in run:
                 pass
         return run.result
@@ -138,11 +143,12 @@ class Agent:
         data: Mapping[str, Datum] | None = None,
         secrets: Mapping[str, str | Secret] | None = None,
         tools: Iterable[str | type[Tool]] | None = None,
-    ) -> Result:
+        output: type[M] | None = None,
+    ) -> Result[M]:
         """The same as `run` for programs without asyncio; `page` is a page of Playwright's sync API."""
         if page is None:
-            return _run_apart(self.run(intent, url=url, data=data, secrets=secrets, tools=tools))
-        played = self.run(intent, url=url, page=as_async(page), data=data, secrets=secrets, tools=tools)
+            return _run_apart(self.run(intent, url=url, data=data, secrets=secrets, tools=tools, output=output))
+        played = self.run(intent, url=url, page=as_async(page), data=data, secrets=secrets, tools=tools, output=output)
         return run_sync(page, played)
 
     def play(
@@ -154,6 +160,7 @@ class Agent:
         data: Mapping[str, Datum] | None = None,
         secrets: Mapping[str, str | Secret] | None = None,
         tools: Iterable[str | type[Tool]] | None = None,
+        output: type[BaseModel] | None = None,
     ) -> Run:
         """The same as `run`, step by step: `async for step in agent.play(…)`.
 
@@ -163,11 +170,24 @@ class Agent:
             raise ConfigError("this is a page of Playwright's sync API; use `run_sync(…, page=page)`")
         guarded = {name: _secret(name, value) for name, value in (secrets or {}).items()}
         plain = {name: _datum(name, value) for name, value in (data or {}).items()}
+        schema = None if output is None else self._answer_schema(output)
         try:
-            task = Task(intent=intent, url=url, data=plain, secrets=tuple(guarded), evidence=self.evidence)
+            task = Task(
+                intent=intent, url=url, data=plain, secrets=tuple(guarded), evidence=self.evidence, output=schema
+            )
         except ValidationError as error:
             raise ConfigError(f"the task cannot be run: {first_problem(error)}") from error
-        return Run(self._narrowed(tools), task, page=page, secrets=guarded)
+        return Run(self._narrowed(tools), task, page=page, secrets=guarded, output=output)
+
+    def _answer_schema(self, output: type[BaseModel]) -> dict[str, Any]:
+        if not self._setup.policy.roles:
+            raise ConfigError(f"the policy {self._setup.policy_name!r} asks no model, so it gives no typed output")
+        try:
+            schema = output.model_json_schema()
+            lowered(schema)
+        except (ConfigError, PydanticInvalidForJsonSchema) as error:
+            raise ConfigError(f"output {output.__name__}: {error}") from error
+        return schema
 
     def _narrowed(self, tools: Iterable[str | type[Tool]] | None) -> Setup:
         if tools is None:

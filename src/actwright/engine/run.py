@@ -14,7 +14,9 @@ from types import TracebackType
 from typing import Any, Self
 
 from playwright.async_api import Page
+from pydantic import BaseModel
 
+from actwright.engine.answer import typed
 from actwright.engine.limits import Limits
 from actwright.engine.loop import play
 from actwright.engine.meter import Meter
@@ -68,13 +70,22 @@ class Run:
         run_dir: The run folder, once the run has begun; None if none is written.
     """
 
-    def __init__(self, setup: Setup, task: Task, *, page: Page | None, secrets: Mapping[str, Secret]) -> None:
+    def __init__(
+        self,
+        setup: Setup,
+        task: Task,
+        *,
+        page: Page | None,
+        secrets: Mapping[str, Secret],
+        output: type[BaseModel] | None = None,
+    ) -> None:
         self.task = task
         self.steps: list[Step] = []
         self.run_dir: Path | None = None
         self._setup = setup
         self._page = page
         self._secrets = secrets
+        self._output = output
         self._stream: AsyncGenerator[Step, None] | None = None
         self._ended_by: Status | None = None
         self._began = 0.0
@@ -83,7 +94,17 @@ class Run:
     def result(self) -> Result:
         """The result of the steps so far; its status is `error` or `interrupted` if that is what ended the run."""
         status = self._ended_by or self._setup.limits.status(self.steps)
-        return Result(task=self.task, status=status, steps=tuple(self.steps), run_dir=self.run_dir)
+        return Result(
+            task=self.task,
+            status=status,
+            steps=tuple(self.steps),
+            run_dir=self.run_dir,
+            output=self._answer() if status is Status.COMPLETE else None,
+        )
+
+    def _answer(self) -> BaseModel | None:
+        last = self.steps[-1].proposal if self.steps else None
+        return None if last is None or self._output is None else typed(last, self._output)
 
     def __aiter__(self) -> AsyncGenerator[Step, None]:
         if self._stream is None:
@@ -127,6 +148,7 @@ class Run:
                     toolbox=self._setup.toolbox,
                     limits=self._setup.limits,
                     clock=self._clock,
+                    output=self._output,
                 )
                 kept = None
                 async with aclosing(stream):

@@ -33,7 +33,8 @@ LONGEST_ADDRESS, LONGEST_SAID, LONGEST_NOTE = 1_000, 2_000, 500
 def request(turn: Turn) -> Request:
     """The request of the single-call policy for a turn."""
     evidence = load(f"evidence_{turn.task.evidence}")
-    prompt = load("single_call", evidence=evidence, example=_example(turn.tools))
+    output = "" if turn.task.output is None else "\n" + load("output")
+    prompt = load("single_call", evidence=evidence, example=_example(turn.tools), output=output)
     tools = "\n".join(map(signature, turn.tools))
     length = len(prompt) + len(tools)
     return Request(
@@ -43,7 +44,7 @@ def request(turn: Turn) -> Request:
         ),
         messages=(Message(role="user", blocks=tuple(_blocks(turn, length))),),
         schema_name="proposal",
-        answer_schema=proposal_schema(turn.tools),
+        answer_schema=proposal_schema(turn.tools, output=turn.task.output),
     )
 
 

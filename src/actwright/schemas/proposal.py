@@ -1,21 +1,33 @@
 """What a policy proposes: the wire contract, and its strict parser.
 
 The wire form has exactly these keys, in this order:
-`{"complete": bool, "message": str, "actions": [{"reason": str, "tool": str, "parameters": {…}}]}`.
+`{"complete": bool, "message": str, "actions": [{"reason": str, "tool": str, "parameters": {…}}]}`, and in a run with a typed
+answer one more, `"output": {…} | null`.
 """
 
 from __future__ import annotations
 
 import json
 import math
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar, cast
 
 from pydantic import Field, JsonValue, StrictBool, StrictStr, ValidationError
 
 from actwright.errors import ReplyError
 from actwright.schemas.base import Frozen
 
-__all__ = ["MAX_ACTIONS", "MAX_REPLY_CHARS", "Action", "Proposal", "first_problem", "parse_proposal"]
+__all__ = [
+    "MAX_ACTIONS",
+    "MAX_REPLY_CHARS",
+    "Action",
+    "Proposal",
+    "first_problem",
+    "parse_proposal",
+    "without_refused_nulls",
+]
+
+T = TypeVar("T")
 
 MAX_REPLY_CHARS = 200_000
 MAX_ACTIONS = 50
@@ -31,16 +43,29 @@ class Action(Frozen):
     parameters: dict[str, JsonValue]
 
 
+def _is_none(value: object) -> bool:
+    return value is None
+
+
 class Proposal(Frozen):
-    """Whether the task is complete, what to tell the user, and what to do next."""
+    """Whether the task is complete, what to tell the user, and what to do next.
+
+    Attributes:
+        output: The answer of a run with a typed one, as the model wrote it.
+    """
 
     complete: StrictBool
     message: StrictStr = Field(min_length=1)
     actions: tuple[Action, ...] = Field(max_length=MAX_ACTIONS)
+    output: dict[str, JsonValue] | None = Field(default=None, exclude_if=_is_none)
 
 
-def parse_proposal(text: str) -> Proposal:
+def parse_proposal(text: str, *, output: bool = False) -> Proposal:
     """Reads a model's reply; nothing is repaired or coerced.
+
+    Args:
+        text: The reply.
+        output: Whether it may hold a typed answer.
 
     Raises:
         ReplyError: The text is not exactly one proposal: empty, prose, truncated, duplicate or unknown keys, wrong
@@ -50,10 +75,38 @@ def parse_proposal(text: str) -> Proposal:
         raise ReplyError("the reply is empty; answer with one JSON object {complete, message, actions}")
     if len(text) > MAX_REPLY_CHARS:
         raise ReplyError(f"the reply has {len(text):,} characters; at most {MAX_REPLY_CHARS:,} are read")
+    found = _strict_json(text)
+    if isinstance(found, dict) and "output" in found and not output:
+        raise ReplyError("the reply does not fit the contract: output: this run has no such key")
     try:
-        return Proposal.model_validate(_strict_json(text))
+        return Proposal.model_validate(found)
     except ValidationError as error:
         raise ReplyError(f"the reply does not fit the contract: {first_problem(error)}") from error
+
+
+def without_refused_nulls(validate: Callable[[Any], T], value: Any) -> T:
+    """`validate(value)`; on the wire an optional field that is left out is null, at any depth: that is its default here.
+
+    Raises:
+        ValidationError: It does not fit without those nulls either.
+    """
+    try:
+        return validate(value)
+    except ValidationError as error:
+        nulls = [problem["loc"] for problem in error.errors(include_url=False) if problem["input"] is None]
+        if not nulls:
+            raise
+        return validate(_without(value, nulls, ()))
+
+
+def _without(value: Any, paths: Sequence[tuple[int | str, ...]], here: tuple[int | str, ...]) -> Any:
+    if isinstance(value, list):
+        items = cast("list[Any]", value)
+        return [_without(item, paths, (*here, index)) for index, item in enumerate(items)]
+    if isinstance(value, dict):
+        members = cast("dict[str, Any]", value)
+        return {key: _without(item, paths, (*here, key)) for key, item in members.items() if (*here, key) not in paths}
+    return value
 
 
 def first_problem(error: ValidationError) -> str:

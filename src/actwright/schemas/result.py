@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
+from typing import Any, Generic, Self
+
+from typing_extensions import TypeVar
 
 from actwright.errors import TaskFailed
 from actwright.schemas.base import Frozen
@@ -32,7 +35,10 @@ class Status(StrEnum):
     INTERRUPTED = "interrupted"
 
 
-class Result(Frozen):
+OutputT_co = TypeVar("OutputT_co", covariant=True, default=Any)
+
+
+class Result(Frozen, Generic[OutputT_co]):
     """The steps of a run and what follows from them.
 
     Attributes:
@@ -40,12 +46,14 @@ class Result(Frozen):
         status: How it ended.
         steps: Every step, oldest first.
         run_dir: The folder with the record and the report; None if none was written.
+        output: The answer of a run that was asked for a typed one, once it is complete; else None.
     """
 
     task: Task
     status: Status
     steps: tuple[Step, ...]
     run_dir: Path | None = None
+    output: OutputT_co | None = None
 
     @property
     def complete(self) -> bool:
@@ -101,7 +109,7 @@ class Result(Frozen):
 
     __str__ = __repr__
 
-    def raise_for_status(self) -> Result:
+    def raise_for_status(self) -> Self:
         """Returns itself if the task was completed.
 
         Raises:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, Self
+from typing import Any, Literal, Self
 from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, field_validator, model_validator
@@ -66,6 +66,7 @@ class Task(Frozen):
         data: Values the task may use, by name. A proposal refers to one as `{{name}}`.
         secrets: Names of further values that only the executor knows; also referred to as `{{name}}`.
         evidence: What a claim of completion needs.
+        output: JSON schema of the answer, an object; None for an answer in words alone.
     """
 
     intent: str = Field(min_length=1, max_length=20_000)
@@ -73,6 +74,7 @@ class Task(Frozen):
     data: Mapping[str, str] = Field(default_factory=dict)
     secrets: tuple[str, ...] = ()
     evidence: EvidenceRule = "required"
+    output: Mapping[str, Any] | None = None
 
     @model_validator(mode="after")
     def _names_are_distinct(self) -> Self:

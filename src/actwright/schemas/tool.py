@@ -32,7 +32,7 @@ class ToolSpec(Frozen):
     effect: Effect
 
 
-def proposal_schema(tools: Sequence[ToolSpec]) -> dict[str, Any]:
+def proposal_schema(tools: Sequence[ToolSpec], *, output: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """JSON schema of the wire contract of a proposal (see `schemas.proposal`) for these tools.
 
     Each action is one of the tools, by a constant name. A variant costs about 50 tokens beside its parameters, so tools
@@ -40,7 +40,7 @@ def proposal_schema(tools: Sequence[ToolSpec]) -> dict[str, Any]:
     more than three parameters of the others null. What only people read (a policy's prompt holds it once) and bounds
     (checked when the call is bound) are left out. A parameter with a default is demanded all the same, unless its
     default is null: providers limit how many properties of a request may be of two types (Anthropic: 16), and each
-    nullable one counts.
+    nullable one counts. With `output`, the schema of a typed answer, that is one more property; it stays whole.
     """
     variants: list[_Variant] = []
     for each in tools:
@@ -54,6 +54,7 @@ def proposal_schema(tools: Sequence[ToolSpec]) -> dict[str, Any]:
         complete={"type": "boolean"},
         message={"type": "string"},
         actions={"type": "array", "items": {"anyOf": [variant.schema for variant in _merged(variants)]}},
+        **({} if output is None else {"output": {"anyOf": [output, {"type": "null"}]}}),
     )
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import re
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, cast
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from pydantic import JsonValue, PydanticInvalidForJsonSchema, ValidationError
 
 import actwright.tools
 from actwright.errors import ConfigError, ReplyError
-from actwright.schemas.proposal import Action, first_problem
+from actwright.schemas.proposal import Action, first_problem, without_refused_nulls
 from actwright.schemas.tool import ToolSpec
 from actwright.tools.base import VALUE, Tool, marked_fields
 
@@ -92,31 +92,10 @@ class Toolbox:
             key: value if key in raw else _expanded(value, expand) for key, value in action.parameters.items()
         }
         try:
-            return _validated(tool_class, parameters)
+            return without_refused_nulls(tool_class.model_validate, parameters)
         except ValidationError as error:
             wanted = ", ".join(tool_class.model_fields) or "none"
             raise ReplyError(f"{action.tool}: {first_problem(error)}; its parameters are: {wanted}") from error
-
-
-def _validated(tool_class: type[Tool], parameters: dict[str, JsonValue]) -> Tool:
-    """The call. On the wire an optional parameter that is left out is null, at any depth; that is its default here."""
-    try:
-        return tool_class.model_validate(parameters)
-    except ValidationError as error:
-        nulls = [problem["loc"] for problem in error.errors(include_url=False) if problem["input"] is None]
-        if not nulls:
-            raise
-        return tool_class.model_validate(_without(parameters, nulls, ()))
-
-
-def _without(value: Any, paths: Sequence[tuple[int | str, ...]], here: tuple[int | str, ...]) -> Any:
-    if isinstance(value, list):
-        items = cast("list[Any]", value)
-        return [_without(item, paths, (*here, index)) for index, item in enumerate(items)]
-    if isinstance(value, dict):
-        members = cast("dict[str, Any]", value)
-        return {key: _without(item, paths, (*here, key)) for key, item in members.items() if (*here, key) not in paths}
-    return value
 
 
 def _expanded(value: JsonValue, expand: Callable[[str], str]) -> JsonValue:
