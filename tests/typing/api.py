@@ -56,7 +56,7 @@ from actwright import (
 )
 from actwright.pytest_plugin import ActwrightFixture
 from actwright.schemas.exchange import Request, ToolCall
-from actwright.testing import Answer, HttpError, OpenAIResponsesServer, ScriptedModel, request_of
+from actwright.testing import Answer, Cassette, HttpError, OpenAIResponsesServer, ScriptedModel, request_of
 
 # ---- running a task
 
@@ -267,6 +267,7 @@ def use_own_parts() -> Agent:
     """Objects instead of names."""
     policy: Policy = Patient()
     model: Model = ScriptedModel(["not JSON", {"complete": False, "message": "look", "actions": []}])
+    model = Cassette("tests/cassettes/sell.json", model, mode="auto")
     return Agent(model=model, policy=policy)
 
 

@@ -9,6 +9,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from actwright.testing.cassette import Cassette
     from actwright.testing.requests import request_of
     from actwright.testing.scripted import Scripted, ScriptedModel
     from actwright.testing.site import Site
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Answer",
     "AnthropicServer",
+    "Cassette",
     "Drop",
     "HttpError",
     "OpenAIChatServer",
@@ -42,6 +44,7 @@ _HOMES = {
     **dict.fromkeys(("Scripted", "ScriptedModel"), "scripted"),
     **dict.fromkeys(("Answer", "Drop", "HttpError", "Received", "Silence"), "wires"),
     **dict.fromkeys(("AnthropicServer", "OpenAIChatServer", "OpenAIResponsesServer"), "wires"),
+    "Cassette": "cassette",
     "request_of": "requests",
     "Site": "site",
 }

@@ -1,0 +1,211 @@
+"""Model traffic in a file: recorded once, replayed in tests and in CI, where there is no key and no network."""
+
+from __future__ import annotations
+
+import asyncio
+import difflib
+import json
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import ValidationError
+
+from actwright.engine.models.base import Model, find_model
+from actwright.errors import ConfigError
+from actwright.schemas.base import Frozen
+from actwright.schemas.exchange import Block, ImageBlock, Reply, Request, text_of
+
+__all__ = ["Cassette", "Mode"]
+
+Mode = Literal["off", "record", "replay", "auto"]
+
+_VERSION = 1
+_VOLATILE = (
+    (re.compile(r"(?<=\[page )[0-9a-f]{12}(?=\])|(?<=\[end of page )[0-9a-f]{12}(?=\])"), "*"),
+    (re.compile(r"(?<=//127\.0\.0\.1:)\d+|(?<=//localhost:)\d+"), "*"),
+)
+"""What differs between two runs of the same test: the ports of local servers, and the key of the page's markers."""
+
+
+class _Recorded(Frozen):
+    """One exchange: the request as lines that a person can read, and the reply."""
+
+    request: tuple[str, ...]
+    reply: Reply
+
+
+class _Tape(Frozen):
+    """The file."""
+
+    version: Literal[1] = _VERSION
+    model: str = ""
+    wire: str = ""
+    exchanges: tuple[_Recorded, ...] = ()
+
+
+class Cassette:
+    """A `Model` that keeps what another one was asked and answered in one readable file, or answers from it.
+
+    ```python
+    agent = Agent(model=Cassette("tests/cassettes/sell.json", "anthropic:claude-sonnet-5-5", mode="auto"))
+    ```
+
+    A request is looked up by what it says, whatever came before it; of two that say the same, the first is replayed
+    first. Pictures, the ports of servers on this machine, and the answer's schema do not count. Requests hold no
+    secrets and no keys: they are recorded as the engine makes them, before any wire adds its headers.
+
+    Args:
+        path: The file; its folder is made as needed.
+        model: A model string or a model, asked when something is recorded; no key is needed for what is replayed.
+        mode: `off` asks the model and keeps nothing; `record` asks it and writes the file anew; `replay` never asks;
+            `auto` replays what is there, and asks and adds what is not.
+
+    Raises:
+        ConfigError: The file cannot be read, or the mode needs a model and there is none.
+    """
+
+    def __init__(self, path: str | Path, model: str | Model | None = None, *, mode: Mode = "auto") -> None:
+        if model is None and mode in {"off", "record"}:
+            raise ConfigError(f"a cassette in the mode {mode!r} asks a model; give it one")
+        self.path = Path(path)
+        self._source = model
+        self._mode: Mode = mode
+        self._inner: Model | None = None
+        self._tape = _Tape() if mode in {"off", "record"} else _read(self.path, missing_ok=mode == "auto")
+        self._left = list(self._tape.exchanges)
+        self._replayed: list[Reply] = []
+        self._turn = asyncio.Lock()
+
+    @property
+    def name(self) -> str:
+        """Of the model that answered, or that will be asked."""
+        return self._tape.model or (
+            self._source.rpartition(":")[2] if isinstance(self._source, str) else self._asked.name
+        )
+
+    @property
+    def wire(self) -> str:
+        """Of the same."""
+        return self._tape.wire or self._asked.wire
+
+    def price(self, reply: Reply) -> float | None:
+        """USD of a reply: nothing for one that was replayed."""
+        if self._source is None or any(
+            (reply.text, reply.raw_usage) == (one.text, one.raw_usage) for one in self._replayed
+        ):
+            return 0.0
+        return self._asked.price(reply)
+
+    async def send(self, request: Request, *, timeout: float) -> Reply:  # noqa: ASYNC109 - handed on
+        """The recorded reply to this request, or the model's.
+
+        Raises:
+            ConfigError: It is not on the cassette, which may not ask; shows what differs from the nearest that is.
+            ModelError: The model's own.
+        """
+        said = tuple(_lines(request))
+        found = next((one for one in self._left if one.request == said), None)
+        if found is not None and self._mode in {"replay", "auto"}:
+            self._left.remove(found)
+            self._replayed.append(found.reply)
+            return found.reply
+        if self._mode == "replay" or (self._mode == "auto" and self._source is None):
+            raise ConfigError(_missing(said, self._left, self._tape.exchanges, self.path))
+        reply = await self._asked.send(request, timeout=timeout)
+        if self._mode != "off":
+            async with self._turn:
+                self._keep(_Recorded(request=said, reply=reply))
+        return reply
+
+    async def close(self) -> None:
+        """Closes the model that was asked, if one was."""
+        if self._inner is not None:
+            await self._inner.close()
+
+    @property
+    def _asked(self) -> Model:
+        if self._inner is None:
+            if self._source is None:
+                raise ConfigError(f"{self.path} names no model and none was given")
+            self._inner = find_model(self._source) if isinstance(self._source, str) else self._source
+        return self._inner
+
+    def _keep(self, exchange: _Recorded) -> None:
+        exchanges = (*self._tape.exchanges, exchange)
+        self._tape = _Tape(model=self._asked.name, wire=self._asked.wire, exchanges=exchanges)
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        written = self.path.with_suffix(f"{self.path.suffix}.new")
+        written.write_text(json.dumps(_packed(self._tape), ensure_ascii=False, indent=1) + "\n", "utf-8")
+        written.replace(self.path)
+
+
+def _read(path: Path, *, missing_ok: bool) -> _Tape:
+    try:
+        return _Tape.model_validate(_unpacked(json.loads(path.read_text("utf-8"))))
+    except FileNotFoundError:
+        if missing_ok:
+            return _Tape()
+        raise ConfigError(f"there is no cassette {path}; record it once with mode='record' or 'auto'") from None
+    except (OSError, ValueError, KeyError, TypeError, ValidationError) as error:
+        raise ConfigError(f"the cassette {path} cannot be read ({type(error).__name__}); record it anew") from error
+
+
+def _lines(request: Request) -> Iterator[str]:
+    """What a request says, as far as it is the same in every run of the same test."""
+    yield "# system"
+    for block in request.system:
+        yield from _block_lines(block)
+    for message in request.messages:
+        yield f"# {message.role} {message.name}".rstrip()
+        for block in message.blocks:
+            yield from _block_lines(block)
+
+
+def _block_lines(block: Block) -> Iterator[str]:
+    if isinstance(block, ImageBlock):
+        yield f"({block.section})"
+        return
+    text = text_of(block)
+    for pattern, instead in _VOLATILE:
+        text = pattern.sub(instead, text)
+    yield from text.split("\n")
+
+
+def _missing(said: tuple[str, ...], left: list[_Recorded], known: tuple[_Recorded, ...], path: Path) -> str:
+    """Why a request has no reply, with the difference to the recorded one that is nearest."""
+    if not known:
+        return f"the cassette {path} is empty; record it with mode='record' or 'auto' and a model"
+    if any(one.request == said for one in known):
+        return f"the cassette {path} answers this request only as often as it was recorded; record it anew"
+    nearest = max(left or known, key=lambda one: difflib.SequenceMatcher(None, one.request, said).ratio())
+    changed = difflib.unified_diff(nearest.request, said, "recorded", "asked now", lineterm="", n=1)
+    return f"the cassette {path} has no reply to this request; what changed:\n" + "\n".join(changed)
+
+
+def _packed(tape: _Tape) -> dict[str, Any]:
+    """The file's form: a request that begins as the one before says only how many of its lines it shares."""
+    exchanges: list[dict[str, Any]] = []
+    before: tuple[str, ...] = ()
+    for one in tape.exchanges:
+        same = next((at for at, pair in enumerate(zip(before, one.request, strict=False)) if pair[0] != pair[1]), None)
+        shared = min(len(before), len(one.request)) if same is None else same
+        exchanges.append(
+            {
+                "same_lines": shared,
+                "request": list(one.request[shared:]),
+                "reply": one.reply.model_dump(mode="json", exclude_defaults=True),
+            }
+        )
+        before = one.request
+    return {"version": tape.version, "model": tape.model, "wire": tape.wire, "exchanges": exchanges}
+
+
+def _unpacked(found: Mapping[str, Any]) -> dict[str, Any]:
+    exchanges: list[dict[str, Any]] = []
+    before: list[str] = []
+    for one in found["exchanges"]:
+        before = [*before[: one["same_lines"]], *one["request"]]
+        exchanges.append({"request": tuple(before), "reply": one["reply"]})
+    return {**found, "exchanges": tuple(exchanges)}

@@ -1,0 +1,117 @@
+"""Cassettes: recorded once, replayed without a model, and clear about what changed."""
+
+import json
+
+import pytest
+
+from actwright.engine.meter import Meter
+from actwright.engine.models.base import find_model
+from actwright.errors import ConfigError
+from actwright.schemas.exchange import ImageBlock, Message, Reply, Request, TextBlock, Usage
+from actwright.schemas.page import Image
+from actwright.testing import AnthropicServer, Cassette, ScriptedModel
+
+PNG = Image(data=b"one", media_type="image/png", width=2, height=2)
+OTHER = Image(data=b"two", media_type="image/png", width=2, height=2)
+
+
+def request(*texts, port=8000, key="0123456789ab", image=PNG):
+    page = f'[page {key}]\nURL: http://127.0.0.1:{port}/sell\n- button-0 "Sell"\n[end of page {key}]'
+    blocks = (*(TextBlock(text=text) for text in texts), TextBlock(text=page), ImageBlock(image=image))
+    return Request(system=(TextBlock(text="You do a task."),), messages=(Message(role="user", blocks=blocks),))
+
+
+async def test_what_was_recorded_is_replayed_without_a_model(tmp_path):
+    """Other ports, page keys and pictures do not matter; replies come back whole and cost nothing."""
+    path = tmp_path / "new" / "sell.json"
+    with AnthropicServer(["first", "second"], key="canary-key") as server:
+        model = find_model("anthropic:claude-opus-4-8", base_url=server.url, api_key="canary-key")
+        meter = Meter({"main": Cassette(path, model, mode="record")})
+        asked = [await meter.ask(request("Sell it")), await meter.ask(request("Sell it", "Step 1"))]
+    tape = Cassette(path, mode="replay")
+    meter = Meter({"main": tape})
+    again = [
+        await meter.ask(request("Sell it", port=9000, key="ba9876543210", image=OTHER)),
+        await meter.ask(request("Sell it", "Step 1", port=9000)),
+    ]
+    rows = meter.drain()
+    assert again == asked
+    assert [reply.text for reply in again] == ["first", "second"]
+    assert [(row.model, row.wire, row.cost, row.usage.total) for row in rows] == [
+        ("claude-opus-4-8", "anthropic", 0.0, reply.usage.total) for reply in asked
+    ]
+    assert "canary-key" not in path.read_text("utf-8")
+
+
+async def test_a_miss_shows_what_changed(tmp_path):
+    """The nearest recorded request is compared, line by line."""
+    path = tmp_path / "sell.json"
+    await Cassette(path, ScriptedModel(["ok"]), mode="record").send(request("Sell it for $50"), timeout=1)
+    with pytest.raises(ConfigError) as raised:
+        await Cassette(path, mode="replay").send(request("Sell it for $60"), timeout=1)
+    assert str(raised.value).splitlines()[1:] == [
+        "--- recorded",
+        "+++ asked now",
+        "@@ -3,3 +3,3 @@",
+        " # user",
+        "-Sell it for $50",
+        "+Sell it for $60",
+        " [page *]",
+    ]
+
+
+async def test_auto_adds_what_is_not_there_yet(tmp_path):
+    """What is there is not asked again; the same request twice takes two recordings."""
+    path = tmp_path / "sell.json"
+    model = ScriptedModel(["one", "two", "three"])
+    first = Cassette(path, model)
+    assert (await first.send(request("a"), timeout=1)).text == "one"
+    assert (await first.send(request("b"), timeout=1)).text == "two"
+    second = Cassette(path, model)
+    assert [(await second.send(request(text), timeout=1)).text for text in ("b", "a", "a")] == ["two", "one", "three"]
+    third = Cassette(path)
+    assert [(await third.send(request("a"), timeout=1)).text for _ in range(2)] == ["one", "three"]
+    with pytest.raises(ConfigError, match="only as often as it was recorded"):
+        await third.send(request("a"), timeout=1)
+
+
+async def test_off_keeps_nothing(tmp_path):
+    """The model answers, and no file is made."""
+    tape = Cassette(tmp_path / "sell.json", ScriptedModel(["one"]), mode="off")
+    assert (await tape.send(request("a"), timeout=1)).text == "one"
+    assert list(tmp_path.iterdir()) == []
+
+
+async def test_the_file_is_read_by_people(tmp_path):
+    """Lines of text, none of them twice in a row of requests that begin alike."""
+    path = tmp_path / "sell.json"
+    usage = Usage(fresh=5, output=1)
+    tape = Cassette(path, ScriptedModel([Reply(text="{}", usage=usage), "two"]), mode="record")
+    await tape.send(request("Sell it"), timeout=1)
+    await tape.send(request("Sell it", "Step 1: done"), timeout=1)
+    written = json.loads(path.read_text("utf-8"))
+    page = ["[page *]", "URL: http://127.0.0.1:*/sell", '- button-0 "Sell"', "[end of page *]", "(screenshot)"]
+    assert [one["request"] for one in written["exchanges"]] == [
+        ["# system", "You do a task.", "# user", "Sell it", *page],
+        ["Step 1: done", *page],
+    ]
+    assert written["exchanges"][1]["same_lines"] == 4
+    assert written["exchanges"][0]["reply"]["text"] == "{}"
+
+
+@pytest.mark.parametrize(
+    ("content", "mode", "words"),
+    [
+        (None, "replay", "there is no cassette"),
+        ("{", "auto", "cannot be read"),
+        ('{"exchanges": [{}]}', "replay", "cannot be read"),
+        (None, "record", "asks a model; give it one"),
+    ],
+)
+def test_a_cassette_that_cannot_work(tmp_path, content, mode, words):
+    """Says what is wrong and what to do, before anything is asked."""
+    path = tmp_path / "sell.json"
+    if content is not None:
+        path.write_text(content, "utf-8")
+    with pytest.raises(ConfigError, match=words):
+        Cassette(path, mode=mode)
