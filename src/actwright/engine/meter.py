@@ -47,6 +47,7 @@ class Meter:
     Args:
         models: The models of each role, in the order in which they are asked: the next one if the one before failed.
         check: Raises LimitError if a call that takes so much may go beyond a limit of the run: `Limits.check`.
+        capped_in_usd: Whether `check` looks at USD; if not, no call is priced before it is answered.
         rate: What calls of other runs are to share with these.
         known: What endpoints were found not to take, by the model's repr; more is added to it.
         seconds_left: Until the run's deadline; no attempt and no wait goes past it.
@@ -60,6 +61,7 @@ class Meter:
         models: Mapping[str, Model | Sequence[Model]],
         *,
         check: Callable[[Spend, Spend], None] = _no_limit,
+        capped_in_usd: bool = True,
         rate: RateLimit | None = None,
         known: dict[str, Capabilities] | None = None,
         seconds_left: Callable[[], float] = _no_deadline,
@@ -69,6 +71,7 @@ class Meter:
     ) -> None:
         self._models = {role: _in_order(given) for role, given in models.items()}
         self._check = check
+        self._capped_in_usd = capped_in_usd
         self._rate = rate
         self._known = {} if known is None else known
         self._seconds_left = seconds_left
@@ -159,9 +162,9 @@ class Meter:
         """What a call takes at most: with the longest answer, and at the price of anything that its input may count as."""
         read = math.ceil(estimate(request, model=model.name).total * self._off.get(model.name, 1.0))
         longest = Usage(output=request.max_output_tokens)
-        usages = (longest + Usage(fresh=read), longest + Usage(cache_write=read))
+        usages = (longest + Usage(fresh=read), longest + Usage(cache_write=read)) if self._capped_in_usd else ()
         costs = [model.price(Reply(text="", usage=usage)) or 0.0 for usage in usages]
-        return Spend(calls=1, tokens=read + longest.total, usd=max(costs))
+        return Spend(calls=1, tokens=read + longest.total, usd=max(costs, default=0.0))
 
     async def _turn(self, tokens: int) -> Departure | None:
         """Waits until the call may leave by the shared rate; nothing is waited for that comes after the deadline."""

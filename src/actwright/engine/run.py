@@ -140,6 +140,7 @@ class Run:
                     meter=Meter(
                         models,
                         check=self._setup.limits.check,
+                        capped_in_usd=self._setup.limits.usd is not None,
                         rate=self._setup.rate_limit,
                         known=self._setup.known,
                         seconds_left=self._seconds_left,
