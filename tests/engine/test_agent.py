@@ -25,7 +25,7 @@ async def weigh(surface: Surface, parcel: str) -> str:
 
 async def tools_of(agent, page, **options):
     """The tools that the model of a run reads about, and those that its answer may name."""
-    model = agent._setup.models["main"]
+    (model,) = agent._setup.models["main"]
     await page.set_content("<p>Hello</p>")
     await agent.run("Do it", page=page, **options)
     sent = model.requests[-1]

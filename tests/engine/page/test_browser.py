@@ -23,7 +23,7 @@ CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", 
 NOWHERE = Path("/nowhere/chromium-1/chrome-linux64/chrome")
 
 CHILD = """
-import asyncio, sys
+import asyncio, signal, sys
 from actwright.engine.page.browser import BrowserOptions, open_browser
 
 async def main():
@@ -32,6 +32,7 @@ async def main():
         await opened.page.wait_for_selector("nothing", timeout=60_000)
 
 try:
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in programs that a shell starts aside
     asyncio.run(main())
 except KeyboardInterrupt:
     print("interrupted", flush=True)
