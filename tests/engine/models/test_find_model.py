@@ -68,7 +68,7 @@ def test_keys_and_addresses_come_from_the_settings(monkeypatch):
     """What is set in the environment serves when nothing is passed."""
     monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
     monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:8000/v1")
-    assert repr(find_model("anthropic:m")) == "AnthropicModel('m', Endpoint(the provider, key from ANTHROPIC_API_KEY))"
+    assert repr(find_model("anthropic:m")) == "anthropic:m at Endpoint(the provider, key from ANTHROPIC_API_KEY)"
     assert "http://127.0.0.1:8000/v1" in repr(find_model("openai:m"))
 
 

@@ -11,8 +11,7 @@ from pydantic import BaseModel, Field, ValidationError
 from pydantic_core import from_json
 
 from actwright.engine.models.base import Endpoint, Wire
-from actwright.engine.models.failures import answer
-from actwright.engine.models.prices import price
+from actwright.engine.models.client import Protocol, SdkModel
 from actwright.engine.models.schema import lowered
 from actwright.errors import ModelError
 from actwright.schemas.exchange import (
@@ -33,7 +32,7 @@ from actwright.schemas.exchange import (
 )
 from actwright.schemas.proposal import first_problem
 
-__all__ = ["WIRE", "AnthropicModel", "decode", "encode"]
+__all__ = ["WIRE", "decode", "encode"]
 
 BASE_URL = "https://api.anthropic.com"
 MAX_CACHE_MARKS = 4
@@ -105,53 +104,15 @@ def _said(part: dict[str, Any]) -> Block:
             return Reasoning(wire="anthropic", item=part)
 
 
-class AnthropicModel:
-    """One model over the official SDK, whose own retries are off."""
+def _model(name: str, endpoint: Endpoint) -> SdkModel:
+    import anthropic  # noqa: PLC0415 - takes 2 s
 
-    wire = "anthropic"
-
-    def __init__(self, name: str, endpoint: Endpoint) -> None:
-        import anthropic  # noqa: PLC0415 - takes 2 s
-
-        self.name = name
-        self._endpoint = endpoint
-        self._sdk = anthropic
-        self._client = anthropic.AsyncAnthropic(
-            api_key=endpoint.key, base_url=endpoint.base_url or BASE_URL, max_retries=0
-        )
-
-    def __repr__(self) -> str:
-        return f"AnthropicModel({self.name!r}, {self._endpoint!r})"
-
-    def price(self, reply: Reply) -> float | None:
-        """USD of a reply; None if the price is not known or no usage was reported."""
-        if reply.usage is None:
-            return None
-        return price(reply.usage, model=self.name, provider="anthropic", base_url=self._endpoint.base_url)
-
-    async def send(self, request: Request, *, timeout: float) -> Reply:  # noqa: ASYNC109 - handed on to the SDK
-        """One attempt, at most `timeout` seconds in all.
-
-        Raises:
-            ModelError: It failed.
-        """
-        create: Any = self._client.messages.with_raw_response.create
-        return decode(
-            await answer(
-                create(**encode(request, self.name), timeout=timeout),
-                sdk=self._sdk,
-                subject=f"anthropic:{self.name}",
-                key_name=self._endpoint.key_name,
-                timeout=timeout,
-            )
-        )
-
-    async def close(self) -> None:
-        """Closes the connections."""
-        await self._client.close()
+    client = anthropic.AsyncAnthropic(api_key=endpoint.key, base_url=endpoint.base_url or BASE_URL, max_retries=0)
+    create: Any = client.messages.with_raw_response.create
+    return SdkModel(name, endpoint, Protocol("anthropic", "anthropic", anthropic, client, create, encode, decode))
 
 
-WIRE = Wire(provider="anthropic", model=AnthropicModel)
+WIRE = Wire(provider="anthropic", model=_model)
 
 
 class _Marks:

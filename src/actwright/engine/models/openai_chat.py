@@ -5,14 +5,13 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from pydantic import BaseModel, Field, ValidationError
 
 from actwright.engine.models.base import Endpoint, Wire
-from actwright.engine.models.failures import answer
-from actwright.engine.models.prices import price
+from actwright.engine.models.client import Decode, Encode, Protocol, SdkModel
 from actwright.engine.models.schema import lowered
 from actwright.errors import ModelError
 from actwright.schemas.exchange import (
@@ -32,8 +31,10 @@ from actwright.schemas.exchange import (
 )
 from actwright.schemas.proposal import first_problem
 
-__all__ = ["PICTURES", "WIRE", "OpenAIChatModel", "cache_key", "data_url", "decode", "encode", "error_text"]
+__all__ = ["PICTURES", "WIRE", "cache_key", "data_url", "decode", "encode", "error_text", "openai_model"]
 
+Call = Callable[[Any], Any]
+"""The call of the SDK's client that a wire makes."""
 BASE_URL = "https://api.openai.com/v1"
 PICTURES = "Pictures of the result of {}:"
 """What stands before the pictures of a result, which follow it in a message of the user."""
@@ -104,54 +105,27 @@ def cache_key(request: Request) -> str:
     return hashlib.sha256("\0".join(block.text for block in family).encode()).hexdigest()[:32]
 
 
-class OpenAIChatModel:
-    """One model over the official SDK, whose own retries are off."""
+def openai_model(name: str, endpoint: Endpoint, *, wire: str, call: Call, encoded: Encode, decoded: Decode) -> SdkModel:
+    """A model behind one of OpenAI's calls. Only its own servers are told which cache to use: others refuse that."""
+    import openai  # noqa: PLC0415 - takes 1 s
 
-    wire = "openai_chat"
+    client = openai.AsyncOpenAI(api_key=endpoint.key, base_url=endpoint.base_url or BASE_URL, max_retries=0)
 
-    def __init__(self, name: str, endpoint: Endpoint) -> None:
-        import openai  # noqa: PLC0415 - takes 1 s
+    def body(request: Request, model: str) -> dict[str, Any]:
+        own = {"prompt_cache_key": cache_key(request)} if endpoint.base_url is None else {}
+        return {**encoded(request, model), **own}
 
-        self.name = name
-        self._endpoint = endpoint
-        self._sdk = openai
-        self._client = openai.AsyncOpenAI(api_key=endpoint.key, base_url=endpoint.base_url or BASE_URL, max_retries=0)
-
-    def __repr__(self) -> str:
-        return f"OpenAIChatModel({self.name!r}, {self._endpoint!r})"
-
-    def price(self, reply: Reply) -> float | None:
-        """USD of a reply; None if the price is not known or no usage was reported."""
-        if reply.usage is None:
-            return None
-        return price(reply.usage, model=self.name, provider="openai", base_url=self._endpoint.base_url)
-
-    async def send(self, request: Request, *, timeout: float) -> Reply:  # noqa: ASYNC109 - handed on to the SDK
-        """One attempt, at most `timeout` seconds in all.
-
-        Raises:
-            ModelError: It failed.
-        """
-        body = encode(request, self.name)
-        if self._endpoint.base_url is None:  # other servers refuse parameters that they do not know
-            body["prompt_cache_key"] = cache_key(request)
-        create: Any = self._client.chat.completions.with_raw_response.create
-        return decode(
-            await answer(
-                create(**body, timeout=timeout),
-                sdk=self._sdk,
-                subject=f"openai-chat:{self.name}",
-                key_name=self._endpoint.key_name,
-                timeout=timeout,
-            )
-        )
-
-    async def close(self) -> None:
-        """Closes the connections."""
-        await self._client.close()
+    return SdkModel(name, endpoint, Protocol(wire, "openai", openai, client, call(client), body, decoded))
 
 
-WIRE = Wire(provider="openai", model=OpenAIChatModel)
+def _model(name: str, endpoint: Endpoint) -> SdkModel:
+    def call(client: Any) -> Any:
+        return client.chat.completions.with_raw_response.create
+
+    return openai_model(name, endpoint, wire="openai_chat", call=call, encoded=encode, decoded=decode)
+
+
+WIRE = Wire(provider="openai", model=_model)
 
 
 def _messages(message: Message) -> Iterator[dict[str, Any]]:

@@ -8,9 +8,8 @@ from typing import Any
 from pydantic import BaseModel, Field, ValidationError
 
 from actwright.engine.models.base import Endpoint, Wire
-from actwright.engine.models.failures import answer
-from actwright.engine.models.openai_chat import BASE_URL, cache_key, data_url, error_text
-from actwright.engine.models.prices import price
+from actwright.engine.models.client import SdkModel
+from actwright.engine.models.openai_chat import data_url, error_text, openai_model
 from actwright.engine.models.schema import lowered
 from actwright.errors import ModelError
 from actwright.schemas.exchange import (
@@ -31,7 +30,7 @@ from actwright.schemas.exchange import (
 )
 from actwright.schemas.proposal import first_problem
 
-__all__ = ["WIRE", "OpenAIResponsesModel", "cleaned", "decode", "encode"]
+__all__ = ["WIRE", "cleaned", "decode", "encode"]
 
 NAME = "openai_responses"
 Item = dict[str, Any]
@@ -106,54 +105,14 @@ INCOMPLETE: dict[str, Finish] = {"max_output_tokens": "length", "content_filter"
 RETRYABLE = ("server_error", "rate_limit_exceeded", "vector_store_timeout")
 
 
-class OpenAIResponsesModel:
-    """One model over the official SDK, whose own retries are off."""
+def _model(name: str, endpoint: Endpoint) -> SdkModel:
+    def call(client: Any) -> Any:
+        return client.responses.with_raw_response.create
 
-    wire = NAME
-
-    def __init__(self, name: str, endpoint: Endpoint) -> None:
-        import openai  # noqa: PLC0415 - takes 1 s
-
-        self.name = name
-        self._endpoint = endpoint
-        self._sdk = openai
-        self._client = openai.AsyncOpenAI(api_key=endpoint.key, base_url=endpoint.base_url or BASE_URL, max_retries=0)
-
-    def __repr__(self) -> str:
-        return f"OpenAIResponsesModel({self.name!r}, {self._endpoint!r})"
-
-    def price(self, reply: Reply) -> float | None:
-        """USD of a reply; None if the price is not known or no usage was reported."""
-        if reply.usage is None:
-            return None
-        return price(reply.usage, model=self.name, provider="openai", base_url=self._endpoint.base_url)
-
-    async def send(self, request: Request, *, timeout: float) -> Reply:  # noqa: ASYNC109 - handed on to the SDK
-        """One attempt, at most `timeout` seconds in all.
-
-        Raises:
-            ModelError: It failed.
-        """
-        body = encode(request, self.name)
-        if self._endpoint.base_url is None:  # other servers refuse parameters that they do not know
-            body["prompt_cache_key"] = cache_key(request)
-        create: Any = self._client.responses.with_raw_response.create
-        return decode(
-            await answer(
-                create(**body, timeout=timeout),
-                sdk=self._sdk,
-                subject=f"openai-responses:{self.name}",
-                key_name=self._endpoint.key_name,
-                timeout=timeout,
-            )
-        )
-
-    async def close(self) -> None:
-        """Closes the connections."""
-        await self._client.close()
+    return openai_model(name, endpoint, wire=NAME, call=call, encoded=encode, decoded=decode)
 
 
-WIRE = Wire(provider="openai", model=OpenAIResponsesModel)
+WIRE = Wire(provider="openai", model=_model)
 
 
 def _items(messages: Sequence[Message]) -> Iterator[Item]:

@@ -1,0 +1,84 @@
+"""One model over an official SDK: what the wires share. Each adds its own encoding, and says which call of the SDK it is."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from actwright.engine.models.base import Endpoint
+from actwright.engine.models.failures import answer
+from actwright.engine.models.prices import price
+from actwright.schemas.exchange import Reply, Request
+
+__all__ = ["Decode", "Encode", "Protocol", "SdkModel"]
+
+Encode = Callable[[Request, str], dict[str, Any]]
+Decode = Callable[[dict[str, Any]], Reply]
+
+
+@dataclass(frozen=True, slots=True)
+class Protocol:
+    """What tells one wire from another.
+
+    Attributes:
+        wire: The wire's name, `openai_chat`.
+        provider: Whose prices hold.
+        sdk: The module `anthropic` or `openai`.
+        client: The SDK's own, with its retries off.
+        create: Its `with_raw_response` call.
+        encode: The body of a request, for a model's name.
+        decode: The reply in a response's body.
+    """
+
+    wire: str
+    provider: str
+    sdk: Any
+    client: Any
+    create: Callable[..., Awaitable[Any]]
+    encode: Encode
+    decode: Decode
+
+
+class SdkModel:
+    """A `Model` behind an endpoint."""
+
+    def __init__(self, name: str, endpoint: Endpoint, protocol: Protocol) -> None:
+        self.name = name
+        self.wire = protocol.wire
+        self._endpoint = endpoint
+        self._protocol = protocol
+
+    def __repr__(self) -> str:
+        return f"{self._subject} at {self._endpoint!r}"
+
+    @property
+    def _subject(self) -> str:
+        return f"{self.wire.replace('_', '-')}:{self.name}"
+
+    def price(self, reply: Reply) -> float | None:
+        """USD of a reply; None if the price is not known or no usage was reported."""
+        if reply.usage is None:
+            return None
+        provider, base_url = self._protocol.provider, self._endpoint.base_url
+        return price(reply.usage, model=self.name, provider=provider, base_url=base_url)
+
+    async def send(self, request: Request, *, timeout: float) -> Reply:  # noqa: ASYNC109 - handed on to the SDK
+        """One attempt, at most `timeout` seconds in all.
+
+        Raises:
+            ModelError: It failed.
+        """
+        return self._protocol.decode(
+            await answer(
+                self._protocol.create(**self._protocol.encode(request, self.name), timeout=timeout),
+                sdk=self._protocol.sdk,
+                subject=self._subject,
+                key_name=self._endpoint.key_name,
+                timeout=timeout,
+            )
+        )
+
+    async def close(self) -> None:
+        """Closes the connections."""
+        await self._protocol.client.close()
