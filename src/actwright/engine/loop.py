@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable
 from typing import Protocol
 
 from pydantic import BaseModel
 
 from actwright.engine.act import ActingSurface, act
-from actwright.engine.answer import check_output, unseen, was_doubted
-from actwright.engine.evidence import judge
+from actwright.engine.claims import judged
 from actwright.engine.limits import Limits
 from actwright.engine.meter import Meter
 from actwright.engine.policies.base import Policy
 from actwright.errors import ActwrightError, LimitError, ReplyError
 from actwright.schemas.page import Observation
-from actwright.schemas.proposal import Proposal
 from actwright.schemas.result import Status
-from actwright.schemas.step import Claim, Outcome, Step
+from actwright.schemas.step import Step
 from actwright.schemas.task import Task
 from actwright.schemas.turn import Turn
 from actwright.tools.toolbox import Toolbox
@@ -80,11 +78,7 @@ async def play(
         try:
             proposal = await policy.decide(turn, meter.ask)
             outcomes = await act(proposal, toolbox, surface)
-            after = await surface.look() if proposal.complete and task.evidence == "quoted" else None
-            claim = judge(proposal, outcomes, seen=page, after=after, rule=task.evidence)
-            if claim is not None and claim.accepted:
-                doubt = await _doubt(proposal, outcomes, turn=turn, surface=surface, output=output)
-                claim = Claim(accepted=False, reason=doubt) if doubt else claim
+            claim = await judged(proposal, outcomes, turn=turn, surface=surface, output=output)
         except ReplyError as error:
             problem = str(error)  # the policy reads it next turn; the call is counted all the same
         except LimitError as error:
@@ -107,22 +101,3 @@ async def play(
         steps.append((yield step) or step)
         if gave_up is not None:
             raise gave_up
-
-
-async def _doubt(
-    proposal: Proposal,
-    outcomes: Sequence[Outcome],
-    *,
-    turn: Turn,
-    surface: PlayingSurface,
-    output: type[BaseModel] | None,
-) -> str:
-    """Why the answer of a proven claim is refused all the same; empty if it is not."""
-    misfit = check_output(proposal, output)
-    if misfit or turn.task.evidence == "off" or was_doubted(turn.steps):
-        return misfit
-    known = [turn.page]
-    if not unseen(proposal, outcomes, task=turn.task, steps=turn.steps, pages=known):
-        return ""
-    known.append(await surface.look())
-    return unseen(proposal, outcomes, task=turn.task, steps=turn.steps, pages=known)
