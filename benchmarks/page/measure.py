@@ -14,7 +14,7 @@ from playwright.async_api import Browser, Error, Page
 from benchmarks.page.score import Finding, Kept, found, ids_kept, same_targets, words_found
 from benchmarks.page.state import State
 from benchmarks.page.systems import VIEWPORT, Attached, Capture, FailedError, System
-from benchmarks.page.truth import survey
+from benchmarks.page.truth import Mark, Truth, survey
 
 __all__ = ["Measured", "measure"]
 
@@ -99,7 +99,7 @@ async def _prepared(browser: Browser, state: State) -> AsyncGenerator[Page]:
 
 @dataclass(slots=True)
 class _Look:
-    """One system at work on one state; `last` is its newest capture."""
+    """One system at work on one state; `last` is its newest capture, `truth` and `marks` what that stands for."""
 
     state: State
     page: Page
@@ -107,6 +107,14 @@ class _Look:
     rounds: int
     tokens: Callable[[str], int]
     last: Capture = field(default_factory=lambda: Capture(0.0, ""))
+    truth: Truth | None = None
+    marks: list[Mark] = field(default_factory=list[Mark])
+
+    async def match(self) -> Truth:
+        """Surveys the page, and finds what the newest capture marked."""
+        self.truth = await survey(self.page)
+        self.marks = await self.attached.resolve(self.page, self.truth, self.last.marks)
+        return self.truth
 
     async def tree(self) -> float:
         self.last = await self.attached.tree()
@@ -158,11 +166,10 @@ async def _tree(look: _Look) -> dict[str, Any]:
 async def _score(look: _Look) -> dict[str, Any]:
     if not look.last.text:
         return {}
-    truth = await survey(look.page)
-    marks = await look.attached.resolve(look.page, truth, look.last.marks)
+    truth = await look.match()
     there, missing = words_found(truth.words, look.last.text)
     return {
-        "finding": found(truth.targets, marks),
+        "finding": found(truth.targets, look.marks),
         "elements": truth.elements,
         "words": there + len(missing),
         "words_found": there,
@@ -172,17 +179,14 @@ async def _score(look: _Look) -> dict[str, Any]:
 
 
 async def _rerender(look: _Look) -> dict[str, Any]:
-    if look.state.rerender is None or not look.last.text:
+    first, old = look.truth, look.marks
+    if look.state.rerender is None or first is None:
         return {}
-    first = await survey(look.page)
-    await look.tree()
-    old = await look.attached.resolve(look.page, first, look.last.marks)
     await look.state.rerender(look.page)
     await look.page.evaluate(PAINTED)
     await look.tree()
-    second = await survey(look.page)
-    new = await look.attached.resolve(look.page, second, look.last.marks)
-    return {"kept": ids_kept(same_targets(first.targets, second.targets), old, new)}
+    second = await look.match()
+    return {"kept": ids_kept(same_targets(first.targets, second.targets), old, look.marks)}
 
 
 def _reason(error: BaseException) -> str:

@@ -14,7 +14,7 @@ import platform
 import subprocess
 import sys
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -82,7 +82,9 @@ async def run(options: argparse.Namespace) -> list[Measured]:
     tokens = tokenizer(WORK)
     chosen = await systems(options.systems, WORK, console.print)
     measured: list[Measured] = []
-    async with async_playwright() as playwright:
+    async with AsyncExitStack() as ending, async_playwright() as playwright:
+        for system in chosen:
+            ending.push_async_callback(system.close)
         for name in options.sets:
             async with served(name) as states, chromium(playwright) as cdp:
                 browser = await playwright.chromium.connect_over_cdp(cdp)

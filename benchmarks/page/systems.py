@@ -8,7 +8,7 @@ import json
 import re
 import subprocess
 import time
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -76,13 +76,18 @@ class Attached(Protocol):
         ...
 
 
+async def _nothing() -> None:
+    """Most systems live in this process."""
+
+
 @dataclass(frozen=True, slots=True)
 class System:
-    """A system to measure: its name, its version, and how it attaches to a tab."""
+    """A system to measure: its name, its version, how it attaches to a tab, and what ends it after the last."""
 
     name: str
     version: str
     attach: Callable[[Page, str], AbstractAsyncContextManager[Attached]]
+    close: Callable[[], Awaitable[None]] = _nothing
 
 
 def since(began: float) -> float:
@@ -228,35 +233,30 @@ async def _playwright(page: Page, cdp: str) -> AsyncGenerator[Attached]:  # noqa
 
 
 class _Peer:
-    """An adapter in a process of its own; see peers/lines.py."""
+    """A peer at work on one tab, through its adapter; see peers/lines.py."""
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self._process = process
+    def __init__(self, adapter: _Adapter) -> None:
+        self._adapter = adapter
         self._lost = False
 
-    async def ask(self, request: dict[str, Any]) -> dict[str, Any]:
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
+    async def ask(self, verb: str, **arguments: Any) -> dict[str, Any]:
         if self._lost:
             raise FailedError("it did not answer before")
         self._lost = True  # for good, if the wait for the answer is given up
-        self._process.stdin.write(json.dumps(request).encode() + b"\n")
-        await self._process.stdin.drain()
-        line = await self._process.stdout.readline()
-        if not line:
-            raise FailedError("its process ended")
+        try:
+            answer = await self._adapter.ask({"do": verb, **arguments})
+        except FailedError:
+            self._lost = False
+            raise
         self._lost = False
-        answer: dict[str, Any] = json.loads(line)
-        if "error" in answer:
-            raise FailedError(answer["error"])
         return answer
 
     async def tree(self) -> Capture:
-        answer = await self.ask({"do": "tree"})
+        answer = await self.ask("tree")
         return Capture(answer["ms"], answer["text"], answer["marks"])
 
     async def image(self) -> float:
-        return (await self.ask({"do": "image"}))["ms"]
+        return (await self.ask("image"))["ms"]
 
 
 class _BrowserUse(_Peer):
@@ -269,19 +269,59 @@ class _BrowserGym(_Peer):
         return await by_attribute(truth, "bid", marks)
 
 
-@asynccontextmanager
-async def _process(python: Path, script: str, log: Path) -> AsyncGenerator[asyncio.subprocess.Process]:
-    adapter = Path(__file__).with_name("peers") / script
-    with log.open("ab") as said:
-        process = await asyncio.create_subprocess_exec(
-            str(python), str(adapter), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=said, limit=LINE_BYTES
-        )
-    try:
-        yield process
-    finally:
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
+class _Adapter:
+    """The process of a peer: kept from state to state, and started anew once it has failed to answer."""
+
+    def __init__(self, python: Path, script: str, log: Path) -> None:
+        self._command = (str(python), str(Path(__file__).with_name("peers") / script))
+        self._log = log
+        self._running: asyncio.subprocess.Process | None = None
+
+    async def ask(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Its answer.
+
+        Raises:
+            FailedError: It says that it could not, or its process ended.
+        """
+        running = self._running or await self._start()
+        self._running = None  # whoever gives up the wait for an answer leaves a process that cannot be asked again
+        line = b""
+        try:
+            assert running.stdin is not None
+            assert running.stdout is not None
+            running.stdin.write(json.dumps(request).encode() + b"\n")
+            await running.stdin.drain()
+            line = await running.stdout.readline()
+        except ConnectionError as error:
+            raise FailedError("its process ended") from error
+        finally:
+            if not line:
+                await _end(running)
+        if not line:
+            raise FailedError("its process ended")
+        self._running = running
+        answer: dict[str, Any] = json.loads(line)
+        if "error" in answer:
+            raise FailedError(answer["error"])
+        return answer
+
+    async def close(self) -> None:
+        """Ends the process."""
+        running, self._running = self._running, None
+        if running is not None:
+            await _end(running)
+
+    async def _start(self) -> asyncio.subprocess.Process:
+        with self._log.open("ab") as said:
+            return await asyncio.create_subprocess_exec(
+                *self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=said, limit=LINE_BYTES
+            )
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    if process.returncode is None:
+        process.kill()
+        await process.wait()
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,23 +344,25 @@ class Peer:
         python = await asyncio.to_thread(environment, self.work, self.package, say)
         log = self.work / f"{self.package}.log"
 
+        adapter = _Adapter(python, self.script, log)
+
         @asynccontextmanager
         async def attach(page: Page, cdp: str) -> AsyncGenerator[Attached]:
             session = await page.context.new_cdp_session(page)
             target = (await session.send("Target.getTargetInfo"))["targetInfo"]["targetId"]
             await session.detach()
-            async with _process(python, self.script, log) as process:
-                peer = self.kind(process)
-                width, height = VIEWPORT
-                await peer.ask({"do": "attach", "cdp": cdp, "target": target, "width": width, "height": height})
+            peer = self.kind(adapter)
+            width, height = VIEWPORT
+            await peer.ask("attach", cdp=cdp, target=target, width=width, height=height)
+            try:
                 yield peer
-                with suppress(FailedError, TimeoutError):  # its process is ended next
+            finally:
+                with suppress(FailedError, TimeoutError):  # the next state starts another process
                     async with asyncio.timeout(DETACH_SECONDS):
-                        await peer.ask({"do": "detach"})
+                        await peer.ask("detach")
 
-        async with _process(python, self.script, log) as process:
-            version = (await self.kind(process).ask({"do": "version"}))["version"]
-        return System(self.name, version, attach)
+        version = (await adapter.ask({"do": "version"}))["version"]
+        return System(self.name, version, attach, adapter.close)
 
 
 def peers(work: Path) -> dict[str, Peer]:
