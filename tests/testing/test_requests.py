@@ -293,6 +293,7 @@ def test_the_short_forms(wire, body):
         system=(TextBlock(text="Be brief."),),
         messages=(Message(role="user", blocks=(TextBlock(text="Hello"),)),),
         max_output_tokens=99,
+        stream=False,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.text import Text
@@ -13,7 +14,10 @@ from actwright.schemas.result import Result, Status
 from actwright.schemas.step import Evidence, Outcome, Step
 from actwright.text import one_line, shortened
 
-__all__ = ["money", "print_result", "print_step", "printable", "seconds_of"]
+if TYPE_CHECKING:  # what only prints need not load what drives
+    from actwright.engine.run import Run
+
+__all__ = ["Standing", "money", "print_result", "print_step", "printable", "seconds_of"]
 
 MARKS = {"done": ("✓", "green"), "failed": ("✗", "red"), "skipped": ("\u2013", "dim"), "unknown": ("?", "yellow")}
 GAVE_UP = ("■", "yellow")
@@ -29,6 +33,22 @@ TOOL_WIDTH = 8
 def printable(text: str) -> str:
     """The text without characters that would steer the terminal; pages and models have a say in it."""
     return CONTROLS.sub("\ufffd", text)
+
+
+class Standing:
+    """Where a run stands, in a line that is drawn anew while it is shown."""
+
+    def __init__(self, playing: Run) -> None:
+        self._playing = playing
+
+    def __rich__(self) -> Text:
+        """The number of the step, and how much the model has written in it."""
+        if not self._playing.steps and self._playing.run_dir is None:
+            return Text("opening the page")
+        written = self._playing.written
+        return Text(
+            f"step {len(self._playing.steps) + 1}" + (f": {written:,} characters of the reply" if written else "")
+        )
 
 
 def print_step(console: Console, step: Step) -> None:

@@ -143,13 +143,12 @@ def show_run(playing: Run, console: Console) -> Result:
 
 
 async def _play(playing: Run, console: Console) -> Result:
-    from actwright.cli.live import print_result, print_step
+    from actwright.cli.live import Standing, print_result, print_step
 
     async with playing:
-        with console.status("opening the page") as status:
+        with console.status(Standing(playing)):
             async for step in playing:
                 print_step(console, step)
-                status.update(f"step {step.number + 1}")
     print_result(console, playing.result)
     if playing.run_dir:
         console.print(f"Report: {playing.run_dir / 'report.html'}", soft_wrap=True, markup=False)

@@ -54,6 +54,9 @@ class Meter:
         retry: When a failed attempt is tried again.
         attempt_seconds: How long one attempt may take.
         sleep: Waits between attempts; replaced in tests.
+
+    Attributes:
+        written: Characters of the reply that is arriving; 0 while none is.
     """
 
     def __init__(
@@ -78,6 +81,7 @@ class Meter:
         self._retry = retry or RetryPolicy()
         self._attempt_seconds = attempt_seconds
         self._sleep = sleep
+        self.written = 0
         self._rows: list[Exchange] = []
         self._before: dict[str, Request] = {}
         self._spent = Spend()
@@ -192,7 +196,7 @@ class Meter:
         answered: dict[str, Any] = {"error": "cancelled before an answer came"}
         started = time.perf_counter()
         try:
-            reply = await _within(seconds, model, request)
+            reply = await self._within(seconds, model, request)
             answered = self._counted(model, request, reply)
         except ModelError as error:
             # A refused request is not billed. One that got no answer may have been, so its cost is not known.
@@ -201,9 +205,21 @@ class Meter:
         else:
             return reply
         finally:
+            self.written = 0
             milliseconds = (time.perf_counter() - started) * 1000
             self._rows.append(row.model_copy(update={**answered, "milliseconds": milliseconds}))
             self._spent += spend_of(self._rows[-1:])
+
+    async def _within(self, seconds: float, model: Model, request: Request) -> Reply:
+        """One attempt by the total time: an SDK's own timeout starts anew with every byte that drips in."""
+        try:
+            async with asyncio.timeout(seconds if seconds < float("inf") else None):
+                return await model.send(request, timeout=seconds, progress=self._note)
+        except TimeoutError as error:
+            raise ModelError(f"{model.name}: no complete reply within {seconds:.3g} s", retryable=True) from error
+
+    def _note(self, characters: int) -> None:
+        self.written = characters
 
     def _counted(self, model: Model, request: Request, reply: Reply) -> dict[str, Any]:
         """The row's part of a reply: its tokens and its cost, estimated if the provider reported no tokens."""
@@ -260,15 +276,6 @@ def _sharing(request: Request, before: Request | None) -> Request:
     parts = {name: getattr(before, name) for name in ("system", "answer_schema")}
     same = {name: part for name, part in parts.items() if part == getattr(request, name)}
     return request.model_copy(update={**same, "messages": tuple(map(shared, request.messages))})
-
-
-async def _within(seconds: float, model: Model, request: Request) -> Reply:
-    """One attempt by the total time: an SDK's own timeout starts anew with every byte that drips in."""
-    try:
-        async with asyncio.timeout(seconds if seconds < float("inf") else None):
-            return await model.send(request, timeout=seconds)
-    except TimeoutError as error:
-        raise ModelError(f"{model.name}: no complete reply within {seconds:.3g} s", retryable=True) from error
 
 
 def _given_up(error: ModelError, attempts: int) -> ModelError:

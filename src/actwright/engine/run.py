@@ -89,6 +89,12 @@ class Run:
         self._stream: AsyncGenerator[Step, None] | None = None
         self._ended_by: Status | None = None
         self._began = 0.0
+        self._meter: Meter | None = None
+
+    @property
+    def written(self) -> int:
+        """Characters of the model's reply that have arrived so far; 0 while none is on its way."""
+        return self._meter.written if self._meter else 0
 
     @property
     def result(self) -> Result:
@@ -134,17 +140,11 @@ class Run:
                 models = self._open_models(stack)
                 folder = self._folder(values, browser, models)
                 surface = await self._open_surface(stack, page, values, folder)
+                self._meter = self._new_meter(models)
                 stream = play(
                     self.task,
                     policy=self._setup.policy,
-                    meter=Meter(
-                        models,
-                        check=self._setup.limits.check,
-                        capped_in_usd=self._setup.limits.usd is not None,
-                        rate=self._setup.rate_limit,
-                        known=self._setup.known,
-                        seconds_left=self._seconds_left,
-                    ),
+                    meter=self._meter,
                     surface=surface,
                     toolbox=self._setup.toolbox,
                     limits=self._setup.limits,
@@ -227,6 +227,16 @@ class Run:
         model = find_model(given, base_url=self._setup.base_url)
         stack.push_async_callback(model.close)
         return model
+
+    def _new_meter(self, models: Mapping[str, Sequence[Model]]) -> Meter:
+        return Meter(
+            models,
+            check=self._setup.limits.check,
+            capped_in_usd=self._setup.limits.usd is not None,
+            rate=self._setup.rate_limit,
+            known=self._setup.known,
+            seconds_left=self._seconds_left,
+        )
 
     def _folder(self, values: Values, browser: str, models: Mapping[str, Sequence[Model]]) -> RunFolder | None:
         setup = self._setup

@@ -189,6 +189,7 @@ class Request(Frozen):
         json_answer: Asks for one JSON object of any form, where the provider can be asked for it. For endpoints that
             refuse schemas: there is no `answer_schema` then.
         max_output_tokens: Cap on the answer, reasoning included.
+        stream: Whether the reply may come in pieces, which shows at once when a connection dies. It is used as a whole.
     """
 
     system: tuple[TextBlock, ...] = ()
@@ -198,6 +199,7 @@ class Request(Frozen):
     json_answer: bool = False
     tools: tuple[ToolDefinition, ...] = ()
     max_output_tokens: int = 8_000
+    stream: bool = True
 
 
 class Usage(Frozen):

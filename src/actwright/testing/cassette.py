@@ -13,6 +13,7 @@ from typing import Any, Literal
 from pydantic import ValidationError
 
 from actwright.engine.models.base import Model, find_model
+from actwright.engine.models.streaming import Progress, ignored
 from actwright.errors import ConfigError
 from actwright.schemas.base import Frozen
 from actwright.schemas.exchange import Block, ImageBlock, Reply, Request, text_of
@@ -98,7 +99,7 @@ class Cassette:
             return 0.0
         return self._asked.price(reply)
 
-    async def send(self, request: Request, *, timeout: float) -> Reply:  # noqa: ASYNC109 - handed on
+    async def send(self, request: Request, *, timeout: float, progress: Progress = ignored) -> Reply:  # noqa: ASYNC109 - handed on
         """The recorded reply to this request, or the model's.
 
         Raises:
@@ -113,7 +114,7 @@ class Cassette:
             return found.reply
         if self._mode == "replay" or (self._mode == "auto" and self._source is None):
             raise ConfigError(_missing(said, self._left, self._tape.exchanges, self.path))
-        reply = await self._asked.send(request, timeout=timeout)
+        reply = await self._asked.send(request, timeout=timeout, progress=progress)
         if self._mode != "off":
             async with self._turn:
                 self._keep(_Recorded(request=said, reply=reply))

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from actwright.engine.models.streaming import Progress, ignored
 from actwright.errors import ConfigError
 from actwright.schemas.exchange import Reply, Request, Usage, text_of
 from actwright.schemas.proposal import Proposal
@@ -49,7 +50,7 @@ class ScriptedModel:
         """Nothing: 0.0 USD."""
         return 0.0
 
-    async def send(self, request: Request, *, timeout: float) -> Reply:  # noqa: ARG002, ASYNC109 - never waits
+    async def send(self, request: Request, *, timeout: float, progress: Progress = ignored) -> Reply:  # noqa: ARG002, ASYNC109 - never waits
         """The next reply of the script.
 
         Raises:

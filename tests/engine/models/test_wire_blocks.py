@@ -373,7 +373,7 @@ ROWS = [
 @pytest.mark.parametrize(("messages", "expected"), ROWS)
 def test_a_body(messages, expected, wire):
     """Nothing else is in it than what is written here."""
-    body = WIRES[wire].encode(Request(messages=messages, max_output_tokens=900), "m")
+    body = WIRES[wire].encode(Request(messages=messages, max_output_tokens=900, stream=False), "m")
     assert (
         body
         == {
@@ -427,6 +427,7 @@ OPTIONS = Request(
                 "messages": ASKED["anthropic"],
                 "tools": [{"name": "look", "description": "Looks.", "input_schema": STRICT}],
                 "output_config": {"format": {"type": "json_schema", "schema": STRICT}},
+                "stream": True,
             },
         ),
         (
@@ -445,6 +446,8 @@ OPTIONS = Request(
                     "type": "json_schema",
                     "json_schema": {"name": "proposal", "schema": STRICT, "strict": True},
                 },
+                "stream": True,
+                "stream_options": {"include_usage": True},
             },
         ),
         (
@@ -459,6 +462,7 @@ OPTIONS = Request(
                     {"type": "function", "name": "look", "description": "Looks.", "parameters": STRICT, "strict": True}
                 ],
                 "text": {"format": {"type": "json_schema", "name": "proposal", "schema": STRICT, "strict": True}},
+                "stream": True,
             },
         ),
     ],
@@ -483,14 +487,14 @@ def assert_taken(wire, body):
 
 @cache
 def params(wire):
-    from anthropic.types.message_create_params import MessageCreateParamsNonStreaming
-    from openai.types.chat.completion_create_params import CompletionCreateParamsNonStreaming
-    from openai.types.responses.response_create_params import ResponseCreateParamsNonStreaming
+    from anthropic.types.message_create_params import MessageCreateParams
+    from openai.types.chat.completion_create_params import CompletionCreateParams
+    from openai.types.responses.response_create_params import ResponseCreateParams
 
     types = {
-        "anthropic": MessageCreateParamsNonStreaming,
-        "openai_chat": CompletionCreateParamsNonStreaming,
-        "openai_responses": ResponseCreateParamsNonStreaming,
+        "anthropic": MessageCreateParams,
+        "openai_chat": CompletionCreateParams,
+        "openai_responses": ResponseCreateParams,
     }
     return TypeAdapter(types[wire])
 

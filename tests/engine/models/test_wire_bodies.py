@@ -31,7 +31,7 @@ REQUEST = Request(
 
 def test_anthropic_encode():
     """The whole body; a block without visible characters is left out."""
-    from anthropic.types.message_create_params import MessageCreateParamsNonStreaming
+    from anthropic.types.message_create_params import MessageCreateParamsStreaming
 
     body = anthropic.encode(REQUEST, "claude-x")
     mark = {"cache_control": {"type": "ephemeral"}}
@@ -51,13 +51,14 @@ def test_anthropic_encode():
             {"role": "user", "content": [{"type": "text", "text": "page"}]},
         ],
         "output_config": {"format": {"type": "json_schema", "schema": lowered(SCHEMA, may_be_absent=24)}},
+        "stream": True,
     }
-    assert_fits(body, MessageCreateParamsNonStreaming)
+    assert_fits(body, MessageCreateParamsStreaming)
 
 
 def test_openai_chat_encode():
     """The whole body: system first, the picture as a data URL, a strict schema."""
-    from openai.types.chat.completion_create_params import CompletionCreateParamsNonStreaming
+    from openai.types.chat.completion_create_params import CompletionCreateParamsStreaming
 
     body = openai_chat.encode(REQUEST, "gpt-x")
     image = {"url": f"data:image/jpeg;base64,{BASE64}", "detail": "high"}
@@ -74,8 +75,10 @@ def test_openai_chat_encode():
             "type": "json_schema",
             "json_schema": {"name": "proposal", "schema": lowered(SCHEMA), "strict": True},
         },
+        "stream": True,
+        "stream_options": {"include_usage": True},
     }
-    assert_fits(body, CompletionCreateParamsNonStreaming)
+    assert_fits(body, CompletionCreateParamsStreaming)
 
 
 def assert_fits(body, typed_dict):

@@ -32,7 +32,7 @@ from actwright.schemas.exchange import (
 )
 from actwright.schemas.proposal import first_problem
 
-__all__ = ["WIRE", "decode", "encode"]
+__all__ = ["WIRE", "Pieces", "decode", "encode"]
 
 BASE_URL = "https://api.anthropic.com"
 MAX_CACHE_MARKS = 4
@@ -65,6 +65,8 @@ def encode(request: Request, model: str) -> dict[str, Any]:
     if request.answer_schema is not None:
         schema = lowered(request.answer_schema, may_be_absent=MAX_ABSENT)
         body["output_config"] = {"format": {"type": "json_schema", "schema": schema}}
+    if request.stream:
+        body["stream"] = True
     return body
 
 
@@ -92,6 +94,58 @@ def decode(body: dict[str, Any]) -> Reply:
     )
 
 
+class Pieces:
+    """The events of a streamed message; its parts open, grow and close one after the other."""
+
+    def __init__(self) -> None:
+        self.written = 0
+        self._message: dict[str, Any] = {}
+        self._parts: dict[int, dict[str, Any]] = {}
+        self._inputs: dict[int, str] = {}
+        self._ended = False
+
+    def add(self, piece: dict[str, Any]) -> None:
+        """See `Gathering`."""
+        match piece["type"]:
+            case "message_start":
+                self._message = dict(piece["message"])
+            case "content_block_start":
+                self._parts[piece["index"]] = dict(piece["content_block"])
+            case "content_block_delta":
+                self._grow(piece["index"], piece["delta"])
+            case "message_delta":
+                usage: dict[str, Any] = {**(self._message.get("usage") or {}), **(piece.get("usage") or {})}
+                self._message |= {**piece["delta"], "usage": usage}
+            case "message_stop":
+                self._ended = True
+            case _:  # a part's end, and what may be added to the API later
+                pass
+
+    def body(self) -> dict[str, Any] | None:
+        """See `Gathering`."""
+        if not self._ended:
+            return None
+        for index, written in self._inputs.items():
+            self._parts[index]["input"] = json.loads(written or "{}")
+        return {**self._message, "content": [part for _, part in sorted(self._parts.items())]}
+
+    def _grow(self, index: int, delta: dict[str, Any]) -> None:
+        part = self._parts[index]
+        match delta["type"]:
+            case "text_delta":
+                part["text"] += delta["text"]
+                self.written += len(delta["text"])
+            case "input_json_delta":
+                self._inputs[index] = self._inputs.get(index, "") + delta["partial_json"]
+                self.written += len(delta["partial_json"])
+            case "thinking_delta":
+                part["thinking"] += delta["thinking"]
+            case "signature_delta":
+                part["signature"] = delta["signature"]
+            case _:  # citations: documents are quoted to people, not to us
+                pass
+
+
 def _said(part: dict[str, Any]) -> Block:
     """A part of the answer; what is neither text nor a call goes back to the provider as it came."""
     match part.get("type"):
@@ -108,8 +162,9 @@ def _model(name: str, endpoint: Endpoint) -> SdkModel:
     import anthropic  # noqa: PLC0415 - takes 2 s
 
     client = anthropic.AsyncAnthropic(api_key=endpoint.key, base_url=endpoint.base_url or BASE_URL, max_retries=0)
-    create: Any = client.messages.with_raw_response.create
-    return SdkModel(name, endpoint, Protocol("anthropic", "anthropic", anthropic, client, create, encode, decode))
+    create: Any = client.messages.with_streaming_response.create
+    protocol = Protocol("anthropic", "anthropic", anthropic, client, create, encode, Pieces, decode)
+    return SdkModel(name, endpoint, protocol)
 
 
 WIRE = Wire(provider="anthropic", model=_model)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import actwright.engine.models
+from actwright.engine.models.streaming import Progress, ignored
 from actwright.errors import ConfigError
 from actwright.schemas.exchange import Reply, Request
 
@@ -38,8 +39,8 @@ class Model(Protocol):
         """USD of a reply; None if the price is not known."""
         ...
 
-    async def send(self, request: Request, *, timeout: float) -> Reply:  # noqa: ASYNC109 - handed on to the SDK's own
-        """One attempt, at most `timeout` seconds.
+    async def send(self, request: Request, *, timeout: float, progress: Progress = ignored) -> Reply:  # noqa: ASYNC109 - handed on to the SDK's own
+        """One attempt, at most `timeout` seconds; `progress` is told the characters of the reply while they arrive.
 
         Raises:
             ModelError: The attempt failed; `retryable` says whether another may succeed.

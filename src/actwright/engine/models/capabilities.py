@@ -18,6 +18,7 @@ SCHEMA_SIGNS = re.compile(
     r"response_?format|json_?schema|json_?object|output_config|text\.format|structured.?outputs?|guided|grammar",
     re.IGNORECASE,
 )
+STREAM_SIGNS = re.compile(r"\bstream(ing|ed|_options)?\b", re.IGNORECASE)
 IMAGE_SIGNS = re.compile(r"image|vision|multi-?modal|content must be a string", re.IGNORECASE)
 NOT_TAKEN = re.compile(
     r"not? .{0,40}support|unsupported|only supported|not a multi-?modal|at most 0 |unknown variant|does not (accept|allow|have)"
@@ -34,11 +35,13 @@ class Capabilities(Frozen):
         answer: How an answer's form can be asked for: by its schema, as any JSON object, or in words alone.
         images: Whether it takes pictures.
         usage: Whether it reports the tokens that it counted.
+        stream: Whether its replies can come in pieces.
     """
 
     answer: Literal["schema", "json", "text"] = "schema"
     images: bool = True
     usage: bool = True
+    stream: bool = True
 
 
 def learned(known: Capabilities, error: ModelError, request: Request) -> tuple[Capabilities, str] | None:
@@ -58,6 +61,8 @@ def learned(known: Capabilities, error: ModelError, request: Request) -> tuple[C
         ), "it takes no schema of the answer; a JSON object is asked for"
     if request.json_answer and SCHEMA_SIGNS.search(said):
         return known.model_copy(update={"answer": "text"}), "it cannot be held to JSON; the form is asked for in words"
+    if request.stream and STREAM_SIGNS.search(said):
+        return known.model_copy(update={"stream": False}), "it does not stream; each reply is waited for as a whole"
     if _shows_pictures(request) and IMAGE_SIGNS.search(said) and NOT_TAKEN.search(said):
         return known.model_copy(update={"images": False}), "it takes no pictures; it reads the page as text alone"
     return None
@@ -68,6 +73,8 @@ def fitted(request: Request, known: Capabilities) -> Request:
     changes: dict[str, object] = {}
     if request.answer_schema is not None and known.answer != "schema":
         changes |= {"answer_schema": None, "json_answer": known.answer == "json"}
+    if request.stream and not known.stream:
+        changes |= {"stream": False}
     if not known.images and _shows_pictures(request):
         changes |= {"messages": tuple(map(_without_pictures, request.messages))}
     return request.model_copy(update=changes) if changes else request

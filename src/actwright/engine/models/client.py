@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Any
 
 from actwright.engine.models.base import Endpoint
 from actwright.engine.models.failures import answer
 from actwright.engine.models.prices import price
+from actwright.engine.models.streaming import Gathering, Progress, ignored
 from actwright.schemas.exchange import Reply, Request
 
 __all__ = ["Decode", "Encode", "Protocol", "SdkModel"]
@@ -26,8 +28,9 @@ class Protocol:
         provider: Whose prices hold.
         sdk: The module `anthropic` or `openai`.
         client: The SDK's own, with its retries off.
-        create: Its `with_raw_response` call.
+        create: Its `with_streaming_response` call.
         encode: The body of a request, for a model's name.
+        gathering: Takes the pieces of one streamed reply.
         decode: The reply in a response's body.
     """
 
@@ -35,8 +38,9 @@ class Protocol:
     provider: str
     sdk: Any
     client: Any
-    create: Callable[..., Awaitable[Any]]
+    create: Callable[..., AbstractAsyncContextManager[Any]]
     encode: Encode
+    gathering: Callable[[], Gathering]
     decode: Decode
 
 
@@ -63,8 +67,8 @@ class SdkModel:
         provider, base_url = self._protocol.provider, self._endpoint.base_url
         return price(reply.usage, model=self.name, provider=provider, base_url=base_url)
 
-    async def send(self, request: Request, *, timeout: float) -> Reply:  # noqa: ASYNC109 - handed on to the SDK
-        """One attempt, at most `timeout` seconds in all.
+    async def send(self, request: Request, *, timeout: float, progress: Progress = ignored) -> Reply:  # noqa: ASYNC109 - handed on to the SDK
+        """One attempt, at most `timeout` seconds in all; `progress` is told of every piece of the reply.
 
         Raises:
             ModelError: It failed.
@@ -76,6 +80,8 @@ class SdkModel:
                 subject=self._subject,
                 key_name=self._endpoint.key_name,
                 timeout=timeout,
+                gathering=self._protocol.gathering(),
+                progress=progress,
             )
         )
 

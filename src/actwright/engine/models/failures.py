@@ -6,16 +6,22 @@ import asyncio
 import email.utils
 import json
 import time
-from collections.abc import Awaitable, Mapping
+from collections.abc import Mapping
+from contextlib import AbstractAsyncContextManager
 from typing import Any, cast
 
+import httpx2
+
+from actwright.engine.models.streaming import Gathering, Progress, arrived
 from actwright.errors import ModelError
 from actwright.text import one_line
 
-__all__ = ["answer", "failure", "retry_after"]
+__all__ = ["answer", "failure", "failure_within", "retry_after"]
 
 MAX_TEXT = 600
 RETRYABLE = (408, 409, 425, 429)
+LASTING = ("invalid_request_error", "authentication_error", "permission_error", "insufficient_quota", "invalid_prompt")
+"""Codes of errors within a stream that another attempt would meet again."""
 OVERFLOW_SIGNS = (
     "context_length_exceeded",
     "maximum context length",
@@ -27,46 +33,59 @@ OVERFLOW_SIGNS = (
 
 
 async def answer(
-    call: Awaitable[Any],
+    call: AbstractAsyncContextManager[Any],
     *,
     sdk: Any,
     subject: str,
     key_name: str,
     timeout: float,  # noqa: ASYNC109 - it is named in the error
+    gathering: Gathering,
+    progress: Progress,
 ) -> dict[str, Any]:
-    """The JSON object that a call of either SDK brings, read from its raw response.
+    """The JSON object that a call of either SDK brings.
 
     Args:
-        call: A `with_raw_response` call.
+        call: A `with_streaming_response` call.
         sdk: The module `anthropic` or `openai`, whose exceptions have the same names and shapes.
         subject: What messages call the model (`openai-chat:gpt-5`).
         key_name: The variable that holds its key.
         timeout: Seconds in all; the SDK's own timeout starts anew with every byte.
+        gathering: Takes the reply if it comes in pieces.
+        progress: Told of every piece.
 
     Raises:
         ModelError: No answer, an error, or an answer that is not a JSON object.
     """
     try:
-        async with asyncio.timeout(timeout if timeout < float("inf") else None):
-            response = (await call).http_response
-            found = json.loads(await response.aread())
+        async with asyncio.timeout(timeout if timeout < float("inf") else None), call as response:
+            found = await arrived(response, gathering, subject=subject, progress=progress)
     except (TimeoutError, sdk.APITimeoutError) as error:
         raise ModelError(f"{subject}: no complete reply within {timeout:.3g} s", retryable=True) from error
     except sdk.APIStatusError as error:
         response = error.response
+        if response.is_success:
+            raise failure_within(error.body, subject=subject) from error
         failed = failure(response.status_code, response.headers, response.text, subject=subject, key_name=key_name)
         raise failed from error
-    except sdk.APIConnectionError as error:
+    except (sdk.APIConnectionError, httpx2.TransportError) as error:
         cause = error.__cause__ or error
         where = f"{error.request.url.scheme}://{error.request.url.netloc.decode()}"
         raise ModelError(
             f"{subject}: the connection to {where} failed ({type(cause).__name__}: {cause})", retryable=True
         ) from error
+    except sdk.APIError as error:
+        raise failure_within(error.body, subject=subject) from error
     except ValueError as error:
         raise ModelError(f"{subject}: the answer is not JSON; is this the API's base URL?", retryable=True) from error
     if not isinstance(found, dict):
         raise ModelError(f"{subject}: the answer is not a JSON object; is this the API's base URL?")
     return cast(dict[str, Any], found)
+
+
+def failure_within(said: object, *, subject: str) -> ModelError:
+    """The error for one that came within a stream, after its HTTP status had said that all is well."""
+    message, code = _said(json.dumps(said if isinstance(said, dict) and "error" in said else {"error": said}))
+    return ModelError(f"{subject}: the provider failed within its reply: {message}", retryable=code not in LASTING)
 
 
 def failure(status: int, headers: Mapping[str, str], body: str, *, subject: str, key_name: str) -> ModelError:

@@ -13,6 +13,7 @@ from pydantic import BaseModel, Field, ValidationError
 from actwright.engine.models.base import Endpoint, Wire
 from actwright.engine.models.client import Decode, Encode, Protocol, SdkModel
 from actwright.engine.models.schema import lowered
+from actwright.engine.models.streaming import Gathering
 from actwright.errors import ModelError
 from actwright.schemas.exchange import (
     Block,
@@ -31,7 +32,7 @@ from actwright.schemas.exchange import (
 )
 from actwright.schemas.proposal import first_problem
 
-__all__ = ["PICTURES", "WIRE", "cache_key", "data_url", "decode", "encode", "error_text", "openai_model"]
+__all__ = ["PICTURES", "WIRE", "Pieces", "cache_key", "data_url", "decode", "encode", "error_text", "openai_model"]
 
 Call = Callable[[Any], Any]
 """The call of the SDK's client that a wire makes."""
@@ -66,6 +67,8 @@ def encode(request: Request, model: str) -> dict[str, Any]:
         body["response_format"] = {"type": "json_schema", "json_schema": schema}
     elif request.json_answer:
         body["response_format"] = {"type": "json_object"}
+    if request.stream:
+        body |= {"stream": True, "stream_options": {"include_usage": True}}
     return body
 
 
@@ -98,6 +101,45 @@ def decode(body: dict[str, Any]) -> Reply:
     )
 
 
+class Pieces:
+    """The chunks of a streamed completion: text, refusal and calls grow, and the usage comes last."""
+
+    def __init__(self) -> None:
+        self.written = 0
+        self._completion: dict[str, Any] = {}
+        self._message: dict[str, Any] = {}
+        self._calls: dict[int, dict[str, Any]] = {}
+        self._finish: str | None = None
+
+    def add(self, piece: dict[str, Any]) -> None:
+        """See `Gathering`."""
+        self._completion |= {name: value for name, value in piece.items() if name != "choices" and value is not None}
+        for choice in piece.get("choices") or ():
+            self._finish = choice.get("finish_reason") or self._finish
+            self._grow(choice.get("delta") or {})
+
+    def body(self) -> dict[str, Any] | None:
+        """See `Gathering`."""
+        if self._finish is None:
+            return None
+        calls = [call for _, call in sorted(self._calls.items())]
+        message = {**self._message, **({"tool_calls": calls} if calls else {})}
+        return {**self._completion, "choices": [{"message": message, "finish_reason": self._finish}]}
+
+    def _grow(self, delta: dict[str, Any]) -> None:
+        for name in ("content", "refusal"):
+            if said := delta.get(name):
+                self._message[name] = (self._message.get(name) or "") + said
+                self.written += len(said)
+        for part in delta.get("tool_calls") or ():
+            call = self._calls.setdefault(part.get("index", 0), {"function": {"name": "", "arguments": ""}})
+            function: dict[str, Any] = part.get("function") or {}
+            call["id"] = part.get("id") or call.get("id")
+            call["function"]["name"] = function.get("name") or call["function"]["name"]
+            call["function"]["arguments"] += function.get("arguments") or ""
+            self.written += len(function.get("arguments") or "")
+
+
 def cache_key(request: Request) -> str:
     """Steers requests with the same instructions and the same task to the same cache: a digest of both."""
     said = [block for message in request.messages for block in message.blocks if isinstance(block, TextBlock)]
@@ -105,7 +147,16 @@ def cache_key(request: Request) -> str:
     return hashlib.sha256("\0".join(block.text for block in family).encode()).hexdigest()[:32]
 
 
-def openai_model(name: str, endpoint: Endpoint, *, wire: str, call: Call, encoded: Encode, decoded: Decode) -> SdkModel:
+def openai_model(
+    name: str,
+    endpoint: Endpoint,
+    *,
+    wire: str,
+    call: Call,
+    encoded: Encode,
+    gathering: Callable[[], Gathering],
+    decoded: Decode,
+) -> SdkModel:
     """A model behind one of OpenAI's calls. Only its own servers are told which cache to use: others refuse that."""
     import openai  # noqa: PLC0415 - takes 1 s
 
@@ -115,14 +166,15 @@ def openai_model(name: str, endpoint: Endpoint, *, wire: str, call: Call, encode
         own = {"prompt_cache_key": cache_key(request)} if endpoint.base_url is None else {}
         return {**encoded(request, model), **own}
 
-    return SdkModel(name, endpoint, Protocol(wire, "openai", openai, client, call(client), body, decoded))
+    protocol = Protocol(wire, "openai", openai, client, call(client), body, gathering, decoded)
+    return SdkModel(name, endpoint, protocol)
 
 
 def _model(name: str, endpoint: Endpoint) -> SdkModel:
     def call(client: Any) -> Any:
-        return client.chat.completions.with_raw_response.create
+        return client.chat.completions.with_streaming_response.create
 
-    return openai_model(name, endpoint, wire="openai_chat", call=call, encoded=encode, decoded=decode)
+    return openai_model(name, endpoint, wire="openai_chat", call=call, encoded=encode, gathering=Pieces, decoded=decode)
 
 
 WIRE = Wire(provider="openai", model=_model)

@@ -30,7 +30,7 @@ from actwright.schemas.exchange import (
 )
 from actwright.schemas.proposal import first_problem
 
-__all__ = ["WIRE", "cleaned", "decode", "encode"]
+__all__ = ["WIRE", "Pieces", "cleaned", "decode", "encode"]
 
 NAME = "openai_responses"
 Item = dict[str, Any]
@@ -57,6 +57,8 @@ def encode(request: Request, model: str) -> dict[str, Any]:
         body["text"] = {"format": {"type": "json_schema", **schema}}
     elif request.json_answer:
         body["text"] = {"format": {"type": "json_object"}}
+    if request.stream:
+        body["stream"] = True
     return body
 
 
@@ -101,15 +103,40 @@ def decode(body: dict[str, Any]) -> Reply:
     )
 
 
+class Pieces:
+    """The events of a streamed response; the last one holds all of it."""
+
+    def __init__(self) -> None:
+        self.written = 0
+        self._response: dict[str, Any] | None = None
+
+    def add(self, piece: dict[str, Any]) -> None:
+        """See `Gathering`."""
+        match piece["type"]:
+            case "response.completed" | "response.incomplete" | "response.failed":
+                self._response = piece["response"]
+            case "response.output_text.delta" | "response.refusal.delta" | "response.function_call_arguments.delta":
+                self.written += len(piece["delta"])
+            case "error":
+                said = f"the provider failed within its reply: {piece.get('message')}"
+                raise ModelError(said, retryable=piece.get("code") in RETRYABLE)
+            case _:  # what opens and closes items, and what may be added to the API later
+                pass
+
+    def body(self) -> dict[str, Any] | None:
+        """See `Gathering`."""
+        return self._response
+
+
 INCOMPLETE: dict[str, Finish] = {"max_output_tokens": "length", "content_filter": "refusal"}
 RETRYABLE = ("server_error", "rate_limit_exceeded", "vector_store_timeout")
 
 
 def _model(name: str, endpoint: Endpoint) -> SdkModel:
     def call(client: Any) -> Any:
-        return client.responses.with_raw_response.create
+        return client.responses.with_streaming_response.create
 
-    return openai_model(name, endpoint, wire=NAME, call=call, encoded=encode, decoded=decode)
+    return openai_model(name, endpoint, wire=NAME, call=call, encoded=encode, gathering=Pieces, decoded=decode)
 
 
 WIRE = Wire(provider="openai", model=_model)

@@ -7,12 +7,14 @@ from typing import Any, Literal, cast
 
 __all__ = ["Refused", "capability_problem"]
 
-Refused = Literal["schema", "json", "images"]
+Refused = Literal["schema", "json", "images", "stream"]
 """What endpoints differ in taking."""
 
 
 def capability_problem(body: Mapping[str, Any], refuses: Collection[Refused]) -> str:
     """What an endpoint says of something that it does not take; empty if there is none of it in the request."""
+    if "stream" in refuses and body.get("stream"):
+        return "stream: streaming is not supported by this endpoint"
     form = _object(body.get("response_format") or _object(body.get("text")).get("format"))
     if "schema" in refuses and _object(body.get("output_config")).get("format"):
         return "output_config: Extra inputs are not permitted"

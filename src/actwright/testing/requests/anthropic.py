@@ -37,6 +37,7 @@ def anthropic_request(body: Mapping[str, Any]) -> Request:
             for tool in body.get("tools", ())
         ),
         max_output_tokens=body["max_tokens"],
+        stream=bool(body.get("stream")),
     )
 
 

@@ -38,6 +38,7 @@ def openai_chat_request(body: Mapping[str, Any]) -> Request:
         **({"schema_name": form["name"], "answer_schema": form["schema"]} if form else {}),
         tools=tuple(map(_tool, body.get("tools", ()))),
         **({"max_output_tokens": body["max_completion_tokens"]} if "max_completion_tokens" in body else {}),
+        stream=bool(body.get("stream")),
     )
 
 

@@ -27,6 +27,7 @@ def openai_responses_request(body: Item) -> Request:
             for tool in body.get("tools", ())
         ),
         **({"max_output_tokens": body["max_output_tokens"]} if body.get("max_output_tokens") else {}),
+        stream=bool(body.get("stream")),
     )
 
 

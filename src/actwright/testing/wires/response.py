@@ -19,11 +19,12 @@ ServerEvent = tuple[str, dict[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """An HTTP response to send."""
+    """An HTTP response to send; of a stream `chunks` are the parts in which it leaves, the last one empty."""
 
     status: int
     body: bytes
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    chunks: tuple[bytes, ...] = ()
 
 
 def json_response(status: int, body: Mapping[str, Any], headers: Mapping[str, str]) -> Response:
@@ -33,16 +34,15 @@ def json_response(status: int, body: Mapping[str, Any], headers: Mapping[str, st
 
 def event_response(events: Iterable[ServerEvent], headers: Mapping[str, str]) -> Response:
     """Server-sent events: named ones repeat their name as `type`, unnamed ones end with `[DONE]`."""
-    text = ""
+    sent = list[str]()
     named = ""
     for named, data in events:
-        text += (
-            f"event: {named}\ndata: {json.dumps({'type': named, **data})}\n\n"
-            if named
-            else f"data: {json.dumps(data)}\n\n"
-        )
-    text += "" if named else "data: [DONE]\n\n"
-    return Response(200, text.encode(), {"content-type": "text/event-stream; charset=utf-8", **headers})
+        written = json.dumps({"type": named, **data} if named else data)
+        sent.append(f"event: {named}\ndata: {written}\n\n" if named else f"data: {written}\n\n")
+    if not named:
+        sent.append("data: [DONE]\n\n")
+    chunks = (*(one.encode() for one in sent), b"")
+    return Response(200, b"".join(chunks), {"content-type": "text/event-stream; charset=utf-8", **headers}, chunks)
 
 
 def pieces(text: str) -> list[str]:

@@ -36,7 +36,8 @@ class Answer:
         keep: Only so many characters of text were written before the output cap, and no call; `finish` is then `length`.
         delay: Seconds before the first byte.
         drip: Seconds between any two bytes of the body; 0 sends it whole.
-        cut: The connection breaks in the middle of the body.
+        cut: The connection breaks in the middle of the body, or after so many bytes of it.
+        stall: Half of the body comes, then nothing more, and the connection stays open.
     """
 
     said: Proposal | Mapping[str, Any] | str = ""
@@ -47,7 +48,8 @@ class Answer:
     keep: int | None = None
     delay: float = 0.0
     drip: float = 0.0
-    cut: bool = False
+    cut: bool | int = False
+    stall: bool = False
 
     @property
     def text(self) -> str:
@@ -127,7 +129,7 @@ class WireServer(ABC):
         key: The only key that is accepted; None accepts any.
         models: The only models there are; None has every one.
         context_characters: A request with more characters of text overflows the context window.
-        refuses: What the endpoint does not take: a `schema` of the answer, `json` without one, `images`.
+        refuses: What the endpoint does not take: a `schema` of the answer, `json` without one, `images`, a `stream` of pieces.
 
     Attributes:
         received: Every request so far, oldest first, refused ones included.
@@ -319,16 +321,23 @@ class _Handler(BaseHTTPRequestHandler):
             self.close_connection = True
             return
         self.send_response(response.status)
-        for name, value in {**response.headers, "content-length": str(len(response.body))}.items():
+        for name, value in {**response.headers, **self._framing(response)}.items():
             self.send_header(name, value)
         self.end_headers()
-        if isinstance(event, Answer) and event.cut:
-            self.wfile.write(response.body[: len(response.body) // 2])
+        body = b"".join(map(_chunk, response.chunks)) if response.chunks else response.body
+        if isinstance(event, Answer) and (event.cut or event.stall):
+            self.wfile.write(body[: len(body) // 2 if event.cut is True or event.stall else event.cut])
+            self.wfile.flush()
+            if event.stall:
+                self.wire.wait(None)
             self.close_connection = True
         elif isinstance(event, Answer) and event.drip:
-            self._drip(response.body, event.drip)
+            self._drip(body, event.drip)
         else:
-            self.wfile.write(response.body)
+            self.wfile.write(body)
+
+    def _framing(self, response: Response) -> dict[str, str]:
+        return {"transfer-encoding": "chunked"} if response.chunks else {"content-length": str(len(response.body))}
 
     def _drip(self, body: bytes, seconds: float) -> None:
         for byte in body:
@@ -337,3 +346,8 @@ class _Handler(BaseHTTPRequestHandler):
             if self.wire.wait(seconds):
                 self.close_connection = True
                 return
+
+
+def _chunk(data: bytes) -> bytes:
+    """A part of a body whose length is not told before; an empty one ends it."""
+    return b"%x\r\n%s\r\n" % (len(data), data)
