@@ -127,6 +127,26 @@ def test_a_sync_suite_runs_a_task_and_keeps_its_page(suite):
     suite(test_sell=test).assert_outcomes(passed=1)
 
 
+def test_a_run_of_a_test_has_its_own_tools_and_form_of_answer(suite):
+    """As in `Agent.run`: the tools are narrowed, and the answer is an instance of the model."""
+    test = """
+    from conftest import PAGE
+    from pydantic import BaseModel
+
+    class Price(BaseModel):
+        amount: int
+
+    def test_sell(page, actwright):
+        page.set_content(PAGE)
+        result = actwright.run("Set the price and save", page=page, data={"price": 50}, tools=["fill", "click"], output=Price)
+        assert result.output == Price(amount=50)
+        request = result.exchanges[0].request
+        assert "\\nfill(" in request.system[1].text and "\\nupload(" not in request.system[1].text
+    """
+    answering = SAVES.replace("[SAVE]", '[{**SAVE, "output": {"amount": 50}}]')
+    suite(test_sell=test, conftest=answering).assert_outcomes(passed=1)
+
+
 def test_an_async_suite_awaits_the_same_call(suite):
     """With an async page the call gives something to await."""
     test = """

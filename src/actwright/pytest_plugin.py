@@ -31,7 +31,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
@@ -39,8 +39,9 @@ import pytest
 
 if TYPE_CHECKING:  # loaded when the fixture is used: pytest loads this module in every session
     from playwright import async_api, sync_api
+    from pydantic import BaseModel
 
-    from actwright import Agent, Result, Run, Secret
+    from actwright import Agent, Result, Run, Secret, Tool
 
 __all__ = ["ActwrightFixture", "actwright", "actwright_options"]
 
@@ -57,7 +58,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Adds the options, and the same as ini values."""
     group = parser.getgroup("actwright", "Actwright")
     for name, metavar, description in (
-        ("model", "NAME", "model that drives the browser, as in anthropic:NAME or openai:NAME"),
+        (
+            "model",
+            "NAME",
+            "model that drives the browser, as in anthropic:NAME or openai:NAME; after a comma, the one to ask if that fails",
+        ),
         ("policy", "NAME", "how steps are decided; single_call by default, rules needs no model"),
         ("runs", "DIR", "folder for the records of runs; by default where pytest-playwright puts its artifacts"),
     ):
@@ -112,6 +117,8 @@ class ActwrightFixture:
         url: str | None = None,
         data: Mapping[str, str | int | float | bool | Path] | None = None,
         secrets: Mapping[str, str | Secret] | None = None,
+        tools: Iterable[str | type[Tool]] | None = None,
+        output: type[BaseModel] | None = None,
     ) -> Result: ...
     @overload
     def run(
@@ -122,6 +129,8 @@ class ActwrightFixture:
         url: str | None = None,
         data: Mapping[str, str | int | float | bool | Path] | None = None,
         secrets: Mapping[str, str | Secret] | None = None,
+        tools: Iterable[str | type[Tool]] | None = None,
+        output: type[BaseModel] | None = None,
     ) -> Coroutine[Any, Any, Result]: ...
     def run(
         self,
@@ -131,6 +140,8 @@ class ActwrightFixture:
         url: str | None = None,
         data: Mapping[str, str | int | float | bool | Path] | None = None,
         secrets: Mapping[str, str | Secret] | None = None,
+        tools: Iterable[str | type[Tool]] | None = None,
+        output: type[BaseModel] | None = None,
     ) -> Result | Coroutine[Any, Any, Result]:
         """Plays a task on the page to its end; the page stays open.
 
@@ -139,7 +150,8 @@ class ActwrightFixture:
             page: The test's page. With a sync page the result is returned; with an async one, await it.
             url: Where to go first; None starts on the page as it is.
             data: Values the task may use, as `{{name}}`.
-            secrets: Values that only the executor sees; see `actwright.Agent.run`.
+            secrets: Values that only the executor sees.
+            tools, output: What the model may do, and the form of its answer. For all of these see `actwright.Agent.run`.
 
         Raises:
             ConfigError: No model is configured, or the task cannot be run as it is given; nothing was done.
@@ -148,7 +160,9 @@ class ActwrightFixture:
         __tracebackhide__ = True
         from actwright.engine.page.bridge import as_async, is_sync, run_sync  # noqa: PLC0415 - see the module's docstring
 
-        run = self.agent.play(intent, url=url, page=as_async(page), data=data, secrets=secrets)
+        run = self.agent.play(
+            intent, url=url, page=as_async(page), data=data, secrets=secrets, tools=tools, output=output
+        )
         return run_sync(page, self._play(run)) if is_sync(page) else self._play(run)
 
     @property

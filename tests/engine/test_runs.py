@@ -220,7 +220,7 @@ async def test_the_next_model_takes_over_when_one_fails(page, site, tmp_path):
     """Over another wire; both are in the record."""
     refused = HttpError(400, message="no credit")
     with AnthropicServer([refused]) as first, OpenAIChatServer([Answer(said=PRICE)]) as second:
-        agent = Agent([f"anthropic:a@{first.url}", f"openai-chat:b@{second.url}"], out=tmp_path)
+        agent = Agent(f"anthropic:a@{first.url}, openai-chat:b@{second.url}", out=tmp_path)
         await page.goto(f"{site.url}/price")
         result = await agent.run(INTENT, page=page)
     assert result.complete

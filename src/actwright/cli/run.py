@@ -21,7 +21,11 @@ def run(
     task: Annotated[str, typer.Argument(metavar="TASK", help="What to do, in plain words.")],
     url: Annotated[str, typer.Option(metavar="URL", help="Where to start.")],
     model: Annotated[
-        str | None, typer.Option(metavar="WIRE:NAME", help="anthropic:NAME, openai:NAME or openai-chat:NAME.")
+        str | None,
+        typer.Option(
+            metavar="WIRE:NAME",
+            help="anthropic:NAME, openai:NAME or openai-chat:NAME; after a comma, the one to ask if that fails.",
+        ),
     ] = None,
     base_url: Annotated[str | None, typer.Option(metavar="URL", help="Where to reach the model's provider.")] = None,
     policy: Annotated[

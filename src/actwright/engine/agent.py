@@ -48,8 +48,9 @@ class Agent:
     """Runs tasks in a browser, one model call per step.
 
     Args:
-        model: `anthropic:NAME`, `openai:NAME`, `openai-chat:NAME`, a `Model` object, or one per role. A list is asked in
-            order: the next model if the one before failed. None for a policy that needs no model.
+        model: `anthropic:NAME`, `openai:NAME`, `openai-chat:NAME`, a `Model` object, or one per role. A list, or names
+            with commas between them, is asked in order: the next model if the one before failed. None for a policy that
+            needs no model.
         policy: The name of a policy, or an object with `decide`.
         tools: What the model may do; None for all built-in tools. Add your own: `[*builtin_tools(), MyTool]`.
         limits: When a run ends.
@@ -201,10 +202,13 @@ class Agent:
 def _by_role(model: Choice | Mapping[str, Choice] | None) -> dict[str, tuple[str | Model, ...]]:
     """The models of each role, in the order in which they are asked."""
     roles: Mapping[str, Choice] = {} if model is None else model if isinstance(model, Mapping) else {"main": model}
-    return {
-        role: tuple(choice) if isinstance(choice, Sequence) and not isinstance(choice, str) else (choice,)
-        for role, choice in roles.items()
-    }
+    return {role: _in_order(choice) for role, choice in roles.items()}
+
+
+def _in_order(choice: Choice) -> tuple[str | Model, ...]:
+    if isinstance(choice, str):
+        return tuple(name.strip() for name in choice.split(","))
+    return tuple(choice) if isinstance(choice, Sequence) else (choice,)
 
 
 def _check(setup: Setup) -> None:

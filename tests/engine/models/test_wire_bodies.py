@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
-from actwright.engine.models import anthropic, openai_chat
+from actwright.engine.models import anthropic, openai_chat, openai_shared
 from actwright.engine.models.schema import lowered
 from actwright.errors import ModelError
 from actwright.schemas.exchange import ImageBlock, Message, Reasoning, Reply, Request, TextBlock, Usage
@@ -213,9 +213,9 @@ def test_the_cache_key_follows_the_instructions():
     changed = REQUEST.model_copy(update={"system": REQUEST.system[:1]})
     task = Message(role="user", blocks=(TextBlock(text="Buy a kayak", section="task"),))
     asked = REQUEST.model_copy(update={"messages": (task, *REQUEST.messages)})
-    assert openai_chat.cache_key(REQUEST) == openai_chat.cache_key(other)
-    assert len({openai_chat.cache_key(each) for each in (REQUEST, changed, asked)}) == 3
-    assert len(openai_chat.cache_key(REQUEST)) == 32
+    assert openai_shared.cache_key(REQUEST) == openai_shared.cache_key(other)
+    assert len({openai_shared.cache_key(each) for each in (REQUEST, changed, asked)}) == 3
+    assert len(openai_shared.cache_key(REQUEST)) == 32
 
 
 def test_a_proposal_schema_of_pydantic_is_refused():

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pydantic import BaseModel, Field, ValidationError
 
 from actwright.engine.models.base import Endpoint, Wire
-from actwright.engine.models.client import Decode, Encode, Protocol, SdkModel
+from actwright.engine.models.client import SdkModel
+from actwright.engine.models.openai_shared import data_url, error_text, openai_model
 from actwright.engine.models.schema import lowered
-from actwright.engine.models.streaming import Gathering
 from actwright.errors import ModelError
 from actwright.schemas.exchange import (
     Block,
@@ -32,11 +29,8 @@ from actwright.schemas.exchange import (
 )
 from actwright.schemas.proposal import first_problem
 
-__all__ = ["PICTURES", "WIRE", "Pieces", "cache_key", "data_url", "decode", "encode", "error_text", "openai_model"]
+__all__ = ["PICTURES", "WIRE", "Pieces", "decode", "encode"]
 
-Call = Callable[[Any], Any]
-"""The call of the SDK's client that a wire makes."""
-BASE_URL = "https://api.openai.com/v1"
 PICTURES = "Pictures of the result of {}:"
 """What stands before the pictures of a result, which follow it in a message of the user."""
 FINISH: dict[str, Finish] = {
@@ -140,36 +134,6 @@ class Pieces:
             self.written += len(function.get("arguments") or "")
 
 
-def cache_key(request: Request) -> str:
-    """Steers requests with the same instructions and the same task to the same cache: a digest of both."""
-    said = [block for message in request.messages for block in message.blocks if isinstance(block, TextBlock)]
-    family = [*request.system, *(block for block in said if block.section == "task")]
-    return hashlib.sha256("\0".join(block.text for block in family).encode()).hexdigest()[:32]
-
-
-def openai_model(
-    name: str,
-    endpoint: Endpoint,
-    *,
-    wire: str,
-    call: Call,
-    encoded: Encode,
-    gathering: Callable[[], Gathering],
-    decoded: Decode,
-) -> SdkModel:
-    """A model behind one of OpenAI's calls. Only its own servers are told which cache to use: others refuse that."""
-    import openai  # noqa: PLC0415 - takes 1 s
-
-    client = openai.AsyncOpenAI(api_key=endpoint.key, base_url=endpoint.base_url or BASE_URL, max_retries=0)
-
-    def body(request: Request, model: str) -> dict[str, Any]:
-        own = {"prompt_cache_key": cache_key(request)} if endpoint.base_url is None else {}
-        return {**encoded(request, model), **own}
-
-    protocol = Protocol(wire, "openai", openai, client, call(client), body, gathering, decoded)
-    return SdkModel(name, endpoint, protocol)
-
-
 def _model(name: str, endpoint: Endpoint) -> SdkModel:
     def call(client: Any) -> Any:
         return client.chat.completions.with_streaming_response.create
@@ -205,11 +169,6 @@ def _call(call: ToolCall) -> dict[str, Any]:
 
 def _result(result: ToolResult) -> str:
     return error_text(result.text) if result.failed else result.text
-
-
-def error_text(message: str) -> str:
-    """What a tool that failed answers on both of OpenAI's wires, which have no mark for it: `ok` is a text too."""
-    return json.dumps({"ok": "false", "error": message}, ensure_ascii=False, separators=(",", ":"))
 
 
 def _pictures(result: ToolResult) -> Iterator[dict[str, Any]]:
@@ -249,15 +208,6 @@ def _part(block: Block) -> dict[str, Any] | None:
 def _image(block: ImageBlock) -> dict[str, Any]:
     url = data_url(block.image.media_type, block.image.data)
     return {"type": "image_url", "image_url": {"url": url, "detail": block.detail}}
-
-
-def data_url(media_type: str, data: bytes) -> str:
-    """Bytes as both of OpenAI's wires take them, files as well as pictures.
-
-    Some clients send a file's bare base64. OpenAI's guide ("File inputs", Base64-encoded files) shows a data URL, and
-    Chat Completions answers anything else with "Expected a base64-encoded data URL with an application/pdf MIME type".
-    """
-    return f"data:{media_type};base64,{base64.b64encode(data).decode()}"
 
 
 class _Function(BaseModel):

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field, ValidationError
 
 from actwright.engine.models.base import Endpoint, Wire
 from actwright.engine.models.client import SdkModel
-from actwright.engine.models.openai_chat import data_url, error_text, openai_model
+from actwright.engine.models.openai_shared import data_url, error_text, openai_model
 from actwright.engine.models.schema import lowered
 from actwright.errors import ModelError
 from actwright.schemas.exchange import (

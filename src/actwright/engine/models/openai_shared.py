@@ -1,0 +1,64 @@
+"""What OpenAI's two wires share: the client, the key of its prompt cache, and how files and failed results are written."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Callable
+from typing import Any
+
+from actwright.engine.models.base import Endpoint
+from actwright.engine.models.client import Decode, Encode, Protocol, SdkModel
+from actwright.engine.models.streaming import Gathering
+from actwright.schemas.exchange import Request, TextBlock
+
+__all__ = ["cache_key", "data_url", "error_text", "openai_model"]
+
+Call = Callable[[Any], Any]
+"""The call of the SDK's client that a wire makes."""
+BASE_URL = "https://api.openai.com/v1"
+
+
+def openai_model(
+    name: str,
+    endpoint: Endpoint,
+    *,
+    wire: str,
+    call: Call,
+    encoded: Encode,
+    gathering: Callable[[], Gathering],
+    decoded: Decode,
+) -> SdkModel:
+    """A model behind one of OpenAI's calls. Only its own servers are told which cache to use: others refuse that."""
+    import openai  # noqa: PLC0415 - takes 1 s
+
+    client = openai.AsyncOpenAI(api_key=endpoint.key, base_url=endpoint.base_url or BASE_URL, max_retries=0)
+
+    def body(request: Request, model: str) -> dict[str, Any]:
+        own = {"prompt_cache_key": cache_key(request)} if endpoint.base_url is None else {}
+        return {**encoded(request, model), **own}
+
+    protocol = Protocol(wire, "openai", openai, client, call(client), body, gathering, decoded)
+    return SdkModel(name, endpoint, protocol)
+
+
+def cache_key(request: Request) -> str:
+    """Steers requests with the same instructions and the same task to the same cache: a digest of both."""
+    said = [block for message in request.messages for block in message.blocks if isinstance(block, TextBlock)]
+    family = [*request.system, *(block for block in said if block.section == "task")]
+    return hashlib.sha256("\0".join(block.text for block in family).encode()).hexdigest()[:32]
+
+
+def error_text(message: str) -> str:
+    """What a tool that failed answers on both of OpenAI's wires, which have no mark for it: `ok` is a text too."""
+    return json.dumps({"ok": "false", "error": message}, ensure_ascii=False, separators=(",", ":"))
+
+
+def data_url(media_type: str, data: bytes) -> str:
+    """Bytes as both of OpenAI's wires take them, files as well as pictures.
+
+    Some clients send a file's bare base64. OpenAI's guide ("File inputs", Base64-encoded files) shows a data URL, and
+    Chat Completions answers anything else with "Expected a base64-encoded data URL with an application/pdf MIME type".
+    """
+    return f"data:{media_type};base64,{base64.b64encode(data).decode()}"
