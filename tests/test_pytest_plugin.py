@@ -141,7 +141,7 @@ def test_a_run_of_a_test_has_its_own_tools_and_form_of_answer(suite):
         result = actwright.run("Set the price and save", page=page, data={"price": 50}, tools=["fill", "click"], output=Price)
         assert result.output == Price(amount=50)
         request = result.exchanges[0].request
-        assert "\\nfill(" in request.system[1].text and "\\nupload(" not in request.system[1].text
+        assert "fill" in request.system[1].text and "upload" not in request.system[1].text
     """
     answering = SAVES.replace("[SAVE]", '[{**SAVE, "output": {"amount": 50}}]')
     suite(test_sell=test, conftest=answering).assert_outcomes(passed=1)

@@ -92,15 +92,23 @@ class ModelError(RunError):
         status: The HTTP status of the last attempt, or None if there was no answer.
         retryable: True if the same request may succeed later.
         retry_after: Seconds the provider asked to wait, if it did.
+        may_be_billed: Whether the provider may charge for the attempt: it took the request, and did not refuse it.
     """
 
     def __init__(
-        self, message: str, *, status: int | None = None, retryable: bool = False, retry_after: float | None = None
+        self,
+        message: str,
+        *,
+        status: int | None = None,
+        retryable: bool = False,
+        retry_after: float | None = None,
+        may_be_billed: bool | None = None,
     ) -> None:
         super().__init__(message)
         self.status = status
         self.retryable = retryable
         self.retry_after = retry_after
+        self.may_be_billed = status is None if may_be_billed is None else may_be_billed
 
 
 class BrowserError(RunError):

@@ -7,7 +7,7 @@ import pytest
 from actwright.engine.meter import Meter
 from actwright.engine.models.retry import RetryPolicy
 from actwright.errors import ConfigError, ModelError, ReplyError
-from actwright.schemas.exchange import Message, Reply, Request, TextBlock, Usage
+from actwright.schemas.exchange import Message, Reasoning, Reply, Request, TextBlock, ToolCall, ToolResult, Usage
 from actwright.testing import ScriptedModel
 
 REQUEST = Request(messages=(Message(role="user", blocks=(TextBlock(text="x" * 40),)),), max_output_tokens=1_000)
@@ -183,3 +183,19 @@ async def test_requests_are_made_of_the_same_parts():
     assert second.answer_schema is first.answer_schema
     old, new = (request.messages[0].blocks for request in (first, second))
     assert [block in old and old[old.index(block)] is block for block in new] == [True, True, False, False]
+
+
+async def test_a_conversation_with_calls_goes_on():
+    """Calls, results and thoughts of the request before stand in the next one as they are."""
+    asked = REQUEST.messages[0]
+    call = ToolCall(call_id="1", tool="look", arguments="{}")
+    called = Message(role="assistant", blocks=(Reasoning(wire="anthropic", item={"type": "thinking"}), call))
+    result = Message(role="user", blocks=(ToolResult(call_id="1", blocks=(TextBlock(text="a page"),)),))
+    first = Request(messages=(asked, called, result))
+    second = Request(messages=(*first.messages, called))
+    meter = meter_of(ANSWER, ANSWER)
+    await meter.ask(first)
+    await meter.ask(second)
+    before, after = (row.request for row in meter.drain())
+    assert (before, after) == (first, second)
+    assert after.messages[0].blocks[0] is before.messages[0].blocks[0]

@@ -120,7 +120,12 @@ ALL, JSON = Capabilities(), Capabilities(answer="json")
         ("unknown variant `image_url`, expected `text`", ALL, {"images": False}),
         ("image input is not supported - hint: you may need to provide the mmproj", ALL, {"images": False}),
         ("No endpoints found that support image input", ALL, {"images": False}),
+        ("stream: not supported", ALL, {"stream": False}),
+        ("body.max_completion_tokens: Extra inputs are not permitted", ALL, {"older": ("max_tokens",)}),
+        ("messages[0].content must be a string", ALL, {"images": False, "older": ("text_content",)}),
         ("messages.0.content.1.image: image exceeds 5 MB maximum", ALL, None),
+        ("You uploaded an unsupported image. Please use one of the formats png, jpeg", ALL, None),
+        ("Invalid schema for response_format 'proposal': 'required' is missing 'at'", ALL, None),
         ("temperature is not supported", ALL, None),
         ("context overflow: the image is not supported", ALL, None),
     ],
@@ -129,6 +134,40 @@ def test_what_a_refusal_teaches(said, known, expected):
     """Endpoints say it in many words; other refusals teach nothing."""
     found = learned(known, ModelError(said, status=400), fitted(REQUEST, known))
     assert (found and found[0]) == (expected and known.model_copy(update=expected))
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["stream disconnected before completion", "guided decoding worker died", "the image encoder ran out of memory"],
+)
+def test_a_server_that_breaks_teaches_nothing(said):
+    """A 500 teaches only where it says that something is not taken, as some local servers do."""
+    assert learned(ALL, ModelError(said, status=500), REQUEST) is None
+    assert learned(ALL, ModelError("image input is not supported", status=500), REQUEST) is not None
+
+
+@pytest.mark.filterwarnings("ignore")
+async def test_an_endpoint_of_older_chat_completions():
+    """It calls the cap max_tokens, and reads each message as one text."""
+    with OpenAIChatServer(['{"complete": true}'] * 2, refuses={"cap", "parts"}) as server:
+        _, rows = await asked_twice(server, "openai-chat:gpt-5")
+    assert [row.note for row in rows] == [
+        "it calls the cap of the answer max_tokens",
+        "it takes each message as one text; it reads the page without pictures",
+        "",
+        "",
+    ]
+    last = server.received[-1].body
+    assert last["max_tokens"] == REQUEST.max_output_tokens
+    assert "max_completion_tokens" not in last
+    assert [message["content"] for message in last["messages"]] == ["Answer with one JSON object", "the page"]
+
+
+async def test_a_lesson_is_told_in_the_words_of_the_endpoint():
+    """So that a mistake of ours is not taken for a lack of theirs."""
+    warned = pytest.warns(UserWarning, match=r"JSON object is asked for \(Invalid parameter: 'response_format' of type")
+    with OpenAIChatServer(["{}"] * 2, refuses={"schema"}) as server, warned:
+        await asked_twice(server, "openai-chat:gpt-5")
 
 
 @pytest.mark.parametrize("status", [None, 401, 429, 529])

@@ -172,3 +172,32 @@ async def test_a_limit_is_no_failure_of_a_model():
     with pytest.raises(LimitError):
         await meter.ask(REQUEST)
     assert second.requests == []
+
+
+LOST = ModelError("the connection failed", retryable=True)
+
+
+async def test_an_attempt_that_may_have_been_billed_counts_at_its_worst():
+    """Of 3,000 tokens two attempts that got no answer leave nothing to a third."""
+    meter = Meter({"main": ScriptedModel([LOST] * 4)}, check=Limits(tokens=3_000).check, sleep=Clock().sleep)
+    with pytest.raises(LimitError, match="tokens are left"):
+        await meter.ask(REQUEST)
+    assert len(meter.drain()) == 2
+
+
+@pytest.mark.parametrize(
+    "failed",
+    [
+        ModelError("busy", status=503, retryable=True),
+        ModelError("nobody listens", retryable=True, may_be_billed=False),
+    ],
+)
+async def test_an_attempt_that_was_not_taken_counts_nothing(failed):
+    """Neither against a limit of the run, nor against the tokens of a minute."""
+    clock = Clock()
+    rate = RateLimit(tokens_per_minute=2_000, clock=clock)
+    model = ScriptedModel([failed, failed, ANSWER])
+    meter = Meter({"main": model}, check=Limits(tokens=1_300).check, rate=rate, sleep=clock.sleep)
+    assert await meter.ask(REQUEST) == ANSWER
+    assert clock.now < 10
+    assert [row.cost for row in meter.drain()] == [0.0, 0.0, 0.0]

@@ -27,10 +27,12 @@ from actwright.schemas.exchange import (
     Usage,
     spend_of,
 )
+from actwright.text import shortened
 
 __all__ = ["Meter"]
 
 ATTEMPT_SECONDS = 120.0
+LONGEST_REFUSAL = 200
 
 
 def _no_deadline() -> float:
@@ -155,12 +157,21 @@ class Meter:
         self._open.append(worst)
         try:
             place = await self._turn(worst.tokens)
-            reply = await self._sent(model, request, role=role, attempt=attempt)
+            try:
+                reply = await self._sent(model, request, role=role, attempt=attempt)
+            except ModelError as error:
+                self._settle(place, worst.tokens if error.may_be_billed else 0)
+                if error.may_be_billed:
+                    self._spent += Spend(tokens=worst.tokens, usd=worst.usd)
+                raise
         finally:
             self._open.remove(worst)
-        if self._rate and place:
-            self._rate.settle(place, self._rows[-1].usage.total)
+        self._settle(place, self._rows[-1].usage.total)
         return reply
+
+    def _settle(self, place: Departure | None, tokens: int) -> None:
+        if self._rate and place:
+            self._rate.settle(place, tokens)
 
     def _worst(self, model: Model, request: Request) -> Spend:
         """What a call takes at most: with the longest answer, and at the price of anything that its input may count as."""
@@ -193,14 +204,16 @@ class Meter:
         if seconds <= 0:
             raise ReplyError("no reply before the time limit of the run: none was left to ask in")
         row = Exchange(role=role, model=model.name, wire=model.wire, attempt=attempt, request=request)
-        answered: dict[str, Any] = {"error": "cancelled before an answer came"}
+        answered: dict[str, Any] = {"error": "ended before an answer came"}
         started = time.perf_counter()
         try:
             reply = await self._within(seconds, model, request)
             answered = self._counted(model, request, reply)
         except ModelError as error:
-            # A refused request is not billed. One that got no answer may have been, so its cost is not known.
-            answered = {"error": str(error), "cost": 0.0 if error.status is not None else None}
+            answered = {"error": str(error), "cost": None if error.may_be_billed else 0.0}
+            raise
+        except asyncio.CancelledError:
+            answered = {"error": "cancelled before an answer came"}
             raise
         else:
             return reply
@@ -241,7 +254,11 @@ class Meter:
         if lesson is None:
             return False
         capabilities, note = lesson
-        self._rows[-1] = self._rows[-1].model_copy(update={"note": self._remembered(model, capabilities, note)})
+        said = str(error).partition("): ")[2]
+        note = self._remembered(
+            model, capabilities, note, said=f" ({shortened(said, LONGEST_REFUSAL)})" if said else ""
+        )
+        self._rows[-1] = self._rows[-1].model_copy(update={"note": note})
         return True
 
     def _no_usage(self, model: Model) -> str:
@@ -252,9 +269,9 @@ class Meter:
             model, known.model_copy(update={"usage": False}), "it reports no tokens; tokens and costs are estimates"
         )
 
-    def _remembered(self, model: Model, capabilities: Capabilities, note: str) -> str:
+    def _remembered(self, model: Model, capabilities: Capabilities, note: str, *, said: str = "") -> str:
         self._known[repr(model)] = capabilities
-        warnings.warn(f"{model.wire}:{model.name}: {note}", UserWarning, stacklevel=2)
+        warnings.warn(f"{model.wire}:{model.name}: {note}{said}", UserWarning, stacklevel=2)
         return note
 
 
@@ -266,16 +283,18 @@ def _sharing(request: Request, before: Request | None) -> Request:
     """The same request, made of parts of the one before where they are equal: a run keeps all its requests."""
     if before is None:
         return request
-    known: dict[Block, Block] = {
-        block: block for message in before.messages for block in message.blocks if isinstance(block, TextBlock)
-    }
+    blocks = (block for message in before.messages for block in message.blocks)
+    known = {block: block for block in blocks if isinstance(block, TextBlock)}
+
+    def same(block: Block) -> Block:
+        return known.get(block, block) if isinstance(block, TextBlock) else block
 
     def shared(message: Message) -> Message:
-        return message.model_copy(update={"blocks": tuple(known.get(block, block) for block in message.blocks)})
+        return message.model_copy(update={"blocks": tuple(map(same, message.blocks))})
 
     parts = {name: getattr(before, name) for name in ("system", "answer_schema")}
-    same = {name: part for name, part in parts.items() if part == getattr(request, name)}
-    return request.model_copy(update={**same, "messages": tuple(map(shared, request.messages))})
+    equal = {name: part for name, part in parts.items() if part == getattr(request, name)}
+    return request.model_copy(update={**equal, "messages": tuple(map(shared, request.messages))})
 
 
 def _given_up(error: ModelError, attempts: int) -> ModelError:

@@ -189,6 +189,8 @@ class Request(Frozen):
         json_answer: Asks for one JSON object of any form, where the provider can be asked for it. For endpoints that
             refuse schemas: there is no `answer_schema` then.
         max_output_tokens: Cap on the answer, reasoning included.
+        older: Older forms of Chat Completions that an endpoint wants: the cap's old name `max_tokens`, and contents as
+            one text instead of parts.
         stream: Whether the reply may come in pieces, which shows at once when a connection dies. It is used as a whole.
     """
 
@@ -199,6 +201,7 @@ class Request(Frozen):
     json_answer: bool = False
     tools: tuple[ToolDefinition, ...] = ()
     max_output_tokens: int = 8_000
+    older: tuple[Literal["max_tokens", "text_content"], ...] = ()
     stream: bool = True
 
 

@@ -90,6 +90,110 @@ def test_no_part_is_a_whole(wire, answer):
     assert bodies[-1] is not None
 
 
+def fed(wire, *events):
+    pieces = WIRES[wire][1].Pieces()
+    for event in events:
+        pieces.add(event)
+    return pieces
+
+
+OPENED = {"type": "message_start", "message": {"model": "m", "usage": {"input_tokens": 9, "output_tokens": 1}}}
+ENDED = {"type": "message_stop"}
+
+
+def test_a_call_that_the_output_cap_cut():
+    """It is a reply that ended at the cap, with as much of the arguments as came."""
+    pieces = fed(
+        "anthropic",
+        OPENED,
+        {
+            "type": "content_block_start",
+            "index": 0,
+            "content_block": {"type": "tool_use", "id": "1", "name": "look", "input": {}},
+        },
+        {
+            "type": "content_block_delta",
+            "index": 0,
+            "delta": {"type": "input_json_delta", "partial_json": '{"at": "b", "o'},
+        },
+        {"type": "message_delta", "delta": {"stop_reason": "max_tokens"}, "usage": {"output_tokens": 30}},
+        ENDED,
+    )
+    reply = anthropic.decode(pieces.body())
+    assert (reply.finish, reply.usage) == ("length", Usage(fresh=9, output=30))
+    assert [block.arguments for block in reply.blocks] == ['{"at": "b"}']
+
+
+def test_counts_that_are_not_repeated_stay():
+    """A server may send null for what it told at first."""
+    ending = {
+        "type": "message_delta",
+        "delta": {"stop_reason": "end_turn"},
+        "usage": {"input_tokens": None, "output_tokens": 3},
+    }
+    assert anthropic.decode(fed("anthropic", OPENED, ending, ENDED).body()).usage == Usage(fresh=9, output=3)
+
+
+def chunk(delta, finish=None):
+    return {"model": "m", "choices": [{"index": 0, "delta": delta, "finish_reason": finish}]}
+
+
+def test_calls_that_share_an_index():
+    """Some servers number every call 0; the IDs tell them apart."""
+    parts = [("1", "look", '{"at": '), (None, None, "1}"), ("2", "sum", '{"s": 2}')]
+    calls = [{"index": 0, "id": id, "function": {"name": name, "arguments": said}} for id, name, said in parts]
+    pieces = fed("openai-chat", *(chunk({"tool_calls": [call]}) for call in calls), chunk({}, "tool_calls"))
+    found = [(block.call_id, block.tool, block.arguments) for block in openai_chat.decode(pieces.body()).blocks]
+    assert found == [("1", "look", '{"at": 1}'), ("2", "sum", '{"s": 2}')]
+
+
+def test_content_in_parts():
+    """Thoughts among the parts are left out."""
+    parts = [{"type": "thinking", "thinking": [{"type": "text", "text": "hm"}]}, {"type": "text", "text": "Hello"}]
+    reply = openai_chat.decode(fed("openai-chat", chunk({"content": parts}), chunk({"content": " you"}, "stop")).body())
+    assert reply.text == "Hello you"
+
+
+SILENT = {
+    "anthropic": [
+        {"type": "content_block_start", "index": 0, "content_block": {"type": "text"}},
+        {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "Let me see."}},
+        {"type": "content_block_stop", "index": 0},
+    ],
+    "openai-chat": [chunk({"content": ""}), chunk({"content": "Let me see."}), chunk({"reasoning_content": "hm"})],
+    "openai-responses": [
+        {"type": "response.created"},
+        {"type": "response.output_text.delta", "delta": "Let me see."},
+        {"type": "response.output_item.done", "item": {}},
+    ],
+}
+
+
+def test_only_in_the_middle_of_a_text_a_model_is_held_to_go_on(wire):
+    """Between a preamble and a call it may think in silence."""
+    pieces = WIRES[wire][1].Pieces()
+    writing = []
+    for event in SILENT[wire]:
+        pieces.add(event)
+        writing.append(pieces.writing)
+    assert writing == [False, True, False]
+
+
+async def test_a_piece_of_another_shape(wire):
+    """What no API says is told as such, and is a row like every call."""
+
+    class Odd(WIRES[wire][0]):
+        def answer(self, answer, body):
+            piece = {"choices": [7], "index": 0, "delta": 7}
+            name = "response.output_text.delta" if wire == "openai-responses" else "content_block_delta"
+            return event_response([("" if wire == "openai-chat" else name, piece)], {})
+
+    with Odd(["x"]) as server:
+        reply, rows = await asked(model_at(server, wire))
+    assert isinstance(reply, ModelError)
+    assert "a piece of the reply is not as its API says" in rows[0].error
+
+
 async def asked(model, **options):
     meter = Meter({"main": model}, **{"retry": NOW, **options})
     try:

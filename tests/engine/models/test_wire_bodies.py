@@ -225,3 +225,15 @@ def test_a_proposal_schema_of_pydantic_is_refused():
     request = REQUEST.model_copy(update={"answer_schema": Proposal.model_json_schema()})
     with pytest.raises(ConfigError, match=r"actions\[\].parameters"):
         openai_chat.encode(request, "m")
+
+
+def test_thoughts_that_stand_in_the_total_alone():
+    """Some servers leave them out of what was written; they are paid all the same."""
+    counts = {
+        "prompt_tokens": 32,
+        "completion_tokens": 9,
+        "total_tokens": 135,
+        "completion_tokens_details": {"reasoning_tokens": 94},
+    }
+    reply = openai_chat.decode({"choices": [{"message": {"content": "x"}}], "usage": counts})
+    assert reply.usage == Usage(fresh=32, output=103, reasoning=94)

@@ -99,6 +99,7 @@ class Pieces:
 
     def __init__(self) -> None:
         self.written = 0
+        self.writing = False
         self._message: dict[str, Any] = {}
         self._parts: dict[int, dict[str, Any]] = {}
         self._inputs: dict[int, str] = {}
@@ -113,12 +114,16 @@ class Pieces:
                 self._parts[piece["index"]] = dict(piece["content_block"])
             case "content_block_delta":
                 self._grow(piece["index"], piece["delta"])
+            case "content_block_stop":
+                self.writing = False
             case "message_delta":
-                usage: dict[str, Any] = {**(self._message.get("usage") or {}), **(piece.get("usage") or {})}
+                counted: dict[str, Any] = piece.get("usage") or {}
+                known: dict[str, Any] = self._message.get("usage") or {}
+                usage = known | {name: count for name, count in counted.items() if count is not None}
                 self._message |= {**piece["delta"], "usage": usage}
             case "message_stop":
                 self._ended = True
-            case _:  # a part's end, and what may be added to the API later
+            case _:  # what may be added to the API later
                 pass
 
     def body(self) -> dict[str, Any] | None:
@@ -126,24 +131,28 @@ class Pieces:
         if not self._ended:
             return None
         for index, written in self._inputs.items():
-            self._parts[index]["input"] = json.loads(written or "{}")
+            self._parts[index]["input"] = from_json(written or "{}", allow_partial=True)  # the output cap may cut it
         return {**self._message, "content": [part for _, part in sorted(self._parts.items())]}
 
     def _grow(self, index: int, delta: dict[str, Any]) -> None:
         part = self._parts[index]
         match delta["type"]:
             case "text_delta":
-                part["text"] += delta["text"]
-                self.written += len(delta["text"])
+                part["text"] = part.get("text", "") + delta["text"]
+                self._wrote(delta["text"])
             case "input_json_delta":
                 self._inputs[index] = self._inputs.get(index, "") + delta["partial_json"]
-                self.written += len(delta["partial_json"])
+                self._wrote(delta["partial_json"])
             case "thinking_delta":
-                part["thinking"] += delta["thinking"]
+                part["thinking"] = part.get("thinking", "") + delta["thinking"]
             case "signature_delta":
                 part["signature"] = delta["signature"]
             case _:  # citations: documents are quoted to people, not to us
                 pass
+
+    def _wrote(self, text: str) -> None:
+        self.written += len(text)
+        self.writing = True
 
 
 def _said(part: dict[str, Any]) -> Block:

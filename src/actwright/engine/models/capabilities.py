@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Literal
 
 from actwright.errors import ModelError
@@ -19,12 +20,24 @@ SCHEMA_SIGNS = re.compile(
     re.IGNORECASE,
 )
 STREAM_SIGNS = re.compile(r"\bstream(ing|ed|_options)?\b", re.IGNORECASE)
-IMAGE_SIGNS = re.compile(r"image|vision|multi-?modal|content must be a string", re.IGNORECASE)
+IMAGE_SIGNS = re.compile(r"image|vision|multi-?modal", re.IGNORECASE)
+CAP_SIGNS = re.compile(r"max_completion_tokens", re.IGNORECASE)
+CONTENT_SIGNS = re.compile(
+    r"content.{0,40}(must|should|expected).{0,20}string|string.{0,20}expected.{0,40}content", re.IGNORECASE
+)
 NOT_TAKEN = re.compile(
-    r"not? .{0,40}support|unsupported|only supported|not a multi-?modal|at most 0 |unknown variant|does not (accept|allow|have)"
-    r"|not allowed|cannot (read|process|accept|take)|missing data|must be a string|not (enabled|available)",
+    r"not? .{0,40}support|unsupported|only supported|not a multi-?modal|at most 0 |unknown (variant|field|parameter)|unrecognized"
+    r"|does not (accept|allow|have)|not allowed|not permitted|forbidden|cannot (read|process|accept|take)|missing data"
+    r"|must be a string|not (enabled|available)",
     re.IGNORECASE,
 )
+OUR_MISTAKES = re.compile(
+    r"invalid (json )?schema|unsupported image(?! input)|(image|media).{0,20}(format|type|size)|too large",
+    re.IGNORECASE,
+)
+"""Of something that the endpoint takes, and that is wrong in this request."""
+
+SERVER_ERROR = 500
 OUR_OVERFLOW = "context overflow"
 
 
@@ -36,12 +49,14 @@ class Capabilities(Frozen):
         images: Whether it takes pictures.
         usage: Whether it reports the tokens that it counted.
         stream: Whether its replies can come in pieces.
+        older: The older forms of Chat Completions that it wants; see `Request.older`.
     """
 
     answer: Literal["schema", "json", "text"] = "schema"
     images: bool = True
     usage: bool = True
     stream: bool = True
+    older: tuple[Literal["max_tokens", "text_content"], ...] = ()
 
 
 def learned(known: Capabilities, error: ModelError, request: Request) -> tuple[Capabilities, str] | None:
@@ -53,19 +68,45 @@ def learned(known: Capabilities, error: ModelError, request: Request) -> tuple[C
         request: As it was sent.
     """
     said = str(error)
-    if error.status not in REFUSALS or said.startswith(OUR_OVERFLOW):
+    is_refusal = error.status in REFUSALS and not said.startswith(OUR_OVERFLOW) and not OUR_MISTAKES.search(said)
+    if not is_refusal or (error.status == SERVER_ERROR and not NOT_TAKEN.search(said)):
         return None
-    if request.answer_schema is not None and SCHEMA_SIGNS.search(said):
-        return known.model_copy(
-            update={"answer": "json"}
-        ), "it takes no schema of the answer; a JSON object is asked for"
-    if request.json_answer and SCHEMA_SIGNS.search(said):
-        return known.model_copy(update={"answer": "text"}), "it cannot be held to JSON; the form is asked for in words"
-    if request.stream and STREAM_SIGNS.search(said):
-        return known.model_copy(update={"stream": False}), "it does not stream; each reply is waited for as a whole"
-    if _shows_pictures(request) and IMAGE_SIGNS.search(said) and NOT_TAKEN.search(said):
-        return known.model_copy(update={"images": False}), "it takes no pictures; it reads the page as text alone"
+    for applies, changes, note in _lessons(known, said, request):
+        if applies:
+            return known.model_copy(update=changes), note
     return None
+
+
+def _lessons(known: Capabilities, said: str, request: Request) -> Iterator[tuple[bool, dict[str, object], str]]:
+    """What a refusal may teach, the surest first: whether it does, what is then known, and the same in words."""
+    schema = SCHEMA_SIGNS.search(said) is not None
+    pictured = _shows_pictures(request) and IMAGE_SIGNS.search(said) is not None and NOT_TAKEN.search(said) is not None
+    yield (
+        CAP_SIGNS.search(said) is not None and "max_tokens" not in request.older,
+        {"older": (*known.older, "max_tokens")},
+        "it calls the cap of the answer max_tokens",
+    )
+    yield (
+        schema and request.answer_schema is not None,
+        {"answer": "json"},
+        "it takes no schema of the answer; a JSON object is asked for",
+    )
+    yield (
+        schema and request.json_answer,
+        {"answer": "text"},
+        "it cannot be held to JSON; the form is asked for in words",
+    )
+    yield (
+        request.stream and STREAM_SIGNS.search(said) is not None,
+        {"stream": False},
+        "it does not stream; each reply is waited for as a whole",
+    )
+    yield pictured, {"images": False}, "it takes no pictures; it reads the page as text alone"
+    yield (
+        CONTENT_SIGNS.search(said) is not None and "text_content" not in request.older,
+        {"images": False, "older": (*known.older, "text_content")},
+        "it takes each message as one text; it reads the page without pictures",
+    )
 
 
 def fitted(request: Request, known: Capabilities) -> Request:
@@ -75,6 +116,8 @@ def fitted(request: Request, known: Capabilities) -> Request:
         changes |= {"answer_schema": None, "json_answer": known.answer == "json"}
     if request.stream and not known.stream:
         changes |= {"stream": False}
+    if known.older != request.older:
+        changes |= {"older": known.older}
     if not known.images and _shows_pictures(request):
         changes |= {"messages": tuple(map(_without_pictures, request.messages))}
     return request.model_copy(update=changes) if changes else request

@@ -71,11 +71,13 @@ async def answer(
         cause = error.__cause__ or error
         where = f"{error.request.url.scheme}://{error.request.url.netloc.decode()}"
         raise ModelError(
-            f"{subject}: the connection to {where} failed ({type(cause).__name__}: {cause})", retryable=True
+            f"{subject}: the connection to {where} failed ({type(cause).__name__}: {cause})",
+            retryable=True,
+            may_be_billed=not isinstance(cause, httpx2.ConnectError | httpx2.ConnectTimeout),
         ) from error
     except sdk.APIError as error:
         raise failure_within(error.body, subject=subject) from error
-    except ValueError as error:
+    except json.JSONDecodeError as error:
         raise ModelError(f"{subject}: the answer is not JSON; is this the API's base URL?", retryable=True) from error
     if not isinstance(found, dict):
         raise ModelError(f"{subject}: the answer is not a JSON object; is this the API's base URL?")

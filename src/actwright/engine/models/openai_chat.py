@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Annotated, Any, cast
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
 from actwright.engine.models.base import Endpoint, Wire
 from actwright.engine.models.client import SdkModel
@@ -48,11 +48,11 @@ def encode(request: Request, model: str) -> dict[str, Any]:
     takes no reasoning back.
     """
     system = [{"role": "system", "content": _parts(request.system)}] if request.system else []
-    messages = [encoded for message in request.messages for encoded in _messages(message)]
+    messages = [*system, *(encoded for message in request.messages for encoded in _messages(message))]
     body: dict[str, Any] = {
         "model": model,
-        "messages": [*system, *messages],
-        "max_completion_tokens": request.max_output_tokens,
+        "messages": list(map(_in_words, messages)) if "text_content" in request.older else messages,
+        "max_tokens" if "max_tokens" in request.older else "max_completion_tokens": request.max_output_tokens,
     }
     if request.tools:
         body["tools"] = list(map(_tool, request.tools))
@@ -100,38 +100,56 @@ class Pieces:
 
     def __init__(self) -> None:
         self.written = 0
+        self.writing = False
         self._completion: dict[str, Any] = {}
         self._message: dict[str, Any] = {}
-        self._calls: dict[int, dict[str, Any]] = {}
+        self._calls: list[dict[str, Any]] = []
+        self._at: dict[int, dict[str, Any]] = {}
         self._finish: str | None = None
 
     def add(self, piece: dict[str, Any]) -> None:
         """See `Gathering`."""
         self._completion |= {name: value for name, value in piece.items() if name != "choices" and value is not None}
+        before = self.written
         for choice in piece.get("choices") or ():
             self._finish = choice.get("finish_reason") or self._finish
             self._grow(choice.get("delta") or {})
+        self.writing = self.written > before and self._finish is None
 
     def body(self) -> dict[str, Any] | None:
         """See `Gathering`."""
         if self._finish is None:
             return None
-        calls = [call for _, call in sorted(self._calls.items())]
-        message = {**self._message, **({"tool_calls": calls} if calls else {})}
+        message = {**self._message, **({"tool_calls": self._calls} if self._calls else {})}
         return {**self._completion, "choices": [{"message": message, "finish_reason": self._finish}]}
 
     def _grow(self, delta: dict[str, Any]) -> None:
         for name in ("content", "refusal"):
-            if said := delta.get(name):
-                self._message[name] = (self._message.get(name) or "") + said
+            if said := _plain(delta.get(name)):
+                self._message[name] = self._message.get(name, "") + said
                 self.written += len(said)
         for part in delta.get("tool_calls") or ():
-            call = self._calls.setdefault(part.get("index", 0), {"function": {"name": "", "arguments": ""}})
+            call = self._call(part)
             function: dict[str, Any] = part.get("function") or {}
-            call["id"] = part.get("id") or call.get("id")
             call["function"]["name"] = function.get("name") or call["function"]["name"]
             call["function"]["arguments"] += function.get("arguments") or ""
             self.written += len(function.get("arguments") or "")
+
+    def _call(self, part: dict[str, Any]) -> dict[str, Any]:
+        """The call that a part belongs to; some servers give every call the same index."""
+        index = part.get("index") or 0
+        call = self._at.get(index)
+        if call is None or (part.get("id") and part["id"] != call["id"]):
+            call = self._at[index] = {"id": part.get("id"), "function": {"name": "", "arguments": ""}}
+            self._calls.append(call)
+        return call
+
+
+def _plain(content: str | list[dict[str, Any]] | None) -> str:
+    """Text that some servers send as parts, thoughts left out."""
+    if isinstance(content, list):
+        return "".join(part.get("text", "") for part in content if part.get("type") == "text")
+    return content or ""
 
 
 def _model(name: str, endpoint: Endpoint) -> SdkModel:
@@ -161,6 +179,15 @@ def _messages(message: Message) -> Iterator[dict[str, Any]]:
     if message.name:
         encoded["name"] = message.name
     yield encoded
+
+
+def _in_words(message: dict[str, Any]) -> dict[str, Any]:
+    """A message whose content is one text, for servers that know no parts."""
+    content = message["content"]
+    if not isinstance(content, list):
+        return message
+    parts = cast(list[dict[str, Any]], content)
+    return {**message, "content": "\n\n".join(part["text"] for part in parts if part["type"] == "text")}
 
 
 def _call(call: ToolCall) -> dict[str, Any]:
@@ -221,7 +248,7 @@ class _Call(BaseModel):
 
 
 class _Answer(BaseModel):
-    content: str | None = None
+    content: Annotated[str, BeforeValidator(_plain)] | None = None
     refusal: str | None = None
     tool_calls: list[_Call] | None = None
 
@@ -244,6 +271,7 @@ class _CompletionDetails(BaseModel):
 class _Usage(BaseModel):
     prompt_tokens: int = 0
     completion_tokens: int = 0
+    total_tokens: int | None = None
     prompt_tokens_details: _PromptDetails | None = None
     completion_tokens_details: _CompletionDetails | None = None
 
@@ -251,11 +279,13 @@ class _Usage(BaseModel):
         cached = self.prompt_tokens_details or _PromptDetails()
         read, written = cached.cached_tokens or 0, cached.cache_write_tokens or 0
         reasoning = self.completion_tokens_details.reasoning_tokens if self.completion_tokens_details else None
+        # Some servers count what was thought in the total alone.
+        written_out = max(self.completion_tokens, (self.total_tokens or 0) - self.prompt_tokens)
         return Usage(
             fresh=max(0, self.prompt_tokens - read - written),
             cache_read=read,
             cache_write=written,
-            output=self.completion_tokens,
+            output=written_out,
             reasoning=reasoning or 0,
             image=cached.image_tokens or 0,
         )

@@ -108,6 +108,7 @@ class Pieces:
 
     def __init__(self) -> None:
         self.written = 0
+        self.writing = False
         self._response: dict[str, Any] | None = None
 
     def add(self, piece: dict[str, Any]) -> None:
@@ -117,10 +118,13 @@ class Pieces:
                 self._response = piece["response"]
             case "response.output_text.delta" | "response.refusal.delta" | "response.function_call_arguments.delta":
                 self.written += len(piece["delta"])
+                self.writing = True
+            case "response.output_item.done":
+                self.writing = False
             case "error":
                 said = f"the provider failed within its reply: {piece.get('message')}"
                 raise ModelError(said, retryable=piece.get("code") in RETRYABLE)
-            case _:  # what opens and closes items, and what may be added to the API later
+            case _:  # what opens items, and what may be added to the API later
                 pass
 
     def body(self) -> dict[str, Any] | None:

@@ -67,6 +67,9 @@ def repriced(exchange: Exchange) -> Exchange:
     raw = {"model": exchange.model, "usage": dict(exchange.reply.raw_usage)}
     try:
         counts = extract_usage(raw, provider_id=provider, api_flavor=form).usage
+        counts.output_tokens = max(
+            counts.output_tokens or 0, exchange.usage.output
+        )  # thoughts that stand in the total alone
         cost = float(calc_price(counts, exchange.model, provider_id=provider).total_price)
     except (LookupError, ValueError):
         cost = price(exchange.usage, model=exchange.model, provider=provider)

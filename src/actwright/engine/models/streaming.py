@@ -12,7 +12,7 @@ from actwright.errors import ModelError
 __all__ = ["Gathering", "Progress", "arrived", "ignored"]
 
 IDLE_SECONDS = 30.0
-"""How long an answer may stand still once the model writes. Before its first word it may think as long as it likes."""
+"""How long an answer may stand still in the middle of a text. Before one, and after it, a model may think for longer."""
 
 Progress = Callable[[int], None]
 """Told how many characters of a reply there are, with every piece that arrives."""
@@ -27,9 +27,11 @@ class Gathering(Protocol):
 
     Attributes:
         written: Characters of the answer so far, arguments of calls included and thoughts left out.
+        writing: Whether the model is in the middle of a text or of a call's arguments.
     """
 
     written: int
+    writing: bool
 
     def add(self, piece: dict[str, Any]) -> None:
         """The next event of the stream.
@@ -54,10 +56,13 @@ async def arrived(response: Any, gathering: Gathering, *, subject: str, progress
     if "event-stream" not in response.headers.get("content-type", ""):
         return json.loads(await response.read())
     pieces = aiter(await response.parse())
-    while (piece := await _next(pieces, IDLE_SECONDS if gathering.written else None, subject)) is not None:
-        gathering.add(piece)
-        progress(gathering.written)
-    body = gathering.body()
+    try:
+        while (piece := await _next(pieces, IDLE_SECONDS if gathering.writing else None, subject)) is not None:
+            gathering.add(piece)
+            progress(gathering.written)
+        body = gathering.body()
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ModelError(f"{subject}: a piece of the reply is not as its API says: {error!r}") from error
     if body is None:
         raise ModelError(f"{subject}: the reply broke off after {gathering.written} characters", retryable=True)
     return body
@@ -74,4 +79,4 @@ async def _next(pieces: AsyncIterator[Any], seconds: float | None, subject: str)
         if not watch.expired():
             raise
         raise ModelError(f"{subject}: the reply stood still for {seconds:g} s", retryable=True) from error
-    return cast(dict[str, Any], piece.to_dict())
+    return cast(dict[str, Any], piece.to_dict(warnings=False))

@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Literal, cast
 
 __all__ = ["Refused", "capability_problem"]
 
-Refused = Literal["schema", "json", "images", "stream"]
+Refused = Literal["schema", "json", "images", "stream", "cap", "parts"]
 """What endpoints differ in taking."""
 
 
 def capability_problem(body: Mapping[str, Any], refuses: Collection[Refused]) -> str:
     """What an endpoint says of something that it does not take; empty if there is none of it in the request."""
-    if "stream" in refuses and body.get("stream"):
-        return "stream: streaming is not supported by this endpoint"
-    form = _object(body.get("response_format") or _object(body.get("text")).get("format"))
-    if "schema" in refuses and _object(body.get("output_config")).get("format"):
-        return "output_config: Extra inputs are not permitted"
-    if "schema" in refuses and form.get("type") == "json_schema":
-        return "Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model."
-    if "json" in refuses and form.get("type") == "json_object":
-        return "Invalid parameter: 'response_format' of type 'json_object' is not supported with this model."
-    if "images" in refuses and _has_picture(body):
-        return "Invalid content type. Images are only supported by certain models."
-    return ""
+    return next((said for name, asked, said in _asked(body) if asked and name in refuses), "")
+
+
+def _asked(body: Mapping[str, Any]) -> Iterator[tuple[Refused, bool, str]]:
+    """What may be refused, whether a request asks for it, and in which words it is refused."""
+    form = _object(body.get("response_format") or _object(body.get("text")).get("format")).get("type")
+    contents = [message.get("content") for message in body.get("messages", ())]
+    not_taken = "Invalid parameter: 'response_format' of type '{}' is not supported with this model."
+    yield "cap", "max_completion_tokens" in body, "body.max_completion_tokens: Extra inputs are not permitted"
+    yield "parts", any(isinstance(content, list) for content in contents), "messages[0].content must be a string"
+    yield "stream", bool(body.get("stream")), "stream: streaming is not supported by this endpoint"
+    yield "schema", "format" in _object(body.get("output_config")), "output_config: Extra inputs are not permitted"
+    yield "schema", form == "json_schema", not_taken.format(form)
+    yield "json", form == "json_object", not_taken.format(form)
+    yield "images", _has_picture(body), "Invalid content type. Images are only supported by certain models."
 
 
 def _has_picture(value: Any) -> bool:

@@ -31,13 +31,15 @@ def openai_chat_request(body: Mapping[str, Any]) -> Request:
     system: tuple[Any, ...] = ()
     if messages and messages[0].role == "system" and not messages[0].name:
         system = messages.pop(0).blocks
+    cap = body.get("max_completion_tokens") or body.get("max_tokens")
     form = body.get("response_format", {}).get("json_schema")
     return Request(
         system=system,
         messages=tuple(messages),
         **({"schema_name": form["name"], "answer_schema": form["schema"]} if form else {}),
         tools=tuple(map(_tool, body.get("tools", ()))),
-        **({"max_output_tokens": body["max_completion_tokens"]} if "max_completion_tokens" in body else {}),
+        **({"max_output_tokens": cap} if cap else {}),
+        older=("max_tokens",) if "max_tokens" in body else (),
         stream=bool(body.get("stream")),
     )
 

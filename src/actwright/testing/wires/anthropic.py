@@ -48,7 +48,8 @@ class AnthropicServer(WireServer):
         key: The only key that is accepted; None accepts any.
         models: The only models there are; None has every one.
         context_characters: A request with more characters of text overflows the context window.
-        refuses: What the endpoint does not take: a `schema` of the answer, `json` without one, `images`, a `stream` of pieces.
+        refuses: What the endpoint does not take: a `schema` of the answer, `json` without one, `images`, a `stream` of
+            pieces; of Chat Completions also the newer name of the `cap`, and contents in `parts`.
 
     Attributes:
         url: The base URL to give to an `Agent` or to the provider's SDK.
