@@ -18,7 +18,7 @@ from benchmarks.page.truth import Mark, Truth, survey
 
 __all__ = ["Measured", "measure"]
 
-PATIENCE_SECONDS = 60.0
+PATIENCE_SECONDS = 30.0
 """How long a system may take for one step with a page."""
 ENOUGH_SECONDS = 12.0
 """After this long no further round is begun: what takes seconds is known well enough."""

@@ -1,7 +1,7 @@
 """How systems see pages: the same states in one browser, each system beside the others, against one ground truth.
 
 `python benchmarks/page/run.py [--sets saved,miniwob] [--systems actwright,playwright] [--states antd] [--rounds N]
-[--pages FOLDER] [--out FOLDER] [--against-targets] [--readme]`. Needs the extra `bench`; peers are installed in
+[--pages FOLDER] [--out FOLDER] [--against-targets] [--readme] [--again FILE ...]`. Needs the extra `bench`; peers are installed in
 environments of their own below the work folder. Figures come from one machine: read times as ratios within a run.
 """
 
@@ -51,6 +51,13 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--pages", type=Path, help="a folder of saved pages (ACTWRIGHT_SAVED_PAGES)")
     parser.add_argument("--out", type=Path, default=WORK / "results", help="where the results go")
     parser.add_argument("--against-targets", action="store_true", help="also print the figures beside their targets")
+    parser.add_argument(
+        "--again",
+        type=Path,
+        nargs="+",
+        metavar="FILE",
+        help="measure nothing: show what results.json of earlier runs hold",
+    )
     parser.add_argument("--readme", action="store_true", help=f"save the plot as {PLOT.relative_to(ROOT)} too")
     return parser.parse_args()
 
@@ -123,7 +130,8 @@ def main() -> None:
     options = arguments()
     if options.pages:
         os.environ["ACTWRIGHT_SAVED_PAGES"] = str(options.pages.resolve())
-    measured = asyncio.run(run(options))
+    earlier = [each for path in options.again or () for each in report.load(path)]
+    measured = earlier or asyncio.run(run(options))
     report.table(measured, Console(width=220) if not console.is_terminal else console)
     report.plot(measured, options.out / "page-bench.png")
     if options.readme:

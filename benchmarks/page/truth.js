@@ -68,6 +68,14 @@
     if (root) for (let kid = root.lastElementChild; kid; kid = kid.previousElementSibling) stack.push(kid);
   }
 
+  // The labels of controls, gathered once: a control's own list of them searches the whole document.
+  const labelled = new Map();
+  for (let i = 0; i < all.length; i++) {
+    const control = all[i].localName === 'label' ? all[i].control : null;
+    if (control) labelled.set(control, [...(labelled.get(control) || []), all[i]]);
+  }
+  const labelsOf = (element) => labelled.get(element) || [];
+
   const faded = new Map();
   const isFaded = (element) => {
     const path = [];
@@ -249,7 +257,7 @@
 
   const nameOf = (element) => {
     const text = element.getAttribute('aria-label') || element.innerText || element.getAttribute('placeholder')
-      || element.getAttribute('alt') || element.getAttribute('title') || element.labels?.[0]?.innerText || element.getAttribute('name') || '';
+      || element.getAttribute('alt') || element.getAttribute('title') || labelsOf(element)[0]?.innerText || element.getAttribute('name') || '';
     return text.replace(/\s+/g, ' ').trim().slice(0, 60);
   };
   const isDisabled = (element) =>
@@ -272,7 +280,7 @@
     const parts = [element];
     let boxes = rects;
     if (element.localName === 'input' || element.localName === 'select' || element.localName === 'textarea' || element.localName === 'button') {
-      const labels = element.labels || [];
+      const labels = labelsOf(element);
       for (let n = 0; n < labels.length; n++) parts.push(labels[n]);
       const faces = element.type === 'checkbox' || element.type === 'radio' || element.type === 'file';
       if (sight !== 'shown' && faces) {
@@ -419,17 +427,17 @@
 
   const before = given.nodes || new WeakSet();
   const nodes = new WeakSet(all);
-  const targets = [];
+  // A line for each, its fields with tabs between them: tens of thousands of objects would take their reader half a minute.
+  let targets = '';
   for (let i = 0; i < kept.length; i++) {
     const { element, kind, box, hits } = kept[i];
-    const points = [];
-    for (let n = 0; n < hits.length; n++) points.push([hits[n][0], hits[n][1]]);
+    let points = '';
+    for (let n = 0; n < hits.length; n++) points += `${n ? ' ' : ''}${hits[n][0]},${hits[n][1]}`;
     let hidden = false;
     for (let root = element.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode()) hidden = hidden || root.mode === 'closed';
-    targets.push({
-      kind, tag: element.localName, role: roleOf(element), name: nameOf(element), box, points, disabled: isDisabled(element), closed: hidden,
-      known: before.has(element),
-    });
+    const flags = `${isDisabled(element) ? 'd' : ''}${hidden ? 'c' : ''}${before.has(element) ? 'k' : ''}`;
+    const said = `${roleOf(element)}\t${nameOf(element).replace(/\t/g, ' ')}`;
+    targets += `${kind}\t${element.localName}\t${said}\t${flags}\t${box[0]} ${box[1]} ${box[2]} ${box[3]}\t${points}\n`;
   }
 
   // Words that a person sees in the viewport: [word, x, y].

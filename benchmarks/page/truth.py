@@ -130,6 +130,7 @@ async def survey(page: Page) -> Truth:
         try:
             async with asyncio.timeout(FRAME_SECONDS):
                 answer = await frame.evaluate(_SCRIPT.read_text("utf-8"), number)
+                answer["targets"] = [_target(line) for line in answer["targets"].split("\n")[:-1]]
                 await _place(frame, answer)
         except (Error, TimeoutError) as error:
             if not frame.is_detached():
@@ -147,6 +148,22 @@ async def survey(page: Page) -> Truth:
             for index, each in enumerate(answer["targets"])
         ]
     return Truth(tuple(targets), tuple(words), elements, frames, tuple(notes))
+
+
+def _target(line: str) -> dict[str, Any]:
+    """A line of the script's answer: kind, tag, role, name, flags, box, and the points that hit it."""
+    kind, tag, role, name, flags, box, points = line.split("\t")
+    return {
+        "kind": kind,
+        "tag": tag,
+        "role": role,
+        "name": name,
+        "disabled": "d" in flags,
+        "closed": "c" in flags,
+        "known": "k" in flags,
+        "box": [float(number) for number in box.split()],
+        "points": [[float(number) for number in point.split(",")] for point in points.split()],
+    }
 
 
 async def sessions(page: Page) -> list[CDPSession]:
@@ -189,7 +206,7 @@ async def _see_closed_roots(session: CDPSession) -> None:
         closed = [
             index
             for index in sorted(inside)
-            if nodes["nodeType"][index] == _ELEMENT and nodes["parentIndex"][index] not in inside
+            if nodes["nodeType"][index] == _ELEMENT and _begins_root(nodes, kinds, index, inside)
         ]
         for index in closed:
             node = nodes["backendNodeId"][index]
@@ -201,6 +218,12 @@ async def _see_closed_roots(session: CDPSession) -> None:
                 )
             except Error:  # gone since
                 continue
+
+
+def _begins_root(nodes: dict[str, Any], names: list[str], index: int, inside: set[int]) -> bool:
+    """Whether a node of a closed tree may stand at its top: below what is in none, or below a custom element in one."""
+    parent = nodes["parentIndex"][index]
+    return parent not in inside or "-" in names[nodes["nodeName"][parent]]
 
 
 async def _place(frame: Frame, answer: dict[str, Any]) -> None:
