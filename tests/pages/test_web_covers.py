@@ -13,10 +13,10 @@ async def test_nothing_behind_a_modal_is_acted_on(visit):
     """Neither clicks nor keys reach what a backdrop covers; once it is gone, all work."""
     page = await visit(MODAL)
     assert await page.tree() == snapshot("""\
-- input-0 (label="Name" covered-by="div: Cookies")
-- input-1 (type=checkbox label="Agree" unchecked covered-by="div: Cookies")
-- select-0 (label="Size" options=["S", "M"] selected="S" covered-by="div: Cookies")
-- button-0 (covered-by="div: Cookies") "Save"
+- input-0 (label="Name" covered-by="dialog: Cookies")
+- input-1 (type=checkbox label="Agree" unchecked covered-by="dialog: Cookies")
+- select-0 (label="Size" options=["S", "M"] selected="S" covered-by="dialog: Cookies")
+- button-0 (covered-by="dialog: Cookies") "Save"
 - dialog (label="Cookies" modal) "We use cookies"
   - button-1 "Fine"\
 """)
@@ -30,12 +30,12 @@ async def test_nothing_behind_a_modal_is_acted_on(visit):
     ]
     assert [await page.do(tool, **parameters) for tool, parameters in calls] == snapshot(
         [
-            'failed: input-0 "Name" is covered by div: Cookies; deal with that first',
-            'failed: input-0 "Name" is covered by div: Cookies; deal with that first',
-            'failed: input-1 "Agree" is covered by div: Cookies; deal with that first',
-            'failed: select-0 "Size" is covered by div: Cookies; deal with that first',
-            'failed: input-0 "Name" is covered by div: Cookies; deal with that first',
-            'failed: button-0 "Save" is covered by div: Cookies; deal with that first',
+            'failed: input-0 "Name" is covered by dialog: Cookies; deal with that first',
+            'failed: input-0 "Name" is covered by dialog: Cookies; deal with that first',
+            'failed: input-1 "Agree" is covered by dialog: Cookies; deal with that first',
+            'failed: select-0 "Size" is covered by dialog: Cookies; deal with that first',
+            'failed: input-0 "Name" is covered by dialog: Cookies; deal with that first',
+            'failed: button-0 "Save" is covered by dialog: Cookies; deal with that first',
         ]
     )
     held = "[...document.querySelectorAll('input, select')].map((e) => `${e.value} ${e.checked}`)"

@@ -65,10 +65,7 @@ async def test_a_canvas_is_clicked_by_position(visit):
         <canvas width=200 height=100 aria-label=Board style="border:5px solid"></canvas>
         <canvas width=800 height=600 style="position:absolute;left:0;top:0;pointer-events:none"></canvas><script>
         document.querySelector('canvas').onclick = (event) => log.push([event.offsetX, event.offsetY])</script>""")
-    assert await page.tree() == snapshot("""\
-- canvas-0 (label="Board")
-- canvas\
-""")
+    assert await page.tree() == snapshot('- canvas-0 (label="Board")')
     await page.do("click", element_id="canvas-0")
     await page.do("click", element_id="canvas-0", x=0, y=100)
     await page.do("click", element_id="canvas-0", x=25)
@@ -76,6 +73,50 @@ async def test_a_canvas_is_clicked_by_position(visit):
     assert await page.refusal("click", element_id="canvas-0", x=101) == snapshot(
         "click: x: Input should be less than or equal to 100; its parameters are: element_id, button, count, modifiers, hold, x, y"
     )
+
+
+async def test_a_canvas_below_everything_is_no_target(visit):
+    """A layer of effects that something else takes every click of is not even a line; with a part in the open it is one."""
+    page = await visit("""
+        <canvas width=300 height=100></canvas><div style="position:absolute;inset:0;height:200px">The page</div>
+        <canvas width=300 height=300 style="position:absolute;left:0;top:150px"></canvas>""")
+    assert await page.tree() == snapshot("""\
+- text "The page"
+- canvas-0\
+""")
+
+
+async def test_a_handle_without_a_name_is_not_its_rail(visit):
+    """Of two things without a name, one in the other, both stand where a click on either is not the same."""
+    page = await visit("""
+        <div id=rail style="position:relative;width:200px;height:20px;background:silver">
+        <span id=handle tabindex=0 class=slider-handle style="position:absolute;width:14px;height:20px;left:40px;background:navy"></span></div>
+        <script>rail.onmousedown = (event) => { handle.style.left = event.offsetX + 'px'; log.push('moved') }
+        handle.onkeydown = (event) => log.push(event.key)</script>""")
+    assert await page.tree() == snapshot("""\
+- div-0 (hint="rail")
+  - span-0 (hint="handle")\
+""")
+    await page.do("press", element_id="span-0", key="ArrowRight")
+    assert await page.said() == ["ArrowRight"]
+
+
+async def test_a_page_in_an_object_is_read_like_a_frame(visit):
+    """What it shows has IDs, and is clicked where it is."""
+    page = await visit("""
+        <h1>Outside</h1><object type="text/html" width=400 height=200
+        data="data:text/html,<button onclick='this.textContent = 1'>Inside</button>"></object>""")
+    assert await page.tree() == snapshot("""\
+- h1 "Outside"
+- iframe
+  - f1.button-0 "Inside"\
+""")
+    await page.do("click", element_id="f1.button-0")
+    assert await page.tree() == snapshot("""\
+- h1 "Outside"
+- iframe
+  - f1.button-0 (focused) "1"\
+""")
 
 
 async def test_a_card_and_what_is_in_it_are_clicked_apart(visit):

@@ -10,12 +10,12 @@ from enum import IntEnum
 
 from actwright.text import estimated_tokens
 
-__all__ = ["Line", "Rank", "prune"]
+__all__ = ["AS_CLOSE", "Line", "Rank", "prune"]
 
 _GAP = 14
 """Tokens set aside for a line that tells of a gap."""
 
-_AS_CLOSE = 100
+AS_CLOSE = 100
 """CSS px. Lines that differ by less in their distance from the view go in by their order in the page."""
 
 _HEAD = re.compile(r" *- \*?(?:f\d+\.)?([a-z0-9-]*?)(?:-\d+)?(?: |$)")
@@ -79,7 +79,7 @@ def _choose(lines: Sequence[Line], budget: float) -> set[int]:
     used = float(_GAP)
     gaps: Counter[int] = Counter()
     full: Rank | None = None
-    for index in sorted(range(len(lines)), key=lambda at: (lines[at].rank, lines[at].distance // _AS_CLOSE, at)):
+    for index in sorted(range(len(lines)), key=lambda at: (lines[at].rank, lines[at].distance // AS_CLOSE, at)):
         rank = lines[index].rank
         if index in kept or rank is full:
             continue

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from urllib.parse import urlsplit, urlunsplit
 
-from actwright.engine.page.prune import Line, Rank, prune
+from actwright.engine.page.prune import AS_CLOSE, Line, Rank, prune
 from actwright.schemas.page import Element, Option
 
 __all__ = ["Fold", "Node", "Text", "View", "clean", "quote", "render"]
@@ -291,7 +291,8 @@ class _Lines:
         if element is not None and (element.focused or (element.new and near)):
             return Rank.FOCUSED if element.focused else Rank.NEW, distance
         if box is not None and distance == 0.0 and (element is None or element.in_view):
-            return Rank.IN_VIEW, 0.0
+            covered = element is not None and element.covered_by
+            return Rank.IN_VIEW, float(bool(covered)) * AS_CLOSE
         if isinstance(kid, Node) and kid.fold:
             return Rank.FIELD, 0.0
         if element is not None and (element.tag in _FIELDS or element.submits or element.checked is not None):

@@ -110,6 +110,12 @@ class Measures {
   }
 
   /** @param {Element} element */
+  area(element) {
+    const rect = this.rect(element);
+    return rect.width * rect.height;
+  }
+
+  /** @param {Element} element */
   hasArea(element) {
     const rect = this.rect(element);
     return rect.width > 0 && rect.height > 0;
@@ -264,15 +270,22 @@ function idOf(element) {
   return id ? `#${id}` : '';
 }
 
-/** @param {Element} element */
+/**
+ * The kind of something and what it is called, else how its text begins; of what only holds a dialog, that of the dialog.
+ * @param {Element} element
+ * @returns {string}
+ */
 function shortLabel(element) {
   const role = roleOf(element);
   const heading = element.querySelector('h1, h2, h3, [role=heading]');
   const referencedName = referenced(element, 'aria-labelledby').map(ownName).join(' ');
   const said = referencedName || element.getAttribute('aria-label') || (heading ? contentText(heading, null) : '') || contentText(element, null);
   const text = fold(said);
+  const dialog = element.querySelector('dialog, [role=dialog], [role=alertdialog]');
+  if (dialog && !element.hasAttribute('aria-label') && !referencedName) return shortLabel(dialog);
   const kind = role || element.localName;
-  const short = text.length > 60 ? `${text.slice(0, 59)}…` : text;
+  const most = heading || said !== contentText(element, null) ? 60 : 30;
+  const short = text.length > most ? `${text.slice(0, most - 1)}…` : text;
   return short ? `${kind}: ${short}` : `${kind} ${idOf(element).slice(0, 41)}`.trim();
 }
 

@@ -165,7 +165,8 @@ class Walk {
 
   /**
    * Of an element and the only one inside it, if both have the same name and one has no role, the other: to act on one is
-   * to act on the other, as with a tab and the box around it.
+   * to act on the other, as with a tab and the box around it. Without a name they must be about the same size: the handle
+   * of a slider is not its rail.
    * @param {TreeNode} outer
    * @returns {TreeNode}
    */
@@ -174,6 +175,7 @@ class Walk {
     if (!inner || more || !('tag' in inner)) return outer;
     const [around, within] = [this.seen.find((one) => one.node === outer), this.seen.find((one) => one.node === inner)];
     if (!around || !within || around.name !== within.name || (around.role && within.role)) return outer;
+    if (!around.name && this.measures.area(within.shown) < SAME * this.measures.area(around.shown)) return outer;
     const needless = within.role ? around : within;
     this.seen.splice(this.seen.indexOf(needless), 1);
     this.met.delete(needless.element);
@@ -366,7 +368,7 @@ class Walk {
       if (scrolls(element, style)) extras.push(beyond(element));
       return this.meet(element, element, extras, around.unfolded);
     }
-    if (element instanceof HTMLIFrameElement || element.localName === 'frame') return this.frame(element, shown && !faint);
+    if (element instanceof HTMLIFrameElement || this.register.frames.has(element)) return this.frame(element, shown && !faint);
     if (!shown || faint) return null;
     return this.structure(element, style, around);
   }
@@ -386,7 +388,7 @@ class Walk {
     if ((tag === 'video' || tag === 'audio') && element.hasAttribute('controls')) return true;
     if (WIDGET_ROLES.has(roleOf(element)) && tag !== 'option') return true;
     if (isEditingHost(element)) return true;
-    if (tag === 'canvas') return style.pointerEvents !== 'none' && !around.claimed;
+    if (tag === 'canvas') return style.pointerEvents !== 'none' && !around.claimed && !this.isBuried(element);
     if (element === document.body || element === document.documentElement) return false;
     if (element.getAttribute('draggable') === 'true' || element.hasAttribute('onclick')) return true;
     const tabindex = element.getAttribute('tabindex');
@@ -396,6 +398,15 @@ class Walk {
     if (tag === 'label' && /** @type {HTMLLabelElement} */ (element).control) return false;
     if (style.cursor !== 'pointer' || around.cursor === 'pointer' || around.claimed) return false;
     return !repeats(element, this.met, this.measures);
+  }
+
+  /**
+   * Whether a canvas lies below something that takes every click on it, as layers of effects do.
+   * @param {Element} canvas
+   */
+  isBuried(canvas) {
+    const area = this.measures.visible(canvas);
+    return area !== null && !listening.has(canvas) && coverOf(canvas, area) !== null;
   }
 
   /**
@@ -474,6 +485,7 @@ class Walk {
     if (label) node.label = label;
     if (ONLY_NAMED.has(tag) && !label) return null;
     if (tag === 'img' && (!label || around.claimed)) return null;
+    if (tag === 'canvas' && !label && this.isBuried(element)) return null;
     if (element === this.modal) node.modal = true;
     const value = element instanceof HTMLProgressElement || element instanceof HTMLMeterElement ? String(element.value) : null;
     if (value !== null) node.extras = [['value', value]];
