@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field, ValidationError
 from pydantic_core import from_json
 
 from actwright.engine.models.base import Endpoint, Wire
-from actwright.engine.models.client import Protocol, SdkModel
+from actwright.engine.models.client import Dialect, SdkModel
 from actwright.engine.models.schema import lowered
 from actwright.errors import ModelError
 from actwright.schemas.exchange import (
@@ -172,8 +172,8 @@ def _model(name: str, endpoint: Endpoint) -> SdkModel:
 
     client = anthropic.AsyncAnthropic(api_key=endpoint.key, base_url=endpoint.base_url or BASE_URL, max_retries=0)
     create: Any = client.messages.with_streaming_response.create
-    protocol = Protocol("anthropic", "anthropic", anthropic, client, create, encode, Pieces, decode)
-    return SdkModel(name, endpoint, protocol)
+    dialect = Dialect("anthropic", "anthropic", anthropic, client, create, encode, Pieces, decode)
+    return SdkModel(name, endpoint, dialect)
 
 
 WIRE = Wire(provider="anthropic", model=_model)

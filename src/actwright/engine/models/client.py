@@ -13,14 +13,14 @@ from actwright.engine.models.prices import price
 from actwright.engine.models.streaming import Gathering, Progress, ignored
 from actwright.schemas.exchange import Reply, Request
 
-__all__ = ["Decode", "Encode", "Protocol", "SdkModel"]
+__all__ = ["Decode", "Dialect", "Encode", "SdkModel"]
 
 Encode = Callable[[Request, str], dict[str, Any]]
 Decode = Callable[[dict[str, Any]], Reply]
 
 
 @dataclass(frozen=True, slots=True)
-class Protocol:
+class Dialect:
     """What tells one wire from another.
 
     Attributes:
@@ -47,11 +47,11 @@ class Protocol:
 class SdkModel:
     """A `Model` behind an endpoint."""
 
-    def __init__(self, name: str, endpoint: Endpoint, protocol: Protocol) -> None:
+    def __init__(self, name: str, endpoint: Endpoint, dialect: Dialect) -> None:
         self.name = name
-        self.wire = protocol.wire
+        self.wire = dialect.wire
         self._endpoint = endpoint
-        self._protocol = protocol
+        self._dialect = dialect
 
     def __repr__(self) -> str:
         return f"{self._subject} at {self._endpoint!r}"
@@ -64,7 +64,7 @@ class SdkModel:
         """USD of a reply; None if the price is not known or no usage was reported."""
         if reply.usage is None:
             return None
-        provider, base_url = self._protocol.provider, self._endpoint.base_url
+        provider, base_url = self._dialect.provider, self._endpoint.base_url
         return price(reply.usage, model=self.name, provider=provider, base_url=base_url)
 
     async def send(self, request: Request, *, timeout: float, progress: Progress = ignored) -> Reply:  # noqa: ASYNC109 - handed on to the SDK
@@ -73,18 +73,18 @@ class SdkModel:
         Raises:
             ModelError: It failed.
         """
-        return self._protocol.decode(
+        return self._dialect.decode(
             await answer(
-                self._protocol.create(**self._protocol.encode(request, self.name), timeout=timeout),
-                sdk=self._protocol.sdk,
+                self._dialect.create(**self._dialect.encode(request, self.name), timeout=timeout),
+                sdk=self._dialect.sdk,
                 subject=self._subject,
                 key_name=self._endpoint.key_name,
                 timeout=timeout,
-                gathering=self._protocol.gathering(),
+                gathering=self._dialect.gathering(),
                 progress=progress,
             )
         )
 
     async def close(self) -> None:
         """Closes the connections."""
-        await self._protocol.client.close()
+        await self._dialect.client.close()

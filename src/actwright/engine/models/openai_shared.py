@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from actwright.engine.models.base import Endpoint
-from actwright.engine.models.client import Decode, Encode, Protocol, SdkModel
+from actwright.engine.models.client import Decode, Dialect, Encode, SdkModel
 from actwright.engine.models.streaming import Gathering
 from actwright.schemas.exchange import Request, TextBlock
 
@@ -39,8 +39,8 @@ def openai_model(
         own = {"prompt_cache_key": cache_key(request)} if endpoint.base_url is None else {}
         return {**encoded(request, model), **own}
 
-    protocol = Protocol(wire, "openai", openai, client, call(client), body, gathering, decoded)
-    return SdkModel(name, endpoint, protocol)
+    dialect = Dialect(wire, "openai", openai, client, call(client), body, gathering, decoded)
+    return SdkModel(name, endpoint, dialect)
 
 
 def cache_key(request: Request) -> str:
