@@ -28,6 +28,7 @@ def bare_settings(monkeypatch, tmp_path):
         ("openai:gpt-5", "openai_responses", "gpt-5", "the provider"),
         ("openai-chat:llama3:8b@http://localhost:11434/v1", "openai_chat", "llama3:8b", "http://localhost:11434/v1"),
         ("openai-chat:org/name@2@https://host/v1", "openai_chat", "org/name@2", "https://host/v1"),
+        ("openai:m@http://user:pw@host:8000/v1?key=pw#pw", "openai_responses", "m", "(http://host:8000/v1, key"),
     ],
 )
 def test_a_model_string(text, wire, name, where):
@@ -36,6 +37,7 @@ def test_a_model_string(text, wire, name, where):
     assert (model.wire, model.name) == (wire, name)
     assert where in repr(model)
     assert KEY not in repr(model)
+    assert "pw" not in repr(model)
 
 
 @pytest.mark.parametrize(
@@ -55,6 +57,10 @@ def test_a_model_string(text, wire, name, where):
         ("openai:gpt-5", {"api_key": "  "}, "set OPENAI_API_KEY"),
         ("openai:gpt-5", {"api_key": "sk with space"}, "the key in OPENAI_API_KEY has characters that no key has"),
         ("openai:gpt-5", {"base_url": "localhost:80"}, "base URL 'localhost:80': write it whole"),
+        ("openai:gpt-5", {"base_url": "user:pw@host:80/v1?key=pw"}, "base URL 'host:80/v1': write it whole"),
+        ("openai:gpt-5", {"base_url": "http://user:p/w@host/v1"}, "base URL 'host/v1': write it whole"),
+        ("openai:gpt-5@http://host:port/v1", {}, "base URL 'http://host:port/v1': write it whole"),
+        ("openai:@http://user:pw@host/v1", {}, "'openai:' is not a model"),
     ],
 )
 def test_a_wrong_model_string(text, options, words):
@@ -62,6 +68,7 @@ def test_a_wrong_model_string(text, options, words):
     with pytest.raises(ConfigError, match=words) as raised:
         find_model(text, **options)
     assert "with space" not in str(raised.value)
+    assert "pw" not in str(raised.value)
 
 
 def test_keys_and_addresses_come_from_the_settings(monkeypatch):

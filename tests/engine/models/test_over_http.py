@@ -3,6 +3,7 @@
 import asyncio
 import base64
 import time
+import traceback
 from types import SimpleNamespace
 
 import pytest
@@ -203,6 +204,27 @@ async def test_a_wrong_key(wire):
     assert (error.status, error.retryable, len(rows)) == (401, False, 1)
     assert "the key was not accepted (HTTP 401); check " in str(error)
     assert "_API_KEY" in str(error)
+
+
+@pytest.mark.parametrize("said", [f"bad header: Bearer {KEY}!", "x" * 590 + KEY], ids=["whole", "cut off"])
+async def test_a_provider_that_repeats_the_key(wire, said):
+    """It is masked in the error, in the row, and in what a traceback shows; the rest of the error stays."""
+    with wire.server([HttpError(400, said, retry_after=3)]) as server:
+        error, rows = await asked(server, wire)
+    assert (error.status, error.retryable, error.retry_after) == (400, False, 3)
+    assert str(error).endswith(": bad header: Bearer ***!" if said.endswith("!") else "x***")
+    assert rows[0].error == str(error)
+    assert KEY[:10] not in "".join(traceback.format_exception(error))
+
+
+async def test_a_word_that_is_no_key_stays(wire):
+    """What stands in for a key at a server that needs none is a word that its errors may hold."""
+    with wire.server([HttpError(400, "x is not-needed")]) as server:
+        error, _ = await asked(server, wire, key="x")
+    assert str(error).endswith(": x is not-needed")
+    with wire.server([HttpError(400, "x is not-needed")]) as server:
+        error, _ = await asked(server, wire, key=None)
+    assert str(error).endswith(": x is not-needed")
 
 
 async def test_an_unknown_model(wire):

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
+from urllib.parse import urlsplit
 
 import actwright.engine.models
 from actwright.engine.models.streaming import Progress, ignored
@@ -57,8 +58,8 @@ class Endpoint:
     """Where a wire's requests go, and with what key.
 
     Attributes:
-        base_url: A custom address; None is the provider's own.
-        key: Sent as the bearer of each request; shown in no error or repr.
+        base_url: A custom address; None is the provider's own. Its user, password and query are shown in no error or repr.
+        key: Sent as the bearer of each request; a `secret` one is shown in no error or repr.
         key_name: The environment variable that holds the key, for messages.
     """
 
@@ -67,7 +68,12 @@ class Endpoint:
     key_name: str
 
     def __repr__(self) -> str:
-        return f"Endpoint({self.base_url or 'the provider'}, key from {self.key_name})"
+        return f"Endpoint({_address(self.base_url) if self.base_url else 'the provider'}, key from {self.key_name})"
+
+    @property
+    def secret(self) -> str:
+        """The key if it is one: empty for `WITHOUT_KEY` and other stopgaps (`x`, `EMPTY`), words that any text may hold."""
+        return self.key if len(self.key) >= SHORTEST_KEY and self.key != WITHOUT_KEY else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +93,8 @@ PREFERRED = {"openai": ("openai_responses", "openai_chat")}
 """Names that stand for the first wire of a list that ships."""
 
 WITHOUT_KEY = "not-needed"
+SHORTEST_KEY = 8
+"""Characters of a key; those of providers have many more."""
 
 
 def wire_names() -> tuple[str, ...]:
@@ -115,10 +123,10 @@ def check_model(text: str, *, base_url: str | None = None) -> None:
 
 
 def _resolved(text: str, base_url: str | None, api_key: str | None) -> tuple[Wire, str, Endpoint]:
-    wire_text, colon, rest = text.partition(":")
-    name, *own_url = re.split(r"@(?=https?://)", rest, maxsplit=1)
+    said, *own_url = re.split(r"@(?=https?://)", text, maxsplit=1)
+    wire_text, colon, name = said.partition(":")
     if not colon or not name.strip():
-        raise ConfigError(f"{text!r} is not a model; write WIRE:NAME, with one of {', '.join(wire_names())} as WIRE")
+        raise ConfigError(f"{said!r} is not a model; write WIRE:NAME, with one of {', '.join(wire_names())} as WIRE")
     wire = _find_wire(wire_text)
     endpoint = _endpoint(wire, text, base_url=own_url[0] if own_url else base_url, api_key=api_key)
     return wire, name.strip(), endpoint
@@ -145,8 +153,9 @@ def _endpoint(wire: Wire, text: str, *, base_url: str | None, api_key: str | Non
     known = settings()
     key_name = f"{wire.provider}_api_key"
     url = base_url or getattr(known, f"{wire.provider}_base_url", None)
-    if url is not None and not re.fullmatch(r"https?://[^\s/]+\S*", url):
-        raise ConfigError(f"base URL {url!r}: write it whole, such as http://127.0.0.1:8000/v1")
+    if url is not None and not _is_whole(url):
+        shown = url.rpartition("@")[2].partition("?")[0]
+        raise ConfigError(f"base URL {shown!r}: write it whole, such as http://127.0.0.1:8000/v1")
     stored = getattr(known, key_name)
     key = (api_key or (stored.get_secret_value() if stored else "")).strip()
     if not key and url is None:
@@ -157,3 +166,19 @@ def _endpoint(wire: Wire, text: str, *, base_url: str | None, api_key: str | Non
     if not re.fullmatch(r"[!-~]*", key):
         raise ConfigError(f"the key in {key_name.upper()} has characters that no key has; copy it again")
     return Endpoint(base_url=url, key=key or WITHOUT_KEY, key_name=key_name.upper())
+
+
+def _is_whole(url: str) -> bool:
+    try:
+        found = urlsplit(url)
+        return (
+            found.scheme in {"http", "https"} and found.port != 0 and bool(found.hostname) and not re.search(r"\s", url)
+        )
+    except ValueError:  # a port that is no number, a bracket that is not closed
+        return False
+
+
+def _address(url: str) -> str:
+    """Scheme, host, port and path."""
+    found = urlsplit(url)
+    return f"{found.scheme}://{found.netloc.rpartition('@')[2]}{found.path}"

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Any
 
-from actwright.engine.models.base import Endpoint
+from actwright.engine.models.base import SHORTEST_KEY, Endpoint
 from actwright.engine.models.failures import answer
 from actwright.engine.models.prices import price
 from actwright.engine.models.streaming import Gathering, Progress, ignored
+from actwright.errors import ModelError
 from actwright.schemas.exchange import Reply, Request
 
 __all__ = ["Decode", "Dialect", "Encode", "SdkModel"]
@@ -73,18 +75,32 @@ class SdkModel:
         Raises:
             ModelError: It failed.
         """
-        return self._dialect.decode(
-            await answer(
-                self._dialect.create(**self._dialect.encode(request, self.name), timeout=timeout),
-                sdk=self._dialect.sdk,
-                subject=self._subject,
-                key_name=self._endpoint.key_name,
-                timeout=timeout,
-                gathering=self._dialect.gathering(),
-                progress=progress,
+        try:
+            return self._dialect.decode(
+                await answer(
+                    self._dialect.create(**self._dialect.encode(request, self.name), timeout=timeout),
+                    sdk=self._dialect.sdk,
+                    subject=self._subject,
+                    key_name=self._endpoint.key_name,
+                    timeout=timeout,
+                    gathering=self._dialect.gathering(),
+                    progress=progress,
+                )
             )
-        )
+        except ModelError as error:
+            if self._endpoint.secret:
+                _hide(self._endpoint.secret, error)
+            raise
 
     async def close(self) -> None:
         """Closes the connections."""
         await self._dialect.client.close()
+
+
+def _hide(key: str, error: ModelError) -> None:
+    """Masks a key that the provider repeats, at the message's end also the beginning of one: long messages are cut there."""
+    text = str(error).replace(key, "***")
+    cut = next((size for size in range(len(key) - 1, SHORTEST_KEY - 1, -1) if text.endswith(key[:size])), 0)
+    error.args = (f"{text[:-cut]}***" if cut else text,)
+    if key in "".join(traceback.format_exception(error)):
+        error.__cause__ = error.__context__ = None
