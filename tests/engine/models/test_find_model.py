@@ -79,6 +79,13 @@ def test_keys_and_addresses_come_from_the_settings(monkeypatch):
     assert "http://127.0.0.1:8000/v1" in repr(find_model("openai:m"))
 
 
+def test_requests_are_not_traced(monkeypatch):
+    """Anthropic's SDK puts prompts into traces if a variable of its own says so."""
+    monkeypatch.setenv("ANTHROPIC_OPEN_TELEMETRY_TRACES_CONTENT_MODE", "content")
+    client = find_model("anthropic:m", api_key=KEY)._dialect.client
+    assert not client.open_telemetry["traces"]["enabled"]
+
+
 def test_a_wire_is_a_module():
     """The names come from the modules that define a wire; `openai` stands for the best of that provider."""
     assert wire_names() == ("openai", "anthropic", "openai-chat", "openai-responses")

@@ -269,6 +269,20 @@ async def test_a_server_without_a_key(wire):
     assert reply.text == "done"
 
 
+async def test_nothing_of_the_environment_leaves(wire, monkeypatch):
+    """The SDKs read variables of their own and would send them to any address, as they are."""
+    with wire.server(["done"] * 2, key=KEY) as server:
+        await asked(server, wire)
+        for name in ("OPENAI_ORG_ID", "OPENAI_PROJECT_ID", "OPENAI_ADMIN_KEY", "ANTHROPIC_AUTH_TOKEN"):
+            monkeypatch.setenv(name, "canary")
+        for name in ("OPENAI_CUSTOM_HEADERS", "ANTHROPIC_CUSTOM_HEADERS"):
+            monkeypatch.setenv(name, "x-own: canary\nauthorization: canary\nx-api-key: canary")
+        reply, _ = await asked(server, wire)
+    assert reply.text == "done"
+    bare, told = (received.headers for received in server.received)
+    assert told == bare
+
+
 async def test_cache_marks_leave():
     """Marked blocks carry cache_control on Anthropic's wire."""
     with AnthropicServer(["done"]) as server:

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field, ValidationError
 from pydantic_core import from_json
 
 from actwright.engine.models.base import Endpoint, Wire
-from actwright.engine.models.client import Dialect, SdkModel
+from actwright.engine.models.client import Dialect, SdkModel, unaided
 from actwright.engine.models.schema import lowered
 from actwright.errors import ModelError
 from actwright.schemas.exchange import (
@@ -170,7 +170,9 @@ def _said(part: dict[str, Any]) -> Block:
 def _model(name: str, endpoint: Endpoint) -> SdkModel:
     import anthropic  # noqa: PLC0415 - takes 2 s
 
-    client = anthropic.AsyncAnthropic(api_key=endpoint.key, base_url=endpoint.base_url or BASE_URL, max_retries=0)
+    url = endpoint.base_url or BASE_URL
+    # its traces may hold what is sent, if the environment says so
+    client = unaided(anthropic.AsyncAnthropic(api_key=endpoint.key, base_url=url, max_retries=0, open_telemetry=False))
     create: Any = client.messages.with_streaming_response.create
     dialect = Dialect("anthropic", "anthropic", anthropic, client, create, encode, Pieces, decode)
     return SdkModel(name, endpoint, dialect)

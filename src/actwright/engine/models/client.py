@@ -15,7 +15,7 @@ from actwright.engine.models.streaming import Gathering, Progress, ignored
 from actwright.errors import ModelError
 from actwright.schemas.exchange import Reply, Request
 
-__all__ = ["Decode", "Dialect", "Encode", "SdkModel"]
+__all__ = ["Decode", "Dialect", "Encode", "SdkModel", "unaided"]
 
 Encode = Callable[[Request, str], dict[str, Any]]
 Decode = Callable[[dict[str, Any]], Reply]
@@ -44,6 +44,16 @@ class Dialect:
     encode: Encode
     gathering: Callable[[], Gathering]
     decode: Decode
+
+
+def unaided(client: Any) -> Any:
+    """An SDK's client without the headers that it takes from the environment, which `settings()` alone reads.
+
+    Neither SDK lets them be left out: they add those of `ANTHROPIC_CUSTOM_HEADERS` and `OPENAI_CUSTOM_HEADERS` to what
+    they are given, and send them to any address.
+    """
+    client._custom_headers = {}  # noqa: SLF001 - there is no other way
+    return client
 
 
 class SdkModel:

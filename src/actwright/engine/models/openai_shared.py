@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from actwright.engine.models.base import Endpoint
-from actwright.engine.models.client import Decode, Dialect, Encode, SdkModel
+from actwright.engine.models.client import Decode, Dialect, Encode, SdkModel, unaided
 from actwright.engine.models.streaming import Gathering
 from actwright.schemas.exchange import Request, TextBlock
 
@@ -33,7 +33,9 @@ def openai_model(
     """A model behind one of OpenAI's calls. Only its own servers are told which cache to use: others refuse that."""
     import openai  # noqa: PLC0415 - takes 1 s
 
-    client = openai.AsyncOpenAI(api_key=endpoint.key, base_url=endpoint.base_url or BASE_URL, max_retries=0)
+    url = endpoint.base_url or BASE_URL
+    client = unaided(openai.AsyncOpenAI(api_key=endpoint.key, base_url=url, max_retries=0))
+    client.organization = client.project = client.admin_api_key = None  # as arguments, None is the environment's
 
     def body(request: Request, model: str) -> dict[str, Any]:
         own = {"prompt_cache_key": cache_key(request)} if endpoint.base_url is None else {}
