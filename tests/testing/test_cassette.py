@@ -7,7 +7,7 @@ import pytest
 from actwright.engine.meter import Meter
 from actwright.engine.models.base import find_model
 from actwright.errors import ConfigError
-from actwright.schemas.exchange import ImageBlock, Message, Reply, Request, TextBlock, Usage
+from actwright.schemas.exchange import FileBlock, ImageBlock, Message, Reply, Request, TextBlock, ToolDefinition, Usage
 from actwright.schemas.page import Image
 from actwright.testing import AnthropicServer, Cassette, ScriptedModel
 
@@ -41,6 +41,60 @@ async def test_what_was_recorded_is_replayed_without_a_model(tmp_path):
         ("claude-opus-4-8", "anthropic", 0.0, reply.usage.total) for reply in asked
     ]
     assert "canary-key" not in path.read_text("utf-8")
+
+
+@pytest.mark.parametrize("mode", ["replay", "auto"])
+async def test_no_key_is_needed_for_what_is_replayed(tmp_path, monkeypatch, mode):
+    """Also of a model string, in a run whose every call is priced before it is made."""
+    monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "sell.json"
+    await Cassette(path, ScriptedModel(["ok"]), mode="record").send(request("Sell it"), timeout=1)
+    meter = Meter({"main": Cassette(path, "anthropic:claude-opus-4-8", mode=mode)})
+    assert (await meter.ask(request("Sell it"))).text == "ok"
+    assert [row.cost for row in meter.drain()] == [0.0]
+
+
+def test_a_cassette_is_named_as_its_model(tmp_path):
+    """Without the address, which is none of the name."""
+    tape = Cassette(tmp_path / "sell.json", "openai-chat:llama3:8b@http://user:pw@localhost:11434/v1")
+    assert tape.name == "llama3:8b"
+
+
+async def test_what_was_recorded_where_no_pictures_are_taken(tmp_path):
+    """The endpoint's refusal is learned while recording, and the replay shows the pictures again."""
+    path = tmp_path / "sell.json"
+    with AnthropicServer(["ok"], refuses=["images"]) as server:
+        model = find_model("anthropic:claude-opus-4-8", base_url=server.url, api_key="canary-key")
+        with pytest.warns(UserWarning, match="takes no pictures"):
+            await Meter({"main": Cassette(path, model, mode="record")}).ask(request("Sell it"))
+    assert (await Meter({"main": Cassette(path, mode="replay")}).ask(request("Sell it"))).text == "ok"
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"blocks": (FileBlock(data=b"one", name="other.pdf"),)},
+        {"blocks": (FileBlock(data=b"one", name="a.pdf", media_type="text/plain"),)},
+        {"blocks": (FileBlock(data=b"two", name="a.pdf"),)},
+        {"tools": (ToolDefinition(name="other", description="d", parameters={"type": "object"}),)},
+        {"tools": (ToolDefinition(name="click", description="d", parameters={"type": "object", "properties": {}}),)},
+    ],
+)
+async def test_another_document_or_tool_is_another_request(tmp_path, changed):
+    """They count by what they are."""
+    path = tmp_path / "sell.json"
+    document = FileBlock(data=b"one", name="a.pdf")
+    tool = ToolDefinition(name="click", description="d", parameters={"type": "object"})
+
+    def asked(blocks=(document,), tools=(tool,)):
+        return Request(messages=(Message(role="user", blocks=blocks),), tools=tools)
+
+    await Cassette(path, ScriptedModel(["ok"]), mode="record").send(asked(), timeout=1)
+    tape = Cassette(path, mode="replay")
+    with pytest.raises(ConfigError, match="what changed"):
+        await tape.send(asked(**changed), timeout=1)
+    assert (await tape.send(asked(), timeout=1)).text == "ok"
 
 
 async def test_a_miss_shows_what_changed(tmp_path):
@@ -90,7 +144,7 @@ async def test_the_file_is_read_by_people(tmp_path):
     await tape.send(request("Sell it"), timeout=1)
     await tape.send(request("Sell it", "Step 1: done"), timeout=1)
     written = json.loads(path.read_text("utf-8"))
-    page = ["[page *]", "URL: http://127.0.0.1:*/sell", '- button-0 "Sell"', "[end of page *]", "(screenshot)"]
+    page = ["[page *]", "URL: http://127.0.0.1:*/sell", '- button-0 "Sell"', "[end of page *]"]
     assert [one["request"] for one in written["exchanges"]] == [
         ["# system", "You do a task.", "# user", "Sell it", *page],
         ["Step 1: done", *page],

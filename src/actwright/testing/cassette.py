@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import difflib
+import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -12,11 +12,11 @@ from typing import Any, Literal
 
 from pydantic import ValidationError
 
-from actwright.engine.models.base import Model, find_model
+from actwright.engine.models.base import Model, find_model, model_parts
 from actwright.engine.models.streaming import Progress, ignored
 from actwright.errors import ConfigError
 from actwright.schemas.base import Frozen
-from actwright.schemas.exchange import Block, ImageBlock, Reply, Request, text_of
+from actwright.schemas.exchange import Block, FileBlock, ImageBlock, Reasoning, Reply, Request, text_of
 
 __all__ = ["Cassette", "Mode"]
 
@@ -54,8 +54,10 @@ class Cassette:
     ```
 
     A request is looked up by what it says, whatever came before it; of two that say the same, the first is replayed
-    first. Pictures, the ports of servers on this machine, and the answer's schema do not count. Requests hold no
-    secrets and no keys: they are recorded as the engine makes them, before any wire adds its headers.
+    first. Documents count by their name, type and content, the provider's own tools by their name and parameters.
+    Pictures, the ports of servers on this machine, thoughts, and how the answer is asked for (its schema, its cap) do
+    not count. Requests hold no secrets and no keys: they are recorded as the engine makes them, before any wire adds
+    its headers.
 
     Args:
         path: The file; its folder is made as needed.
@@ -77,14 +79,13 @@ class Cassette:
         self._tape = _Tape() if mode in {"off", "record"} else _read(self.path, missing_ok=mode == "auto")
         self._left = list(self._tape.exchanges)
         self._replayed: list[Reply] = []
-        self._turn = asyncio.Lock()
 
     @property
     def name(self) -> str:
         """Of the model that answered, or that will be asked."""
-        return self._tape.model or (
-            self._source.rpartition(":")[2] if isinstance(self._source, str) else self._asked.name
-        )
+        if self._tape.model:
+            return self._tape.model
+        return model_parts(self._source)[1] if isinstance(self._source, str) else self._asked.name
 
     @property
     def wire(self) -> str:
@@ -92,12 +93,14 @@ class Cassette:
         return self._tape.wire or self._asked.wire
 
     def price(self, reply: Reply) -> float | None:
-        """USD of a reply: nothing for one that was replayed."""
-        if self._source is None or any(
-            (reply.text, reply.raw_usage) == (one.text, one.raw_usage) for one in self._replayed
-        ):
+        """USD of a reply: nothing for one that was replayed, nor where no model can be asked."""
+        replayed = any((reply.text, reply.raw_usage) == (one.text, one.raw_usage) for one in self._replayed)
+        if replayed or self._source is None or self._mode == "replay":
             return 0.0
-        return self._asked.price(reply)
+        try:
+            return self._asked.price(reply)
+        except ConfigError:  # no key: `send` says so if it has to ask
+            return 0.0
 
     async def send(self, request: Request, *, timeout: float, progress: Progress = ignored) -> Reply:  # noqa: ASYNC109 - handed on
         """The recorded reply to this request, or the model's.
@@ -116,8 +119,7 @@ class Cassette:
             raise ConfigError(_missing(said, self._left, self._tape.exchanges, self.path))
         reply = await self._asked.send(request, timeout=timeout, progress=progress)
         if self._mode != "off":
-            async with self._turn:
-                self._keep(_Recorded(request=said, reply=reply))
+            self._keep(_Recorded(request=said, reply=reply))
         return reply
 
     async def close(self) -> None:
@@ -155,6 +157,8 @@ def _read(path: Path, *, missing_ok: bool) -> _Tape:
 
 def _lines(request: Request) -> Iterator[str]:
     """What a request says, as far as it is the same in every run of the same test."""
+    for tool in request.tools:
+        yield f"# tool {tool.name} {json.dumps(tool.parameters, ensure_ascii=False, sort_keys=True)}"
     yield "# system"
     for block in request.system:
         yield from _block_lines(block)
@@ -165,13 +169,16 @@ def _lines(request: Request) -> Iterator[str]:
 
 
 def _block_lines(block: Block) -> Iterator[str]:
-    if isinstance(block, ImageBlock):
-        yield f"({block.section})"
-        return
-    text = text_of(block)
-    for pattern, instead in _VOLATILE:
-        text = pattern.sub(instead, text)
-    yield from text.split("\n")
+    match block:
+        case ImageBlock() | Reasoning():
+            pass  # an endpoint that takes no pictures, or another wire, gets the request without them
+        case FileBlock():
+            yield f"(document {block.name} {block.media_type} {hashlib.sha256(block.data).hexdigest()[:16]})"
+        case _:
+            text = text_of(block)
+            for pattern, instead in _VOLATILE:
+                text = pattern.sub(instead, text)
+            yield from text.split("\n")
 
 
 def _missing(said: tuple[str, ...], left: list[_Recorded], known: tuple[_Recorded, ...], path: Path) -> str:

@@ -15,7 +15,7 @@ from actwright.engine.models.streaming import Progress, ignored
 from actwright.errors import ConfigError
 from actwright.schemas.exchange import Reply, Request
 
-__all__ = ["Endpoint", "Model", "Wire", "check_model", "find_model", "wire_names"]
+__all__ = ["Endpoint", "Model", "Wire", "check_model", "find_model", "model_parts", "wire_names"]
 
 
 class Model(Protocol):
@@ -122,14 +122,23 @@ def check_model(text: str, *, base_url: str | None = None) -> None:
     _resolved(text, base_url, None)
 
 
-def _resolved(text: str, base_url: str | None, api_key: str | None) -> tuple[Wire, str, Endpoint]:
-    said, *own_url = re.split(r"@(?=https?://)", text, maxsplit=1)
-    wire_text, colon, name = said.partition(":")
-    if not colon or not name.strip():
+def model_parts(text: str) -> tuple[str, str, str | None]:
+    """What a model string says: the wire as it is written, the model's name, and the base URL if there is one.
+
+    Raises:
+        ConfigError: There is no wire or no name in it.
+    """
+    said, *url = re.split(r"@(?=https?://)", text, maxsplit=1)
+    wire, _, name = said.partition(":")
+    if not name.strip():
         raise ConfigError(f"{said!r} is not a model; write WIRE:NAME, with one of {', '.join(wire_names())} as WIRE")
+    return wire, name.strip(), url[0] if url else None
+
+
+def _resolved(text: str, base_url: str | None, api_key: str | None) -> tuple[Wire, str, Endpoint]:
+    wire_text, name, own_url = model_parts(text)
     wire = _find_wire(wire_text)
-    endpoint = _endpoint(wire, text, base_url=own_url[0] if own_url else base_url, api_key=api_key)
-    return wire, name.strip(), endpoint
+    return wire, name, _endpoint(wire, text, base_url=own_url or base_url, api_key=api_key)
 
 
 def _wires() -> dict[str, Wire]:
