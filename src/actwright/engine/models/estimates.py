@@ -18,6 +18,7 @@ from actwright.schemas.exchange import (
     Reply,
     Request,
     Section,
+    ToolCall,
     ToolResult,
     Usage,
     text_of,
@@ -75,7 +76,7 @@ def estimate(request: Request, *, model: str) -> Estimate:
 def estimated_usage(request: Request, reply: Reply, *, model: str) -> Usage:
     """What a call took, of which the provider reported nothing."""
     read = estimate(request, model=model)
-    written = reply.text + "".join(text_of(block) for block in reply.blocks if block.section == "history")
+    written = reply.text + "".join(text_of(block) for block in reply.blocks if isinstance(block, ToolCall))
     return Usage(fresh=read.total, output=math.ceil(estimated_tokens(written)), image=read.image)
 
 
