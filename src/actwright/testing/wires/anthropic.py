@@ -19,7 +19,8 @@ from actwright.testing.wires.response import (
     json_response,
     pieces,
 )
-from actwright.testing.wires.server import Answer, HttpError, WireServer, estimated, retry_header
+from actwright.testing.wires.script import Answer, HttpError
+from actwright.testing.wires.server import WireServer, estimated, retry_header
 
 __all__ = ["AnthropicServer"]
 

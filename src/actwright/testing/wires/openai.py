@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from actwright.testing.wires.response import Response, identity, json_response
-from actwright.testing.wires.server import HttpError, WireServer, retry_header
+from actwright.testing.wires.script import HttpError
+from actwright.testing.wires.server import WireServer, retry_header
 
 __all__ = ["OpenAIServer"]
 

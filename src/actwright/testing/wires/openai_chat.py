@@ -17,7 +17,8 @@ from actwright.testing.wires.response import (
     json_response,
     pieces,
 )
-from actwright.testing.wires.server import Answer, HttpError, estimated
+from actwright.testing.wires.script import Answer, HttpError
+from actwright.testing.wires.server import estimated
 
 __all__ = ["OpenAIChatServer"]
 
