@@ -10,7 +10,7 @@ EDITOR = """
 async def test_fill_replaces_the_text_of_an_editor_and_keeps_line_breaks(visit):
     """The editor ends up with the lines that were meant, and saw an input event."""
     page = await visit(EDITOR)
-    assert await page.tree() == snapshot('- div-0 (role=textbox label="Message" value="Dear Ada, bye")')
+    assert await page.tree() == snapshot('- div-0 (role=textbox label="Message" value="Dear Ada,\\n\\nbye")')
     assert await page.do("fill", element_id="div-0", value="one\ntwo") == snapshot("""\
 done: div-0 "Message" holds "one
 
@@ -18,7 +18,7 @@ two"\
 """)
     assert (await page.said())[-1].startswith("insert")
     assert await page.page.evaluate("e.innerText.trim()") == "one\n\ntwo"
-    assert await page.tree() == snapshot('- div-0 (role=textbox label="Message" value="one two" focused)')
+    assert await page.tree() == snapshot('- div-0 (role=textbox label="Message" value="one\\n\\ntwo" focused)')
 
 
 async def test_type_writes_an_editor_anew_by_keys(visit):
@@ -356,3 +356,16 @@ async def test_shortcuts_and_tab_order(visit):
     assert await page.do("press", key="Ctrl+K") == snapshot(
         "failed: there is no key 'Ctrl+K'; write Enter, Tab, Escape, ArrowDown, a, Control+A"
     )
+
+
+async def test_values_keep_their_lines(visit):
+    """What is written on several lines is shown with its breaks, on one line of the tree."""
+    page = await visit("""
+        <label>Note <textarea>first
+second
+
+fourth</textarea></label><div contenteditable aria-label=Letter>Dear <b>Ann</b><br>hello</div>""")
+    assert await page.tree() == snapshot("""\
+- textarea-0 (label="Note" value="first\\nsecond\\n\\nfourth" scrollable="0.9 screens below")
+- div-0 (role=textbox label="Letter" value="Dear Ann\\nhello")\
+""")

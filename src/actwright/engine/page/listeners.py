@@ -22,10 +22,10 @@ __all__ = ["Listeners"]
 _MOST = 20_000
 """How many elements of a document are looked at, about 1 µs each."""
 
-_MILLISECONDS = 200
+_MILLISECONDS = 500
 """How long the page's own world may take."""
 
-_SECONDS = 1.0
+_SECONDS = 2.0
 """How long it may take to ask; the first time a session is opened."""
 
 _LONGEST = 500_000
@@ -62,7 +62,7 @@ class Listeners:
         Args:
             frame: Any frame.
             run: The run that asks.
-            seconds: The deadline, if it is before 1 s.
+            seconds: The deadline, if it is before 2 s.
         """
         answer = ""
         with contextlib.suppress(TimeoutError):

@@ -122,12 +122,12 @@ def _instead(character: str) -> str:
     return " " if character.isspace() else ""
 
 
-def quote(text: str, longest: int = _LONGEST_TEXT) -> str:
-    """The text as a quoted string on one line, cut after `longest` characters."""
-    text = clean(text)
+def quote(text: str, longest: int = _LONGEST_TEXT, *, lines: bool = False) -> str:
+    r"""The text as a quoted string on one line, cut after `longest` characters; with `lines`, a break of it is `\n`."""
+    text = "\n".join(map(clean, text.split("\n"))) if lines else clean(text)
     if len(text) > longest:
         text = text[: longest - 1].rstrip() + "…"
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
 
 
 def render(root: Node, view: View, *, budget: float = 4_000) -> str:
@@ -347,7 +347,7 @@ def _squeeze(text: str) -> str:
 def _holding(element: Element, longest: int) -> Iterator[str]:
     """The live state; `longest` characters of a text that shows on several lines."""
     if element.value and element.tag != "select" and element.checked is None:
-        yield f"value={quote(element.value, _LONGEST_ATTRIBUTE if element.tag == 'input' else longest)}"
+        yield f"value={quote(element.value, _LONGEST_ATTRIBUTE if element.tag == 'input' else longest, lines=True)}"
     if element.checked is not None:
         yield "checked" if element.checked else "unchecked"
     if element.options:
