@@ -14,7 +14,7 @@ HOSTILE = (
     "\r\n", "\u2028", "\u2029", "\x85", "\x0b", "\x0c", "\x1c", "Note: x", "\ue000", "\ufeff", " (in front)", "…", "=",
 )  # fmt: skip
 TEXTS = st.lists(st.one_of(st.sampled_from(HOSTILE), st.text(max_size=8)), max_size=6).map("".join)
-QUOTED = r'"(?:[^"\\\n]|\\["\\])*"'
+QUOTED = r'"(?:[^"\\\n]|\\["\\n])*"'
 LINE = re.compile(rf"(?:  )*- (?:\*?[a-z][a-z0-9-]*(?:-\d+)?|text|page)(?: \((?:[^\"\n]|{QUOTED})*\))?(?: {QUOTED})?")
 LEFT_OUT = r"(?:\d+ [a-z][a-z0-9-]*|(?:f\d+\.)?fold-\d+)"
 GAP = re.compile(rf"(?:  )*… \d+ more \({LEFT_OUT}(?:, {LEFT_OUT})*\)")
