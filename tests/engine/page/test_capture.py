@@ -84,7 +84,7 @@ async def test_a_form_with_inputs_of_every_type(page):
             - input-15 (type=radio label="Used" checked)
           - fieldset (label="Extras")
             - input-16 (type=checkbox label="Gift wrap" checked disabled)
-          - textarea-0 (label="Notes" value="two lines \\"quoted\\"" readonly)
+          - textarea-0 (label="Notes" value="two\\nlines \\"quoted\\"" readonly)
           - input-17 (label="Town" suggestions=["Oslo", "Rome"])
           - p "Total 5 items"
           - input-18 (type=reset label="Reset")
