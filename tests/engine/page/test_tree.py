@@ -129,6 +129,16 @@ def test_the_budget_keeps_what_matters_and_counts_the_rest():
     )
 
 
+def test_what_a_dialog_covers_gives_way_to_what_is_in_the_open():
+    """It is in view, and nothing can be done with it before the dialog is closed."""
+    behind = [button(n, f"Row {n} {'x' * 60}", y=4 * n, covered_by="dialog: Sure?") for n in range(100)]
+    dialog = Node("dialog", [button(200, "Confirm", y=300)], label="Sure?", modal=True)
+    backdrop = button(300, "Close", y=0)
+    tree = render(Node("page", [*behind, backdrop, dialog]), VIEW, budget=2000).splitlines()
+    assert 5 < sum('covered-by="dialog: Sure?"' in line for line in tree) < 20
+    assert tree[-3:] == ['- button-300 "Close"', '- dialog (label="Sure?" modal)', '  - button-200 "Confirm"']
+
+
 def test_all_that_is_in_view_stays_and_fields_come_before_what_else_is_outside():
     """In view all text is whole; outside of it a field is shown where there is no room for text."""
     story = "word " * 300

@@ -134,9 +134,10 @@ def render(root: Node, view: View, *, budget: float = 4_000) -> str:
     """The tree of a page as text of about `budget` tokens at the most.
 
     What is in view goes in first, the open modal and what has the focus before all; then fields outside of the view, up
-    to half the budget; then what else is near, up to a quarter. What was left out is counted in its place.
+    to half the budget; then what else is near, and what an open modal covers, up to a quarter. What was left out is counted
+    in its place.
     """
-    lines = _Lines(view, _told_apart(root))
+    lines = _Lines(view, _told_apart(root), modal=any(node.modal for node in _nodes(root)))
     if view.above or view.below:
         lines.add(_page_line(view), 0, -1, Rank.MODAL)
     for top in _simplified(root.kids):
@@ -159,13 +160,16 @@ def _told_apart(root: Node) -> frozenset[str]:
     return frozenset(shared)
 
 
-def _elements(node: Node) -> Iterator[Element]:
-    stack: list[Node | Text] = [node]
+def _elements(root: Node) -> Iterator[Element]:
+    return (node.element for node in _nodes(root) if node.element)
+
+
+def _nodes(root: Node) -> Iterator[Node]:
+    stack: list[Node | Text] = [root]
     while stack:
         one = stack.pop()
         if isinstance(one, Node):
-            if one.element is not None:
-                yield one.element
+            yield one
             stack += one.kids
 
 
@@ -234,10 +238,11 @@ def _cell_text(kid: Node | Text) -> str | None:
 class _Lines:
     """The lines of a tree in document order, each with its rank."""
 
-    def __init__(self, view: View, told_apart: frozenset[str]) -> None:
+    def __init__(self, view: View, told_apart: frozenset[str], *, modal: bool) -> None:
         self.lines: list[Line] = []
         self._view = view
         self._told_apart = told_apart
+        self._modal = modal
 
     def add(self, text: str, depth: int, parent: int, rank: Rank, distance: float = 0.0) -> int:
         self.lines.append(Line(f"{'  ' * depth}{text}", depth, parent, rank, distance))
@@ -291,8 +296,8 @@ class _Lines:
         if element is not None and (element.focused or (element.new and near)):
             return Rank.FOCUSED if element.focused else Rank.NEW, distance
         if box is not None and distance == 0.0 and (element is None or element.in_view):
-            covered = element is not None and element.covered_by
-            return Rank.IN_VIEW, float(bool(covered)) * AS_CLOSE
+            covered = element is not None and bool(element.covered_by)
+            return (Rank.NEAR if covered and self._modal else Rank.IN_VIEW), float(AS_CLOSE * covered)
         if isinstance(kid, Node) and kid.fold:
             return Rank.FIELD, 0.0
         if element is not None and (element.tag in _FIELDS or element.submits or element.checked is not None):
