@@ -26,8 +26,8 @@ TITLES = {"actwright": "Actwright", "playwright": "Playwright AI snapshot", "bro
 Value = Callable[[Measured], float | None]
 Middle = Callable[[Sequence[float]], float]
 _median = statistics.median
-THE_TABLE = re.compile(r"10[,._-]?000")
-"""The name of the state that has 10,000 rows."""
+THE_TABLE = re.compile(r"table/")
+"""In the names of the states that have 10,000 rows."""
 
 
 def table(measured: Sequence[Measured], console: Console) -> None:
@@ -179,6 +179,7 @@ def plot(measured: Sequence[Measured], path: Path) -> None:
     axes.xaxis.set_minor_locator(mpl.ticker.NullLocator())
     bottom = min((recall for *_, recall in dots), default=0.9)
     axes.set_ylim(max(0.0, bottom - 0.05), 1.004)
+    axes.yaxis.set_major_locator(mpl.ticker.MultipleLocator(0.05))
     axes.yaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
     axes.set_xlabel(f"tokens per page, median of {len(common)} page states (o200k, log scale)")
     axes.set_ylabel("interactive elements in view found, mean")
