@@ -6,7 +6,6 @@ import asyncio
 import math
 import random
 import time
-import warnings
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
@@ -15,6 +14,7 @@ from actwright.engine.models.capabilities import Capabilities, fitted, learned, 
 from actwright.engine.models.estimates import estimate, estimated_usage, with_pictures
 from actwright.engine.models.rate import Departure, RateLimit
 from actwright.engine.models.retry import RetryPolicy
+from actwright.engine.notes import note as tell
 from actwright.errors import ConfigError, LimitError, ModelError, ReplyError
 from actwright.schemas.exchange import (
     Block,
@@ -271,7 +271,7 @@ class Meter:
 
     def _remembered(self, model: Model, capabilities: Capabilities, note: str, *, said: str = "") -> str:
         self._known[repr(model)] = capabilities
-        warnings.warn(f"{model.wire}:{model.name}: {note}{said}", UserWarning, stacklevel=2)
+        tell(f"{model.wire}:{model.name}: {note}{said}")
         return note
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import functools
-import warnings
 
+from actwright.engine.notes import note
 from actwright.schemas.exchange import Exchange, Usage
 
 __all__ = ["price", "repriced"]
@@ -49,8 +49,7 @@ def price(usage: Usage, *, model: str, provider: str, base_url: str | None = Non
 
 @functools.cache
 def _warn_once(model: str) -> None:
-    message = f"the price of {model!r} is not known: costs show as unknown, and limits in USD cannot hold"
-    warnings.warn(message, UserWarning, stacklevel=3)
+    note(f"the price of {model!r} is not known: costs show as unknown, and limits in USD cannot hold")
 
 
 def repriced(exchange: Exchange) -> Exchange:

@@ -1,0 +1,12 @@
+"""What the user should know while a run goes on; a library has nothing but warnings for that."""
+
+from __future__ import annotations
+
+import warnings
+
+__all__ = ["note"]
+
+
+def note(text: str) -> None:
+    """Warns, each time, without a line of this package's source: that would tell nothing."""
+    warnings.warn_explicit(text, UserWarning, filename="actwright", lineno=0, module="actwright")
