@@ -62,7 +62,7 @@ async def test_an_endpoint_that_takes_nothing_but_words(wire):
 
 async def test_a_refused_schema_becomes_json_mode():
     """Over OpenAI's wire, the prompt keeps its pictures."""
-    warned = pytest.warns(UserWarning, match="openai_chat:gpt-5: it takes no schema of the answer")
+    warned = pytest.warns(UserWarning, match="openai-chat:gpt-5: it takes no schema of the answer")
     with OpenAIChatServer(['{"complete": true}'] * 2, refuses={"schema"}) as server, warned as said:
         _, rows = await asked_twice(server, "openai-chat:gpt-5")
     assert len(said) == 1

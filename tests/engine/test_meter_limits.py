@@ -93,8 +93,9 @@ async def test_calls_of_two_runs_share_a_rate():
     clock = Clock()
     rate = RateLimit(requests_per_minute=1, clock=clock)
     meters = [Meter({"main": ScriptedModel([ANSWER])}, rate=rate, sleep=clock.sleep) for _ in range(2)]
-    for meter in meters:
-        await meter.ask(REQUEST)
+    await meters[0].ask(REQUEST)
+    with pytest.warns(UserWarning, match=r"^RateLimit\(1 requests a minute\): the next call waits 60 s$"):
+        await meters[1].ask(REQUEST)
     assert clock.now == 60.0
     assert [len(meter.drain()) for meter in meters] == [1, 1]
 
@@ -142,7 +143,9 @@ async def test_the_next_model_answers_for_one_that_failed():
     """Each attempt is a row, and the failed model is not asked again in the run."""
     first, second = ScriptedModel([DOWN], name="first"), ScriptedModel([ANSWER] * 2, name="second")
     meter = Meter({"main": (first, second)})
-    assert [await meter.ask(REQUEST), await meter.ask(REQUEST)] == [ANSWER, ANSWER]
+    with pytest.warns(UserWarning, match="is asked") as said:
+        assert [await meter.ask(REQUEST), await meter.ask(REQUEST)] == [ANSWER, ANSWER]
+    assert [str(each.message) for each in said] == ["none:first: down; none:second is asked"]
     assert [(row.model, row.attempt, row.error) for row in meter.drain()] == [
         ("first", 1, "down"),
         ("second", 1, ""),

@@ -225,7 +225,7 @@ async def test_the_next_model_takes_over_when_one_fails(page, site, tmp_path):
         result = await agent.run(INTENT, page=page)
     assert result.complete
     assert [(row.model, bool(row.error)) for row in result.exchanges] == [("a", True), ("b", False)]
-    assert RunFolder.read(result.run_dir).manifest["models"] == {"main": "anthropic:a, openai_chat:b"}
+    assert RunFolder.read(result.run_dir).manifest["models"] == {"main": "anthropic:a, openai-chat:b"}
 
 
 @pytest.mark.filterwarnings("ignore")

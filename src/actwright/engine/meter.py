@@ -7,6 +7,7 @@ import math
 import random
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from actwright.engine.models.base import Model
@@ -27,12 +28,14 @@ from actwright.schemas.exchange import (
     Usage,
     spend_of,
 )
-from actwright.text import shortened
+from actwright.text import one_line, shortened
 
-__all__ = ["Meter"]
+__all__ = ["Meter", "named"]
 
 ATTEMPT_SECONDS = 120.0
 LONGEST_REFUSAL = 200
+WORTH_TELLING = 5.0
+"""Seconds of a wait that the user is told of."""
 
 
 def _no_deadline() -> float:
@@ -108,19 +111,26 @@ class Meter:
         models = self._models.get(role)
         if not models:
             known = ", ".join(self._models) or "none"
-            raise ConfigError(f"no model for the role {role!r}; there is: {known}. Pass models={{{role!r}: ...}}")
+            wanted = ", ".join(f'"{each}": …' for each in (*self._models, role))
+            raise ConfigError(
+                f"no model for the role {role!r}; there is: {known}. Name it in the policy's `roles`, and give "
+                f"Agent(model={{{wanted}}})"
+            )
         request = self._before[role] = _sharing(request, self._before.get(role))
         return _usable(await self._first(models, request, role), request)
 
     async def _first(self, models: Sequence[Model], request: Request, role: str) -> Reply:
         """The reply of the first model that gives one. Those that failed before in this run are asked last."""
         errors: list[ModelError] = []
-        for model in sorted(models, key=lambda model: any(model is failed for failed in self._failed)):
+        order = sorted(models, key=lambda model: any(model is failed for failed in self._failed))
+        for model, following in zip_longest(order, order[1:]):
             try:
                 reply = await self._retried(model, request, role)
             except ModelError as error:
                 errors.append(error)
                 self._failed.append(model)
+                if following:
+                    tell(f"{_told(model, error)}; {named(following)} is asked")
             else:
                 self._failed = [failed for failed in self._failed if failed is not model]
                 return reply
@@ -137,7 +147,10 @@ class Meter:
             except ModelError as error:
                 problem = error
             if not self._learns(model, problem, sent):
-                await self._sleep(self._wait(problem, tries))
+                wait = self._wait(problem, tries)
+                if wait >= WORTH_TELLING:
+                    tell(f"{_told(model, problem)}; waits {wait:.0f} s")
+                await self._sleep(wait)
                 tries += 1
             attempt += 1
 
@@ -192,6 +205,8 @@ class Meter:
             message = f"{self._rate!r} lets the next call leave in {wait:.1f} s, and {max(left, 0):.1f} s are left"
             raise LimitError(message, limit="seconds")
         try:
+            if wait >= WORTH_TELLING:
+                tell(f"{self._rate!r}: the next call waits {wait:.0f} s")
             if wait:
                 await self._sleep(wait)
         except asyncio.CancelledError:
@@ -271,8 +286,19 @@ class Meter:
 
     def _remembered(self, model: Model, capabilities: Capabilities, note: str, *, said: str = "") -> str:
         self._known[repr(model)] = capabilities
-        tell(f"{model.wire}:{model.name}: {note}{said}")
+        tell(f"{named(model)}: {note}{said}")
         return note
+
+
+def named(model: Model) -> str:
+    """How people write a model: `openai-chat:gpt-5`."""
+    return f"{model.wire.replace('_', '-')}:{model.name}"
+
+
+def _told(model: Model, error: ModelError) -> str:
+    """A failure in one line that names the model, as those of our own wires do."""
+    said, name = str(error), named(model)
+    return shortened(one_line(said if name in said else f"{name}: {said}"), LONGEST_REFUSAL)
 
 
 def _in_order(given: Model | Sequence[Model]) -> tuple[Model, ...]:

@@ -19,7 +19,7 @@ from pydantic import BaseModel
 from actwright.engine.answer import typed
 from actwright.engine.limits import Limits
 from actwright.engine.loop import play
-from actwright.engine.meter import Meter
+from actwright.engine.meter import Meter, named
 from actwright.engine.models.base import Model, find_model
 from actwright.engine.models.capabilities import Capabilities
 from actwright.engine.models.rate import RateLimit
@@ -245,9 +245,7 @@ class Run:
         manifest: dict[str, Any] = {
             "browser": browser,
             "policy": setup.policy_name,
-            "models": {
-                role: ", ".join(f"{model.wire}:{model.name}" for model in each) for role, each in models.items()
-            },
+            "models": {role: ", ".join(map(named, each)) for role, each in models.items()},
             "limits": setup.limits.model_dump(mode="json"),
             "tools": [spec.name for spec in setup.toolbox.specs],
         }

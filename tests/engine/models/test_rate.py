@@ -83,4 +83,7 @@ def test_a_rate_of_nothing_is_a_mistake(options):
 
 
 def test_it_says_what_it_allows():
-    assert repr(RateLimit(requests_per_minute=50)) == "RateLimit(50 requests and inf tokens a minute)"
+    assert repr(RateLimit(requests_per_minute=50)) == "RateLimit(50 requests a minute)"
+    both = RateLimit(requests_per_minute=50, tokens_per_minute=200_000)
+    assert repr(both) == "RateLimit(50 requests and 200,000 tokens a minute)"
+    assert repr(RateLimit()) == "RateLimit()"

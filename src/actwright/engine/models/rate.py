@@ -59,7 +59,9 @@ class RateLimit:
         self._departures: deque[Departure] = deque()
 
     def __repr__(self) -> str:
-        return f"RateLimit({self._requests:,} requests and {self._tokens:,} tokens a minute)"
+        given = ((self._requests, "requests"), (self._tokens, "tokens"))
+        limits = " and ".join(f"{number:,} {what}" for number, what in given if number < float("inf"))
+        return f"RateLimit({limits} a minute)" if limits else "RateLimit()"
 
     def seconds_until(self, departure: Departure) -> float:
         """How long to wait before the call leaves."""
