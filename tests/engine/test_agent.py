@@ -1,3 +1,5 @@
+import re
+
 import pytest
 
 from actwright import Agent, ConfigError, Surface, tool
@@ -62,3 +64,57 @@ def test_a_run_cannot_have_a_tool_that_is_not_there():
     agent = Agent(ScriptedModel([]), tools=[weigh], out=None)
     with pytest.raises(ConfigError, match="there is no tool 'click'; the tools are weigh"):
         agent.play("Do it", tools=["click"])
+
+
+def test_an_agent_takes_built_in_tools_by_name():
+    """Beside tools of one's own, in the order given."""
+    agent = Agent(ScriptedModel([]), tools=["fill", weigh], out=None)
+    assert [spec.name for spec in agent._setup.toolbox.specs] == ["fill", "weigh"]
+    with pytest.raises(ConfigError, match="there is no built-in tool 'filll'; there are check, uncheck"):
+        Agent(ScriptedModel([]), tools=["filll"])
+
+
+def test_a_text_is_no_list_of_tools():
+    """Its letters would be taken for names."""
+    told = r"tools is the text 'fill'; give a list of tools or of their names, as in \['fill'\]"
+    with pytest.raises(ConfigError, match=told):
+        Agent(ScriptedModel([]), tools="fill")
+    with pytest.raises(ConfigError, match=told):
+        Agent(ScriptedModel([]), out=None).play("Do it", tools="fill")
+
+
+class Planned:
+    """A policy that asks two models."""
+
+    roles = ("main", "planner")
+
+    async def decide(self, turn, ask):
+        raise NotImplementedError
+
+
+MODEL = ScriptedModel([])
+
+
+@pytest.mark.parametrize(
+    ("policy", "model", "message"),
+    [
+        (Planned(), MODEL, "asks a model for each of main, planner, and there is none for planner; give Agent(model={"),
+        (Planned(), {"main": MODEL}, 'none for planner; give Agent(model={"main": …, "planner": …})'),
+        (
+            Planned(),
+            {"main": MODEL, "planner": MODEL, "planer": MODEL},
+            "the policy 'Planned' asks a model for each of main, planner, so a model for 'planer' is of no use",
+        ),
+        ("single_call", {"mian": MODEL}, "asks a model (main), so a model for 'mian' is of no use; give Agent(model={"),
+        ("rules", {"main": MODEL}, "the policy 'rules' asks no model, so a model for 'main' is of no use"),
+    ],
+)
+def test_models_are_those_of_the_policys_roles(policy, model, message):
+    """A role that is missing or misspelt is told where the agent is made."""
+    with pytest.raises(ConfigError, match=re.escape(message)):
+        Agent(model, policy=policy)
+
+
+def test_a_model_that_a_policy_does_not_need_may_be_given():
+    """A default for all runs, as of the command line, is no mistake under a policy without models."""
+    assert Agent(MODEL, policy="rules", out=None)._setup.policy.roles == ()

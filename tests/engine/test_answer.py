@@ -154,5 +154,8 @@ def test_a_model_that_nobody_can_be_held_to_is_refused_at_once():
     """And so is a typed answer of a policy that asks no model."""
     with pytest.raises(ConfigError, match="output Free: the field 'facts' is an object with free keys"):
         Agent(ScriptedModel([]), out=None).play("Look it up", output=Free)
+    for unfit in (dict, list[Listing], Listing(**SEVEN | {"tags": []})):
+        with pytest.raises(ConfigError, match=r"output is .*; give a pydantic model"):
+            Agent(ScriptedModel([]), out=None).play("Look it up", output=unfit)
     with pytest.raises(ConfigError, match="the policy 'rules' asks no model, so it gives no typed output"):
         Agent(policy="rules", out=None).play("Look it up", output=Listing)

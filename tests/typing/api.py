@@ -72,9 +72,9 @@ async def run_a_task() -> None:
 async def run_with_everything(page: async_api.Page, scripted: Model) -> None:
     """Every parameter, with the kinds of values it takes."""
     agent = Agent(
-        {"main": [scripted, "openai:gpt-5"], "verify": "openai:gpt-5-mini"},
-        policy="single_call",
-        tools=[*builtin_tools(), Barcode, look_up],
+        {"main": [scripted, "openai:gpt-5"], "planner": "openai:gpt-5-mini"},
+        policy=Planned(),
+        tools=["fill", "click", Barcode, look_up],
         limits=Limits(steps=10, calls=None, tokens=100_000, usd=0.5, seconds=120, repeats=3, bad_replies=3),
         evidence="quoted",
         browser=BrowserOptions(
@@ -261,6 +261,12 @@ class Patient:
             message="waiting",
             actions=(Action(reason="it loads", tool="wait", parameters={"seconds": 1}),),
         )
+
+
+class Planned(Patient):
+    """The same with a second model."""
+
+    roles = ("main", "planner")
 
 
 def use_own_parts() -> Agent:

@@ -48,11 +48,12 @@ class Agent:
     """Runs tasks in a browser, one model call per step.
 
     Args:
-        model: `anthropic:NAME`, `openai:NAME`, `openai-chat:NAME`, a `Model` object, or one per role. A list, or names
-            with commas between them, is asked in order: the next model if the one before failed. None for a policy that
-            needs no model.
+        model: `anthropic:NAME`, `openai:NAME`, `openai-chat:NAME`, a `Model` object, or one per role of the policy. A
+            list, or names with commas between them, is asked in order: the next model if the one before failed. None
+            for a policy that needs no model.
         policy: The name of a policy, or an object with `decide`.
-        tools: What the model may do; None for all built-in tools. Add your own: `[*builtin_tools(), MyTool]`.
+        tools: What the model may do: tools, or names of built-in ones; None for all of these. Add your own:
+            `[*builtin_tools(), MyTool]`.
         limits: When a run ends.
         evidence: What a claim of completion needs.
         browser: How to get a browser, when a run is not given a page.
@@ -62,8 +63,8 @@ class Agent:
         out: The folder that receives one folder per run, with its record and report. None writes none.
 
     Raises:
-        ConfigError: An unknown model, policy or tool, a missing key, a policy without the model it asks, or a tool
-            whose parameters no model can be held to.
+        ConfigError: An unknown model, policy or tool, a missing key, a policy without a model that it asks, a model for
+            a role that it does not ask, or a tool whose parameters no model can be held to.
     """
 
     def __init__(
@@ -71,7 +72,7 @@ class Agent:
         model: Choice | Mapping[str, Choice] | None = None,
         *,
         policy: str | Policy = "single_call",
-        tools: Iterable[type[Tool]] | None = None,
+        tools: Iterable[str | type[Tool]] | None = None,
         limits: Limits | None = None,
         evidence: EvidenceRule = "required",
         browser: BrowserOptions | None = None,
@@ -95,6 +96,7 @@ class Agent:
             known={},
             out=None if out is None else Path(out),
         )
+        _check_roles(self._setup, named=tuple(model) if isinstance(model, Mapping) else ())
         _check(self._setup)
 
     async def run(
@@ -180,7 +182,12 @@ class Agent:
             raise ConfigError(f"the task cannot be run: {first_problem(error)}") from error
         return Run(self._narrowed(tools), task, page=page, secrets=guarded, output=output)
 
-    def _answer_schema(self, output: type[BaseModel]) -> dict[str, Any]:
+    def _answer_schema(self, output: Any) -> dict[str, Any]:
+        if not (isinstance(output, type) and issubclass(output, BaseModel)):
+            raise ConfigError(
+                f"output is {output!r}; give a pydantic model, as in `class Answer(BaseModel): price: float`. "
+                "A list stands in a field of one"
+            )
         if not self._setup.policy.roles:
             raise ConfigError(f"the policy {self._setup.policy_name!r} asks no model, so it gives no typed output")
         try:
@@ -211,14 +218,33 @@ def _in_order(choice: Choice) -> tuple[str | Model, ...]:
     return tuple(choice) if isinstance(choice, Sequence) else (choice,)
 
 
+def _check_roles(setup: Setup, *, named: Iterable[str]) -> None:
+    """Each role of the policy has a model, and each role that was named is one of them."""
+    roles = setup.policy.roles
+    asks = f"the policy {setup.policy_name!r} asks {_roles_in_words(roles)}"
+    example = ", ".join(f'"{role}": …' for role in roles)
+    strange = [role for role in named if role not in roles]
+    if strange:
+        instead = f"; give Agent(model={{{example}}})" if roles else ""
+        raise ConfigError(f"{asks}, so a model for {strange[0]!r} is of no use{instead}")
+    missing = [role for role in roles if not setup.models.get(role)]
+    if not missing:
+        return
+    if tuple(roles) == ("main",):
+        raise ConfigError(
+            f'{asks}; give one, as in Agent(model="anthropic:NAME"), or use policy="rules", which needs none'
+        )
+    raise ConfigError(f"{asks}, and there is none for {', '.join(missing)}; give Agent(model={{{example}}})")
+
+
+def _roles_in_words(roles: Sequence[str]) -> str:
+    if not roles:
+        return "no model"
+    return f"a model ({roles[0]})" if len(roles) == 1 else f"a model for each of {', '.join(roles)}"
+
+
 def _check(setup: Setup) -> None:
     """Shows a mistake where the agent is made, and not in the middle of a run."""
-    missing = [role for role in setup.policy.roles if not setup.models.get(role)]
-    if missing:
-        raise ConfigError(
-            f"the policy {setup.policy_name!r} asks a model ({', '.join(missing)}); give one, as in "
-            'Agent(model="anthropic:NAME"), or use policy="rules", which needs none'
-        )
     for model in (model for models in setup.models.values() for model in models):
         if isinstance(model, str):
             check_model(model, base_url=setup.base_url)

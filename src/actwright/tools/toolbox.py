@@ -41,13 +41,15 @@ class Toolbox:
     """The tools a policy may call in one run.
 
     Raises:
-        ConfigError: Something in it is not a tool, two share a name, or one is badly defined.
+        ConfigError: Something in it is neither a tool nor the name of a built-in one, two share a name, or one is badly
+            defined.
     """
 
-    def __init__(self, tools: Iterable[type[Tool]]) -> None:
+    def __init__(self, tools: Iterable[str | type[Tool]]) -> None:
         self._tools: dict[str, type[Tool]] = {}
         specs: list[ToolSpec] = []
-        for tool_class in tools:
+        for given in _several(tools):
+            tool_class = _builtin(given) if isinstance(given, str) else given
             specs.append(_checked(tool_class))
             if tool_class.name in self._tools:
                 raise ConfigError(f"two tools are called {tool_class.name!r}; give one another name")
@@ -66,7 +68,7 @@ class Toolbox:
         Raises:
             ConfigError: A name that is none of these tools', or whatever `Toolbox` raises.
         """
-        chosen = list(tools)
+        chosen = _several(tools)
         for name in chosen:
             if isinstance(name, str) and name not in self._tools:
                 raise ConfigError(f"there is no tool {name!r}; the tools are {', '.join(self._tools)}")
@@ -96,6 +98,19 @@ class Toolbox:
         except ValidationError as error:
             wanted = ", ".join(tool_class.model_fields) or "none"
             raise ReplyError(f"{action.tool}: {first_problem(error)}; its parameters are: {wanted}") from error
+
+
+def _several(tools: Iterable[str | type[Tool]]) -> list[str | type[Tool]]:
+    if isinstance(tools, str):
+        raise ConfigError(f"tools is the text {tools!r}; give a list of tools or of their names, as in [{tools!r}]")
+    return list(tools)
+
+
+def _builtin(name: str) -> type[Tool]:
+    known = {each.name: each for each in builtin_tools()}
+    if name not in known:
+        raise ConfigError(f"there is no built-in tool {name!r}; there are {', '.join(known)}")
+    return known[name]
 
 
 def _expanded(value: JsonValue, expand: Callable[[str], str]) -> JsonValue:
