@@ -72,6 +72,24 @@ async def test_an_answer_that_does_not_fit_goes_back_to_the_model(page, output, 
     assert result.output.number == 7
 
 
+class Parcel(BaseModel):
+    a: int
+    b: int
+    c: int
+    d: int
+    e: int
+    f: int
+    g: int
+
+
+async def test_an_answer_that_does_not_fit_is_told_its_first_five_mistakes(page):
+    """One at a time would take a call for each."""
+    right = dict.fromkeys("abcdefg", 1)
+    result, _ = await played(page, claim(output={"a": 1}), claim(output=right), output=Parcel)
+    told = "; ".join(f"{name}: Field required" for name in "bcdef")
+    assert reasons(result)[0] == f"`output` does not fit: {told} (and 1 more)"
+
+
 async def test_a_run_that_is_not_complete_has_no_output(page):
     """Even if the model has filled it in before."""
     fail = {"reason": "r", "tool": "fail", "parameters": {"reason": "no"}}

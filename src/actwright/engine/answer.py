@@ -13,7 +13,7 @@ from pydantic import BaseModel, ValidationError
 from actwright.engine.evidence import QUOTED
 from actwright.errors import ReplyError
 from actwright.schemas.page import Observation
-from actwright.schemas.proposal import Proposal, first_problem, without_refused_nulls
+from actwright.schemas.proposal import Proposal, problems, without_refused_nulls
 from actwright.schemas.step import Outcome, Step
 from actwright.schemas.task import Task
 from actwright.text import one_line
@@ -38,7 +38,7 @@ def typed(proposal: Proposal, output: type[M]) -> M:
     try:
         return without_refused_nulls(lambda value: output.model_validate_json(json.dumps(value)), proposal.output)
     except ValidationError as error:
-        raise ReplyError(f"`output` does not fit: {first_problem(error)}") from error
+        raise ReplyError(f"`output` does not fit: {problems(error)}") from error
 
 
 def check_output(proposal: Proposal, output: type[BaseModel] | None) -> str:

@@ -24,6 +24,7 @@ __all__ = [
     "Proposal",
     "first_problem",
     "parse_proposal",
+    "problems",
     "without_refused_nulls",
 ]
 
@@ -33,6 +34,8 @@ MAX_REPLY_CHARS = 200_000
 MAX_ACTIONS = 50
 MAX_DEPTH = 32
 MAX_DIGITS = 30
+MOST_TOLD = 5
+"""Validation errors that are told at once."""
 
 
 class Action(Frozen):
@@ -111,10 +114,15 @@ def _without(value: Any, paths: Sequence[tuple[int | str, ...]], here: tuple[int
 
 def first_problem(error: ValidationError) -> str:
     """The first validation error in one line, with the path to the field: `actions.0.tool: Field required`."""
-    first = error.errors(include_url=False, include_input=False)[0]
-    path = ".".join(str(part) for part in first["loc"]) or "reply"
-    more = error.error_count() - 1
-    return f"{path}: {first['msg']}" + (f" (and {more} more)" if more else "")
+    return problems(error, most=1)
+
+
+def problems(error: ValidationError, *, most: int = MOST_TOLD) -> str:
+    """The first validation errors in one line, and how many more there are."""
+    found = error.errors(include_url=False, include_input=False)
+    told = (f"{'.'.join(map(str, each['loc'])) or 'reply'}: {each['msg']}" for each in found[:most])
+    more = len(found) - most
+    return "; ".join(told) + (f" (and {more} more)" if more > 0 else "")
 
 
 def _strict_json(text: str) -> Any:
