@@ -208,6 +208,13 @@ async def test_report_of_a_real_run(page, chromium, tmp_path):
         (await page.locator(".tiles dd").all_inner_texts())[4],
         "4",
     ]
+    legend = await page.locator(".tiles .key").all_inner_texts()
+    assert legend == ["5,920 fresh", "840 written to cache", "8,700 cached", "672 output"]
+    widths = await page.locator(".tiles rect").evaluate_all(
+        "all => all.map(each => Number(each.getAttribute('width')))"
+    )
+    assert widths == [5_920, 840, 8_700, 672]
+    assert "1,480 fresh · 210 written to cache · 0 cached · 168 out" in await page.locator("#step-1").inner_text()
     assert await page.locator(".card > .facts li").count() == 2
     rows = await page.locator(".card tbody tr:has(.mark)").all_inner_texts()
     assert [row.split("\t")[:4] for row in rows] == [
