@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from actwright.engine.page.options import PageOptions
     from actwright.engine.policies.base import Ask, Policy
     from actwright.engine.run import Run
+    from actwright.engine.trace import read_run
     from actwright.errors import (
         ActwrightError,
         BrowserError,
@@ -94,6 +95,7 @@ __all__ = [
     "Usage",
     "Value",
     "builtin_tools",
+    "read_run",
     "repriced",
     "tool",
 ]
@@ -108,6 +110,7 @@ _HOMES = {
     "engine.page.options": ("PageOptions",),
     "engine.policies.base": ("Ask", "Policy"),
     "engine.run": ("Run",),
+    "engine.trace": ("read_run",),
     "errors": (
         "ActwrightError",
         "BrowserError",

@@ -63,7 +63,8 @@ def test_a_model_does_it_in_one_call(actwright, site):
     assert done.stderr.startswith(f"Note: {note}")
     result = json.loads(done.stdout)
     assert (result["status"], result["calls"], result["cost"]) == ("complete", 1, None)
-    assert result["usage"]["total"] > 0
+    usage = result["usage"]
+    assert sum(result["input_by_part"].values()) == usage["total"] - usage["output"] > 0
     assert result["data"] == {"price": "50"}
     (step,) = result["steps"]
     assert (step["calls"], step["captures"], step["usage"], step["cost"]) == (1, 1, result["usage"], None)

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from actwright.engine.trace import RunFolder
+from actwright.engine.totals import totals_of
+from actwright.engine.trace import RunFolder, read_run
 from actwright.errors import ConfigError
 from actwright.schemas.exchange import Exchange, ImageBlock, Message, Reply, Request, TextBlock, Usage
 from actwright.schemas.page import Box, Dialog, Element, Image, Observation, Option, Tab
@@ -125,7 +126,9 @@ def test_what_is_written_is_what_is_read(tmp_path, steps):
     record = RunFolder.read(folder.path)
     assert record.steps == steps
     assert record.notes == ()
-    assert record.result == Result(task=TASK, status=Status.COMPLETE, steps=steps, run_dir=folder.path)
+    parts = totals_of(steps).input_by_part
+    result = Result(task=TASK, status=Status.COMPLETE, steps=steps, run_dir=folder.path, input_by_part=parts)
+    assert record.result == read_run(folder.path) == result
 
 
 def test_lone_surrogates_and_huge_texts_come_back(tmp_path):
@@ -406,6 +409,21 @@ def test_element_boxes_come_back(tmp_path):
     folder = RunFolder.create(tmp_path, TASK, {})
     folder.add(Step(number=1, page=page, proposal=None))
     assert RunFolder.read(folder.path).steps[0].page == page
+
+
+def test_what_a_reader_of_a_run_misses_is_warned_of(tmp_path):
+    """A crash left half a line."""
+    folder = RunFolder.create(tmp_path, TASK, {})
+    folder.add(step(1))
+    with (folder.path / "steps.jsonl").open("a") as file:
+        file.write('{"number": 2')
+    with pytest.warns(UserWarning, match="run") as said:
+        result = read_run(str(folder.path))
+    assert [one.number for one in result.steps] == [1]
+    assert [str(each.message).removeprefix(f"{folder.path}: ") for each in said] == [
+        "steps.jsonl ends in a torn line of 12 bytes, left out: a crash interrupted its writing",
+        "the run has no recorded end: it was interrupted, or it still runs",
+    ]
 
 
 def test_end_by_error_is_kept(tmp_path):

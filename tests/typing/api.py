@@ -51,6 +51,7 @@ from actwright import (
     Usage,
     Value,
     builtin_tools,
+    read_run,
     repriced,
     tool,
 )
@@ -151,7 +152,7 @@ def read_a_result(result: Result) -> None:
     assert_type(result.cost, float | None)
     assert_type(result.run_dir, Path | None)
     assert_type(result.status is Status.STEP_LIMIT, bool)
-    assert_type([repriced(row).cost for row in result.exchanges], list[float | None])
+    assert_type([repriced(row).cost for row in read_run("runs/1").exchanges], list[float | None])
 
 
 def read_a_step(step: Step) -> None:

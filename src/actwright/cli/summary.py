@@ -80,6 +80,7 @@ def _figures(totals: Totals) -> dict[str, Any]:
         "calls": totals.calls,
         "captures": totals.captures,
         "usage": {**totals.usage.model_dump(), "total": totals.usage.total},
+        "input_by_part": totals.input_by_part,
         "cost": totals.cost,
     }
 

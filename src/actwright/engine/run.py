@@ -29,6 +29,7 @@ from actwright.engine.page.surface import BrowserSurface
 from actwright.engine.page.world import register
 from actwright.engine.policies.base import Policy
 from actwright.engine.report import write_report
+from actwright.engine.totals import totals_of
 from actwright.engine.trace import RunFolder
 from actwright.engine.values import Values, origin_of
 from actwright.errors import ActwrightError, BrowserError, RunError
@@ -106,6 +107,7 @@ class Run:
             steps=tuple(self.steps),
             run_dir=self.run_dir,
             output=self._answer() if status is Status.COMPLETE else None,
+            input_by_part=totals_of(self.steps).input_by_part,
         )
 
     def _answer(self) -> BaseModel | None:

@@ -31,6 +31,7 @@ from typing import Any, Literal, Self, cast, get_origin
 
 from pydantic import BaseModel, ValidationError
 
+from actwright.engine.notes import note
 from actwright.engine.telling import why_ended
 from actwright.engine.totals import totals_of
 from actwright.errors import ConfigError
@@ -42,7 +43,7 @@ from actwright.schemas.result import Result, Status
 from actwright.schemas.step import Step
 from actwright.schemas.task import Task
 
-__all__ = ["Recorded", "RunFolder"]
+__all__ = ["Recorded", "RunFolder", "read_run"]
 
 FORMAT = 1
 SUFFIXES = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp"}
@@ -78,13 +79,29 @@ class Recorded(Frozen):
     @property
     def result(self) -> Result:
         """The same as a result, with its totals."""
-        return Result(task=self.task, status=self.status, steps=self.steps, run_dir=self.path)
+        parts = totals_of(self.steps).input_by_part
+        return Result(task=self.task, status=self.status, steps=self.steps, run_dir=self.path, input_by_part=parts)
 
     @property
     def unsettled(self) -> tuple[Mapping[str, Any], ...]:
         """Intents of a step that was never recorded: whether they had their effect is not known."""
         last = max((step.number for step in self.steps), default=0)
         return tuple(intent for intent in self.journal if intent.get("step", 0) > last)
+
+
+def read_run(run_dir: str | Path) -> Result:
+    """The result of a run from its folder, also of one that crashed; what is missing or damaged is warned of.
+
+    Its pictures are read when they are asked for. `output` is None: its type is not recorded, and what the model wrote
+    is `result.steps[-1].proposal.output`.
+
+    Raises:
+        ConfigError: There is no run in this folder, or not of this version.
+    """
+    recorded = RunFolder.read(Path(run_dir))
+    for missing in recorded.notes:
+        note(f"{recorded.path}: {missing}")
+    return recorded.result
 
 
 class RunFolder:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Generic, Self
+from typing import Any, Generic, Literal, Self
 
 from typing_extensions import TypeVar
 
 from actwright.errors import TaskFailed
 from actwright.schemas.base import Frozen
-from actwright.schemas.exchange import Exchange, Usage, cost_of, usage_of
+from actwright.schemas.exchange import Exchange, Section, Usage, cost_of, usage_of
 from actwright.schemas.step import Evidence, Step
 from actwright.schemas.task import Task
 from actwright.text import shortened
@@ -47,6 +48,7 @@ class Result(Frozen, Generic[OutputT_co]):
         steps: Every step, oldest first.
         run_dir: The folder with the record and the report; None if none was written.
         output: The answer of a run that was asked for a typed one, once it is complete; else None.
+        input_by_part: What the input tokens were spent on: the page, the history, pictures, …. They add up to `usage.input`.
     """
 
     task: Task
@@ -54,6 +56,7 @@ class Result(Frozen, Generic[OutputT_co]):
     steps: tuple[Step, ...]
     run_dir: Path | None = None
     output: OutputT_co | None = None
+    input_by_part: Mapping[Section | Literal["schema"], int] = {}
 
     @property
     def complete(self) -> bool:
