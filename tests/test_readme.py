@@ -22,6 +22,38 @@ def test_python_examples_compile_and_import_public_names(block):
     assert [name for name in names if name not in actwright.__all__] == []
 
 
+def test_a_stored_run_is_read_and_priced_anew_as_shown(tmp_path, monkeypatch):
+    """The example runs, and finds the price of a call that had none."""
+    from actwright import Exchange, Observation, Reply, Request, Status, Step, Task, Usage
+    from actwright.engine.trace import RunFolder
+
+    (block,) = (block for block in BLOCKS if "read_run" in block)
+    raw = {"input_tokens": 1_000, "output_tokens": 100}
+    reply = Reply(text="{}", usage=Usage(fresh=1_000, output=100), raw_usage=raw)
+    call = Exchange(role="main", model="gpt-5", wire="openai_responses", request=Request(messages=()), reply=reply,
+                    usage=reply.usage)  # fmt: skip
+    folder = RunFolder.create(tmp_path / "runs", Task(intent="Fill the price"), {})
+    folder.add(Step(number=1, page=Observation(url=""), proposal=None, exchanges=(call,)))
+    folder.finish(Status.FAILED)
+    folder.path.rename(tmp_path / "runs" / "20260131-174502-fill-the-price")
+    monkeypatch.chdir(tmp_path)
+    shown = {}
+    exec(compile(block, "README.md", "exec"), shown)
+    assert (shown["result"].status, shown["result"].cost) == (Status.FAILED, None)
+    (cost,) = shown["costs"]
+    assert cost > 0
+
+
+def test_the_table_of_tools_names_every_built_in_one():
+    """And none that is not there."""
+    from actwright import builtin_tools
+
+    table = README.read_text(encoding="utf-8").partition("| tools | what they do |")[2].partition("\n\n")[0]
+    first_cells = [row.split("|")[1] for row in table.splitlines()[2:]]
+    shown = [name for cell in first_cells for name in re.findall(r"`(\w+)`", cell)]
+    assert sorted(shown) == sorted(each.name for each in builtin_tools())
+
+
 def test_options_of_run_are_the_programs():
     """Every option in the README is one of the command line, and the other way round."""
     from typer.main import get_command
