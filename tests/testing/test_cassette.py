@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from actwright import Agent, PageOptions
 from actwright.engine.meter import Meter
 from actwright.engine.models.base import find_model
 from actwright.errors import ConfigError
@@ -127,6 +128,46 @@ async def test_auto_adds_what_is_not_there_yet(tmp_path):
     assert [(await third.send(request("a"), timeout=1)).text for _ in range(2)] == ["one", "three"]
     with pytest.raises(ConfigError, match="only as often as it was recorded"):
         await third.send(request("a"), timeout=1)
+
+
+def test_a_model_string_serves_run_after_run(tmp_path):
+    """Each run of `run_sync` has an event loop of its own; each call is made once."""
+    given_up = {"reason": "r", "tool": "fail", "parameters": {"reason": "nothing to do"}}
+    answer = {"complete": False, "message": "It cannot be done.", "actions": [given_up]}
+    with AnthropicServer([answer, answer]) as server:
+        tape = Cassette(tmp_path / "sell.json", f"anthropic:claude-opus-4-8@{server.url}", mode="off")
+        agent = Agent(tape, out=None, page_options=PageOptions(screenshot="never"))
+        results = [agent.run_sync("Do it", url=f"data:text/html,<p>{number}</p>") for number in (1, 2)]
+    assert [result.status for result in results] == ["failed", "failed"]
+    assert len(server.received) == 2
+
+
+async def test_a_model_object_stays_open(tmp_path):
+    """It is the caller's to close."""
+    closed = []
+
+    class Closing(ScriptedModel):
+        async def close(self):
+            closed.append(self.name)
+
+    async with Cassette(tmp_path / "sell.json", Closing([])).used():
+        pass
+    assert closed == []
+
+
+async def test_a_model_is_closed_with_the_last_run_that_uses_it(tmp_path):
+    """The first of two runs at the same time leaves it open."""
+    with AnthropicServer(["one", "two", "three"]) as server:
+        tape = Cassette(tmp_path / "sell.json", f"anthropic:claude-opus-4-8@{server.url}", mode="off")
+        async with tape.used():
+            async with tape.used():
+                await tape.send(request("a"), timeout=5)
+                asked = tape._asked
+            await tape.send(request("b"), timeout=5)
+            assert tape._asked is asked
+        assert asked._dialect.client.is_closed()
+        assert (await tape.send(request("c"), timeout=5)).text == "three"
+        await tape.close()
 
 
 async def test_off_keeps_nothing(tmp_path):

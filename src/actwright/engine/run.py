@@ -20,7 +20,7 @@ from actwright.engine.answer import typed
 from actwright.engine.limits import Limits
 from actwright.engine.loop import play
 from actwright.engine.meter import Meter, named
-from actwright.engine.models.base import Model, find_model
+from actwright.engine.models.base import Model, UsedInRuns, find_model
 from actwright.engine.models.capabilities import Capabilities
 from actwright.engine.models.rate import RateLimit
 from actwright.engine.page.browser import BrowserOptions, open_browser
@@ -139,7 +139,7 @@ class Run:
         try:
             async with AsyncExitStack() as stack:
                 page, browser = await self._open_page(stack)
-                models = self._open_models(stack)
+                models = await self._open_models(stack)
                 folder = self._folder(values, browser, models)
                 surface = await self._open_surface(stack, page, values, folder)
                 self._meter = self._new_meter(models)
@@ -217,13 +217,16 @@ class Run:
             raise BrowserError("the page that was given is closed. Nothing was done")
         return self._page, "the caller's page"
 
-    def _open_models(self, stack: AsyncExitStack) -> dict[str, tuple[Model, ...]]:
+    async def _open_models(self, stack: AsyncExitStack) -> dict[str, tuple[Model, ...]]:
         """The models of each role. Those given by name are closed with the run; the caller's own stay open."""
         return {
-            role: tuple(self._open_model(stack, each) for each in given) for role, given in self._setup.models.items()
+            role: tuple([await self._open_model(stack, each) for each in given])
+            for role, given in self._setup.models.items()
         }
 
-    def _open_model(self, stack: AsyncExitStack, given: str | Model) -> Model:
+    async def _open_model(self, stack: AsyncExitStack, given: str | Model) -> Model:
+        if isinstance(given, UsedInRuns):
+            await stack.enter_async_context(given.used())
         if not isinstance(given, str):
             return given
         model = find_model(given, base_url=self._setup.base_url)

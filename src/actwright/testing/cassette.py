@@ -6,7 +6,8 @@ import difflib
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import AsyncGenerator, Iterator, Mapping
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Literal
 
@@ -76,6 +77,7 @@ class Cassette:
         self._source = model
         self._mode: Mode = mode
         self._inner: Model | None = None
+        self._runs = 0
         self._tape = _Tape() if mode in {"off", "record"} else _read(self.path, missing_ok=mode == "auto")
         self._left = list(self._tape.exchanges)
         self._replayed: list[Reply] = []
@@ -122,10 +124,22 @@ class Cassette:
             self._keep(_Recorded(request=said, reply=reply))
         return reply
 
+    @asynccontextmanager
+    async def used(self) -> AsyncGenerator[None]:
+        """For the time of a run: a model made of a model string is closed with the last run that uses it."""
+        self._runs += 1
+        try:
+            yield
+        finally:
+            self._runs -= 1
+            if not self._runs and isinstance(self._source, str):
+                await self.close()
+
     async def close(self) -> None:
-        """Closes the model that was asked, if one was."""
-        if self._inner is not None:
-            await self._inner.close()
+        """Closes the model that was asked, if one was; a model string is made into another when one is needed again."""
+        inner, self._inner = self._inner, None
+        if inner is not None:
+            await inner.close()
 
     @property
     def _asked(self) -> Model:

@@ -6,8 +6,9 @@ import importlib
 import pkgutil
 import re
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 from urllib.parse import urlsplit
 
 import actwright.engine.models
@@ -15,7 +16,7 @@ from actwright.engine.models.streaming import Progress, ignored
 from actwright.errors import ConfigError
 from actwright.schemas.exchange import Reply, Request
 
-__all__ = ["Endpoint", "Model", "Wire", "check_model", "find_model", "model_parts", "wire_names"]
+__all__ = ["Endpoint", "Model", "UsedInRuns", "Wire", "check_model", "find_model", "model_parts", "wire_names"]
 
 
 class Model(Protocol):
@@ -50,6 +51,15 @@ class Model(Protocol):
 
     async def close(self) -> None:
         """Closes its connections."""
+        ...
+
+
+@runtime_checkable
+class UsedInRuns(Protocol):
+    """What a model of the caller's may also be: one that opens connections of its own, which no event loop outlives."""
+
+    def used(self) -> AbstractAsyncContextManager[None]:
+        """Lasts as long as a run that may ask it; what was opened is closed with the last of them."""
         ...
 
 
