@@ -142,6 +142,34 @@ def test_a_model_string_serves_run_after_run(tmp_path):
     assert len(server.received) == 2
 
 
+def test_a_cassette_is_asked_at_its_own_address(tmp_path):
+    """An address for models given by name is none for it, and is refused instead of forgotten."""
+    tape = Cassette(tmp_path / "sell.json", "anthropic:claude-opus-4-8")
+    with pytest.raises(ConfigError, match="Cassette is an object with an address of its own; write the address into"):
+        Agent(tape, base_url="http://127.0.0.1:8000")
+    assert Agent(tape).limits.steps == 25
+
+
+async def test_a_miss_after_something_was_done_says_so(page, tmp_path):
+    """The error names the step that it came up in, and the report of what was done before."""
+    fill = {"reason": "r", "tool": "fill", "parameters": {"element_id": "input-0", "value": "50"}}
+    answer = {"complete": False, "message": "Going on.", "actions": [fill]}
+    given_up = {"reason": "r", "tool": "fail", "parameters": {"reason": "nothing to do"}}
+    end = {"complete": False, "message": "It cannot be done.", "actions": [given_up]}
+    path = tmp_path / "sell.json"
+    await page.set_content("<input aria-label=Price>")
+    await Agent(Cassette(path, ScriptedModel([answer, end]), mode="record"), out=None).run("Fill it", page=page)
+    agent = Agent(Cassette(path, mode="replay"), out=tmp_path / "runs")
+    await page.set_content("<input aria-label=Price oninput='document.body.append(this.value)'>")
+    with pytest.raises(ConfigError) as raised:
+        await agent.run("Fill it", page=page)
+    (report,) = (tmp_path / "runs").glob("*/report.html")
+    assert str(raised.value).splitlines()[-1] == (
+        f"This came up in step 2; what was done before it stands (report: {report})"
+    )
+    assert await page.locator("input").input_value() == "50"
+
+
 async def test_a_model_object_stays_open(tmp_path):
     """It is the caller's to close."""
     closed = []
@@ -201,6 +229,7 @@ async def test_the_file_is_read_by_people(tmp_path):
         ("{", "auto", "cannot be read"),
         ('{"exchanges": [{}]}', "replay", "cannot be read"),
         (None, "record", "asks a model; give it one"),
+        (None, "once", "a cassette has no mode 'once'; there are off, record, replay, auto"),
     ],
 )
 def test_a_cassette_that_cannot_work(tmp_path, content, mode, words):

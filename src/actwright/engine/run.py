@@ -32,7 +32,7 @@ from actwright.engine.report import write_report
 from actwright.engine.totals import totals_of
 from actwright.engine.trace import RunFolder
 from actwright.engine.values import Values, origin_of
-from actwright.errors import ActwrightError, BrowserError, RunError
+from actwright.errors import ActwrightError, BrowserError, ConfigError, RunError
 from actwright.schemas.result import Result, Status
 from actwright.schemas.step import Step
 from actwright.schemas.task import Secret, Task
@@ -60,6 +60,15 @@ class Setup:
     known: dict[str, Capabilities]
     """What endpoints were found not to take, in any run."""
     out: Path | None
+
+    def __post_init__(self) -> None:
+        """Raises ConfigError if a model would not be asked where the caller thinks."""
+        objects = [each for given in self.models.values() for each in given if not isinstance(each, str)]
+        if self.base_url is not None and objects:
+            raise ConfigError(
+                f"base_url is for models given by name, and {type(objects[0]).__name__} is an object with an address of "
+                "its own; write the address into its model string, as in openai-chat:NAME@http://127.0.0.1:8000/v1"
+            )
 
 
 class Run:
@@ -198,6 +207,9 @@ class Run:
             last = self.steps[-1].outcomes if self.steps else ()
             error.steps, error.run_dir = tuple(self.steps), self.run_dir
             error.may_have_acted = error.may_have_acted or any(outcome.status == "unknown" for outcome in last)
+        elif any(step.outcomes for step in self.steps):
+            report = f" (report: {self.run_dir / 'report.html'})" if self.run_dir else ""
+            error.args = (f"{error}\nThis came up in step {len(self.steps)}; what was done before it stands{report}",)
 
     async def _open_page(self, stack: AsyncExitStack) -> tuple[Page, str]:
         seconds = max(self._seconds_left(), 1.0)

@@ -9,7 +9,7 @@ import re
 from collections.abc import AsyncGenerator, Iterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from pydantic import ValidationError
 
@@ -67,10 +67,12 @@ class Cassette:
             `auto` replays what is there, and asks and adds what is not.
 
     Raises:
-        ConfigError: The file cannot be read, or the mode needs a model and there is none.
+        ConfigError: There is no such mode, the file cannot be read, or the mode needs a model and there is none.
     """
 
     def __init__(self, path: str | Path, model: str | Model | None = None, *, mode: Mode = "auto") -> None:
+        if mode not in get_args(Mode):
+            raise ConfigError(f"a cassette has no mode {mode!r}; there are {', '.join(get_args(Mode))}")
         if model is None and mode in {"off", "record"}:
             raise ConfigError(f"a cassette in the mode {mode!r} asks a model; give it one")
         self.path = Path(path)
