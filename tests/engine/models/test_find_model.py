@@ -28,6 +28,10 @@ def bare_settings(monkeypatch, tmp_path):
         ("openai:gpt-5", "openai_responses", "gpt-5", "the provider"),
         ("openai-chat:llama3:8b@http://localhost:11434/v1", "openai_chat", "llama3:8b", "http://localhost:11434/v1"),
         ("openai-chat:org/name@2@https://host/v1", "openai_chat", "org/name@2", "https://host/v1"),
+        ("anthropic:claude@20250101", "anthropic", "claude@20250101", "the provider"),
+        ("anthropic:claude@v1.2", "anthropic", "claude@v1.2", "the provider"),
+        ("openai-chat:@cf/meta/llama-3.1-8b", "openai_chat", "@cf/meta/llama-3.1-8b", "the provider"),
+        ("openai-chat:m@HTTP://localhost/v1", "openai_chat", "m", "localhost/v1"),
         ("openai:m@http://user:pw@host:8000/v1?key=pw#pw", "openai_responses", "m", "(http://host:8000/v1, key"),
     ],
 )
@@ -61,6 +65,16 @@ def test_a_model_string(text, wire, name, where):
         ("openai:gpt-5", {"base_url": "http://user:p/w@host/v1"}, "base URL 'host/v1': write it whole"),
         ("openai:gpt-5@http://host:port/v1", {}, "base URL 'http://host:port/v1': write it whole"),
         ("openai:@http://user:pw@host/v1", {}, "'openai:' is not a model"),
+        ("anthropic:m@", {}, "'' after the @ is no base URL; write it whole, as in anthropic:NAME@http://127"),
+        ("anthropic:m@localhost", {}, "'localhost' after the @"),
+        ("anthropic:m@localhost:8000", {}, "'localhost:8000' after the @"),
+        ("openai-chat:m@10.0.0.7/v1", {}, "'10.0.0.7/v1' after the @"),
+        ("openai-chat:m@[::1]:8000/v1", {}, r"'\[::1\]:8000/v1' after the @"),
+        ("openai-chat:m@gateway:8000", {}, "'gateway:8000' after the @"),
+        ("openai-chat:m@llm.example.com", {}, "'llm.example.com' after the @"),
+        ("openai-chat:m@ftp://user:pw@host", {}, "'host' after the @"),
+        ("openai-chat:m@user:pw@host:80/v1?key=pw", {}, "'host:80/v1' after the @"),
+        ("openai-chat:m@ws://host:80/v1?key=pw", {}, "'host:80/v1' after the @"),
     ],
 )
 def test_a_wrong_model_string(text, options, words):

@@ -102,6 +102,9 @@ class Wire:
 PREFERRED = {"openai": ("openai_responses", "openai_chat")}
 """Names that stand for the first wire of a list that ships."""
 
+LIKE_AN_ADDRESS = r"|(localhost|[\w.-]+(?=:\d)|\[.*\]|\d+(\.\d+){3}|([\w-]+\.)+[a-z]{2,})(:\d+)?(/.*)?"
+"""What is after an `@` and no part of a model's name, as `20250101` is: nothing, a host, or a host and a port."""
+
 WITHOUT_KEY = "not-needed"
 SHORTEST_KEY = 8
 """Characters of a key; those of providers have many more."""
@@ -136,10 +139,16 @@ def model_parts(text: str) -> tuple[str, str, str | None]:
     """What a model string says: the wire as it is written, the model's name, and the base URL if there is one.
 
     Raises:
-        ConfigError: There is no wire or no name in it.
+        ConfigError: There is no wire or no name in it, or what looks like an address is not whole.
     """
-    said, *url = re.split(r"@(?=https?://)", text, maxsplit=1)
+    said, *url = re.split(r"@(?=https?://)", text, maxsplit=1, flags=re.IGNORECASE)
     wire, _, name = said.partition(":")
+    _, at, end = name.rpartition("@")
+    if at and ("//" in name or re.fullmatch(LIKE_AN_ADDRESS, end.strip(), re.IGNORECASE)):
+        shown = end.strip().rpartition("//")[2].partition("?")[0]
+        raise ConfigError(
+            f"{shown!r} after the @ is no base URL; write it whole, as in {wire}:NAME@http://127.0.0.1:8000/v1"
+        )
     if not name.strip():
         raise ConfigError(f"{said!r} is not a model; write WIRE:NAME, with one of {', '.join(wire_names())} as WIRE")
     return wire, name.strip(), url[0] if url else None
