@@ -6,9 +6,15 @@ from actwright.engine.models.failures import failure, retry_after
 
 NOON = 1_795_262_400.0  # 2026-11-21 12:00:00 UTC
 
+OVERFLOW = (
+    "context overflow: openai:gpt-x: the request is longer than the model reads; show it less of each page "
+    '(--budget and --screenshot never, or PageOptions(budget=…, screenshot="never"))'
+)
 
-def found(status, body="", headers=None):
-    return failure(status, headers or {}, body, subject="openai:gpt-x", key_name="OPENAI_API_KEY")
+
+def found(status, body="", headers=None, **options):
+    where = {"subject": "openai:gpt-x", "address": "http://host:8000/v1/responses"}
+    return failure(status, headers or {}, body, key_name="OPENAI_API_KEY", **where, **options)
 
 
 def error_body(message, code="null"):
@@ -35,7 +41,10 @@ def error_body(message, code="null"):
             404,
             "Not\n Found",
             False,
-            "openai:gpt-x: no such model or address; check the model's name and the base URL (HTTP 404): Not Found",
+            (
+                "openai:gpt-x: there is no such model or address, http://host:8000/v1/responses was asked; "
+                "check the model's name and the base URL (HTTP 404): Not Found"
+            ),
         ),
         (408, "", True, "openai:gpt-x: the provider refused the request (HTTP 408): "),
         (429, error_body("slow down"), True, "openai:gpt-x: too many requests (HTTP 429): slow down"),
@@ -49,23 +58,20 @@ def error_body(message, code="null"):
             502,
             "<html>bad gateway</html>",
             True,
-            "openai:gpt-x: the provider failed (HTTP 502): <html>bad gateway</html>",
+            ("openai:gpt-x: the provider failed (HTTP 502): it answered with a web page; is this the API's address?"),
         ),
         (529, error_body("Overloaded"), True, "openai:gpt-x: the provider failed (HTTP 529): Overloaded"),
         (
             400,
             error_body("too much", '"context_length_exceeded"'),
             False,
-            "context overflow: openai:gpt-x: the request is longer than the model reads: too much",
+            f"{OVERFLOW}: too much",
         ),
         (
             400,
             error_body("prompt is too long: 9 tokens > 8 maximum"),
             False,
-            (
-                "context overflow: openai:gpt-x: the request is longer than the model reads: "
-                "prompt is too long: 9 tokens > 8 maximum"
-            ),
+            f"{OVERFLOW}: prompt is too long: 9 tokens > 8 maximum",
         ),
     ],
 )
@@ -75,6 +81,22 @@ def test_an_error(status, body, retryable, message):
     assert (error.status, error.retryable, str(error)) == (status, retryable, message)
 
 
+@pytest.mark.parametrize("status", [401, 403])
+def test_no_key_at_all(status):
+    """A refusal for the key says that none is set, and not that it is wrong."""
+    assert str(found(status, error_body("no key"), with_key=False)) == (
+        f"openai:gpt-x: it wants a key, and OPENAI_API_KEY is not set (HTTP {status}): no key"
+    )
+
+
+@pytest.mark.parametrize("body", ["\n<!DOCTYPE html><html>", "<HTML lang=en>", "<html>"])
+def test_a_web_page(body):
+    """Its text is left out."""
+    assert str(found(400, body + "x" * 900)).endswith(
+        "(HTTP 400): it answered with a web page; is this the API's address?"
+    )
+
+
 @pytest.mark.parametrize("body", ["[]", "null", '{"error": null}', '{"error": {}}', "{", '{"error": "text"}'])
 def test_any_body_is_survived(body):
     """A proxy may answer with anything."""
@@ -82,7 +104,7 @@ def test_any_body_is_survived(body):
 
 
 def test_a_long_body_is_cut():
-    """Pages of HTML do not end up in a message."""
+    """Whatever a proxy says does not end up whole in a message."""
     assert len(str(found(500, "x" * 10_000))) < 700
 
 

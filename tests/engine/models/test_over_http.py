@@ -237,13 +237,39 @@ async def test_an_unknown_model(wire):
 
 
 async def test_a_wrong_base_url(wire):
-    """A stale path gives the provider's own 404."""
+    """A stale path gives the provider's own 404, and the address that was asked."""
     with wire.server(["done"]) as server:
-        model = find_model(wire.model, base_url=server.url + "/old", api_key=KEY)
+        url = f"{server.url.replace('//', '//user:pw@')}/old"
+        model = find_model(wire.model, base_url=url, api_key=KEY)
         with pytest.raises(ModelError, match="base URL") as raised:
             await model.send(REQUEST, timeout=5)
         await model.close()
     assert raised.value.status == 404
+    assert f"{server.url}/old/" in str(raised.value)
+    assert "pw" not in str(raised.value)
+
+
+async def test_a_server_that_wants_a_key_where_none_is_set(wire):
+    """The variable is named as not set, and not as wrong."""
+    with wire.server(["done"], key=KEY) as server:
+        error, _ = await asked(server, wire, key=None)
+    assert "it wants a key, and " in str(error)
+    assert "_API_KEY is not set (HTTP 401)" in str(error)
+
+
+async def test_a_web_page_for_an_answer(wire):
+    """It is no API that answers so, also if it says that all is well; it is asked once."""
+
+    async def answer(reader, writer):
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 21\r\n\r\n<!doctype html><p>Hi!")
+        await writer.drain()
+
+    async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
+        url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
+        error, rows = await asked(SimpleNamespace(url=url), wire)
+    assert str(error).endswith(": it answered with a web page; is this the API's address?")
+    assert len(rows) == 1
 
 
 async def test_a_request_that_is_too_long(wire):

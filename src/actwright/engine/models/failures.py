@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import email.utils
 import json
+import re
 import time
 from collections.abc import Mapping
 from contextlib import AbstractAsyncContextManager
@@ -12,6 +13,7 @@ from typing import Any, cast
 
 import httpx2
 
+from actwright.engine.models.base import WITHOUT_KEY
 from actwright.engine.models.streaming import Gathering, Progress, arrived
 from actwright.errors import ModelError
 from actwright.text import one_line
@@ -22,6 +24,7 @@ MAX_TEXT = 600
 RETRYABLE = (408, 409, 425, 429)
 LASTING = ("invalid_request_error", "authentication_error", "permission_error", "insufficient_quota", "invalid_prompt")
 """Codes of errors within a stream that another attempt would meet again."""
+WEB_PAGE = "it answered with a web page; is this the API's address?"
 OVERFLOW_SIGNS = (
     "context_length_exceeded",
     "maximum context length",
@@ -65,11 +68,19 @@ async def answer(
         response = error.response
         if response.is_success:
             raise failure_within(error.body, subject=subject) from error
-        failed = failure(response.status_code, response.headers, response.text, subject=subject, key_name=key_name)
+        failed = failure(
+            response.status_code,
+            response.headers,
+            response.text,
+            subject=subject,
+            address=_address(response.request.url),
+            key_name=key_name,
+            with_key=not any(value.endswith(WITHOUT_KEY) for value in response.request.headers.values()),
+        )
         raise failed from error
     except (sdk.APIConnectionError, httpx2.TransportError) as error:
         cause = error.__cause__ or error
-        where = f"{error.request.url.scheme}://{error.request.url.netloc.decode()}"
+        where = _address(error.request.url)
         raise ModelError(
             f"{subject}: the connection to {where} failed ({type(cause).__name__}: {cause})",
             retryable=True,
@@ -78,10 +89,17 @@ async def answer(
     except sdk.APIError as error:
         raise failure_within(error.body, subject=subject) from error
     except json.JSONDecodeError as error:
+        if _is_web_page(error.doc):
+            raise ModelError(f"{subject}: {WEB_PAGE}") from error
         raise ModelError(f"{subject}: the answer is not JSON; is this the API's base URL?", retryable=True) from error
     if not isinstance(found, dict):
         raise ModelError(f"{subject}: the answer is not a JSON object; is this the API's base URL?")
     return cast(dict[str, Any], found)
+
+
+def _address(url: httpx2.URL) -> str:
+    """Scheme, host, port and path."""
+    return f"{url.scheme}://{url.netloc.decode()}{url.path}"
 
 
 def failure_within(said: object, *, subject: str) -> ModelError:
@@ -90,17 +108,30 @@ def failure_within(said: object, *, subject: str) -> ModelError:
     return ModelError(f"{subject}: the provider failed within its reply: {message}", retryable=code not in LASTING)
 
 
-def failure(status: int, headers: Mapping[str, str], body: str, *, subject: str, key_name: str) -> ModelError:
-    """The error for an HTTP status of 400 or more.
+def failure(
+    status: int,
+    headers: Mapping[str, str],
+    body: str,
+    *,
+    subject: str,
+    address: str,
+    key_name: str,
+    with_key: bool = True,
+) -> ModelError:
+    """The error for an HTTP status of 400 or more, of an address that was asked with a key or without.
 
     `retryable` follows the status: 408, 409, 425, 429 and every 5xx (529 is Anthropic's overload), unless the account
     is out of credit. A context overflow's message begins with "context overflow".
     """
     said, code = _said(body)
-    text = f"{subject}: {_advice(status, said, code, key_name)}"
+    advice = _advice(status, said, code, key_name=key_name, with_key=with_key, address=address)
+    text = f"{subject}: {advice}"
     retryable = (status in RETRYABLE or status >= 500) and code != "insufficient_quota"  # noqa: PLR2004
     if _is_overflow(status, said, code):
-        text = f"context overflow: {subject}: the request is longer than the model reads: {said}"
+        text = (
+            f"context overflow: {subject}: the request is longer than the model reads; show it less of each page "
+            f'(--budget and --screenshot never, or PageOptions(budget=…, screenshot="never")): {said}'
+        )
     return ModelError(text, status=status, retryable=retryable, retry_after=retry_after(headers, now=time.time()))
 
 
@@ -123,14 +154,16 @@ def retry_after(headers: Mapping[str, str], *, now: float) -> float | None:
         return None
 
 
-def _advice(status: int, said: str, code: str, key_name: str) -> str:
+def _advice(status: int, said: str, code: str, *, key_name: str, with_key: bool, address: str) -> str:
     if code == "insufficient_quota":
         return f"the account has no credit left; check its billing: {said}"
-    if status == 401:  # noqa: PLR2004
+    if status == 401 and with_key:  # noqa: PLR2004 - what was said repeats the beginning of the key
         return f"the key was not accepted (HTTP 401); check {key_name}"
+    no_key = f"it wants a key, and {key_name} is not set"
     what = {
-        403: f"the key in {key_name} may not use this model",
-        404: "no such model or address; check the model's name and the base URL",
+        401: no_key,
+        403: f"the key in {key_name} may not use this model" if with_key else no_key,
+        404: f"there is no such model or address, {address} was asked; check the model's name and the base URL",
         429: "too many requests",
     }
     general = "the provider failed" if status >= 500 else "the provider refused the request"  # noqa: PLR2004
@@ -144,9 +177,15 @@ def _is_overflow(status: int, said: str, code: str) -> bool:
 
 def _said(body: str) -> tuple[str, str]:
     """The provider's message and code: both providers wrap them in `error`; a proxy may send anything."""
+    if _is_web_page(body):
+        return WEB_PAGE, ""
     try:
         error = json.loads(body)["error"]
         message, code = str(error["message"]), str(error.get("code") or error.get("type") or "")
     except (ValueError, KeyError, TypeError, AttributeError):
         message, code = body, ""
     return one_line(message)[:MAX_TEXT], code
+
+
+def _is_web_page(body: str) -> bool:
+    return re.match(r"\s*<(!doctype )?html", body, re.IGNORECASE) is not None
