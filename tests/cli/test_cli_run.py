@@ -115,12 +115,26 @@ def test_a_provider_that_refuses_the_key(actwright, site):
     said, report, end = done.stderr.split("\n")
     assert (done.returncode, end) == (3, "")
     assert said.startswith("Error: anthropic:some-model: ")
+    assert said.endswith("check ANTHROPIC_API_KEY. Nothing was done on the page.")
     assert report.startswith("Report: ")
     assert "sk-ant-wrong" not in done.stdout + done.stderr
     answer = json.loads(done.stdout)
     assert (answer["error"], answer["may_have_acted"]) == ("ModelError", False)
     assert "401" in answer["message"]
     assert answer["run_dir"]
+
+
+def test_a_provider_that_fails_later(actwright, site):
+    """What took place is counted without the step that failed."""
+    fill = reply("Set the price.", ("fill", {"element_id": "input-0", "value": "50"}))
+    with AnthropicServer([fill, HttpError(400, "no credit")]) as provider:
+        done = actwright(
+            "run", TASK, "--url", f"{site.url}/price", "--model", f"anthropic:some-model@{provider.url}",
+            "--screenshot", "never",
+        )  # fmt: skip
+    assert done.returncode == 3
+    (said,) = (line for line in done.stderr.splitlines() if line.startswith("Error: "))
+    assert said.endswith(": no credit. The step before it took place as shown; nothing else was done on the page.")
 
 
 def test_secrets_reach_the_page_and_nothing_else(actwright, site, tmp_path):

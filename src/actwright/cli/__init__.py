@@ -1,14 +1,15 @@
 """The command line. `main` turns errors into one paragraph and an exit status.
 
-Exit status: 0 complete, 1 not complete, 2 the caller's mistake, 3 the provider or the browser gave up, 130 and 143
-after Ctrl-C and SIGTERM.
+Exit status: 0 complete, 1 not complete, 2 the caller's mistake, 3 the provider refused, or it or the browser gave up,
+130 and 143 after Ctrl-C and SIGTERM.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -19,6 +20,9 @@ from actwright.cli.page import page
 from actwright.cli.run import run
 from actwright.cli.show import show
 from actwright.errors import ActwrightError, ConfigError, RunError
+
+if TYPE_CHECKING:
+    from actwright.schemas.step import Step
 
 __all__ = ["app", "main"]
 
@@ -68,9 +72,17 @@ def _paragraph(error: ActwrightError) -> str:
         if error.may_have_acted:
             sentences.append("An action was under way: it may have had its effect on the page.")
         elif error.steps:
-            played = "The step" if len(error.steps) == 1 else f"The {len(error.steps)} steps"
-            sentences.append(f"{played} before it took place as shown; nothing else was done on the page.")
+            sentences.append(_played(error.steps))
     return " ".join(sentences)
+
+
+def _played(steps: Sequence[Step]) -> str:
+    """What was done until an error; a last step without a proposal is the one that it came in."""
+    count = len(steps) - (steps[-1].proposal is None)
+    if not count:
+        return "Nothing was done on the page."
+    played = "The step" if count == 1 else f"The {count} steps"
+    return f"{played} before it took place as shown; nothing else was done on the page."
 
 
 def _complain(text: str, *, title: str = "Error", run_dir: Path | None = None) -> None:
