@@ -77,6 +77,12 @@ def test_the_environment_comes_before_actwright_toml_and_that_before_pyproject(b
     assert (settings().model, settings().policy, settings().runs) == ("a", "b", Path("c"))
 
 
+def test_models_in_a_list_are_asked_in_order(bare):
+    """As if they were written with commas."""
+    (bare / "actwright.toml").write_text('model = ["anthropic:a", "openai:b"]\n')
+    assert settings().model == "anthropic:a,openai:b"
+
+
 def test_other_tables_of_pyproject_are_not_ours(bare):
     """A pyproject.toml without our table changes nothing."""
     (bare / "pyproject.toml").write_text('[project]\nname = "x"\n[tool.other]\nmodel = "y"\n')
@@ -98,6 +104,8 @@ def test_a_home_folder_is_expanded(monkeypatch):
         ("actwright.toml", 'openai_api_key = "sk"', "keys do not belong in a file; set OPENAI_API_KEY"),
         ("actwright.toml", "model = ", "actwright.toml: not a TOML file"),
         ("actwright.toml", 'headless = "perhaps"', "configuration: headless: .*boolean"),
+        ("actwright.toml", "model = []", "configuration: model: .*string .*actwright.toml"),
+        ("actwright.toml", "model = [3]", "configuration: model: .*string .*actwright.toml"),
         ("pyproject.toml", "[tool]\nactwright = 3", r"pyproject.toml \[tool.actwright\]: is not a table"),
         ("pyproject.toml", "tool = 3", r"pyproject.toml \[tool.actwright\]: is not a table"),
     ],

@@ -38,7 +38,7 @@ class Settings(BaseSettings):
         anthropic_base_url, openai_base_url: Where to reach the providers; None is their own address.
         browser: Path of the browser to start (`ACTWRIGHT_BROWSER`).
         headless: Whether browsers start without a window.
-        model, policy: What `actwright run` uses when it is not told.
+        model, policy: What `actwright run` uses when it is not told. Models are asked in order; a file may list them.
         runs: The folder that receives run folders.
     """
 
@@ -55,6 +55,14 @@ class Settings(BaseSettings):
     model: str | None = None
     policy: str | None = None
     runs: Path = Path("runs")
+
+    @field_validator("model", mode="before")
+    @classmethod
+    def _a_list_is_in_order(cls, model: object) -> object:
+        if not isinstance(model, list):
+            return model
+        names = cast(list[object], model)
+        return ",".join(map(str, names)) if names and all(isinstance(name, str) for name in names) else names
 
     @field_validator("browser", "runs")
     @classmethod

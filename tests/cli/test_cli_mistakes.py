@@ -39,6 +39,12 @@ def test_the_version(main):
     ("arguments", "variables", "named"),
     [
         (("--model", "nobody:x"), {}, "there is no wire 'nobody'"),
+        (
+            ("--model", "openai:a", "--model", "openai:b"),
+            {},
+            "write --model openai:a,openai:b to ask them in this order",
+        ),
+        (("--model", "anthropic:x@localhost:80"), {}, "'localhost:80' after the @ is no base URL"),
         (("--model", "gpt"), {}, "'gpt' is not a model; write WIRE:NAME"),
         (("--model", "anthropic:x"), {}, "ANTHROPIC_API_KEY"),
         (("--model", "openai-chat:x"), {}, "OPENAI_API_KEY"),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
+
+from actwright.errors import ActwrightError, ConfigError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -21,7 +23,7 @@ def run(
     task: Annotated[str, typer.Argument(metavar="TASK", help="What to do, in plain words.")],
     url: Annotated[str, typer.Option(metavar="URL", help="Where to start.")],
     model: Annotated[
-        str | None,
+        list[str] | None,
         typer.Option(
             metavar="WIRE:NAME",
             help="anthropic:NAME, openai:NAME or openai-chat:NAME; after a comma, the one to ask if that fails.",
@@ -74,7 +76,8 @@ def run(
 
     Exit status:
     0 complete; 1 not complete (failed, or a limit);
-    2 a mistake in what you gave; 3 the provider or the browser gave up;
+    2 a mistake in what you gave, also no key or a malformed model name;
+    3 the provider refused (key, model, URL), or it or the browser gave up;
     130 after Ctrl-C; 143 after SIGTERM.
     """
     from rich.console import Console
@@ -87,21 +90,20 @@ def run(
     from actwright.engine.limits import Limits
     from actwright.engine.page.browser import BrowserOptions
     from actwright.engine.page.options import PageOptions
-    from actwright.errors import ActwrightError
     from actwright.settings import settings
 
     notes_to_stderr()
     console = Console(quiet=as_json, highlight=False)
     try:
         configured = settings()
-        model = model or configured.model
+        chosen = _only(model or []) or configured.model
         policy = policy or configured.policy
         if policy is None:
-            policy = "single_call" if model else "rules"
-            why = "with a model" if model else "no --model was given"
+            policy = "single_call" if chosen else "rules"
+            why = "with a model" if chosen else "no --model was given"
             console.print(f"Policy: {policy} ({why}).", style="dim")
         agent = Agent(
-            model,
+            chosen,
             policy=policy,
             limits=Limits(steps=max_steps, usd=max_cost, seconds=timeout),
             browser=BrowserOptions(
@@ -128,6 +130,15 @@ def run(
     if as_json:
         typer.echo(result_json(result))
     raise typer.Exit(0 if result.complete else 1)
+
+
+def _only(models: Sequence[str]) -> str | None:
+    """The one `--model` that was given, if any was. Raises ConfigError if there are several."""
+    if len(models) > 1:
+        raise ConfigError(
+            f"--model is given {len(models)} times; write --model {','.join(models)} to ask them in this order"
+        )
+    return models[0] if models else None
 
 
 def show_run(playing: Run, console: Console) -> Result:
