@@ -78,6 +78,18 @@ def test_an_unusable_reply_shows_its_problem_and_its_cost():
 """)
 
 
+def test_a_call_that_was_not_made_is_no_unusable_reply():
+    """The head of the step says so; after a failed attempt, that no other was made."""
+    refused = Step(number=1, page=PAGE, proposal=None, problem="$0.01 are left", limit="usd")
+    assert shown(print_step, refused) == snapshot("""\
+  1 no call was made
+    ! $0.01 are left
+    no model call   0.0 s   https://shop.example/price
+""")
+    retried = refused.model_copy(update={"exchanges": (exchange(0.0),)})
+    assert shown(print_step, retried).splitlines()[0] == "  1 no further call was made"
+
+
 def test_a_result_ends_with_evidence_and_totals():
     """Status, message, evidence, and what the steps took together."""
     evidence = Evidence(kind="text", wanted="Price saved", found="Price saved", held=True, held_before=False)

@@ -53,8 +53,7 @@ class Standing:
 
 def print_step(console: Console, step: Step) -> None:
     """Number and message, each action with its mark and what came of it, problems, and what the step took."""
-    message = step.proposal.message if step.proposal else "no usable reply"
-    _print(console, Text(f"{step.number:>3} ", "bold cyan"), Text(_short(message), "bold"))
+    _print(console, Text(f"{step.number:>3} ", "bold cyan"), Text(_short(_head(step)), "bold"))
     for outcome in step.outcomes:
         _print_action(console, outcome)
     margin = Text(" " * INDENT)
@@ -95,6 +94,14 @@ def money(cost: float | None) -> str:
 def seconds_of(seconds: float) -> str:
     """Seconds, with one digit after the point."""
     return f"{seconds:.1f} s"
+
+
+def _head(step: Step) -> str:
+    if step.proposal:
+        return step.proposal.message
+    if step.limit:
+        return "no further call was made" if step.exchanges else "no call was made"
+    return "no usable reply"
 
 
 def _why(result: Result) -> str:
