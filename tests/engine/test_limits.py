@@ -1,7 +1,8 @@
 import pytest
 
 from actwright.engine.limits import Limits
-from actwright.errors import LimitError
+from actwright.engine.page.options import PageOptions
+from actwright.errors import ConfigError, LimitError
 from actwright.schemas.exchange import Exchange, Message, Request, Spend, TextBlock, Usage
 from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Action, Proposal
@@ -34,6 +35,24 @@ def problem(number=1):
 
 def different(count):
     return [step(number, tree=f"page {number}", ended=float(number)) for number in range(1, count + 1)]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"calls": 0}, "Limits: calls: Input should be greater than or equal to 1"),
+        ({"usd": 0, "seconds": -1}, r"Limits: usd: Input should be greater than 0 \(and 1 more\)"),
+        ({"step": 3}, "Limits: step: Extra inputs are not permitted"),
+    ],
+)
+def test_a_limit_that_is_none_is_the_callers_mistake(options, said):
+    with pytest.raises(ConfigError, match=said):
+        Limits(**options)
+
+
+def test_page_options_that_are_none_are_the_callers_mistake():
+    with pytest.raises(ConfigError, match="PageOptions: budget: Input should be greater than or equal to 200"):
+        PageOptions(budget=10)
 
 
 def test_a_run_without_steps_is_running():
@@ -95,13 +114,13 @@ SPENT = Spend(calls=2, tokens=900, usd=0.25)
             Limits(tokens=1_000),
             Spend(calls=1, tokens=101),
             "tokens",
-            "100 of 1,000 tokens are left, and the next call may take 101",
+            "100 of 1,000 tokens are left, and the next call may take 101, if its answer is as long as it is allowed to be",
         ),
         (
             Limits(usd=0.5),
             Spend(calls=1, usd=0.26),
             "usd",
-            r"\$0.2500 of \$0.5000 are left, and the next call may cost \$0.2600",
+            r"\$0.2500 of \$0.5000 are left, and the next call may cost \$0.2600, if its answer is as long as",
         ),
     ],
 )

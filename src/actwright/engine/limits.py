@@ -8,15 +8,18 @@ from collections.abc import Sequence
 from pydantic import Field
 
 from actwright.errors import LimitError
-from actwright.schemas.base import Frozen
 from actwright.schemas.exchange import Spend, spend_of
+from actwright.schemas.options import Options
 from actwright.schemas.result import Status
 from actwright.schemas.step import Effect, Outcome, Step
 
 __all__ = ["Limits"]
 
+LONGEST = ", if its answer is as long as it is allowed to be"
+"""Why so much: the answers that come are far shorter."""
 
-class Limits(Frozen):
+
+class Limits(Options):
     """What a run may use. None means no limit.
 
     A call is not made if at its worst, with the longest answer it may get, it would go beyond `calls`, `tokens` or `usd`.
@@ -31,6 +34,9 @@ class Limits(Frozen):
             equal steps have been played; twice as many if they only looked or waited. It is stuck, too, when twice
             as many steps in a row saw the same page and read nothing new, whatever they tried.
         bad_replies: Unusable replies in a row that end the run.
+
+    Raises:
+        ConfigError: A number that is not allowed.
     """
 
     steps: int = Field(default=25, ge=1)
@@ -63,11 +69,13 @@ class Limits(Frozen):
             raise LimitError(f"no call is left of {self.calls}; retries count", limit="calls")
         if self.tokens is not None and after.tokens > self.tokens:
             left = max(0, self.tokens - spent.tokens)
-            message = f"{left:,} of {self.tokens:,} tokens are left, and the next call may take {worst.tokens:,}"
+            message = (
+                f"{left:,} of {self.tokens:,} tokens are left, and the next call may take {worst.tokens:,}{LONGEST}"
+            )
             raise LimitError(message, limit="tokens")
         if self.usd is not None and after.usd > self.usd:
             left = max(0.0, self.usd - spent.usd)
-            message = f"${left:.4f} of ${self.usd:.4f} are left, and the next call may cost ${worst.usd:.4f}"
+            message = f"${left:.4f} of ${self.usd:.4f} are left, and the next call may cost ${worst.usd:.4f}{LONGEST}"
             raise LimitError(message, limit="usd")
 
     def _going_nowhere(self, steps: Sequence[Step]) -> Status | None:

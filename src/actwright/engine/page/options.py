@@ -6,14 +6,14 @@ from typing import Literal, TypeAlias
 
 from pydantic import Field
 
-from actwright.schemas.base import Frozen
+from actwright.schemas.options import Options
 
 __all__ = ["PageOptions", "Screenshots"]
 
 Screenshots: TypeAlias = Literal["always", "on_change", "never"]
 
 
-class PageOptions(Frozen):
+class PageOptions(Options):
     """How much of a page a policy is shown.
 
     Attributes:
@@ -22,6 +22,9 @@ class PageOptions(Frozen):
         screenshot: When the annotated picture is shown: `always`; `on_change`, if an element in view is another or
             in another state than in the last picture that was shown, or the page looks different (a blinking caret or a
             small spinner is no difference); or `never`.
+
+    Raises:
+        ConfigError: A value that is not allowed.
     """
 
     budget: int = Field(default=4_000, ge=200)

@@ -1,0 +1,25 @@
+"""The base of what callers choose: a value that is not allowed is their mistake, said in one line."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+from pydantic import ModelWrapValidatorHandler, ValidationError, model_validator
+
+from actwright.errors import ConfigError
+from actwright.schemas.base import Frozen
+from actwright.schemas.proposal import first_problem
+
+__all__ = ["Options"]
+
+
+class Options(Frozen):
+    """An immutable choice; a field that is unknown or has a value that is not allowed raises ConfigError."""
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _mistakes_are_the_callers(cls, values: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        try:
+            return handler(values)
+        except ValidationError as error:
+            raise ConfigError(f"{cls.__name__}: {first_problem(error)}") from error
