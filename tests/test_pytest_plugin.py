@@ -204,10 +204,10 @@ def test_a_failing_test_names_its_report(suite):
     (report,) = artifacts.rglob("report.html")
     result.stdout.fnmatch_lines(
         [
-            "*TaskFailed: failed after 1 steps: there is no such form*",
+            "*TaskFailed: failed after 1 step: there is no such form*",
             "*Captured actwright call*",
             "Set the price and save",
-            "failed after 1 steps",
+            "failed after 1 step",
             f"report: {report}",
         ]
     )

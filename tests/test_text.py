@@ -1,6 +1,6 @@
 import pytest
 
-from actwright.text import first_line, one_line, shortened
+from actwright.text import counted, first_line, one_line, shortened
 
 
 def test_white_space_of_every_kind_is_folded():
@@ -18,3 +18,8 @@ def test_a_message_without_text_has_a_first_line():
     """What Playwright logs below its message is left out; an empty message says so."""
     assert first_line("Timeout 5 ms exceeded.\nCall log:\n") == "Timeout 5 ms exceeded."
     assert first_line("") == "no reason given"
+
+
+def test_one_is_counted_in_the_singular():
+    """Large numbers are grouped."""
+    assert [counted(number, "step") for number in (0, 1, 1200)] == ["0 steps", "1 step", "1,200 steps"]

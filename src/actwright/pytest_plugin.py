@@ -185,7 +185,9 @@ class ActwrightFixture:
 
     def _mention(self, run: Run, ended: str) -> None:
         """Adds the run to the report of the test, where pytest shows it if the test fails, and to JUnit's properties."""
-        lines = [f"{run.task.intent}\n{ended} after {len(run.steps)} steps"]
+        from actwright.text import counted  # noqa: PLC0415 - see the module's docstring
+
+        lines = [f"{run.task.intent}\n{ended} after {counted(len(run.steps), 'step')}"]
         if run.run_dir is not None:
             report = str(run.run_dir / "report.html")
             lines.append(f"report: {report}")

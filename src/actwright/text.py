@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-__all__ = ["estimated_tokens", "first_line", "one_line", "shortened"]
+__all__ = ["counted", "estimated_tokens", "first_line", "one_line", "shortened"]
 
 
 def one_line(text: str) -> str:
     """The text with each run of white space folded into one space, and none at its ends."""
     return " ".join(text.split())
+
+
+def counted(number: int, noun: str) -> str:
+    """The number and what it counts: `1 step`, `2 steps`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def shortened(text: str, most: int) -> str:

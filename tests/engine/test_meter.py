@@ -107,9 +107,18 @@ async def test_no_wait_reaches_past_the_deadline():
     """A Retry-After beyond the time left is not waited for: the provider's error is raised at once."""
     naps = Naps()
     meter = meter_of(BUSY, ANSWER, seconds_left=lambda: 2.0, sleep=naps)
-    with pytest.raises(ModelError, match="busy"):
+    with pytest.raises(ModelError) as raised:
         await meter.ask(REQUEST)
+    assert str(raised.value) == "busy (gave up after 1 attempt: it asks to wait 3.0 s, and 2.0 s are left)"
     assert naps.seconds == []
+
+
+async def test_no_wait_is_longer_than_the_patience():
+    """Also where the run has the time."""
+    meter = meter_of(BUSY, ANSWER, retry=RetryPolicy(patience_seconds=2), sleep=Naps())
+    with pytest.raises(ModelError) as raised:
+        await meter.ask(REQUEST)
+    assert str(raised.value) == "busy (gave up after 1 attempt: it asks to wait 3.0 s, and at most 2 s are waited for)"
 
 
 async def test_a_spent_deadline_sends_nothing():

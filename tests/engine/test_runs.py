@@ -132,7 +132,7 @@ async def test_the_model_may_say_that_it_cannot_be_done(page, site, agent_for):
     await page.goto(f"{site.url}/price")
     result = await agent_for([given_up]).run("Set the colour to red", page=page)
     assert (result.status, result.complete) == (Status.FAILED, False)
-    with pytest.raises(TaskFailed, match="failed after 1 steps: This form has no colour"):
+    with pytest.raises(TaskFailed, match="failed after 1 step: This form has no colour"):
         result.raise_for_status()
 
 
@@ -318,7 +318,7 @@ def text_of(request):
 async def test_a_result_prints_as_one_short_line(page, site, agent_for):
     await page.goto(f"{site.url}/price")
     result = await agent_for([PRICE]).run(INTENT, page=page)
-    said = r"<Result complete: 1 steps, 1 calls, \d+ tokens, 0\.0000 USD, 'Filled the price and submitted it\.'>"
+    said = r"<Result complete: 1 step, 1 call, \d+ tokens, 0\.0000 USD, 'Filled the price and submitted it\.'>"
     assert re.fullmatch(said, repr(result))
     assert str(result.steps[0]) == "<Step 1: 'Filled the price and submitted it.'; fill done, click done, expect done>"
 

@@ -33,7 +33,7 @@ async def test_read_pages_through_a_long_text(surface_on):
 async def test_read_finds_a_text_and_shows_what_stands_around_it(surface_on):
     surface = await surface_on(LONG)
     done = await Read(element_id="textarea-0", find="clause 199").run(surface)
-    assert done.detail.startswith('"clause 199" occurs 1 times in textarea-0 "Terms":\nat ')
+    assert done.detail.startswith('"clause 199" occurs 1 time in textarea-0 "Terms":\nat ')
     assert "Clause 198. Clause 199." in done.detail
     with pytest.raises(ToolError, match='"penalty" does not occur'):
         await Read(element_id="textarea-0", find="penalty").run(surface)

@@ -129,7 +129,7 @@ class Agent:
             The result, complete or not: check `result.complete`, or call `result.raise_for_status()`.
 
         Raises:
-            ConfigError: The task cannot be run as it is given; nothing was done.
+            ConfigError: The task cannot be run as it is given; if that came up after something was done, it says so.
             ModelError, BrowserError: The provider gave up, or the browser is gone. They carry the steps so far.
         """
         async with self.play(intent, url=url, page=page, data=data, secrets=secrets, tools=tools, output=output) as run:

@@ -28,7 +28,7 @@ from actwright.schemas.exchange import (
     Usage,
     spend_of,
 )
-from actwright.text import one_line, shortened
+from actwright.text import counted, one_line, shortened
 
 __all__ = ["Meter", "named"]
 
@@ -160,7 +160,7 @@ class Meter:
             raise ReplyError(f"no reply before the time limit of the run: {error}") from error
         wait = self._retry.wait(error, attempt=tries, seconds_left=left, jitter=random.random())
         if wait is None:
-            raise _given_up(error, tries) from error
+            raise _given_up(error, tries, seconds_left=left, patience=self._retry.patience_seconds) from error
         return wait
 
     async def _attempt(self, model: Model, request: Request, *, role: str, attempt: int) -> Reply:
@@ -323,13 +323,16 @@ def _sharing(request: Request, before: Request | None) -> Request:
     return request.model_copy(update={**equal, "messages": tuple(map(shared, request.messages))})
 
 
-def _given_up(error: ModelError, attempts: int) -> ModelError:
+def _given_up(error: ModelError, attempts: int, *, seconds_left: float, patience: float) -> ModelError:
     if not error.retryable:
         return error
-    tried = "1 attempt" if attempts == 1 else f"{attempts} attempts"
-    given_up = ModelError(
-        f"{error} (gave up after {tried})", status=error.status, retryable=True, retry_after=error.retry_after
-    )
+    why = f"gave up after {counted(attempts, 'attempt')}"
+    asked = error.retry_after or 0.0
+    if asked >= seconds_left:
+        why = f"{why}: it asks to wait {asked:.1f} s, and {seconds_left:.1f} s are left"
+    elif asked > patience:
+        why = f"{why}: it asks to wait {asked:.1f} s, and at most {patience:g} s are waited for"
+    given_up = ModelError(f"{error} ({why})", status=error.status, retryable=True, retry_after=error.retry_after)
     given_up.__cause__ = error
     return given_up
 

@@ -14,7 +14,7 @@ from actwright.schemas.base import Frozen
 from actwright.schemas.exchange import Exchange, Section, Usage, cost_of, usage_of
 from actwright.schemas.step import Evidence, Step
 from actwright.schemas.task import Task
-from actwright.text import shortened
+from actwright.text import counted, shortened
 
 __all__ = ["Result", "Status"]
 
@@ -106,7 +106,7 @@ class Result(Frozen, Generic[OutputT_co]):
     def __repr__(self) -> str:
         cost = "price unknown" if self.cost is None else f"{self.cost:.4f} USD"
         return (
-            f"<Result {self.status}: {len(self.steps)} steps, {len(self.exchanges)} calls, {self.usage.total} tokens, "
+            f"<Result {self.status}: {counted(len(self.steps), 'step')}, {counted(len(self.exchanges), 'call')}, {self.usage.total} tokens, "
             f"{cost}, {shortened(self.message, 200)!r}>"
         )
 
@@ -121,5 +121,5 @@ class Result(Frozen, Generic[OutputT_co]):
         if self.complete:
             return self
         where = f" (report: {self.run_dir / 'report.html'})" if self.run_dir else ""
-        message = f"{self.status} after {len(self.steps)} steps: {self.message}{where}"
+        message = f"{self.status} after {counted(len(self.steps), 'step')}: {self.message}{where}"
         raise TaskFailed(message, result=self)

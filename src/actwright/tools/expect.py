@@ -13,7 +13,7 @@ from pydantic import Field, model_validator
 from actwright.errors import ToolError
 from actwright.schemas.page import Element, Observation
 from actwright.schemas.step import Effect, Evidence
-from actwright.text import one_line
+from actwright.text import counted, one_line
 from actwright.tools.base import Done, ElementId, Surface, Tool
 from actwright.tools.polling import until
 
@@ -194,8 +194,8 @@ def _gone(page: Observation, check: Expect) -> Finding:
 def _count(page: Observation, check: Expect) -> Finding:
     expected = check.expected
     occurrences = 0 if "{{" in expected else one_line(page.text).count(one_line(expected))
-    wanted = f'"{expected}" occurs {check.count} times on the page'
-    return wanted, f"it occurs {occurrences} times", occurrences == check.count and "{{" not in expected
+    wanted = f'"{expected}" occurs {counted(check.count, "time")} on the page'
+    return wanted, f"it occurs {counted(occurrences, 'time')}", occurrences == check.count and "{{" not in expected
 
 
 def _download(page: Observation, check: Expect) -> Finding:

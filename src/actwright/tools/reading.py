@@ -8,7 +8,7 @@ from pydantic import Field
 
 from actwright.errors import ToolError
 from actwright.schemas.step import Effect
-from actwright.text import one_line
+from actwright.text import counted, one_line
 from actwright.tools.base import Done, ElementId, Surface, Tool
 
 __all__ = ["Read"]
@@ -68,7 +68,7 @@ def found(text: str, needle: str, *, what: str, limit: int) -> str:
         start, end = max(0, place - AROUND), min(len(text), place + len(needle) + AROUND)
         lines.append(f"at {place}: {one_line(text[start:end])}")
     more = f" (the first {MOST_FINDS} of them)" if len(places) > MOST_FINDS else ""
-    return (f'"{needle}" occurs {len(places)} times in {what}{more}:\n' + "\n".join(lines))[:limit]
+    return (f'"{needle}" occurs {counted(len(places), "time")} in {what}{more}:\n' + "\n".join(lines))[:limit]
 
 
 def _occurrences(text: str, needle: str) -> list[int]:
