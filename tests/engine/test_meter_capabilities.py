@@ -127,6 +127,7 @@ ALL, JSON = Capabilities(), Capabilities(answer="json")
         ("You uploaded an unsupported image. Please use one of the formats png, jpeg", ALL, None),
         ("Invalid schema for response_format 'proposal': 'required' is missing 'at'", ALL, None),
         ("temperature is not supported", ALL, None),
+        ("no such model at http://stream.example/v1 (HTTP 400): there is no model 'x'", ALL, None),
         ("context overflow: the image is not supported", ALL, None),
     ],
 )

@@ -67,8 +67,9 @@ def learned(known: Capabilities, error: ModelError, request: Request) -> tuple[C
         error: How it was refused.
         request: As it was sent.
     """
-    said = str(error)
-    is_refusal = error.status in REFUSALS and not said.startswith(OUR_OVERFLOW) and not OUR_MISTAKES.search(said)
+    ours, _, theirs = str(error).partition(f"(HTTP {error.status}): ")
+    said = theirs or ours
+    is_refusal = error.status in REFUSALS and not ours.startswith(OUR_OVERFLOW) and not OUR_MISTAKES.search(said)
     if not is_refusal or (error.status == SERVER_ERROR and not NOT_TAKEN.search(said)):
         return None
     for applies, changes, note in _lessons(known, said, request):
