@@ -1,13 +1,14 @@
 """Typed answers, and answers that say what no page has shown."""
 
 from datetime import date
+from typing import Annotated, Literal
 
 import pytest
 from pydantic import BaseModel, Field
 
 from actwright import Agent, ConfigError, Status
 from actwright.engine.models import anthropic, openai_chat, openai_responses
-from actwright.schemas.proposal import Proposal, parse_proposal
+from actwright.schemas.proposal import Proposal, parse_proposal, without_refused_nulls
 from actwright.testing import ScriptedModel
 from actwright.testing.checks import anthropic_problem, openai_chat_problem, openai_responses_problem
 
@@ -177,3 +178,31 @@ def test_a_model_that_nobody_can_be_held_to_is_refused_at_once():
             Agent(ScriptedModel([]), out=None).play("Look it up", output=unfit)
     with pytest.raises(ConfigError, match="the policy 'rules' asks no model, so it gives no typed output"):
         Agent(policy="rules", out=None).play("Look it up", output=Listing)
+
+
+class Book(BaseModel):
+    kind: Literal["book"] = "book"
+    title: str
+    pages: int = 0
+
+
+class Disc(BaseModel):
+    kind: Literal["disc"] = "disc"
+    title: str
+    minutes: int = 0
+
+
+class Shelf(BaseModel):
+    first: Book | Disc
+    rest: list[Annotated[Book | Disc, Field(discriminator="kind")]] = []
+
+
+@pytest.mark.parametrize("first", ["book", "disc"])
+def test_nulls_of_fields_that_were_left_out_in_members_of_a_union(first):
+    """On the wire every field is there; null stands for the default, in whichever member of the union."""
+    book = {"kind": "book", "title": "Dune", "pages": None}
+    disc = {"kind": "disc", "title": "Aja", "minutes": None}
+    said = {"first": book if first == "book" else disc, "rest": [disc, book]}
+    shelf = without_refused_nulls(Shelf.model_validate, said)
+    assert shelf.rest == [Disc(title="Aja"), Book(title="Dune")]
+    assert shelf.first == (Book(title="Dune") if first == "book" else Disc(title="Aja"))

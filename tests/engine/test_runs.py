@@ -344,6 +344,23 @@ async def test_a_policy_that_looks_again_is_counted(page, site):
     assert (result.status, result.captures) == (Status.FAILED, 2)
 
 
+async def test_a_mistake_in_a_policy_is_recorded_as_what_it_is(page, site, tmp_path):
+    """Its own exception comes out, and the record says that an error ended the run, not that somebody stopped it."""
+
+    class Mistaken:
+        roles = ()
+
+        async def decide(self, turn, ask):
+            return {}["page"]
+
+    await page.goto(f"{site.url}/price")
+    with pytest.raises(KeyError):
+        await Agent(policy=Mistaken(), out=tmp_path).run(INTENT, page=page)
+    (run_dir,) = tmp_path.iterdir()
+    ended = json.loads((run_dir / "run.json").read_text())
+    assert (ended["status"], ended["error"]) == ("error", "KeyError: 'page'")
+
+
 async def test_a_policy_that_never_answers_is_given_up(page, site, tmp_path, monkeypatch):
     class Silent:
         roles = ()

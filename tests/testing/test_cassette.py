@@ -239,3 +239,11 @@ def test_a_cassette_that_cannot_work(tmp_path, content, mode, words):
         path.write_text(content, "utf-8")
     with pytest.raises(ConfigError, match=words):
         Cassette(path, mode=mode)
+
+
+async def test_a_cassette_that_cannot_be_written(tmp_path):
+    """The error names the file."""
+    (tmp_path / "file").write_text("")
+    cassette = Cassette(tmp_path / "file" / "tape.json", ScriptedModel(["x"]), mode="record")
+    with pytest.raises(ConfigError, match=r"tape\.json cannot be written: "):
+        await cassette.send(request("task"), timeout=5)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from playwright.async_api import Page
-from pydantic import BaseModel, PydanticInvalidForJsonSchema, ValidationError
+from pydantic import BaseModel, PydanticInvalidForJsonSchema, PydanticUserError, ValidationError
 from typing_extensions import TypeVar
 
 from actwright.engine.limits import Limits
@@ -193,7 +193,7 @@ class Agent:
         try:
             schema = output.model_json_schema()
             lowered(schema)
-        except (ConfigError, PydanticInvalidForJsonSchema) as error:
+        except (ConfigError, PydanticInvalidForJsonSchema, PydanticUserError) as error:
             raise ConfigError(f"output {output.__name__}: {error}") from error
         return schema
 

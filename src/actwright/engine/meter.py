@@ -172,9 +172,10 @@ class Meter:
             place = await self._turn(worst.tokens)
             try:
                 reply = await self._sent(model, request, role=role, attempt=attempt)
-            except ModelError as error:
-                self._settle(place, worst.tokens if error.may_be_billed else 0)
-                if error.may_be_billed:
+            except (ModelError, asyncio.CancelledError) as error:
+                may_be_billed = not isinstance(error, ModelError) or error.may_be_billed
+                self._settle(place, worst.tokens if may_be_billed else 0)
+                if may_be_billed:
                     self._spent += Spend(tokens=worst.tokens, usd=worst.usd)
                 raise
         finally:

@@ -175,6 +175,9 @@ class Run:
             ended_by, problem = Status.ERROR, str(error)
             self._explain(error)
             raise
+        except Exception as error:  # of a policy or a model that others wrote, or a mistake of ours
+            ended_by, problem = Status.ERROR, f"{type(error).__name__}: {error}"
+            raise
         finally:
             self._ended_by = ended_by
             if folder is not None:

@@ -99,7 +99,19 @@ def without_refused_nulls(validate: Callable[[Any], T], value: Any) -> T:
         nulls = [problem["loc"] for problem in error.errors(include_url=False) if problem["input"] is None]
         if not nulls:
             raise
-        return validate(_without(value, nulls, ()))
+        return validate(_without(value, [_path(value, loc) for loc in nulls], ()))
+
+
+def _path(value: Any, loc: Sequence[int | str]) -> tuple[int | str, ...]:
+    """Where an error is in the value: its location names members of unions too, which are no keys."""
+    path: list[int | str] = []
+    for part in loc:
+        try:
+            value = value[part]
+        except (KeyError, IndexError, TypeError):
+            continue
+        path.append(part)
+    return tuple(path)
 
 
 def _without(value: Any, paths: Sequence[tuple[int | str, ...]], here: tuple[int | str, ...]) -> Any:

@@ -154,10 +154,13 @@ class Cassette:
     def _keep(self, exchange: _Recorded) -> None:
         exchanges = (*self._tape.exchanges, exchange)
         self._tape = _Tape(model=self._asked.name, wire=self._asked.wire, exchanges=exchanges)
-        self.path.parent.mkdir(parents=True, exist_ok=True)
         written = self.path.with_suffix(f"{self.path.suffix}.new")
-        written.write_text(json.dumps(_packed(self._tape), ensure_ascii=False, indent=1) + "\n", "utf-8")
-        written.replace(self.path)
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            written.write_text(json.dumps(_packed(self._tape), ensure_ascii=False, indent=1) + "\n", "utf-8")
+            written.replace(self.path)
+        except OSError as error:
+            raise ConfigError(f"the cassette {self.path} cannot be written: {error.strerror}") from error
 
 
 def _read(path: Path, *, missing_ok: bool) -> _Tape:

@@ -240,3 +240,9 @@ def fits(value, schema):  # noqa: PLR0911 - one per type
             return isinstance(value, int) and not isinstance(value, bool)
         case name:
             return isinstance(value, {"string": str, "boolean": bool, "null": type(None)}[name])
+
+
+def test_a_choice_of_something_else_is_told():
+    """JSON has no tuples."""
+    with pytest.raises(ConfigError, match=r"the choice \[1, 2\] is neither text, a number"):
+        lowered({"type": "object", "properties": {"at": {"enum": [[1, 2]]}}})

@@ -5,13 +5,14 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Annotated, Any, cast
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, ValidationError
 from pydantic_core import from_json
 
 from actwright.engine.models.base import Endpoint, Wire
-from actwright.engine.models.client import Dialect, SdkModel, unaided
+from actwright.engine.models.client import Dialect, SdkModel, connections, unaided
+from actwright.engine.models.counts import Count, Reported
 from actwright.engine.models.schema import lowered
 from actwright.errors import ModelError
 from actwright.schemas.exchange import (
@@ -99,11 +100,10 @@ class Pieces:
 
     def __init__(self) -> None:
         self.written = 0
-        self.writing = False
+        self.writing = self.ended = False
         self._message: dict[str, Any] = {}
         self._parts: dict[int, dict[str, Any]] = {}
         self._inputs: dict[int, str] = {}
-        self._ended = False
 
     def add(self, piece: dict[str, Any]) -> None:
         """See `Gathering`."""
@@ -122,13 +122,13 @@ class Pieces:
                 usage = known | {name: count for name, count in counted.items() if count is not None}
                 self._message |= {**piece["delta"], "usage": usage}
             case "message_stop":
-                self._ended = True
+                self.ended = True
             case _:  # what may be added to the API later
                 pass
 
     def body(self) -> dict[str, Any] | None:
         """See `Gathering`."""
-        if not self._ended:
+        if not self.ended:
             return None
         for index, written in self._inputs.items():
             self._parts[index]["input"] = from_json(written or "{}", allow_partial=True)  # the output cap may cut it
@@ -171,8 +171,14 @@ def _model(name: str, endpoint: Endpoint) -> SdkModel:
     import anthropic  # noqa: PLC0415 - takes 2 s
 
     url = endpoint.base_url or BASE_URL
-    # its traces may hold what is sent, if the environment says so
-    client = unaided(anthropic.AsyncAnthropic(api_key=endpoint.key, base_url=url, max_retries=0, open_telemetry=False))
+    client = anthropic.AsyncAnthropic(
+        api_key=endpoint.key,
+        base_url=url,
+        max_retries=0,
+        http_client=connections(anthropic),
+        open_telemetry=False,  # its traces may hold what is sent, if the environment says so
+    )
+    unaided(client)
     create: Any = client.messages.with_streaming_response.create
     dialect = Dialect("anthropic", "anthropic", anthropic, client, create, encode, Pieces, decode)
     return SdkModel(name, endpoint, dialect)
@@ -276,14 +282,14 @@ class _Call(BaseModel):
 
 
 class _OutputDetails(BaseModel):
-    thinking_tokens: int = 0
+    thinking_tokens: Count = 0
 
 
 class _Usage(BaseModel):
-    input_tokens: int = 0
-    cache_read_input_tokens: int | None = None
-    cache_creation_input_tokens: int | None = None
-    output_tokens: int = 0
+    input_tokens: Count = 0
+    cache_read_input_tokens: Count | None = None
+    cache_creation_input_tokens: Count | None = None
+    output_tokens: Count = 0
     output_tokens_details: _OutputDetails | None = None
 
     def normalised(self) -> Usage:
@@ -307,4 +313,4 @@ class _Message(BaseModel):
     model: str = ""
     stop_reason: str | None = None
     stop_details: _StopDetails | None = None
-    usage: _Usage | None = Field(default=None)
+    usage: Annotated[_Usage | None, Reported] = None

@@ -32,7 +32,7 @@ NOT_TAKEN = re.compile(
     re.IGNORECASE,
 )
 OUR_MISTAKES = re.compile(
-    r"invalid (json )?schema|unsupported image(?! input)|(image|media).{0,20}(format|type|size)|too large",
+    r"invalid (json )?schema|unsupported image(?! input)|(image|media).{0,20}(format|type|size)|too large|policy|safety|download",
     re.IGNORECASE,
 )
 """Of something that the endpoint takes, and that is wrong in this request."""
@@ -98,7 +98,7 @@ def _lessons(known: Capabilities, said: str, request: Request) -> Iterator[tuple
         "it cannot be held to JSON; the form is asked for in words",
     )
     yield (
-        request.stream and STREAM_SIGNS.search(said) is not None,
+        request.stream and STREAM_SIGNS.search(said) is not None and NOT_TAKEN.search(said) is not None,
         {"stream": False},
         "it does not stream; each reply is waited for as a whole",
     )
@@ -126,8 +126,12 @@ def fitted(request: Request, known: Capabilities) -> Request:
 
 def unwrapped(reply: Reply) -> Reply:
     """An answer of a model that was held to no form: what its one fenced block holds, if it wrote one around the JSON."""
-    inside = re.findall(r"^```(?:json)?[ \t]*\n(.*?)\n```[ \t]*$", reply.text, re.DOTALL | re.IGNORECASE | re.MULTILINE)
-    return reply.model_copy(update={"text": inside[0]}) if len(inside) == 1 else reply
+    lines = reply.text.split("\n")
+    match [number for number, line in enumerate(lines) if line.startswith("```")]:
+        case [first, last] if lines[first].strip().lower() in {"```", "```json"} and lines[last].strip() == "```":
+            return reply.model_copy(update={"text": "\n".join(lines[first + 1 : last])})
+        case _:
+            return reply
 
 
 def _shows_pictures(request: Request) -> bool:

@@ -15,7 +15,7 @@ from actwright.engine.models.streaming import Gathering, Progress, ignored
 from actwright.errors import ModelError
 from actwright.schemas.exchange import Reply, Request
 
-__all__ = ["Decode", "Dialect", "Encode", "SdkModel", "unaided"]
+__all__ = ["Decode", "Dialect", "Encode", "SdkModel", "connections", "unaided"]
 
 Encode = Callable[[Request, str], dict[str, Any]]
 Decode = Callable[[dict[str, Any]], Reply]
@@ -44,6 +44,11 @@ class Dialect:
     encode: Encode
     gathering: Callable[[], Gathering]
     decode: Decode
+
+
+def connections(sdk: Any) -> Any:
+    """An SDK's own HTTP client, but for redirects: they would carry what is asked to another address."""
+    return sdk.DefaultAsyncHttpxClient(follow_redirects=False)
 
 
 def unaided(client: Any) -> Any:

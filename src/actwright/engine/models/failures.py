@@ -78,7 +78,7 @@ async def answer(
             with_key=not any(value.endswith(WITHOUT_KEY) for value in response.request.headers.values()),
         )
         raise failed from error
-    except (sdk.APIConnectionError, httpx2.TransportError) as error:
+    except (sdk.APIConnectionError, httpx2.TransportError, httpx2.DecodingError) as error:
         cause = error.__cause__ or error
         where = _address(error.request.url)
         raise ModelError(
@@ -88,13 +88,24 @@ async def answer(
         ) from error
     except sdk.APIError as error:
         raise failure_within(error.body, subject=subject) from error
-    except json.JSONDecodeError as error:
-        if _is_web_page(error.doc):
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, json.JSONDecodeError) and _is_web_page(error.doc):
             raise ModelError(f"{subject}: {WEB_PAGE}") from error
         raise ModelError(f"{subject}: the answer is not JSON; is this the API's base URL?", retryable=True) from error
     if not isinstance(found, dict):
         raise ModelError(f"{subject}: the answer is not a JSON object; is this the API's base URL?")
-    return cast(dict[str, Any], found)
+    return _readable(cast(dict[str, Any], found))
+
+
+def _readable(value: Any) -> Any:
+    """The value with every half of a surrogate pair replaced: no request could carry it on."""
+    if isinstance(value, str):
+        return value if value.isascii() else value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if isinstance(value, list):
+        return list(map(_readable, cast(list[Any], value)))
+    if isinstance(value, dict):
+        return {name: _readable(inner) for name, inner in cast(dict[str, Any], value).items()}
+    return value
 
 
 def _address(url: httpx2.URL) -> str:
@@ -118,7 +129,7 @@ def failure(
     key_name: str,
     with_key: bool = True,
 ) -> ModelError:
-    """The error for an HTTP status of 400 or more, of an address that was asked with a key or without.
+    """The error for an HTTP status of 300 or more, of an address that was asked with a key or without.
 
     `retryable` follows the status: 408, 409, 425, 429 and every 5xx (529 is Anthropic's overload), unless the account
     is out of credit. A context overflow's message begins with "context overflow".
@@ -150,7 +161,7 @@ def retry_after(headers: Mapping[str, str], *, now: float) -> float | None:
         return seconds if 0 <= seconds < float("inf") else None
     try:
         return max(0.0, email.utils.parsedate_to_datetime(headers["retry-after"]).timestamp() - now)
-    except (KeyError, ValueError):
+    except (KeyError, ValueError, OverflowError, TypeError):
         return None
 
 
@@ -166,7 +177,9 @@ def _advice(status: int, said: str, code: str, *, key_name: str, with_key: bool,
         404: f"there is no such model or address, {address} was asked; check the model's name and the base URL",
         429: "too many requests",
     }
+    elsewhere = "it sends on to another address, which is not followed; give that one as the base URL"
     general = "the provider failed" if status >= 500 else "the provider refused the request"  # noqa: PLR2004
+    general = elsewhere if status < 400 else general  # noqa: PLR2004
     return f"{what.get(status, general)} (HTTP {status}): {said}"
 
 
@@ -182,7 +195,7 @@ def _said(body: str) -> tuple[str, str]:
     try:
         error = json.loads(body)["error"]
         message, code = str(error["message"]), str(error.get("code") or error.get("type") or "")
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         message, code = body, ""
     return one_line(message)[:MAX_TEXT], code
 

@@ -9,6 +9,7 @@ from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
 from actwright.engine.models.base import Endpoint, Wire
 from actwright.engine.models.client import SdkModel
+from actwright.engine.models.counts import Count, Reported
 from actwright.engine.models.openai_shared import data_url, error_text, openai_model
 from actwright.engine.models.schema import lowered
 from actwright.errors import ModelError
@@ -100,7 +101,7 @@ class Pieces:
 
     def __init__(self) -> None:
         self.written = 0
-        self.writing = False
+        self.writing = self.ended = False
         self._completion: dict[str, Any] = {}
         self._message: dict[str, Any] = {}
         self._calls: list[dict[str, Any]] = []
@@ -115,6 +116,7 @@ class Pieces:
             self._finish = choice.get("finish_reason") or self._finish
             self._grow(choice.get("delta") or {})
         self.writing = self.written > before and self._finish is None
+        self.ended = self._finish is not None and "usage" in self._completion
 
     def body(self) -> dict[str, Any] | None:
         """See `Gathering`."""
@@ -259,19 +261,19 @@ class _Choice(BaseModel):
 
 
 class _PromptDetails(BaseModel):
-    cached_tokens: int | None = None
-    cache_write_tokens: int | None = None
-    image_tokens: int | None = None
+    cached_tokens: Count | None = None
+    cache_write_tokens: Count | None = None
+    image_tokens: Count | None = None
 
 
 class _CompletionDetails(BaseModel):
-    reasoning_tokens: int | None = None
+    reasoning_tokens: Count | None = None
 
 
 class _Usage(BaseModel):
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-    total_tokens: int | None = None
+    prompt_tokens: Count = 0
+    completion_tokens: Count = 0
+    total_tokens: Count | None = None
     prompt_tokens_details: _PromptDetails | None = None
     completion_tokens_details: _CompletionDetails | None = None
 
@@ -296,4 +298,4 @@ class _Completion(BaseModel):
 
     choices: list[_Choice] = Field(min_length=1)
     model: str = ""
-    usage: _Usage | None = None
+    usage: Annotated[_Usage | None, Reported] = None

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import BaseModel, Field, ValidationError
 
 from actwright.engine.models.base import Endpoint, Wire
 from actwright.engine.models.client import SdkModel
+from actwright.engine.models.counts import Count, Reported
 from actwright.engine.models.openai_shared import data_url, error_text, openai_model
 from actwright.engine.models.schema import lowered
 from actwright.errors import ModelError
@@ -108,7 +109,7 @@ class Pieces:
 
     def __init__(self) -> None:
         self.written = 0
-        self.writing = False
+        self.writing = self.ended = False
         self._response: dict[str, Any] | None = None
 
     def add(self, piece: dict[str, Any]) -> None:
@@ -116,6 +117,7 @@ class Pieces:
         match piece["type"]:
             case "response.completed" | "response.incomplete" | "response.failed":
                 self._response = piece["response"]
+                self.ended = True
             case "response.output_text.delta" | "response.refusal.delta" | "response.function_call_arguments.delta":
                 self.written += len(piece["delta"])
                 self.writing = True
@@ -267,17 +269,17 @@ class _Incomplete(BaseModel):
 
 
 class _InputDetails(BaseModel):
-    cached_tokens: int | None = None
-    cache_write_tokens: int | None = None
+    cached_tokens: Count | None = None
+    cache_write_tokens: Count | None = None
 
 
 class _OutputDetails(BaseModel):
-    reasoning_tokens: int | None = None
+    reasoning_tokens: Count | None = None
 
 
 class _Usage(BaseModel):
-    input_tokens: int = 0
-    output_tokens: int = 0
+    input_tokens: Count = 0
+    output_tokens: Count = 0
     input_tokens_details: _InputDetails | None = None
     output_tokens_details: _OutputDetails | None = None
 
@@ -318,4 +320,4 @@ class _Response(BaseModel):
     model: str = ""
     error: _Failure | None = None
     incomplete_details: _Incomplete | None = None
-    usage: _Usage | None = None
+    usage: Annotated[_Usage | None, Reported] = None

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from actwright.engine.models.base import Endpoint
-from actwright.engine.models.client import Decode, Dialect, Encode, SdkModel, unaided
+from actwright.engine.models.client import Decode, Dialect, Encode, SdkModel, connections, unaided
 from actwright.engine.models.streaming import Gathering
 from actwright.schemas.exchange import Request, TextBlock
 
@@ -34,7 +34,9 @@ def openai_model(
     import openai  # noqa: PLC0415 - takes 1 s
 
     url = endpoint.base_url or BASE_URL
-    client = unaided(openai.AsyncOpenAI(api_key=endpoint.key, base_url=url, max_retries=0))
+    client = unaided(
+        openai.AsyncOpenAI(api_key=endpoint.key, base_url=url, max_retries=0, http_client=connections(openai))
+    )
     client.organization = client.project = client.admin_api_key = None  # as arguments, None is the environment's
 
     def body(request: Request, model: str) -> dict[str, Any]:

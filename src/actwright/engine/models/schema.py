@@ -188,7 +188,10 @@ def _enumeration(values: Sequence[Any]) -> dict[str, Any]:
 
 
 def _type_of(value: Any) -> str:
-    return JSON_TYPES[type(value)]
+    try:
+        return JSON_TYPES[type(value)]
+    except KeyError as error:
+        raise ConfigError(f"the choice {value!r} is neither text, a number, true, false nor null") from error
 
 
 def _takes_null(schema: Schema) -> bool:

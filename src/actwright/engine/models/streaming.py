@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 from collections.abc import AsyncIterator, Callable
 from typing import Any, Protocol, cast
@@ -13,6 +14,8 @@ __all__ = ["Gathering", "Progress", "arrived", "ignored"]
 
 IDLE_SECONDS = 30.0
 """How long an answer may stand still in the middle of a text. Before one, and after it, a model may think for longer."""
+
+DRAIN_SECONDS = 1.0
 
 Progress = Callable[[int], None]
 """Told how many characters of a reply there are, with every piece that arrives."""
@@ -28,10 +31,12 @@ class Gathering(Protocol):
     Attributes:
         written: Characters of the answer so far, arguments of calls included and thoughts left out.
         writing: Whether the model is in the middle of a text or of a call's arguments.
+        ended: Whether nothing more can come.
     """
 
     written: int
     writing: bool
+    ended: bool
 
     def add(self, piece: dict[str, Any]) -> None:
         """The next event of the stream.
@@ -57,7 +62,7 @@ async def arrived(response: Any, gathering: Gathering, *, subject: str, progress
         return json.loads(await response.read())
     pieces = aiter(await response.parse())
     try:
-        while (piece := await _next(pieces, IDLE_SECONDS if gathering.writing else None, subject)) is not None:
+        while not gathering.ended and (piece := await _next(pieces, gathering, subject)) is not None:
             gathering.add(piece)
             progress(gathering.written)
         body = gathering.body()
@@ -65,10 +70,22 @@ async def arrived(response: Any, gathering: Gathering, *, subject: str, progress
         raise ModelError(f"{subject}: a piece of the reply is not as its API says: {error!r}") from error
     if body is None:
         raise ModelError(f"{subject}: the reply broke off after {gathering.written} characters", retryable=True)
+    await _drain(pieces)
     return body
 
 
-async def _next(pieces: AsyncIterator[Any], seconds: float | None, subject: str) -> dict[str, Any] | None:
+async def _drain(pieces: AsyncIterator[Any]) -> None:
+    """Reads what closes the stream, so that its connection can be used again; a server that leaves it open is left."""
+    with contextlib.suppress(TimeoutError, Exception):  # the reply is whole
+        async with asyncio.timeout(DRAIN_SECONDS):
+            async for _ in pieces:
+                pass
+
+
+async def _next(pieces: AsyncIterator[Any], gathering: Gathering, subject: str) -> dict[str, Any] | None:
+    """The next piece; None after the last, and when nothing more comes of a reply that is whole."""
+    is_whole = gathering.body() is not None
+    seconds = IDLE_SECONDS if gathering.writing or is_whole else None
     watch = asyncio.timeout(seconds)
     try:
         async with watch:
@@ -78,5 +95,7 @@ async def _next(pieces: AsyncIterator[Any], seconds: float | None, subject: str)
     except TimeoutError as error:
         if not watch.expired():
             raise
+        if is_whole:
+            return None
         raise ModelError(f"{subject}: the reply stood still for {seconds:g} s", retryable=True) from error
     return cast(dict[str, Any], piece.to_dict(warnings=False))
