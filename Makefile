@@ -5,8 +5,6 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PYTEST_ARGS ?=
-# One more than there are cores: tests wait for pages about a third of their time.
-WORKERS ?= $(shell $(PYTHON) -c 'import os; print(min(8, (os.cpu_count() or 1) + 1))')
 BENCH_ARGS ?=
 
 .PHONY: setup demo test check bench bench-page clean
@@ -23,7 +21,7 @@ demo: $(READY)
 	@$(BIN)/actwright demo
 
 test: $(READY)
-	$(BIN)/pytest -n $(WORKERS) --cov --cov-report=term:skip-covered $(PYTEST_ARGS)
+	$(BIN)/pytest -n auto --maxprocesses 8 --cov --cov-report=term:skip-covered $(PYTEST_ARGS)
 
 check: $(READY)
 	$(BIN)/ruff check .

@@ -1,30 +1,14 @@
 """Fixtures shared by all tests: one real browser per worker, a fresh page per test."""
 
-import os
-import shutil
-
 import pytest
+from installed_browser import launch_options
 from playwright.async_api import async_playwright
-
-QUIET = (
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-    "--disable-quic",
-)
-
-
-def browser_path() -> str | None:
-    """An installed Chromium, or None for Playwright's own."""
-    names = ("chromium", "chromium-browser", "google-chrome")
-    return os.environ.get("ACTWRIGHT_BROWSER") or next(filter(None, map(shutil.which, names)), None)
 
 
 @pytest.fixture(scope="session")
 async def chromium():
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=browser_path(), args=list(QUIET))
+        browser = await playwright.chromium.launch(**launch_options())
         yield browser
         await browser.close()
 

@@ -1,7 +1,16 @@
-"""How tests that start a browser of their own start it: the same installed Chromium as the shared fixtures."""
+"""How tests start a browser: the same installed Chromium for the shared fixtures and for tests that start their own."""
 
 import os
 import shutil
+
+OFF = (
+    "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "HttpsFirstBalancedModeAutoEnable",
+    "LensOverlay", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning", "AvoidCorsURLLoaderRestartOnRedirect",
+    "OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled", "PreconnectToSearch",
+    "WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup",
+)  # fmt: skip
+"""What Playwright turns off, which a second switch replaces; and the pages that Chromium starts for the address bar of each
+window, two processes every time."""
 
 
 def launch_options():
@@ -10,4 +19,4 @@ def launch_options():
     path = os.environ.get("ACTWRIGHT_BROWSER") or next(filter(None, map(shutil.which, names)), None)
     quiet = ["background-networking", "component-update", "sync"]
     args = [*(f"--disable-{name}" for name in quiet), "--no-first-run", "--disable-quic"]
-    return {"executable_path": path, "args": args}
+    return {"executable_path": path, "args": [*args, f"--disable-features={','.join(OFF)}"]}
