@@ -28,6 +28,7 @@ EVENTS = {"content-type": "text/event-stream"}
 DEEP = b"[" * 200_000
 BODIES = {
     "deep": Response(200, DEEP, JSON),
+    "rather deep": Response(200, b'{"a": ' + b"[" * 700 + b"]" * 700 + b"}", JSON),
     "deep event": Response(200, b"event: x\ndata: " + DEEP + b"\n\n", EVENTS),
     "deep error": Response(400, DEEP, JSON),
     "no UTF-8": Response(200, b'{"a": "\xff"}', JSON),

@@ -131,7 +131,8 @@ class Pieces:
         if not self.ended:
             return None
         for index, written in self._inputs.items():
-            self._parts[index]["input"] = from_json(written or "{}", allow_partial=True)  # the output cap may cut it
+            is_whole = self._message.get("stop_reason") == "tool_use"  # the output cap may have cut it
+            self._parts[index]["input"] = from_json(written or "{}", allow_partial=not is_whole)
         return {**self._message, "content": [part for _, part in sorted(self._parts.items())]}
 
     def _grow(self, index: int, delta: dict[str, Any]) -> None:

@@ -61,7 +61,7 @@ async def answer(
     """
     try:
         async with asyncio.timeout(timeout if timeout < float("inf") else None), call as response:
-            found = await arrived(response, gathering, subject=subject, progress=progress)
+            found = _readable(await arrived(response, gathering, subject=subject, progress=progress))
     except (TimeoutError, sdk.APITimeoutError) as error:
         raise ModelError(f"{subject}: no complete reply within {timeout:.3g} s", retryable=True) from error
     except sdk.APIStatusError as error:
@@ -94,7 +94,7 @@ async def answer(
         raise ModelError(f"{subject}: the answer is not JSON; is this the API's base URL?", retryable=True) from error
     if not isinstance(found, dict):
         raise ModelError(f"{subject}: the answer is not a JSON object; is this the API's base URL?")
-    return _readable(cast(dict[str, Any], found))
+    return cast(dict[str, Any], found)
 
 
 def _readable(value: Any) -> Any:

@@ -76,7 +76,7 @@ async def arrived(response: Any, gathering: Gathering, *, subject: str, progress
 
 async def _drain(pieces: AsyncIterator[Any]) -> None:
     """Reads what closes the stream, so that its connection can be used again; a server that leaves it open is left."""
-    with contextlib.suppress(TimeoutError, Exception):  # the reply is whole
+    with contextlib.suppress(Exception):  # the reply is whole
         async with asyncio.timeout(DRAIN_SECONDS):
             async for _ in pieces:
                 pass
