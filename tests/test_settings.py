@@ -23,6 +23,7 @@ def test_defaults():
     assert settings().model_dump() == {
         "anthropic_api_key": None,
         "openai_api_key": None,
+        "brave_api_key": None,
         "anthropic_base_url": None,
         "openai_base_url": None,
         "browser": None,

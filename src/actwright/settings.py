@@ -21,7 +21,7 @@ from actwright.schemas.proposal import first_problem
 
 __all__ = ["Settings", "environment_value", "settings"]
 
-KEYS = ("anthropic_api_key", "openai_api_key")
+KEYS = ("anthropic_api_key", "openai_api_key", "brave_api_key")
 FILES = (("actwright.toml", ()), ("pyproject.toml", ("tool", "actwright")))
 
 
@@ -34,7 +34,8 @@ class Settings(BaseSettings):
     """What may be configured once instead of in each call.
 
     Attributes:
-        anthropic_api_key, openai_api_key: From `ANTHROPIC_API_KEY` and `OPENAI_API_KEY`, never from a file.
+        anthropic_api_key, openai_api_key, brave_api_key: From `ANTHROPIC_API_KEY`, `OPENAI_API_KEY` and `BRAVE_API_KEY`,
+            never from a file.
         anthropic_base_url, openai_base_url: Where to reach the providers; None is their own address.
         browser: Path of the browser to start (`ACTWRIGHT_BROWSER`).
         headless: Whether browsers start without a window.
@@ -48,6 +49,7 @@ class Settings(BaseSettings):
 
     anthropic_api_key: SecretStr | None = Field(default=None, validation_alias=_both("anthropic_api_key"))
     openai_api_key: SecretStr | None = Field(default=None, validation_alias=_both("openai_api_key"))
+    brave_api_key: SecretStr | None = Field(default=None, validation_alias=_both("brave_api_key"))
     anthropic_base_url: str | None = Field(default=None, validation_alias=_both("anthropic_base_url"))
     openai_base_url: str | None = Field(default=None, validation_alias=_both("openai_base_url"))
     browser: Path | None = None

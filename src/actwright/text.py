@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-__all__ = ["counted", "estimated_tokens", "first_line", "one_line", "shortened"]
+import hashlib
+import re
+
+__all__ = ["UNSAFE", "between_markers", "counted", "estimated_tokens", "first_line", "one_line", "shortened", "visible"]
+
+UNSAFE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]"
+)
+"""Characters that hide, reorder or break text: controls, bidirectional and zero-width marks, lone surrogates."""
 
 
 def one_line(text: str) -> str:
@@ -32,3 +40,16 @@ def estimated_tokens(text: str) -> float:
     """
     plain = len(text) if text.isascii() else sum(map(str.isascii, text))
     return plain / 3.6 + (len(text) - plain) * 0.75
+
+
+def visible(text: str) -> str:
+    r"""The text with its invisible and reordering characters spelled out, as `\u202e`."""
+    return UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
+def between_markers(text: str, *, what: str) -> str:
+    """Text that others wrote, between markers that nothing in it can forge: their key does not occur in it."""
+    key = ""
+    while not key or key in text:
+        key = hashlib.sha256(f"{key}\n{text}".encode(errors="replace")).hexdigest()[:12]
+    return f"[{what} {key}]\n{text}\n[end of {what} {key}]"

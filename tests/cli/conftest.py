@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-FOREIGN = ("ANTHROPIC_", "OPENAI_", "ACTWRIGHT_", "COLUMNS", "FORCE_COLOR", "NO_COLOR")
+FOREIGN = ("ANTHROPIC_", "BRAVE_", "OPENAI_", "ACTWRIGHT_", "COLUMNS", "FORCE_COLOR", "NO_COLOR")
 
 
 @pytest.fixture

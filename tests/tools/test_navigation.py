@@ -2,7 +2,7 @@ import pytest
 
 from actwright.errors import ToolError
 from actwright.tools.base import Done
-from actwright.tools.navigation import GoBack, Navigate, Reload, checked_url
+from actwright.tools.navigation import GoBack, GoForward, Navigate, Reload, checked_url
 
 
 @pytest.fixture
@@ -14,12 +14,24 @@ async def shop(page):
     await page.route("https://shop.test/**", answer)
 
 
-async def test_navigate_go_back_and_reload(surface_on, page, shop):
+async def test_navigate_go_back_forward_and_reload(surface_on, page, shop):
     surface = await surface_on("<p>start</p>")
-    assert await Navigate(url="https://shop.test/a").run(surface) == Done("now at https://shop.test/a")
-    assert await Navigate(url="https://shop.test/b").run(surface) == Done("now at https://shop.test/b")
-    assert await GoBack().run(surface) == Done("now at https://shop.test/a")
-    assert await Reload().run(surface) == Done("now at https://shop.test/a")
+    steps = [
+        (Navigate(url="https://shop.test/a"), "a"),
+        (Navigate(url="https://shop.test/b"), "b"),
+        (GoBack(), "a"),
+        (GoForward(), "b"),
+        (Reload(), "b"),
+    ]
+    for tool, at in steps:
+        assert await tool.run(surface) == Done(f"now at https://shop.test/{at}")
+        await page.wait_for_load_state()
+
+
+async def test_going_forward_from_the_last_page_is_an_error(surface_on):
+    surface = await surface_on("<p>start</p>")
+    with pytest.raises(ToolError, match="no later page"):
+        await GoForward().run(surface)
 
 
 async def test_navigate_says_when_the_server_refuses(surface_on, shop):

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from typing import ClassVar
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import urlsplit
 
 from playwright.async_api import Error, Response
 
 from actwright.errors import ToolError
 from actwright.schemas.step import Effect
 from actwright.tools.base import Done, Surface, Tool
+from actwright.web.urls import http_url, parts_of
 
-__all__ = ["GoBack", "Navigate", "Reload", "why_unopened"]
+__all__ = ["GoBack", "GoForward", "Navigate", "Reload", "why_unopened"]
 
 LOADING = 25_000
 """How long a server may take until it answers, in ms. What follows the answer is waited for by settling."""
@@ -77,6 +78,27 @@ class GoBack(Tool):
         return Done(_arrived(page.url, response))
 
 
+class GoForward(Tool):
+    """Go forward one page."""
+
+    effect: ClassVar[Effect] = Effect.EFFECT
+    builtin: ClassVar[bool] = False
+    acts_through_page: ClassVar[bool] = True
+
+    async def run(self, surface: Surface) -> Done:
+        """Goes forward.
+
+        Raises:
+            ToolError: There is no later page.
+        """
+        page = surface.page
+        before = page.url
+        response = await page.go_forward(wait_until="commit", timeout=LOADING)
+        if response is None and page.url == before:
+            raise ToolError("this tab has no later page to go forward to")
+        return Done(_arrived(page.url, response))
+
+
 class Reload(Tool):
     """Reload the page."""
 
@@ -105,29 +127,10 @@ def checked_url(url: str, *, current: str) -> str:
     """
     if url == "about:blank":
         return url
-    if any(character <= " " or character == "\\" for character in url):
-        raise ToolError(
-            f"{url!r} is not a URL: it holds a space, a backslash or a control character; percent-encode it"
-        )
-    parts = _split(url)
+    parts = parts_of(url)
     if parts.scheme == "file" and urlsplit(current).scheme == "file" and not parts.netloc:
         return url
-    if parts.scheme not in {"http", "https"}:
-        raise ToolError(f"{url!r} cannot be opened: give an absolute http:// or https:// URL")
-    if not parts.hostname:
-        raise ToolError(f"{url!r} names no host; write {parts.scheme}://host/path")
-    if "@" in parts.netloc:
-        raise ToolError(f"{url!r} carries credentials before an @; the host would be {parts.hostname}")
-    return url
-
-
-def _split(url: str) -> SplitResult:
-    try:
-        parts = urlsplit(url)
-        _ = parts.port
-    except ValueError as error:
-        raise ToolError(f"{url!r} is not a URL: {error}") from error
-    return parts
+    return http_url(url)
 
 
 def _arrived(url: str, response: Response | None) -> str:

@@ -1,0 +1,44 @@
+"""HTML files that stand alone: everything is in them, and their content security policy lets them load nothing."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Callable
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from actwright.text import visible
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+
+__all__ = ["csp_hash", "host_time", "template"]
+
+
+def template(source: str, **filters: Callable[..., object]) -> Template:
+    """A template that escapes every text, spells out invisible characters in it, and fails on names that are not defined."""
+    from jinja2 import Environment, StrictUndefined  # noqa: PLC0415 - loaded when a page is written
+
+    environment = Environment(
+        autoescape=True, undefined=StrictUndefined, finalize=_visible, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.filters.update(filters)  # pyright: ignore[reportUnknownMemberType]
+    return environment.from_string(source)
+
+
+def csp_hash(text: str) -> str:
+    """What a content security policy lets this style or script pass by."""
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
+
+
+def host_time(iso: str) -> str:
+    """A time in ISO 8601 as this machine's clock shows it; what is none stays as it is."""
+    try:
+        return f"{datetime.fromisoformat(iso).astimezone():%Y-%m-%d %H:%M:%S %Z}"
+    except ValueError:
+        return iso
+
+
+def _visible(value: Any) -> Any:
+    return visible(value) if type(value) is str else value

@@ -1,0 +1,294 @@
+"""What a page is: first whether anything stands in front of it, then what its structured data and its links say.
+
+The order matters. A barrier may carry the data of the page behind it, an empty list may look like a home page, and a long
+article is no product.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+from urllib.parse import parse_qsl, urlsplit
+
+from actwright.schemas.visit import Verdict, Visit
+from actwright.text import counted, one_line
+from actwright.web.document import Document, Link, printable
+from actwright.web.urls import joined
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborNode
+
+__all__ = ["classified", "product_links"]
+
+HARDLY_ANY, LITTLE, SHORT, LONG = 30, 200, 500, 2_000
+"""Characters of text that a page shows."""
+MOST_SCRIPTS = 5
+ENOUGH_LINKS = 3
+REFUSALS = (401, 403, 407, 429, 451)
+
+BARRIER = re.compile(r"captcha|verify|block|access|gate|challenge", re.IGNORECASE)
+CHALLENGE = re.compile(r"captcha|verify|challenge", re.IGNORECASE)
+BARRIER_TITLE = re.compile(
+    r"just a moment|attention required|access (?:to this page has been )?denied|are you (?:a )?(?:human|robot)|robot check|"
+    r"pardon our interruption|security check|verify(?:ing)? you are|unusual traffic|captcha|ddos protection|checking your browser",
+    re.IGNORECASE,
+)
+MISSING = re.compile(r"\b404\b|page not found|not found|no longer (?:available|exists)|does not exist", re.IGNORECASE)
+NOTHING_FOUND = re.compile(
+    r"\b(?:no|0) (?:\w+ ){0,3}(?:results?|products?|items?|matches|goods)\b|nothing (?:was )?found|did not match any|"
+    r"could(?:n't| not) find any|нічого не знайдено|ничего не найдено|keine (?:ergebnisse|produkte|treffer)|aucun (?:résultat|produit)|"
+    r"sin resultados|no se encontr",
+    re.IGNORECASE,
+)
+CURRENCIES = r"(?:[$€£¥₴₽₹₺₩₫฿]|\b(?:USD|EUR|GBP|UAH|PLN|CHF|CZK|SEK|NOK|DKK|CAD|AUD|JPY|INR|TRY|RUB)\b|\b(?:грн|руб|zł|kr|Kč)\b\.?)"
+PRICE = re.compile(rf"{CURRENCIES}\s?\d|(?<!\d)\d[\d.,\u00a0\u202f ]{{0,20}}\s?{CURRENCIES}", re.IGNORECASE)
+"""No repeat without a bound: a page of nothing but digits would be searched in quadratic time."""
+SHOP = "a[href*='/cart'], a[href*='/basket'], a[href*='/checkout'], a[href*='/bag'], form[action*='/cart'], [class*=add-to-cart]"
+
+HOMES = {"", "home", "index", "index.html", "index.htm", "index.php", "default.aspx"}
+LISTINGS = {"search", "category", "categories", "catalog", "list", "products", "items", "shop", "collections"}
+LISTINGS_OF = {"c", "l", "category", "categories", "catalog", "shop", "list", "collections", "search"}
+"""Segments before the name of a list."""
+LISTING_PARAMETERS = {"q", "search", "category", "filter", "query", "s", "keyword", "keywords"}
+DETAILS = {"product", "products", "p", "item", "items", "detail", "details", "buy", "dp"}
+"""Segments before the name of a product."""
+NUMBERED = re.compile(r"-\d+\.html$|/\d+/?$|/p\d{3,}/?$")
+CARD = re.compile(r"(?<![a-z])(?:product|item|card)", re.IGNORECASE)
+CARDS = "[class*=product i], [class*=item i], [class*=card i]"
+CARD_LINKS, CARD_TARGETS, MOST_CARDS = 12, 3, 1_000
+
+PRODUCT_TYPES = {
+    "product",
+    "productgroup",
+    "individualproduct",
+    "productmodel",
+    "someproducts",
+    "vehicle",
+    "car",
+    "book",
+}
+SOLD = ("offers", "sku", "mpn", "gtin", "gtin13", "price")
+ARTICLES = {"article", "newsarticle", "blogposting", "techarticle", "reportagenewsarticle", "scholarlyarticle"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Finding:
+    verdict: Verdict
+    reason: str
+    products: int = 0
+    sku: str = ""
+
+
+def classified(document: Document) -> Visit:
+    """The record of a page: what it is, and why it is taken for that."""
+    loaded = document.loaded
+    found = _judged(document)
+    return Visit(
+        requested=loaded.requested,
+        final=loaded.final,
+        canonical=document.canonical,
+        title=document.title,
+        verdict=found.verdict,
+        products=found.products,
+        reason=found.reason,
+        sku=found.sku,
+        status=loaded.status,
+        way=loaded.way,
+    )
+
+
+def _judged(document: Document) -> _Finding:
+    """The first of these that has something to say: failure, barrier, structured data, listing, home page, text."""
+    return (
+        _failed(document)
+        or _blocked(document)
+        or _by_structured_data(document)
+        or _by_links(document)
+        or _generic(document)
+        or _by_text(document)
+    )
+
+
+def _failed(document: Document) -> _Finding | None:
+    status = document.loaded.status
+    if status in REFUSALS:
+        return _Finding("blocked", f"the server refuses it with status {status}")
+    if not 200 <= status < 300:  # noqa: PLR2004 - the successes of HTTP
+        barrier = _blocked(document)  # a challenge comes with 503
+        return barrier or _Finding("error", f"the server answers with status {status}")
+    if not document.loaded.body.strip():
+        return _Finding("error", "it is empty")
+    if MISSING.search(document.title) and len(document.text) < LONG:
+        return _Finding("error", f'its title is "{document.title}"')
+    return None
+
+
+def _blocked(document: Document) -> _Finding | None:
+    if not document.loaded.is_html:
+        return None
+    length, tree = len(document.text), document.tree
+    reason = ""
+    if length < LONG and BARRIER_TITLE.search(document.title):
+        reason = f'its title is "{document.title}"'
+    elif length < LONG and any(_names(form, CHALLENGE) for form in tree.css("form")):
+        reason = "it asks for a proof of being human"
+    elif length < LITTLE and any(_names(each, BARRIER) for each in tree.css("form, div")):
+        reason = "it shows a barrier instead of the page"
+    elif length < SHORT and document.refresh:
+        reason = f"it only leads on, to {one_line(document.refresh)[:300]}"
+    elif length < LITTLE and document.scripts > MOST_SCRIPTS and document.loaded.shown is None:
+        reason = "it shows hardly anything without its scripts"
+    return _Finding("blocked", reason) if reason else None
+
+
+def _names(node: LexborNode, pattern: re.Pattern[str]) -> bool:
+    return any(pattern.search(node.attributes.get(name) or "") for name in ("action", "id", "class"))
+
+
+def _by_structured_data(document: Document) -> _Finding | None:
+    shown = f"{document.title}\n{document.text}".casefold()
+    told = [each for each in document.structured if _is_product(each) and _is_shown(each, shown)]
+    marked = [each for each in document.tree.css("[itemscope][itemtype]") if _is_marked_product(each)]
+    names = {one_line(str(each.get("name"))) for each in told}
+    count = max(len(names), len(marked))
+    if not count:
+        return None
+    if count == 1 and not _is_listing(document.url):
+        return _Finding("product", "its structured data describe a product", 1, _sku(told, marked))
+    if _is_detail(document.url) and not any(_type_names(each) & {"itemlist"} for each in document.structured):
+        return _Finding(
+            "product", "its structured data describe a product, and others beside it", 1, _sku(told[:1], marked[:1])
+        )
+    return _Finding("listing_with_products", f"its structured data describe {counted(count, 'product')}", count)
+
+
+def _type_names(item: Mapping[str, Any]) -> set[str]:
+    kinds = item.get("@type", ())
+    several: Iterable[Any] = cast("list[Any]", kinds) if isinstance(kinds, list) else (kinds,)
+    return {re.split(r"[/#:]", str(kind))[-1].casefold() for kind in several}
+
+
+def _is_product(item: Mapping[str, Any]) -> bool:
+    names = _type_names(item) & PRODUCT_TYPES
+    return bool(names) and (not names & {"book", "vehicle", "car"} or any(each in item for each in SOLD))
+
+
+def _is_shown(item: Mapping[str, Any], shown: str) -> bool:
+    """Whether the page shows what its data speak of: most words of the name."""
+    words = re.findall(r"\w{2,}", str(item.get("name") or "").casefold())
+    return bool(words) and 2 * sum(word in shown for word in words) >= len(words)
+
+
+def _is_marked_product(node: LexborNode) -> bool:
+    kinds = {re.split(r"[/#]", kind)[-1].casefold() for kind in (node.attributes.get("itemtype") or "").split()}
+    return bool(kinds & PRODUCT_TYPES) and bool(node.text(deep=True).strip())
+
+
+def _sku(told: Iterable[Mapping[str, Any]], marked: Iterable[LexborNode]) -> str:
+    for item in told:
+        for name in ("sku", "productID", "mpn", "gtin13", "gtin"):
+            if item.get(name):
+                return one_line(printable(str(item[name])))[:100]
+    for node in marked:
+        inner = node.css_first("[itemprop=sku], [itemprop=productID], [itemprop=mpn]")
+        if inner is not None:
+            return one_line(printable(inner.attributes.get("content") or inner.text(deep=True)))[:100]
+    return ""
+
+
+def _by_links(document: Document) -> _Finding | None:
+    """What a page without structured data is, by the products that it links to and by its URL."""
+    if not document.loaded.is_html:
+        return None
+    links = len(product_links(document))
+    count = links if links >= ENOUGH_LINKS else min(links, 1)
+    if _is_listing(document.url):
+        return _listing(document, count)
+    if _is_sold(document):
+        return _Finding("product", "its URL is that of a product, and it shows a price", 1)
+    if count >= ENOUGH_LINKS and not _is_article(document):
+        return _Finding("listing_with_products", f"it links to {counted(count, 'product')}", count)
+    return None
+
+
+def _is_sold(document: Document) -> bool:
+    """Whether a page shows a price at a product's URL. One that only ends in a number may be anything: it needs a cart."""
+    if not PRICE.search(document.text):
+        return False
+    if _is_detail(document.url, certainly=True):
+        return True
+    return _is_detail(document.url) and document.tree.css_first(SHOP) is not None
+
+
+def _listing(document: Document, count: int) -> _Finding | None:
+    if count:
+        return _Finding("listing_with_products", f"its URL is that of a list, with {counted(count, 'product')}", count)
+    text = document.content_text()
+    if len(text) < SHORT or NOTHING_FOUND.search(text) or document.tree.css_first(SHOP) is not None:
+        return _Finding("listing_empty", "its URL is that of a list, and it shows no products")
+    return None
+
+
+def _is_article(document: Document) -> bool:
+    kind = document.tree.css_first("meta[property='og:type']")
+    named = kind is not None and kind.attributes.get("content") == "article"
+    return named or any(_type_names(each) & ARTICLES for each in document.structured)
+
+
+def _generic(document: Document) -> _Finding | None:
+    parts = urlsplit(document.url)
+    if parts.path.strip("/").lower() in HOMES and not parts.query:
+        return _Finding("generic", "it is a home page, which is no source for anything in particular")
+    return None
+
+
+def _by_text(document: Document) -> _Finding:
+    length = len(document.text)
+    if document.loaded.is_html and length < HARDLY_ANY:
+        return _Finding("error", "it shows hardly any text")
+    return _Finding("content", f"it has {length:,} characters of text")
+
+
+def product_links(document: Document) -> list[Link]:
+    """The links of a page that seem to lead to products: by their URL, or by the card that they stand in."""
+    in_cards = _linked_from_cards(document)
+    return [link for link in document.links if _is_detail(link.url, certainly=True) or link.url in in_cards]
+
+
+def _linked_from_cards(document: Document) -> set[str]:
+    """The first link of each element that is classed as a product, shows a price and leads to hardly anything else."""
+    found: set[str] = set()
+    for node in document.tree.css(CARDS)[:MOST_CARDS]:
+        if not CARD.search(node.attributes.get("class") or ""):
+            continue
+        links = node.css("a[href]")
+        if not 0 < len(links) <= CARD_LINKS:
+            continue
+        urls = [joined(document.url, each.attributes.get("href") or "") for each in links]
+        if len(set(urls)) <= CARD_TARGETS and PRICE.search(node.text(deep=True, separator=" ")):
+            found.add(urls[0])
+    return found
+
+
+def _segments(url: str) -> list[str]:
+    return [each for each in urlsplit(url).path.lower().split("/") if each]
+
+
+def _is_detail(url: str, *, certainly: bool = False) -> bool:
+    """Whether a URL is that of one product; `certainly` leaves out those that only end in a number."""
+    segments = _segments(url)
+    if any(before in DETAILS for before in segments[:-1]):
+        return True
+    return not certainly and NUMBERED.search(urlsplit(url).path) is not None
+
+
+def _is_listing(url: str) -> bool:
+    """Whether a URL is that of a list: `/products` and `/search?q=x` are, `/products/x` is not."""
+    if any(name.lower() in LISTING_PARAMETERS for name, _ in parse_qsl(urlsplit(url).query, keep_blank_values=True)):
+        return True
+    segments = _segments(url)
+    if _is_detail(url, certainly=True):
+        return False
+    return bool(segments) and (segments[-1] in LISTINGS or any(each in LISTINGS_OF for each in segments[:-1]))

@@ -1,0 +1,196 @@
+"""A page taken apart: what it shows, its title, its links, its structured data. What is hidden is not part of it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, cast
+
+from actwright.text import UNSAFE, one_line, shortened
+from actwright.web.fetch import Loaded
+from actwright.web.urls import host_of, joined
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser
+
+__all__ = ["Document", "Link", "printable"]
+
+MOST_CHARACTERS = 2_000_000
+MOST_FOR_MAIN_TEXT = 300_000
+"""Characters of HTML; the time that finding the main text takes grows faster than they do (20 s for 1.6 million)."""
+LEAST_MAIN_TEXT = 200
+LONGEST_TITLE = 200
+MOST_LINKS, MOST_AROUND = 3_000, 100
+MOST_STRUCTURED = 2_000
+"""Objects of structured data that are looked at."""
+
+UNSHOWN = "script, style, noscript, template, iframe, svg, canvas, object, select, dialog:not([open]), [hidden]"
+OFF_SCREEN = re.compile(
+    r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])|(?:left|top|text-indent)\s*:\s*-\d{3,}",
+    re.IGNORECASE,
+)
+BLOCKS = (
+    "p, div, section, article, main, header, footer, nav, aside, h1, h2, h3, h4, h5, h6, ul, ol, li, dl, dt, dd, table, tr, "
+    "blockquote, pre, form, fieldset, figure, figcaption, address, details, summary, br, hr, option, button, label"
+)
+AROUND = "nav, header, footer, aside, [role=navigation], [role=banner], [role=contentinfo]"
+
+UNSEEN = re.compile(rf"{UNSAFE.pattern}|[\U000e0000-\U000e007f]")
+"""Characters that nobody sees and a model reads."""
+
+
+def printable(text: str) -> str:
+    """The text without characters that nobody sees."""
+    return UNSEEN.sub("", text)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link, with the absolute URL that it leads to."""
+
+    url: str
+    text: str
+
+
+class Document:
+    """A page that was loaded.
+
+    Attributes:
+        loaded: What it was made from.
+        tree: The elements that are shown, as far as the page's own attributes tell.
+        title: On one line.
+        structured: The objects of its JSON-LD, nested ones too, each once.
+    """
+
+    def __init__(self, loaded: Loaded) -> None:
+        from selectolax.lexbor import LexborHTMLParser  # noqa: PLC0415 - loaded when used
+
+        self.loaded = loaded
+        self.url = loaded.final
+        self.tree = LexborHTMLParser(loaded.body[:MOST_CHARACTERS] if loaded.is_html else "")
+        self.structured = tuple(_structured(self.tree))
+        self.refresh = _refresh(self.tree)
+        self.scripts = len(self.tree.css("script"))
+        self.title = _title(self.tree)
+        for node in self.tree.css(UNSHOWN):
+            node.decompose()
+        for node in self.tree.css("[style]"):
+            if OFF_SCREEN.search(node.attributes.get("style") or ""):
+                node.decompose()
+
+    @cached_property
+    def text(self) -> str:
+        """All text that is shown, a line for each block."""
+        if not self.loaded.is_html:
+            return printable(self.loaded.body)
+        return _lines(self.loaded.shown) if self.loaded.shown is not None else _text_of(self.tree)
+
+    @cached_property
+    def canonical(self) -> str:
+        """The URL that the page names as its own, if it is on the same host; else empty: it may not speak for others."""
+        link = self.tree.css_first("link[rel=canonical][href]")
+        url = joined(self.url, link.attributes.get("href") or "") if link else ""
+        return url if url and host_of(url) == host_of(self.url) else ""
+
+    @cached_property
+    def links(self) -> tuple[Link, ...]:
+        """The links that are shown, each URL once, those of the content before those of navigation."""
+        found: dict[str, Link] = {}
+        around = {node.mem_id for each in self.tree.css(AROUND)[:MOST_AROUND] for node in each.css("a[href]")}
+        for node in sorted(self.tree.css("a[href]")[:MOST_LINKS], key=lambda node: node.mem_id in around):
+            url = joined(self.url, node.attributes.get("href") or "")
+            text = one_line(printable(node.text(deep=True, separator=" ")))
+            if url and url not in found and url != self.url:
+                found[url] = Link(url, shortened(text, LONGEST_TITLE))
+        return tuple(found.values())
+
+    def main_text(self) -> str:
+        """The text without what stands around it; all text if a library finds no main part. Takes up to a second.
+
+        Of a rendered page it is all that is shown: its source may say more.
+        """
+        if not self.loaded.is_html or self.loaded.shown is not None:
+            return self.text
+        return self._article() or self.content_text()
+
+    def content_text(self) -> str:
+        """The text without navigation, header and footer, lists and prices kept."""
+        if self.loaded.shown is not None:
+            return self.text
+        tree = self.tree.clone()
+        for node in tree.css(AROUND):
+            node.decompose()
+        text = _text_of(tree)
+        return text if len(text) >= min(LEAST_MAIN_TEXT, len(self.text) // 2) else self.text
+
+    def _article(self) -> str:
+        import trafilatura  # noqa: PLC0415 - takes most of a second to import
+
+        html = self.tree.html or ""
+        if len(html) > MOST_FOR_MAIN_TEXT:
+            return ""
+        found = trafilatura.extract(html, url=self.url, include_comments=False, favor_recall=True) or ""
+        return printable(found) if len(found) >= min(LEAST_MAIN_TEXT, len(self.text) // 2) else ""
+
+
+def _title(tree: LexborHTMLParser) -> str:
+    for selector in ("title", "h1"):
+        node = tree.css_first(selector)
+        text = one_line(printable(node.text(deep=True, separator=" "))) if node else ""
+        if text:
+            return shortened(text, LONGEST_TITLE)
+    return ""
+
+
+def _refresh(tree: LexborHTMLParser) -> str:
+    """What the page says that it goes on to by itself; empty if it does not."""
+    node = tree.css_first("meta[http-equiv=refresh i][content]")
+    return (node.attributes.get("content") or "").strip() if node else ""
+
+
+def _text_of(tree: LexborHTMLParser) -> str:
+    body = tree.body
+    if body is None:
+        return ""
+    for node in body.css(BLOCKS):
+        node.insert_before("\n")
+        node.insert_after("\n")
+    for node in body.css("td, th"):
+        node.insert_after(" ")
+    return _lines(body.text(deep=True, separator=""))
+
+
+def _lines(text: str) -> str:
+    lines = (one_line(line) for line in printable(text).splitlines())
+    return "\n".join(line for line in lines if line)
+
+
+def _structured(tree: LexborHTMLParser) -> Iterator[Mapping[str, Any]]:
+    """The objects of all JSON-LD blocks, in order. What is no JSON is passed over, as browsers and search engines do."""
+    waiting: list[Any] = []
+    for node in tree.css("script[type='application/ld+json' i]"):
+        try:
+            waiting.append(json.loads(node.text(deep=True).strip().removesuffix(";"), strict=False))
+        except (ValueError, RecursionError):
+            continue
+    waiting.reverse()
+    seen = 0
+    while waiting and seen < MOST_STRUCTURED:
+        value = waiting.pop()
+        seen += 1
+        if isinstance(value, list):
+            waiting += reversed(cast("list[Any]", value))
+        elif isinstance(value, dict):
+            item = cast("dict[str, Any]", value)
+            yield item
+            waiting += reversed([each for name, each in item.items() if name not in ASIDE])
+
+
+ASIDE = frozenset({
+    *("isRelatedTo", "isSimilarTo", "isAccessoryOrSparePartFor", "isConsumableFor", "hasVariant", "isVariantOf"),
+    *("review", "reviews", "itemReviewed", "aggregateRating", "about", "mentions", "brand", "recommendation"),
+})  # fmt: skip
+"""Properties whose objects are not what the page is about."""

@@ -1,0 +1,18 @@
+"""What reading the web needs beyond the core: the libraries of the extra `[web]`, imported when they are used."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from actwright.errors import ConfigError
+
+__all__ = ["check_extra"]
+
+LIBRARIES = ("selectolax", "socksio", "trafilatura")
+
+
+def check_extra() -> None:
+    """Raises ConfigError if a library is missing, before a run begins that needs it."""
+    missing = [name for name in LIBRARIES if find_spec(name) is None]
+    if missing:
+        raise ConfigError(f"reading the web needs {', '.join(missing)}; run `pip install actwright[web]`")

@@ -1,0 +1,212 @@
+"""One page over HTTP: every redirect checked, everything bounded in time and size."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import ssl
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Literal
+from urllib.parse import urljoin
+
+from actwright.errors import ToolError
+from actwright.text import one_line
+from actwright.web.guard import Guard
+from actwright.web.proxy import Proxy, guarded_proxy
+from actwright.web.urls import http_url
+
+if TYPE_CHECKING:
+    import httpx2
+
+__all__ = ["AGENT", "REDIRECTS", "TEXTS", "Loaded", "NoPage", "fetch"]
+
+MOST_REDIRECTS = 10
+MOST_BYTES = 5_000_000
+SECONDS = 30.0
+
+AGENT = "actwright"
+HEADERS = {
+    "user-agent": f"Mozilla/5.0 (compatible; {AGENT})",
+    "accept": "text/html,application/xhtml+xml,application/xml;q=0.9,text/plain;q=0.8,*/*;q=0.5",
+    "accept-language": "en;q=0.9,*;q=0.5",
+    "accept-encoding": "gzip, deflate",
+}
+
+REDIRECTS = (301, 302, 303, 307, 308)
+TEXTS = re.compile(r"text/|application/(?:[\w.+-]*\+)?(?:json|xml)|application/(?:xhtml|javascript)")
+CHARSET = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?([\w.:-]+)""", re.IGNORECASE)
+HEAD_BYTES = 4_096
+
+
+class NoPage(ToolError):  # noqa: N818 - a finding about a URL
+    """A URL that could not be read; says why, to be read after the URL.
+
+    Attributes:
+        url: Where it ended: the URL itself, or one that it redirects to.
+        status: The HTTP status, if there was an answer.
+        for_good: Whether a browser could not read it either.
+    """
+
+    def __init__(self, reason: str, *, url: str, status: int | None = None, for_good: bool = False) -> None:
+        super().__init__(reason)
+        self.url = url
+        self.status = status
+        self.for_good = for_good
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loaded:
+    """What a URL brought.
+
+    Attributes:
+        requested, final: The URL that was asked for, and the one that the redirects led to.
+        status: HTTP status of the page itself.
+        kind: Media type, as `text/html`.
+        body: The text, or as much of it as is read.
+        cut: Whether the page has more than that.
+        shown: The text that a browser shows; None if none has rendered the page.
+        way: How it was loaded.
+    """
+
+    requested: str
+    final: str
+    status: int
+    kind: str
+    body: str
+    cut: bool = False
+    shown: str | None = None
+    way: Literal["fetch", "render", "index"] = "fetch"
+
+    @property
+    def is_html(self) -> bool:
+        """Whether it is a page, and not a bare text."""
+        return "html" in self.kind
+
+
+async def fetch(url: str, *, guard: Guard, seconds: float = SECONDS, most_bytes: int = MOST_BYTES) -> Loaded:
+    """Loads a page, through at most 10 redirects. What is longer than `most_bytes` is cut.
+
+    Args:
+        url: An absolute http(s) URL.
+        guard: Makes the connections; each redirect's too.
+        seconds: For everything together.
+        most_bytes: Of the body, once unpacked.
+
+    Raises:
+        ToolError: Not a URL that may be opened.
+        NoPage: Nothing answers, too many redirects, no text, not allowed, or too slow.
+    """
+    http_url(url)
+    hops = [url]
+    try:
+        async with (
+            asyncio.timeout(seconds),
+            guarded_proxy(guard, most_bytes=2 * most_bytes) as proxy,
+            _client(proxy) as client,
+        ):
+            return await _followed(client, proxy, hops, most_bytes)
+    except TimeoutError as error:
+        raise NoPage(f"did not come within {seconds:g} s", url=hops[-1]) from error
+
+
+def _client(proxy: Proxy) -> httpx2.AsyncClient:
+    import httpx2  # noqa: PLC0415 - loaded when used
+
+    # `trust_env=False`: a proxy of the environment would connect where the guard does not look.
+    return httpx2.AsyncClient(proxy=proxy.url, headers=HEADERS, trust_env=False, timeout=None, verify=_trusted())
+
+
+@cache
+def _trusted() -> ssl.SSLContext:
+    """The certificates that are trusted; reading them takes as long as a page (50 ms)."""
+    import httpx2  # noqa: PLC0415
+
+    return httpx2.create_ssl_context()
+
+
+async def _followed(client: httpx2.AsyncClient, proxy: Proxy, hops: list[str], most_bytes: int) -> Loaded:
+    """The page at the end of the redirects; `hops` receives each URL on the way."""
+    import httpx2  # noqa: PLC0415
+
+    while len(hops) <= MOST_REDIRECTS + 1:
+        try:
+            async with client.stream("GET", hops[-1]) as response:
+                if response.status_code not in REDIRECTS or "location" not in response.headers:
+                    return await _loaded(response, hops, most_bytes)
+                hops.append(_next(response.headers["location"], hops))
+        except (httpx2.HTTPError, httpx2.InvalidURL) as error:
+            raise NoPage(_reason(error, proxy), url=hops[-1], for_good=bool(proxy.problem)) from error
+    shown = " -> ".join(hops[:3])
+    raise NoPage(f"redirects more than {MOST_REDIRECTS} times: {shown} -> …", url=hops[-1])
+
+
+def _next(location: str, hops: list[str]) -> str:
+    """Where a redirect leads."""
+    try:
+        there = http_url(urljoin(hops[-1], location.strip()).partition("#")[0])
+    except (ToolError, ValueError) as error:
+        raise NoPage(f"redirects to what cannot be opened: {error}", url=hops[-1]) from error
+    return there
+
+
+def _reason(error: httpx2.HTTPError | httpx2.InvalidURL, proxy: Proxy) -> str:
+    if proxy.spent:
+        return "sends more than is read"
+    said = one_line(str(error))
+    if "certificate" in said.lower():
+        return f"cannot be opened: its certificate is not trusted ({said})"
+    return proxy.problem or f"cannot be opened: {said or type(error).__name__}"
+
+
+async def _loaded(response: httpx2.Response, hops: list[str], most_bytes: int) -> Loaded:
+    kind, _, parameters = response.headers.get("content-type", "text/html").partition(";")
+    kind = kind.strip().lower()
+    if not TEXTS.match(kind):
+        raise NoPage(f"is no page but a file ({kind})", url=hops[-1], status=response.status_code, for_good=True)
+    raw, cut = await _body(response, hops[-1], most_bytes)
+    return Loaded(
+        requested=hops[0],
+        final=hops[-1],
+        status=response.status_code,
+        kind=kind,
+        body=_decoded(raw, parameters),
+        cut=cut,
+    )
+
+
+async def _body(response: httpx2.Response, url: str, most_bytes: int) -> tuple[bytes, bool]:
+    """The unpacked bytes, at most so many, and whether there are more. A small body may unpack to any size."""
+    unpack = _unpacker(response, url)
+    whole = bytearray()
+    try:
+        async for data in response.aiter_raw():
+            whole += unpack(data, most_bytes + 1 - len(whole))
+            if len(whole) > most_bytes:
+                return bytes(whole[:most_bytes]), True
+    except zlib.error as error:
+        raise NoPage(f"cannot be unpacked: {error}", url=url, status=response.status_code) from error
+    return bytes(whole), False
+
+
+def _unpacker(response: httpx2.Response, url: str) -> Callable[[bytes, int], bytes]:
+    """Undoes the content coding: gives at most so many of the bytes that some data unpacks to."""
+    coding = response.headers.get("content-encoding", "").strip().lower()
+    if coding in {"", "identity"}:
+        return lambda data, most: data[:most]
+    if coding not in {"gzip", "x-gzip", "deflate"}:
+        raise NoPage(f"is packed as {coding}, which is not read", url=url, status=response.status_code)
+    return zlib.decompressobj(wbits=zlib.MAX_WBITS | 32).decompress
+
+
+def _decoded(raw: bytes, parameters: str) -> str:
+    """The text, by the server's charset, the page's own, or UTF-8."""
+    named = re.search(r"charset\s*=\s*[\"']?([\w.:-]+)", parameters, re.IGNORECASE)
+    own = CHARSET.search(raw[:HEAD_BYTES])
+    charset = named[1] if named else own[1].decode("ascii", "replace") if own else "utf-8"
+    try:
+        return raw.decode(charset, errors="replace")
+    except (LookupError, UnicodeError):  # no such charset, or one that is none of texts, as `undefined`
+        return raw.decode("utf-8", errors="replace")

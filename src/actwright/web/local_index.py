@@ -1,0 +1,233 @@
+"""An index of folders and sites of one's own, for searching without a key: SQLite's full-text search, in memory."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from urllib.parse import quote, urlsplit
+from urllib.robotparser import RobotFileParser
+
+from actwright.errors import ConfigError, ToolError
+from actwright.text import one_line
+from actwright.web.document import Document
+from actwright.web.extra import check_extra
+from actwright.web.fetch import AGENT, Loaded, fetch
+from actwright.web.guard import Guard
+from actwright.web.search import SearchError, SearchResult
+from actwright.web.urls import http_url, page_key
+
+__all__ = ["LocalIndex"]
+
+KINDS = {".html": "text/html", ".htm": "text/html", ".md": "text/plain", ".txt": "text/plain", ".rst": "text/plain"}
+MOST_FILES, MOST_FILE_BYTES = 5_000, 2_000_000
+MOST_PAGES, CRAWL_SECONDS, PAGE_SECONDS, AT_ONCE = 200, 60.0, 10.0, 4
+SNIPPET_WORDS = 32
+NO_PAGE = re.compile(
+    r"\.(?:png|jpe?g|gif|svg|webp|ico|css|js|mjs|json|xml|zip|gz|pdf|mp[34]|webm|woff2?|ttf)$", re.IGNORECASE
+)
+
+TABLE = "CREATE VIRTUAL TABLE pages USING fts5(title, body, url UNINDEXED, tokenize = 'porter unicode61 remove_diacritics 2')"
+SEARCH = """
+    SELECT title, url, snippet(pages, 1, '', '', '…', ?) FROM pages WHERE pages MATCH ?
+    ORDER BY bm25(pages, 5.0, 1.0), rowid LIMIT ?
+"""
+
+
+class LocalIndex:
+    """Searches the text of folders and of sites. It is built at the first search, and kept.
+
+    A file of a folder has the URL `local://FOLDER/path`, which `fetch_url` answers from the index; with `base_url` its URL
+    is below that, and it is fetched from there. Of a site, the pages that its root leads to on the same host are read, as far
+    as its `robots.txt` allows: 200 at most, within a minute.
+
+    Args:
+        places: Folders with `.html`, `.md`, `.txt` or `.rst` files, and http(s) URLs of sites.
+        base_url: Where the files of the folders are on the web.
+        guard: Makes the connections to the sites.
+
+    Raises:
+        ConfigError: A place is neither a folder nor a URL, or a library is missing.
+    """
+
+    def __init__(self, *places: str | Path, base_url: str = "", guard: Guard | None = None) -> None:
+        check_extra()
+        self._sites = [str(each) for each in places if _is_site(each)]
+        self._folders = [Path(each).expanduser().resolve() for each in places if not _is_site(each)]
+        self._base_url = base_url.rstrip("/")
+        self._guard = guard or Guard()
+        self._building = threading.Lock()
+        self._pages: dict[str, Loaded] = {}
+        self._database: sqlite3.Connection | None = None
+        self._problems: list[str] = []
+        if not places:
+            raise ConfigError("an index needs a folder or the URL of a site")
+        for folder in self._folders:
+            if not folder.is_dir():
+                raise ConfigError(f"{folder} is no folder that could be searched; give a folder, or the URL of a site")
+        for site in self._sites:
+            try:
+                http_url(site)
+            except ToolError as error:
+                raise ConfigError(str(error)) from error
+
+    def __repr__(self) -> str:
+        return f"<LocalIndex of {', '.join([*map(str, self._folders), *self._sites])}>"
+
+    async def search(self, query: str, *, count: int) -> Sequence[SearchResult]:
+        """See `SearchBackend`. Pages that have any of the words; those with more and rarer ones first."""
+        return await asyncio.to_thread(self._searched, query, count)
+
+    async def page(self, url: str) -> Loaded | None:
+        """The text of a file under its `local://` URL; None for every other URL."""
+        if not url.startswith("local://"):
+            return None
+        await asyncio.to_thread(self._built)
+        return self._pages.get(page_key(url))
+
+    def _searched(self, query: str, count: int) -> list[SearchResult]:
+        database = self._built()
+        words = re.findall(r"\w+", query)
+        if not words:
+            return []
+        matching = " OR ".join(f'"{word}"' for word in words)
+        with self._building:
+            rows: list[tuple[str, str, str]] = database.execute(SEARCH, (SNIPPET_WORDS, matching, count)).fetchall()
+        return [SearchResult(title=title, url=url, snippet=one_line(snippet)) for title, url, snippet in rows]
+
+    def _built(self) -> sqlite3.Connection:
+        """The index; built by the first thread that asks for it.
+
+        Raises:
+            SearchError: There is nothing in it.
+        """
+        with self._building:
+            if self._database is None:
+                self._database = self._build()
+        return self._database
+
+    def _build(self) -> sqlite3.Connection:
+        database = sqlite3.connect(":memory:", check_same_thread=False)
+        try:
+            database.execute(TABLE)
+        except sqlite3.OperationalError as error:
+            raise ConfigError(f"the SQLite of this Python has no full-text search ({error})") from error
+        problems: list[str] = []
+        found = [*self._files(), *self._crawled(problems)]
+        if not found:
+            raise SearchError(f"{self!r} holds no page: {'; '.join(problems) or 'no .html, .md, .txt or .rst file'}")
+        for loaded in found:
+            document = Document(loaded)
+            title = document.title or _first_line(document.text) or loaded.final
+            database.execute("INSERT INTO pages VALUES (?, ?, ?)", (title, document.content_text(), loaded.final))
+            if loaded.way == "index":
+                self._pages[page_key(loaded.final)] = loaded
+        return database
+
+    def _files(self) -> Iterator[Loaded]:
+        for folder in self._folders:
+            files = (path for path in sorted(folder.rglob("*")) if path.suffix.lower() in KINDS and path.is_file())
+            for _, path in zip(range(MOST_FILES), files, strict=False):
+                if path.resolve().is_relative_to(folder) and path.stat().st_size <= MOST_FILE_BYTES:
+                    yield self._file(folder, path)
+
+    def _file(self, folder: Path, path: Path) -> Loaded:
+        below = quote(path.relative_to(folder).as_posix())
+        url = f"{self._base_url}/{below}" if self._base_url else f"local://{quote(folder.name)}/{below}"
+        return Loaded(
+            requested=url,
+            final=url,
+            status=200,
+            kind=KINDS[path.suffix.lower()],
+            body=path.read_text(encoding="utf-8", errors="replace"),
+            way="fetch" if self._base_url else "index",
+        )
+
+    def _crawled(self, problems: list[str]) -> list[Loaded]:
+        """The pages of the sites, in a loop of this thread's own: the index outlives the loop that asks first."""
+        return asyncio.run(self._crawl_all(problems)) if self._sites else []
+
+    async def _crawl_all(self, problems: list[str]) -> list[Loaded]:
+        crawls = [_Crawl(site, guard=self._guard) for site in self._sites]
+        for crawl in crawls:
+            await crawl.run()
+            problems += [f"{crawl.root}: {crawl.problem}"] if crawl.problem else []
+        return [page for crawl in crawls for page in crawl.pages]
+
+
+class _Crawl:
+    """Reads the pages of one site, breadth first.
+
+    Attributes:
+        pages: What was read.
+        problem: Why the root could not be read; empty if it could.
+    """
+
+    def __init__(self, root: str, *, guard: Guard) -> None:
+        self.root = root
+        self.pages: list[Loaded] = []
+        self.problem = ""
+        self._guard = guard
+        self._robots = RobotFileParser()
+        self._seen = {page_key(root)}
+
+    async def run(self) -> None:
+        """Until there is nothing left, or the limits are reached."""
+        ends = time.monotonic() + CRAWL_SECONDS
+        await self._read_robots()
+        level = [self.root]
+        while level and time.monotonic() < ends and len(self.pages) < MOST_PAGES:
+            turn, level = level[:AT_ONCE], level[AT_ONCE:]
+            for loaded in filter(None, await asyncio.gather(*map(self._page, turn))):
+                self.pages.append(loaded)
+                level += self._onward(loaded)
+
+    async def _read_robots(self) -> None:
+        parts = urlsplit(self.root)
+        try:
+            loaded = await fetch(f"{parts.scheme}://{parts.netloc}/robots.txt", guard=self._guard, seconds=PAGE_SECONDS)
+        except ToolError:
+            self._robots.parse([])
+            return
+        is_there = loaded.status == 200 and not loaded.is_html  # noqa: PLR2004 - OK
+        self._robots.parse(loaded.body.splitlines() if is_there else [])
+
+    async def _page(self, url: str) -> Loaded | None:
+        if not self._robots.can_fetch(AGENT, url):
+            return None
+        try:
+            loaded = await fetch(url, guard=self._guard, seconds=PAGE_SECONDS)
+        except ToolError as error:
+            self.problem = self.problem if self.pages else str(error)
+            return None
+        if loaded.status != 200:  # noqa: PLR2004 - OK
+            self.problem = self.problem if self.pages else f"the server answers with status {loaded.status}"
+            return None
+        return loaded if self._is_inside(loaded.final) else None
+
+    def _onward(self, loaded: Loaded) -> list[str]:
+        """The URLs of the site that a page leads to and that were not met before."""
+        if not loaded.is_html:
+            return []
+        found: list[str] = []
+        for link in Document(loaded).links:
+            key = page_key(link.url)
+            if key not in self._seen and self._is_inside(link.url) and not NO_PAGE.search(urlsplit(link.url).path):
+                self._seen.add(key)
+                found.append(link.url)
+        return found
+
+    def _is_inside(self, url: str) -> bool:
+        return urlsplit(url).netloc == urlsplit(self.root).netloc
+
+
+def _is_site(place: str | Path) -> bool:
+    return isinstance(place, str) and place.startswith(("http://", "https://"))
+
+
+def _first_line(text: str) -> str:
+    return text.lstrip().partition("\n")[0].lstrip("# ")[:200]

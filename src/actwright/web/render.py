@@ -1,0 +1,152 @@
+"""One page as a browser makes it, in a context of its own whose every connection goes through the guard."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+from playwright.async_api import Browser, BrowserContext, Error, Page, Response
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+from actwright.errors import ToolError
+from actwright.text import first_line
+from actwright.web.fetch import REDIRECTS, TEXTS, Loaded, NoPage
+from actwright.web.guard import Guard
+from actwright.web.proxy import Proxy, guarded_proxy
+from actwright.web.urls import http_url
+
+__all__ = ["RENDER_SECONDS", "render"]
+
+LOAD_SECONDS, IDLE_SECONDS, READ_SECONDS, CLOSE_SECONDS = 20.0, 3.0, 5.0, 5.0
+RENDER_SECONDS = LOAD_SECONDS + IDLE_SECONDS + READ_SECONDS + 2 * CLOSE_SECONDS
+"""No rendering takes longer, closing included."""
+MOST_CHARACTERS = 5_000_000
+TRIES = 3
+
+NO_UDP = "for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport']) delete globalThis[name];"
+"""WebRTC sends UDP past every proxy (seen in Chromium 156: a STUN request to 127.0.0.1)."""
+
+WHOLE = """most => [
+  document.documentElement ? document.documentElement.outerHTML.slice(0, most) : '',
+  document.body ? document.body.innerText.slice(0, most) : '',
+]"""
+
+
+async def render(browser: Browser, url: str, *, guard: Guard) -> Loaded:
+    """Loads a page with its scripts, waits until it is quiet, and closes everything again.
+
+    Args:
+        browser: A running Chromium; the page gets a context of its own, without cookies.
+        url: An absolute http(s) URL.
+        guard: Makes the connections, those of subresources and redirects too.
+
+    Raises:
+        ToolError: Not a URL that may be opened, or a browser that does not keep to the guard.
+        NoPage: Nothing answers, no page, or not allowed.
+    """
+    http_url(url)
+    if browser.browser_type.name != "chromium":
+        raise ToolError("pages are rendered in Chromium alone, and this run has another browser; use fetch_url")
+    async with guarded_proxy(guard) as proxy:
+        try:
+            async with asyncio.timeout(CLOSE_SECONDS):
+                context = await browser.new_context(
+                    # Not left to Playwright's default: Chromium alone would go past the proxy to loopback.
+                    proxy={"server": proxy.url, "bypass": "<-loopback>"},
+                    service_workers="block",
+                    accept_downloads=False,
+                )
+        except (Error, TimeoutError) as error:
+            raise ToolError(f"the browser gives no room to render a page: {first_line(str(error))}") from error
+        try:
+            async with asyncio.timeout(LOAD_SECONDS + IDLE_SECONDS + READ_SECONDS):
+                return await _rendered(context, url, proxy)
+        except TimeoutError as error:
+            raise NoPage("hangs the browser: its scripts do not come to an end", url=url) from error
+        finally:
+            await _closed(context)
+
+
+async def _closed(context: BrowserContext) -> None:
+    """Closes the context, without waiting for a page that does not answer."""
+    with suppress(Error, TimeoutError):
+        async with asyncio.timeout(CLOSE_SECONDS):
+            await context.close()
+
+
+async def _rendered(context: BrowserContext, url: str, proxy: Proxy) -> Loaded:
+    await context.add_init_script(NO_UDP)
+    page = await context.new_page()
+    closing: set[asyncio.Task[None]] = set()
+    context.on("page", lambda popup: closing.add(asyncio.create_task(_dropped(popup))))
+    answers: list[Response] = []
+    page.on("response", lambda response: answers.append(response) if _brings_page(response, page) else None)
+    try:
+        await page.goto(url, wait_until="commit", timeout=LOAD_SECONDS * 1000)
+    except Error as error:
+        raise NoPage(_reason(error, proxy), url=url) from error
+    await _settled(page)
+    html, shown = await _read(page, url)
+    final = page.url.partition("#")[0]
+    if not answers or not final.startswith(("http://", "https://")):
+        raise NoPage(f"leads to {final[:200]}, which is no page of the web", url=url)
+    kind = answers[-1].headers.get("content-type", "text/html").partition(";")[0].strip().lower()
+    if not TEXTS.match(kind):
+        raise NoPage(f"is no page but a file ({kind})", url=final, status=answers[-1].status)
+    body = html if "html" in kind else shown
+    return Loaded(
+        requested=url,
+        final=final,
+        status=answers[-1].status,
+        kind=kind,
+        body=body,
+        cut=len(body) >= MOST_CHARACTERS,
+        shown=shown,
+        way="render",
+    )
+
+
+async def _dropped(popup: Page) -> None:
+    with suppress(Error):
+        await popup.close()
+
+
+def _brings_page(response: Response, page: Page) -> bool:
+    if not response.request.is_navigation_request() or response.status in REDIRECTS:
+        return False
+    with suppress(Error):  # a frame that is gone already
+        return response.frame == page.main_frame
+    return False
+
+
+async def _settled(page: Page) -> None:
+    """Waits until the page is loaded and quiet; one that never is gets read as it is."""
+    with suppress(PlaywrightTimeout):
+        await page.wait_for_load_state("load", timeout=LOAD_SECONDS * 1000)
+        await page.wait_for_load_state("networkidle", timeout=IDLE_SECONDS * 1000)
+
+
+async def _read(page: Page, url: str) -> tuple[str, str]:
+    """The document and the text that is shown. A page may go on to another one in the middle of it."""
+    problem = ""
+    for _ in range(TRIES):
+        try:
+            html, shown = await page.evaluate(WHOLE, MOST_CHARACTERS)
+        except (Error, TypeError, ValueError) as error:
+            problem = first_line(str(error))
+            await _settled(page)
+        else:
+            return str(html)[:MOST_CHARACTERS], str(shown)[:MOST_CHARACTERS]  # the page may have its own `slice`
+    raise NoPage(f"cannot be read in the browser: {problem}", url=url)
+
+
+def _reason(error: Error, proxy: Proxy) -> str:
+    message = error.message
+    if "Download is starting" in message:
+        return "is no page but a file"
+    if "ERR_UNSAFE_PORT" in message:
+        return "cannot be opened: its port is not one of the web"
+    if isinstance(error, PlaywrightTimeout):
+        return f"does not answer within {LOAD_SECONDS:g} s"
+    said = first_line(message).removeprefix("Page.goto: ").partition(" at ")[0]
+    return proxy.problem or f"cannot be opened: {said}"

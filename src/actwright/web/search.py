@@ -1,0 +1,134 @@
+"""Finding pages: what a search backend is, and Brave's."""
+
+from __future__ import annotations
+
+import asyncio
+import html
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, cast, runtime_checkable
+
+from actwright.errors import ActwrightError
+from actwright.schemas.base import Frozen
+from actwright.text import one_line
+from actwright.web.fetch import Loaded
+
+__all__ = ["BraveSearch", "KnowsPages", "SearchBackend", "SearchError", "SearchResult"]
+
+BRAVE = "https://api.search.brave.com/res/v1/web/search"
+ATTEMPTS = 3
+PAUSES = (1.0, 2.0)
+SECONDS = 15.0
+PASSING = {429, 500, 502, 503, 504}
+MARKUP = re.compile(r"<[^>]*>")
+
+
+class SearchError(ActwrightError):
+    """A search could not be made; says why. The model reads it and goes on without."""
+
+
+class SearchResult(Frozen):
+    """One result of a search.
+
+    Attributes:
+        title, snippet: In words, without markup.
+        url: Where it is.
+    """
+
+    title: str
+    url: str
+    snippet: str = ""
+
+
+class SearchBackend(Protocol):
+    """Finds pages for words."""
+
+    async def search(self, query: str, *, count: int) -> Sequence[SearchResult]:
+        """At most `count` results, the best first.
+
+        Raises:
+            SearchError: It could not be made; says why, and what a person could change.
+        """
+        ...
+
+
+@runtime_checkable
+class KnowsPages(Protocol):
+    """A backend that holds pages itself, under URLs that nothing else can open."""
+
+    async def page(self, url: str) -> Loaded | None:
+        """The page under one of its URLs; None if it has none there."""
+        ...
+
+
+class BraveSearch:
+    """Brave's web search (https://api-dashboard.search.brave.com/app/documentation/web-search/get-started).
+
+    Args:
+        key: The subscription token. No model and no record sees it.
+        url: Where the service is, for a compatible one.
+    """
+
+    def __init__(self, key: str, *, url: str = BRAVE) -> None:
+        self._key = key
+        self._url = url
+
+    def __repr__(self) -> str:
+        return f"<BraveSearch {self._url}>"
+
+    async def search(self, query: str, *, count: int) -> Sequence[SearchResult]:
+        """See `SearchBackend`. Asks 3 times at most, when the service is busy or down."""
+        problem = ""
+        for pause in (*PAUSES, None):
+            status, answer = await self._asked(query, count)
+            if status == 200:  # noqa: PLR2004 - OK
+                return _results(answer)[:count]
+            problem = f"Brave answers with status {status}" if status else "Brave cannot be reached"
+            if status in {401, 403, 422}:
+                raise SearchError(f"{problem}: the key in BRAVE_API_KEY, or the query, is not taken")
+            if pause is None or (status and status not in PASSING):
+                break
+            await asyncio.sleep(pause)
+        raise SearchError(problem)
+
+    async def _asked(self, query: str, count: int) -> tuple[int, Any]:
+        """The status and what is in the answer; 0 if there was none."""
+        import httpx2  # noqa: PLC0415 - loaded when used
+
+        headers = {"x-subscription-token": self._key, "accept": "application/json"}
+        try:
+            async with httpx2.AsyncClient(timeout=SECONDS, headers=headers) as client:
+                response = await client.get(self._url, params={"q": query, "count": count})
+                return response.status_code, response.json() if response.status_code == 200 else None  # noqa: PLR2004
+        except httpx2.HTTPError:
+            return 0, None
+        except ValueError:
+            return 200, None
+
+
+def _results(answer: Any) -> list[SearchResult]:
+    """The results of Brave's answer; what has another form than theirs is passed over."""
+    web: Any = _member(answer, "web")
+    listed = _member(web, "results")
+    if not isinstance(listed, list):
+        if isinstance(answer, Mapping):  # nothing found: there is no `web` then
+            return []
+        raise SearchError("Brave's answer is not JSON of the form that its service documents")
+    found: list[SearchResult] = []
+    for each in cast("list[Any]", listed):
+        url = _member(each, "url")
+        if isinstance(url, str) and url.startswith(("http://", "https://")):
+            found.append(
+                SearchResult(
+                    title=_words(_member(each, "title")), url=url, snippet=_words(_member(each, "description"))
+                )
+            )
+    return found
+
+
+def _member(value: Any, name: str) -> Any:
+    return cast("Mapping[str, Any]", value).get(name) if isinstance(value, Mapping) else None
+
+
+def _words(value: Any) -> str:
+    return one_line(html.unescape(MARKUP.sub("", value))) if isinstance(value, str) else ""

@@ -1,0 +1,102 @@
+"""Where an answer may come from: the pages that a run read, and which of them count."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Final
+
+from actwright.schemas.base import Frozen
+from actwright.schemas.visit import Verdict, Visit
+from actwright.web.urls import host_of, page_key
+
+__all__ = ["TRUSTED", "Source", "Sources"]
+
+TRUSTED: Final[tuple[Verdict, ...]] = ("product", "listing_with_products", "content")
+"""Verdicts of pages that an answer may rest on."""
+SUCCESSES = range(200, 300)
+
+
+class Source(Frozen):
+    """A page that an answer rests on.
+
+    Attributes:
+        url: Where it is.
+        title: What it calls itself; empty if it has none.
+    """
+
+    url: str
+    title: str = ""
+
+
+class Sources:
+    """The pages of a run under all their URLs: as asked for, as redirected to, and as the page names itself.
+
+    A URL stands for what was last read there; but a page that was verified once stays so, and what was read under a URL
+    weighs more than what another page says of it.
+
+    Args:
+        visits: Oldest first.
+        verdicts: Which pages count.
+    """
+
+    def __init__(self, visits: Iterable[Visit], *, verdicts: Collection[Verdict] = TRUSTED) -> None:
+        self.visits = tuple(visits)
+        self._verdicts = verdicts
+        self._by_key: dict[str, Visit] = {}
+        for visit in self.visits:
+            for url in (visit.requested, visit.final):
+                self._put(page_key(url), visit)
+        for visit in self.visits:
+            self._by_key.setdefault(page_key(visit.canonical), visit)
+        self._by_key.pop("", None)
+
+    def _put(self, key: str, visit: Visit) -> None:
+        known = self._by_key.get(key)
+        if known is None or self.counts(visit) or not self.counts(known):
+            self._by_key[key] = visit
+
+    def counts(self, visit: Visit) -> bool:
+        """Whether an answer may rest on a page: it was read, and is of a kind that counts."""
+        return visit.verdict in self._verdicts and (visit.status is None or visit.status in SUCCESSES)
+
+    def find(self, url: str) -> Visit | None:
+        """The page that a URL stands for; None if the run did not read it."""
+        return self._by_key.get(page_key(url))
+
+    def is_verified(self, url: str) -> bool:
+        """Whether a URL stands for a page that counts."""
+        visit = self.find(url)
+        return visit is not None and self.counts(visit)
+
+    def on_host_of(self, url: str) -> str:
+        """A verified URL on the same host; empty if there is none."""
+        host = host_of(url)
+        return next((source.url for source in self.verified if host and host_of(source.url) == host), "")
+
+    @property
+    def verified(self) -> tuple[Source, ...]:
+        """The pages that count, each once, in the order in which they were read."""
+        found: dict[str, Source] = {}
+        for visit in self.visits:
+            record = self.find(visit.final)
+            if record is not None and self.counts(record):
+                url = self._own_url(record)
+                found.setdefault(page_key(url), Source(url=url, title=record.title))
+        return tuple(found.values())
+
+    def _own_url(self, visit: Visit) -> str:
+        """Where the page is; by the name that it gives itself, if that was read too and is the same product."""
+        named = self.find(visit.canonical) if visit.canonical else None
+        if named is None or named is visit or not self.counts(named):
+            return visit.final
+        same = named.verdict == visit.verdict == "product" and visit.sku and visit.sku == named.sku
+        return visit.canonical if same else visit.final
+
+    @property
+    def rejected(self) -> dict[str, str]:
+        """Why the other pages do not count, by the URL that was asked for."""
+        return {
+            visit.requested: f"{visit.verdict}: {visit.reason}"
+            for visit in self.visits
+            if not self.is_verified(visit.requested)
+        }
