@@ -1,8 +1,15 @@
 """Fixtures shared by all tests: one real browser per worker, a fresh page per test."""
 
+import os
+
 import pytest
 from installed_browser import launch_options
 from playwright.async_api import async_playwright
+
+
+def pytest_xdist_auto_num_workers():
+    """One more than there are cores: tests of pages wait a good part of their time."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.fixture(scope="session")

@@ -76,11 +76,13 @@ class RunError(ActwrightError):
         steps: The steps that were completed before the error (`actwright.Step`).
         run_dir: The run folder with their record, if one was written.
         may_have_acted: True if an action was under way whose effect on the page is not known.
+        partial: What a `BrowsingAgent` had found until then (`actwright.BrowseAnswer`); None for other runs.
     """
 
     def __init__(self, message: str, *, may_have_acted: bool = False) -> None:
         super().__init__(message)
         self.may_have_acted = may_have_acted
+        self.partial: Any = None
         self.steps: Sequence[Any] = ()
         self.run_dir: Path | None = None
 

@@ -31,7 +31,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Coroutine, Iterable, Mapping
+from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
@@ -42,6 +42,7 @@ if TYPE_CHECKING:  # loaded when the fixture is used: pytest loads this module i
     from pydantic import BaseModel
 
     from actwright import Agent, Result, Run, Secret, Tool
+    from actwright.engine.pictures import Picture
 
 __all__ = ["ActwrightFixture", "actwright", "actwright_options"]
 
@@ -119,6 +120,7 @@ class ActwrightFixture:
         secrets: Mapping[str, str | Secret] | None = None,
         tools: Iterable[str | type[Tool]] | None = None,
         output: type[BaseModel] | None = None,
+        images: Sequence[Picture] = (),
     ) -> Result: ...
     @overload
     def run(
@@ -131,6 +133,7 @@ class ActwrightFixture:
         secrets: Mapping[str, str | Secret] | None = None,
         tools: Iterable[str | type[Tool]] | None = None,
         output: type[BaseModel] | None = None,
+        images: Sequence[Picture] = (),
     ) -> Coroutine[Any, Any, Result]: ...
     def run(
         self,
@@ -142,6 +145,7 @@ class ActwrightFixture:
         secrets: Mapping[str, str | Secret] | None = None,
         tools: Iterable[str | type[Tool]] | None = None,
         output: type[BaseModel] | None = None,
+        images: Sequence[Picture] = (),
     ) -> Result | Coroutine[Any, Any, Result]:
         """Plays a task on the page to its end; the page stays open.
 
@@ -151,7 +155,8 @@ class ActwrightFixture:
             url: Where to go first; None starts on the page as it is.
             data: Values the task may use, as `{{name}}`.
             secrets: Values that only the executor sees.
-            tools, output: What the model may do, and the form of its answer. For all of these see `actwright.Agent.run`.
+            tools, output: What the model may do, and the form of its answer.
+            images: Pictures that belong to the task. For all of these see `actwright.Agent.run`.
 
         Raises:
             ConfigError: No model is configured, or the task cannot be run as it is given; nothing was done.
@@ -161,7 +166,7 @@ class ActwrightFixture:
         from actwright.engine.page.bridge import as_async, is_sync, run_sync  # noqa: PLC0415 - see the module's docstring
 
         run = self.agent.play(
-            intent, url=url, page=as_async(page), data=data, secrets=secrets, tools=tools, output=output
+            intent, url=url, page=as_async(page), data=data, secrets=secrets, tools=tools, output=output, images=images
         )
         return run_sync(page, self._play(run)) if is_sync(page) else self._play(run)
 

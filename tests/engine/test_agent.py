@@ -98,7 +98,11 @@ MODEL = ScriptedModel([])
 @pytest.mark.parametrize(
     ("policy", "model", "message"),
     [
-        (Planned(), MODEL, "asks a model for each of main, planner, and there is none for planner; give Agent(model={"),
+        (
+            Planned(),
+            None,
+            "asks a model for each of main, planner, and there is none for main, planner; give Agent(mod",
+        ),
         (Planned(), {"main": MODEL}, 'none for planner; give Agent(model={"main": …, "planner": …})'),
         (
             Planned(),

@@ -25,6 +25,16 @@ def test_every_built_in_tool_has_its_effect_class():
     assert found == EFFECTS
 
 
+def test_some_tools_are_there_only_by_name():
+    """What every request carries is small: a run that does not name them has none of them."""
+    assert {"new_tab", "go_forward"}.isdisjoint(each.name for each in builtin_tools())
+    specs = Toolbox([*builtin_tools(), "new_tab", "go_forward"]).specs
+    assert [(spec.name, spec.description, spec.effect) for spec in specs[-2:]] == [
+        ("new_tab", "Open an empty tab in front.", Effect.EDIT),
+        ("go_forward", "Go forward one page.", Effect.EFFECT),
+    ]
+
+
 def test_references_are_resolved_but_for_values_which_wait_for_their_field():
     assert bind("expect", kind="text", expected="{{price}}").expected == "50"
     assert bind("upload", element_id="input-0", files=["{{price}}"]).files == ["{{price}}"]

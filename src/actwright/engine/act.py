@@ -189,6 +189,7 @@ async def _perform(call: Call, surface: ActingSurface) -> tuple[Outcome, Window]
         target=target.title if target else "",
         receipts=_with_source(done.receipts, call, surface),
         evidence=done.evidence,
+        visits=done.visits,
         ends_run=done.ends_run,
         milliseconds=round(window.milliseconds, 1),
     )

@@ -20,7 +20,8 @@ from actwright.engine.models.rate import RateLimit
 from actwright.engine.models.schema import lowered
 from actwright.engine.page.bridge import as_async, is_sync, run_sync
 from actwright.engine.page.browser import BrowserOptions
-from actwright.engine.page.options import PageOptions
+from actwright.engine.page.options import Marks, PageOptions
+from actwright.engine.pictures import Picture, as_images
 from actwright.engine.policies.base import Policy, find_policy
 from actwright.engine.run import Run, Setup
 from actwright.errors import ConfigError
@@ -33,7 +34,7 @@ from actwright.tools.toolbox import Toolbox, builtin_tools
 if TYPE_CHECKING:  # a program without sync pages never loads their API
     from playwright import sync_api
 
-__all__ = ["Agent"]
+__all__ = ["Agent", "Choice", "run_apart"]
 
 Datum: TypeAlias = str | int | float | bool | Path
 Choice: TypeAlias = str | Model | Sequence[str | Model]
@@ -48,12 +49,13 @@ class Agent:
     """Runs tasks in a browser, one model call per step.
 
     Args:
-        model: `anthropic:NAME`, `openai:NAME`, `openai-chat:NAME`, a `Model` object, or one per role of the policy. A
+        model: `anthropic:NAME`, `openai:NAME`, `openai-chat:NAME`, a `Model` object, for all roles of the policy or one for each. A
             list, or names with commas between them, is asked in order: the next model if the one before failed. None
             for a policy that needs no model.
-        policy: The name of a policy, or an object with `decide`.
-        tools: What the model may do: tools, or names of built-in ones; None for all of these. Add your own:
-            `[*builtin_tools(), MyTool]`.
+        policy: The name of a policy, after a colon its argument if it takes one (`chain_of_thought:instruction.json`); or
+            an object with `decide`.
+        tools: What the model may do: tools, or names of those that ship; None for those that the policy makes use of, else
+            all built-in ones. Add your own: `[*builtin_tools(), MyTool]`.
         limits: When a run ends.
         evidence: What a claim of completion needs.
         browser: How to get a browser, when a run is not given a page.
@@ -83,14 +85,15 @@ class Agent:
     ) -> None:
         self.evidence: EvidenceRule = evidence
         self.limits = limits or Limits()
+        chosen = find_policy(policy) if isinstance(policy, str) else policy
         self._setup = Setup(
-            policy=find_policy(policy) if isinstance(policy, str) else policy,
+            policy=chosen,
             policy_name=policy if isinstance(policy, str) else type(policy).__name__,
-            toolbox=Toolbox(builtin_tools() if tools is None else tools),
+            toolbox=Toolbox(getattr(chosen, "tools", builtin_tools()) if tools is None else tools),
             limits=self.limits,
             browser=browser or BrowserOptions(),
-            page_options=page_options or PageOptions(),
-            models=_by_role(model),
+            page_options=_marked(page_options or PageOptions(), getattr(chosen, "marks", None)),
+            models=_by_role(model, chosen.roles),
             base_url=base_url,
             rate_limit=rate_limit,
             known={},
@@ -109,6 +112,8 @@ class Agent:
         secrets: Mapping[str, str | Secret] | None = None,
         tools: Iterable[str | type[Tool]] | None = None,
         output: type[M] | None = None,
+        images: Sequence[Picture] = (),
+        tabs: Sequence[Page] = (),
     ) -> Result[M]:
         """Plays a task to its end.
 
@@ -124,6 +129,10 @@ class Agent:
                 stay, unless the evidence is off. None for all of the agent's.
             output: A pydantic model that the answer must fit; `result.output` is then an instance of it, once the run
                 is complete. Describe its fields, the model reads that. An answer in words is `result.message`.
+            tabs: Further open pages of the same browser context that the run may use as tabs; `page` is in front. Others
+                of that context are left alone.
+            images: Pictures that belong to the task, shown to the model after it as "Input image 1" and so on: files, bytes,
+                or `Image` objects. Larger ones are scaled down to 1568 px a side.
 
         Returns:
             The result, complete or not: check `result.complete`, or call `result.raise_for_status()`.
@@ -132,7 +141,18 @@ class Agent:
             ConfigError: The task cannot be run as it is given; if that came up after something was done, it says so.
             ModelError, BrowserError: The provider gave up, or the browser is gone. They carry the steps so far.
         """
-        async with self.play(intent, url=url, page=page, data=data, secrets=secrets, tools=tools, output=output) as run:
+        run = self.play(
+            intent,
+            url=url,
+            page=page,
+            data=data,
+            secrets=secrets,
+            tools=tools,
+            output=output,
+            images=images,
+            tabs=tabs,
+        )
+        async with run:
             async for _ in run:
                 pass
         return run.result
@@ -147,11 +167,25 @@ class Agent:
         secrets: Mapping[str, str | Secret] | None = None,
         tools: Iterable[str | type[Tool]] | None = None,
         output: type[M] | None = None,
+        images: Sequence[Picture] = (),
+        tabs: Sequence[sync_api.Page] = (),
     ) -> Result[M]:
-        """The same as `run` for programs without asyncio; `page` is a page of Playwright's sync API."""
+        """The same as `run` for programs without asyncio; `page` and `tabs` are pages of Playwright's sync API."""
         if page is None:
-            return _run_apart(self.run(intent, url=url, data=data, secrets=secrets, tools=tools, output=output))
-        played = self.run(intent, url=url, page=as_async(page), data=data, secrets=secrets, tools=tools, output=output)
+            return run_apart(
+                self.run(intent, url=url, data=data, secrets=secrets, tools=tools, output=output, images=images)
+            )
+        played = self.run(
+            intent,
+            url=url,
+            page=as_async(page),
+            data=data,
+            secrets=secrets,
+            tools=tools,
+            output=output,
+            images=images,
+            tabs=[as_async(tab) for tab in tabs],
+        )
         return run_sync(page, played)
 
     def play(
@@ -164,6 +198,8 @@ class Agent:
         secrets: Mapping[str, str | Secret] | None = None,
         tools: Iterable[str | type[Tool]] | None = None,
         output: type[BaseModel] | None = None,
+        images: Sequence[Picture] = (),
+        tabs: Sequence[Page] = (),
     ) -> Run:
         """The same as `run`, step by step: `async for step in agent.play(…)`.
 
@@ -174,13 +210,20 @@ class Agent:
         guarded = {name: _secret(name, value) for name, value in (secrets or {}).items()}
         plain = {name: _datum(name, value) for name, value in (data or {}).items()}
         schema = None if output is None else self._answer_schema(output)
+        pictures = as_images(images)
         try:
             task = Task(
-                intent=intent, url=url, data=plain, secrets=tuple(guarded), evidence=self.evidence, output=schema
+                intent=intent,
+                url=url,
+                data=plain,
+                secrets=tuple(guarded),
+                evidence=self.evidence,
+                output=schema,
+                images=pictures,
             )
         except ValidationError as error:
             raise ConfigError(f"the task cannot be run: {first_problem(error)}") from error
-        return Run(self._narrowed(tools), task, page=page, secrets=guarded, output=output)
+        return Run(self._narrowed(tools), task, page=page, tabs=_checked(tabs, page), secrets=guarded, output=output)
 
     def _answer_schema(self, output: Any) -> dict[str, Any]:
         if not (isinstance(output, type) and issubclass(output, BaseModel)):
@@ -206,10 +249,26 @@ class Agent:
         return setup
 
 
-def _by_role(model: Choice | Mapping[str, Choice] | None) -> dict[str, tuple[str | Model, ...]]:
-    """The models of each role, in the order in which they are asked."""
-    roles: Mapping[str, Choice] = {} if model is None else model if isinstance(model, Mapping) else {"main": model}
-    return {role: _in_order(choice) for role, choice in roles.items()}
+def _marked(options: PageOptions, wanted: Marks | None) -> PageOptions:
+    """The options, with the marks that a policy wants unless the caller chose some."""
+    if wanted is None or "marks" in options.model_fields_set:
+        return options
+    return options.model_copy(update={"marks": wanted})
+
+
+def _checked(tabs: Sequence[Page], page: Page | None) -> tuple[Page, ...]:
+    """The tabs, each once and without the page itself."""
+    if tabs and (page is None or any(tab.context is not page.context for tab in tabs)):
+        raise ConfigError("tabs are open pages of the same browser context as the page; give page=… as well")
+    return tuple(dict.fromkeys(tab for tab in tabs if tab is not page))
+
+
+def _by_role(model: Choice | Mapping[str, Choice] | None, roles: Sequence[str]) -> dict[str, tuple[str | Model, ...]]:
+    """The models of each role, in the order in which they are asked; those that are not named for one serve all."""
+    if model is None:
+        return {}
+    choices: Mapping[str, Choice] = model if isinstance(model, Mapping) else dict.fromkeys(roles or ("main",), model)
+    return {role: _in_order(choice) for role, choice in choices.items()}
 
 
 def _in_order(choice: Choice) -> tuple[str | Model, ...]:
@@ -259,7 +318,7 @@ def _check_tools(setup: Setup) -> None:
             raise ConfigError(f"tool {spec.name!r}: {error}") from error
 
 
-def _run_apart(coroutine: Coroutine[Any, Any, T]) -> T:
+def run_apart(coroutine: Coroutine[Any, Any, T]) -> T:
     """`asyncio.run`, in a thread of its own if a loop runs in this one (Jupyter, or pytest-playwright's sync pages)."""
     try:
         asyncio.get_running_loop()

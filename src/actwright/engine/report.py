@@ -7,12 +7,10 @@ Everything a page or a model wrote is shown as text, its control characters made
 from __future__ import annotations
 
 import base64
-import hashlib
 import io
 import json
 import os
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from importlib.resources import files
@@ -20,6 +18,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from actwright.engine.html import csp_hash, host_time, template
 from actwright.engine.telling import detail_of, gave_up, why_ended
 from actwright.engine.totals import totals_of
 from actwright.engine.trace import Recorded, RunFolder
@@ -35,11 +34,6 @@ if TYPE_CHECKING:
 __all__ = ["write_report"]
 
 THUMBNAIL = (240, 150)
-UNSAFE_TEXT = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]"
-)
-"""Characters that hide, reorder or break text: controls, bidirectional and zero-width marks, lone surrogates."""
-
 TONES = {
     Status.COMPLETE: "good",
     Status.FAILED: "bad",
@@ -92,8 +86,8 @@ def _render(record: Recorded) -> str:
         steps=[_View(step, _thumbnail(step.page.screenshot)) for step in record.steps],
         style=Markup(style),  # noqa: S704 - our own file
         script=Markup(script),  # noqa: S704 - our own file
-        style_hash=_csp_hash(style),
-        script_hash=_csp_hash(script),
+        style_hash=csp_hash(style),
+        script_hash=csp_hash(script),
     )
 
 
@@ -240,38 +234,23 @@ def _thumbnail(image: Image | None) -> str:
 
 @lru_cache(maxsize=1)
 def _template() -> Template:
-    from jinja2 import Environment, StrictUndefined  # noqa: PLC0415 - loaded when a report is written
-
-    environment = Environment(
-        autoescape=True, undefined=StrictUndefined, finalize=_visible, trim_blocks=True, lstrip_blocks=True
+    return template(
+        _asset("report.html.j2"),
+        picture=_picture,
+        usd=_usd,
+        duration=_duration,
+        value=_value,
+        count=_count,
+        host_time=host_time,
+        found=_found,
+        tells_more=_tells_more,
+        detail=detail_of,
+        mark_of=_mark_of,
     )
-    filters: dict[str, Callable[..., object]] = {
-        "picture": _picture,
-        "usd": _usd,
-        "duration": _duration,
-        "value": _value,
-        "count": _count,
-        "host_time": _host_time,
-        "found": _found,
-        "tells_more": _tells_more,
-        "detail": detail_of,
-        "mark_of": _mark_of,
-    }
-    environment.filters.update(filters)  # pyright: ignore[reportUnknownMemberType]
-    return environment.from_string(_asset("report.html.j2"))
 
 
 def _asset(name: str) -> str:
     return files("actwright.engine").joinpath(name).read_text(encoding="utf-8")
-
-
-def _visible(value: Any) -> Any:
-    """Text with its invisible and reordering characters spelled out; anything else as it is."""
-    return UNSAFE_TEXT.sub(_spelled, value) if type(value) is str else value
-
-
-def _spelled(match: re.Match[str]) -> str:
-    return f"\\u{ord(match[0]):04x}"
 
 
 def _picture(image: Image) -> str:
@@ -280,10 +259,6 @@ def _picture(image: Image) -> str:
 
 def _data_uri(media_type: str, data: bytes) -> str:
     return f"data:{media_type};base64,{base64.b64encode(data).decode()}"
-
-
-def _csp_hash(text: str) -> str:
-    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
 def _usd(cost: float | None) -> str:
@@ -304,10 +279,3 @@ def _count(number: int, noun: str) -> str:
 
 def _value(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
-
-
-def _host_time(iso: str) -> str:
-    try:
-        return f"{datetime.fromisoformat(iso).astimezone():%Y-%m-%d %H:%M:%S %Z}"
-    except ValueError:
-        return iso

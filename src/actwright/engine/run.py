@@ -78,6 +78,7 @@ class Run:
         task: What is to be done.
         steps: The steps so far.
         run_dir: The run folder, once the run has begun; None if none is written.
+        front: The page of the tab in front when the run had ended; the one that it began on if none was left.
     """
 
     def __init__(
@@ -86,6 +87,7 @@ class Run:
         task: Task,
         *,
         page: Page | None,
+        tabs: Sequence[Page] = (),
         secrets: Mapping[str, Secret],
         output: type[BaseModel] | None = None,
     ) -> None:
@@ -93,7 +95,9 @@ class Run:
         self.steps: list[Step] = []
         self.run_dir: Path | None = None
         self._setup = setup
+        self.front = page
         self._page = page
+        self._tabs = tabs
         self._secrets = secrets
         self._output = output
         self._stream: AsyncGenerator[Step, None] | None = None
@@ -170,6 +174,7 @@ class Run:
                             self.steps[-1] = folder.add(step)
                         kept = self.steps[-1]
                         yield kept
+                self.front = surface.front or self.front
             ended_by, problem = None, ""
         except ActwrightError as error:
             ended_by, problem = Status.ERROR, str(error)
@@ -278,6 +283,7 @@ class Run:
     ) -> BrowserSurface:
         surface = BrowserSurface(
             page,
+            tabs=self._tabs,
             task=self.task,
             values=values,
             downloads_dir=cache(_temporary_folder) if folder is None else lambda: folder.downloads,

@@ -5,7 +5,7 @@
 ├── run.json         task, manifest, times, status (`running` until the run has ended), and then what it came to
 ├── journal.jsonl    what was about to have an effect, written before it was dispatched
 ├── steps.jsonl      one line per step, pictures as file names
-├── step-01.png      the pictures, each stored once
+├── step-01.png      the pictures, each stored once; task.png those that came with the task
 ├── downloads/       files that pages handed over
 └── report.html      the same for people (see `actwright.engine.report`)
 ```
@@ -47,7 +47,7 @@ __all__ = ["Recorded", "RunFolder", "read_run"]
 
 FORMAT = 1
 SUFFIXES = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp"}
-PICTURE_NAME = re.compile(r"step-\d+(-\d+)?\.(png|jpg|webp)")
+PICTURE_NAME = re.compile(r"(step-\d+|task)(-\d+)?\.(png|jpg|webp)")
 SIZE_KEYS = ("media_type", "width", "height")
 SLUG_LENGTH = 40
 
@@ -136,13 +136,21 @@ class RunFolder:
             ConfigError: The folder cannot be written.
         """
         now = datetime.now(UTC)
-        head = {"format": FORMAT, "status": Status.RUNNING.value, "error": "", "started": _iso(now), "ended": ""}
-        head |= {"task": _plain(task, mask), "manifest": _plain({**_versions(), **manifest}, mask)}
+        head: dict[str, Any] = {
+            "format": FORMAT,
+            "status": Status.RUNNING.value,
+            "error": "",
+            "started": _iso(now),
+            "ended": "",
+        }
+        words = task.model_copy(update={"images": ()})
+        head |= {"task": _plain(words, mask), "manifest": _plain({**_versions(), **manifest}, mask)}
         try:
             base.mkdir(parents=True, exist_ok=True)
             path = _new_folder(base, f"{now.astimezone():%Y%m%d-%H%M%S}-{_slug(mask(task.intent))}")
             (path / "downloads").mkdir(mode=0o700)
             folder = cls(path.resolve(), task, head, mask)
+            head["task"]["images"] = [folder._store(image, "task") for image in task.images]
             folder._write_head()
             for name in ("journal.jsonl", "steps.jsonl"):
                 _append(path / name, b"")
@@ -178,7 +186,7 @@ class RunFolder:
             ConfigError: It could not be written; the actions of the step have happened all the same.
         """
         with _writing(self.path, f"step {step.number} was performed, but could not be recorded"):
-            line = _line(_plain(step, self._mask, lambda image: self._store(image, step.number)))
+            line = _line(_plain(step, self._mask, lambda image: self._store(image, f"step-{step.number:02d}")))
             _append(self.path / "steps.jsonl", line)
         self._steps.append(_with_files(step, self._file))
         return self._steps[-1]
@@ -207,16 +215,19 @@ class RunFolder:
         """
         head = _read_head(path)
         notes: list[str] = []
-        steps = tuple(_read_steps(path, notes))
+        pictures = _Pictures(path, notes)
+        steps = tuple(_read_steps(path, pictures, notes))
         journal = tuple(line for _, line in _read_lines(path / "journal.jsonl", notes))
         if head.get("status") == Status.RUNNING.value:
             notes.append("the run has no recorded end: it was interrupted, or it still runs")
         fields = {key: head[key] for key in ("task", "status", "error", "manifest", "started", "ended") if key in head}
-        record = {"path": path, "steps": steps, "journal": journal, "notes": tuple(notes), **fields}
         try:
+            fields["task"]["images"] = tuple(map(pictures.load, fields["task"].get("images", ())))
+            record = {"path": path, "steps": steps, "journal": journal, "notes": tuple(notes), **fields}
             return Recorded.model_validate(record)
-        except ValidationError as error:
-            raise ConfigError(f"{path / 'run.json'} was not written by this version: {first_problem(error)}") from error
+        except (ValidationError, KeyError, TypeError, AttributeError) as error:
+            what = _unlike(error)
+            raise ConfigError(f"{path / 'run.json'} was not written by this version: {what}") from error
 
     def _summary(self, status: Status) -> dict[str, Any]:
         """What the run came to, for those who read `run.json` alone; all of it follows from the steps."""
@@ -234,10 +245,10 @@ class RunFolder:
     def _file(self, image: Image) -> Image:
         return image.model_copy(update={"held": self.path / self._pictures[_digest(image)]})
 
-    def _store(self, image: Image, number: int) -> dict[str, Any]:
+    def _store(self, image: Image, stem: str) -> dict[str, Any]:
         digest = _digest(image)
         if digest not in self._pictures:
-            stem, suffix = f"step-{number:02d}", SUFFIXES[image.media_type]
+            suffix = SUFFIXES[image.media_type]
             taken = sum(name.startswith((f"{stem}.", f"{stem}-")) for name in self._pictures.values())
             name = f"{stem}-{taken + 1}.{suffix}" if taken else f"{stem}.{suffix}"
             _append(self.path / name, image.data)
@@ -325,14 +336,16 @@ class _Pictures:
             return b""
 
 
-def _read_steps(folder: Path, notes: list[str]) -> Iterator[Step]:
-    pictures = _Pictures(folder, notes)
+def _read_steps(folder: Path, pictures: _Pictures, notes: list[str]) -> Iterator[Step]:
     for number, line in _read_lines(folder / "steps.jsonl", notes):
         try:
             yield Step.model_validate(_with_pictures(line, pictures.load))
         except (ValidationError, KeyError, TypeError) as error:
-            what = first_problem(error) if isinstance(error, ValidationError) else repr(error)
-            notes.append(f"steps.jsonl, line {number} is not a step of this version: {what}")
+            notes.append(f"steps.jsonl, line {number} is not a step of this version: {_unlike(error)}")
+
+
+def _unlike(error: Exception) -> str:
+    return first_problem(error) if isinstance(error, ValidationError) else repr(error)
 
 
 def _read_lines(path: Path, notes: list[str]) -> Iterator[tuple[int, dict[str, Any]]]:

@@ -12,7 +12,7 @@ from actwright.schemas.proposal import Action
 from actwright.schemas.step import Outcome, Step
 from actwright.text import one_line, shortened
 
-__all__ = ["BATCH", "history", "shrunk"]
+__all__ = ["BATCH", "history", "outcome_text", "shrunk"]
 
 FULL = 16
 """So many steps stand in full at most."""
@@ -56,8 +56,12 @@ def _lines(step: Step) -> Iterator[str]:
 
 def _outcome(outcome: Outcome) -> str:
     target = f" on {outcome.target}" if outcome.target and outcome.target not in outcome.detail else ""
-    detail = f": {outcome.detail}" if outcome.detail else ""
-    return f"{_call(outcome.action)}{target} -> {outcome.status}{detail}"
+    return f"{_call(outcome.action)}{target} -> {outcome_text(outcome)}"
+
+
+def outcome_text(outcome: Outcome) -> str:
+    """What became of an action: `done: the page went to …`."""
+    return f"{outcome.status}: {outcome.detail}" if outcome.detail else outcome.status
 
 
 def _call(action: Action) -> str:

@@ -6,7 +6,6 @@ step is a byte-exact prefix of the next step's request, except where old history
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections.abc import Iterator, Sequence
@@ -19,12 +18,18 @@ from actwright.schemas.page import Observation
 from actwright.schemas.task import Task
 from actwright.schemas.tool import ToolSpec, proposal_schema
 from actwright.schemas.turn import Turn
-from actwright.text import one_line, shortened
+from actwright.text import between_markers, one_line, shortened
 
-__all__ = ["request"]
+__all__ = ["confirmation", "page_blocks", "request", "system_blocks", "task_blocks", "task_names", "turn_blocks"]
 
 LEAST_CACHED = 4_096
 """Characters below which a prefix is not marked: about 1,024 tokens, less than which most models do not cache."""
+
+PIXELS_PER_CHARACTER = 188
+"""Of a picture, when a prefix is measured: about 750 px are a token, and so are 4 characters."""
+
+STEPS = "# Steps so far\n"
+"""Stands between the task and its history."""
 
 LONGEST_ADDRESS, LONGEST_SAID, LONGEST_NOTE = 1_000, 2_000, 500
 """Characters of an address, of a title or a dialog's message, and of a note; a page can make each of them of any length."""
@@ -35,17 +40,26 @@ def request(turn: Turn) -> Request:
     evidence = load(f"evidence_{turn.task.evidence}")
     output = "" if turn.task.output is None else "\n" + load("output")
     prompt = load("single_call", evidence=evidence, example=_example(turn.tools), output=output)
-    tools = "\n".join(map(signature, turn.tools))
-    length = len(prompt) + len(tools)
+    system = system_blocks(prompt, turn.tools)
     return Request(
-        system=(
-            TextBlock(text=prompt, section="system"),
-            _marked(TextBlock(text=tools, section="tools"), length),
-        ),
-        messages=(Message(role="user", blocks=tuple(_blocks(turn, length))),),
+        system=system,
+        messages=(Message(role="user", blocks=tuple(turn_blocks(turn, turn.page, after=system))),),
         schema_name="proposal",
         answer_schema=proposal_schema(turn.tools, output=turn.task.output),
     )
+
+
+def system_blocks(prompt: str, tools: Sequence[ToolSpec] = ()) -> tuple[TextBlock, ...]:
+    """A system prompt, and after it the tools if the model is to know them by text."""
+    texts = [TextBlock(text=prompt, section="system")]
+    if tools:
+        texts.append(TextBlock(text="\n".join(map(signature, tools)), section="tools"))
+    return (*texts[:-1], _marked(texts[-1], sum(len(block.text) for block in texts)))
+
+
+def confirmation(task: Task, where: str) -> str:
+    """What code asks of the words that claim completion; nothing if they are taken as they are."""
+    return "" if task.evidence == "off" else "\n" + load("confirmed_quote", where=where) + "\n"
 
 
 def _example(tools: Sequence[ToolSpec]) -> str:
@@ -55,21 +69,33 @@ def _example(tools: Sequence[ToolSpec]) -> str:
     return f"\n{example}\n" if called <= {tool.name for tool in tools} else ""
 
 
-def _blocks(turn: Turn, before: int) -> Iterator[Block]:
-    """The blocks of the conversation, after a system prompt of so many characters.
+def turn_blocks(turn: Turn, page: Observation, *, after: Sequence[TextBlock]) -> Iterator[Block]:
+    """Task, history, a look at the page and its picture: one message of the user after a system prompt.
 
     The task, or the last batch that has shrunk, is marked beside the end of the history: that prefix outlives the next
     batch.
     """
-    past = [TextBlock(text=text, section="history") for text in history(turn.steps)]
-    stable = [TextBlock(text=task_text(turn.task), section="task"), *past]
-    ends = {shrunk(len(turn.steps)) // BATCH, len(stable) - 1}
+    task = task_blocks(turn.task)
+    stable = [*task, *(TextBlock(text=text, section="history") for text in history(turn.steps))]
+    ends = {len(task) - 1 + shrunk(len(turn.steps)) // BATCH, len(stable) - 1}
+    before = sum(map(_length, after))
     for index, block in enumerate(stable):
-        before += len(block.text)
-        yield _marked(block, before) if index in ends else block
-    yield TextBlock(text=page_text(turn.page), section="page")
-    if turn.page.screenshot is not None:
-        yield ImageBlock(image=turn.page.screenshot)
+        before += _length(block)
+        yield _marked(block, before) if index in ends and isinstance(block, TextBlock) else block
+    yield from page_blocks(page)
+
+
+def page_blocks(page: Observation) -> Iterator[TextBlock | ImageBlock]:
+    """A look at the page as text, and its picture if there is one."""
+    yield TextBlock(text=page_text(page), section="page")
+    if page.screenshot is not None:
+        yield ImageBlock(image=page.screenshot)
+
+
+def _length(block: TextBlock | ImageBlock) -> int:
+    if isinstance(block, TextBlock):
+        return len(block.text)
+    return block.image.width * block.image.height // PIXELS_PER_CHARACTER
 
 
 def _marked(block: TextBlock, characters: int) -> TextBlock:
@@ -77,19 +103,38 @@ def _marked(block: TextBlock, characters: int) -> TextBlock:
     return block.model_copy(update={"cache": characters >= LEAST_CACHED})
 
 
+def task_blocks(task: Task, *, heading: str = STEPS) -> tuple[TextBlock | ImageBlock, ...]:
+    """The task, each of its pictures after its number, and the heading of what follows; the same in every step."""
+    text = task_text(task).removesuffix(STEPS)
+    if not task.images:
+        return (TextBlock(text=text + heading, section="task"),)
+    blocks: list[TextBlock | ImageBlock] = []
+    before = text
+    for number, image in enumerate(task.images, 1):
+        blocks += (
+            TextBlock(text=f"{before}Input image {number}:", section="task"),
+            ImageBlock(image=image, section="task"),
+        )
+        before = ""
+    return (*blocks, TextBlock(text=heading, section="task")) if heading else tuple(blocks)
+
+
 def task_text(task: Task) -> str:
-    """The task and the names of its values; the values themselves are not shown."""
+    """The task and the names of its values."""
+    return f"# Task\n{task.intent}{task_names(task)}\n\n{STEPS}"
+
+
+def task_names(task: Task) -> str:
+    """The names of a task's values, to stand after it; the values themselves are not shown."""
     names = [f"{{{{{name}}}}}" for name in task.data]
     secret = [f"{{{{{name}}}}} (secret)" for name in task.secrets]
-    values = f"\n\nValues: {', '.join(names + secret)}" if names or secret else ""
-    return f"# Task\n{task.intent}{values}\n\n# Steps so far\n"
+    return f"\n\nValues: {', '.join(names + secret)}" if names or secret else ""
 
 
 def page_text(page: Observation) -> str:
     """The page between markers that nothing on it can forge: their key does not occur in the text between them."""
     text = "\n".join(_page_lines(page))
-    key = _absent_from(text)
-    return f"# Page now\n[page {key}]\n{text}\n[end of page {key}]"
+    return f"# Page now\n{between_markers(text, what='page')}"
 
 
 def _page_lines(page: Observation) -> Iterator[str]:
@@ -111,13 +156,6 @@ def _page_lines(page: Observation) -> Iterator[str]:
     if page.tree:
         yield "Tree:"
         yield page.tree
-
-
-def _absent_from(text: str) -> str:
-    key = ""
-    while not key or key in text:
-        key = hashlib.sha256(f"{key}\n{text}".encode(errors="replace")).hexdigest()[:12]
-    return key
 
 
 def _address(url: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
 from typing import Literal
@@ -10,7 +11,12 @@ from pydantic import ConfigDict, Field, InstanceOf, field_serializer
 
 from actwright.schemas.base import Frozen
 
-__all__ = ["Box", "Dialog", "Download", "Element", "Image", "Observation", "Option", "Tab"]
+__all__ = ["Box", "Dialog", "Download", "Element", "Image", "Observation", "Option", "Tab", "marked"]
+
+SMALLEST_MARK = 8
+"""CSS px, both ways."""
+LARGEST_MARK = 0.8
+"""Of the viewport."""
 
 
 class Box(Frozen):
@@ -105,6 +111,22 @@ class Element(Frozen):
     def title(self) -> str:
         """How people and messages name it: `button-0 "Save"`."""
         return f'{self.id} "{self.name}"' if self.name else self.id
+
+
+def marked(elements: Iterable[Element], width: int, height: int) -> dict[str, int]:
+    """The elements of a set-of-marks: their numbers by their IDs, which are their places in the order of the page from 1.
+
+    What is out of view or covered, is less than 8 CSS px wide or high, or takes more than 80 % of the viewport has none, as
+    in VisualWebArena (browser_env/processors.py, `draw_bounding_boxes`).
+    """
+    return {element.id: number for number, element in enumerate(elements, 1) if _is_mark(element, width * height)}
+
+
+def _is_mark(element: Element, viewport: int) -> bool:
+    box = element.box
+    if box is None or not element.in_view or element.covered_by or min(box.width, box.height) < SMALLEST_MARK:
+        return False
+    return box.width * box.height <= LARGEST_MARK * viewport
 
 
 class Tab(Frozen):

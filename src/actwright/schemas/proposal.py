@@ -1,4 +1,4 @@
-"""What a policy proposes: the wire contract, and its strict parser.
+"""What a policy proposes: the wire contract, its parts for policies that ask for them one by one, and their strict parser.
 
 The wire form has exactly these keys, in this order:
 `{"complete": bool, "message": str, "actions": [{"reason": str, "tool": str, "parameters": {…}}]}`, and in a run with a typed
@@ -21,14 +21,21 @@ __all__ = [
     "MAX_ACTIONS",
     "MAX_REPLY_CHARS",
     "Action",
+    "FinalAnswer",
     "Proposal",
+    "Verdict",
     "first_problem",
+    "parse_actions",
+    "parse_answer",
+    "parse_arguments",
     "parse_proposal",
+    "parse_verdict",
     "problems",
     "without_refused_nulls",
 ]
 
 T = TypeVar("T")
+F = TypeVar("F", bound=Frozen)
 
 MAX_REPLY_CHARS = 200_000
 MAX_ACTIONS = 50
@@ -63,6 +70,25 @@ class Proposal(Frozen):
     output: dict[str, JsonValue] | None = Field(default=None, exclude_if=_is_none)
 
 
+class Verdict(Frozen):
+    """Whether the task is complete, by one who only looks; `message` and `output` as in `Proposal`."""
+
+    complete: StrictBool
+    message: StrictStr = Field(min_length=1)
+    output: dict[str, JsonValue] | None = None
+
+
+class FinalAnswer(Frozen):
+    """The last words of a conversation in a run with a typed answer; `message` and `output` as in `Proposal`."""
+
+    message: StrictStr = Field(min_length=1)
+    output: dict[str, JsonValue]
+
+
+class _Actions(Frozen):
+    actions: tuple[Action, ...] = Field(max_length=MAX_ACTIONS)
+
+
 def parse_proposal(text: str, *, output: bool = False) -> Proposal:
     """Reads a model's reply; nothing is repaired or coerced.
 
@@ -74,17 +100,52 @@ def parse_proposal(text: str, *, output: bool = False) -> Proposal:
         ReplyError: The text is not exactly one proposal: empty, prose, truncated, duplicate or unknown keys, wrong
             types, NaN, lone surrogates, or beyond the limits of size and depth.
     """
+    return _parsed(text, Proposal, "{complete, message, actions}", output=output)
+
+
+def parse_actions(text: str) -> tuple[Action, ...]:
+    """Reads `{actions}`, as strictly as `parse_proposal` and with the same errors."""
+    return _parsed(text, _Actions, "{actions}").actions
+
+
+def parse_verdict(text: str, *, output: bool = False) -> Verdict:
+    """Reads `{complete, message}`, as strictly as `parse_proposal` and with the same errors."""
+    return _parsed(text, Verdict, "{complete, message}", output=output)
+
+
+def parse_answer(text: str) -> FinalAnswer:
+    """Reads `{message, output}`, as strictly as `parse_proposal` and with the same errors."""
+    return _parsed(text, FinalAnswer, "{message, output}", output=True)
+
+
+def parse_arguments(text: str) -> dict[str, JsonValue]:
+    """Reads the arguments of a native call, as strictly as `parse_proposal`; none at all are `{}`.
+
+    Raises:
+        ReplyError: They are not one JSON object.
+    """
+    found: Any = _strict_json(_bounded(text)) if text.strip() else {}
+    if not isinstance(found, dict):
+        raise ReplyError("the arguments are not one JSON object")
+    return cast("dict[str, JsonValue]", found)
+
+
+def _parsed(text: str, form: type[F], wanted: str, *, output: bool = False) -> F:
     if not text.strip():
-        raise ReplyError("the reply is empty; answer with one JSON object {complete, message, actions}")
-    if len(text) > MAX_REPLY_CHARS:
-        raise ReplyError(f"the reply has {len(text):,} characters; at most {MAX_REPLY_CHARS:,} are read")
-    found = _strict_json(text)
+        raise ReplyError(f"the reply is empty; answer with one JSON object {wanted}")
+    found = _strict_json(_bounded(text))
     if isinstance(found, dict) and "output" in found and not output:
         raise ReplyError("the reply does not fit the contract: output: this run has no such key")
     try:
-        return Proposal.model_validate(found)
+        return form.model_validate(found)
     except ValidationError as error:
         raise ReplyError(f"the reply does not fit the contract: {first_problem(error)}") from error
+
+
+def _bounded(text: str) -> str:
+    if len(text) > MAX_REPLY_CHARS:
+        raise ReplyError(f"the reply has {len(text):,} characters; at most {MAX_REPLY_CHARS:,} are read")
+    return text
 
 
 def without_refused_nulls(validate: Callable[[Any], T], value: Any) -> T:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Literal
 
+from pydantic import Field
+
 from actwright.schemas.base import Frozen
 from actwright.schemas.exchange import Exchange
 from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Action, Proposal
+from actwright.schemas.visit import Visit
 from actwright.text import shortened
 
 __all__ = ["Claim", "Effect", "Evidence", "Outcome", "Receipt", "Step"]
@@ -58,6 +61,10 @@ class Evidence(Frozen):
     parameters: str = ""
 
 
+def _is_empty(value: tuple[Visit, ...]) -> bool:
+    return not value
+
+
 class Outcome(Frozen):
     """What became of one action.
 
@@ -69,6 +76,7 @@ class Outcome(Frozen):
         detail: What happened, or why not, in one or a few lines, written for the model.
         target: Title of the element it acted on (`button-0 "Submit"`), empty if none.
         receipts, evidence: What the action proved.
+        visits: The web pages that it read apart from the page of the run.
         milliseconds: Time from dispatch until the page had settled.
     """
 
@@ -79,6 +87,7 @@ class Outcome(Frozen):
     target: str = ""
     receipts: tuple[Receipt, ...] = ()
     evidence: tuple[Evidence, ...] = ()
+    visits: tuple[Visit, ...] = Field(default=(), exclude_if=_is_empty)
     ends_run: bool = False
     milliseconds: float = 0.0
 

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from pydantic import Field, SecretStr, field_validator, model_validator
 
 from actwright.schemas.base import Frozen
+from actwright.schemas.page import Image
 
 __all__ = ["REFERENCE_NAME", "EvidenceRule", "Secret", "Task", "origin_of"]
 
@@ -67,6 +68,7 @@ class Task(Frozen):
         secrets: Names of further values that only the executor knows; also referred to as `{{name}}`.
         evidence: What a claim of completion needs.
         output: JSON schema of the answer, an object; None for an answer in words alone.
+        images: Pictures that belong to the task, in the order in which it speaks of them.
     """
 
     intent: str = Field(min_length=1, max_length=20_000)
@@ -75,6 +77,7 @@ class Task(Frozen):
     secrets: tuple[str, ...] = ()
     evidence: EvidenceRule = "required"
     output: Mapping[str, Any] | None = None
+    images: tuple[Image, ...] = ()
 
     @model_validator(mode="after")
     def _names_are_distinct(self) -> Self:

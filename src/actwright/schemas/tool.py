@@ -9,7 +9,7 @@ from typing import Any, cast
 from actwright.schemas.base import Frozen
 from actwright.schemas.step import Effect
 
-__all__ = ["ToolSpec", "proposal_schema"]
+__all__ = ["ToolSpec", "actions_schema", "answer_schema", "proposal_schema", "verdict_schema"]
 
 ELEMENT = "element_id"
 MOST_LEFT_NULL = 3
@@ -42,6 +42,31 @@ def proposal_schema(tools: Sequence[ToolSpec], *, output: Mapping[str, Any] | No
     default is null: providers limit how many properties of a request may be of two types (Anthropic: 16), and each
     nullable one counts. With `output`, the schema of a typed answer, that is one more property; it stays whole.
     """
+    return _closed(
+        complete={"type": "boolean"}, message={"type": "string"}, actions=_actions(tools), **_optional(output)
+    )
+
+
+def actions_schema(tools: Sequence[ToolSpec]) -> dict[str, Any]:
+    """JSON schema of `{actions}`, each as in `proposal_schema`."""
+    return _closed(actions=_actions(tools))
+
+
+def verdict_schema(*, output: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """JSON schema of `{complete, message}`, and of a typed answer if there is to be one."""
+    return _closed(complete={"type": "boolean"}, message={"type": "string"}, **_optional(output))
+
+
+def answer_schema(output: Mapping[str, Any]) -> dict[str, Any]:
+    """JSON schema of `{message, output}`."""
+    return _closed(message={"type": "string"}, output=output)
+
+
+def _optional(output: Mapping[str, Any] | None) -> dict[str, Any]:
+    return {} if output is None else {"output": {"anyOf": [output, {"type": "null"}]}}
+
+
+def _actions(tools: Sequence[ToolSpec]) -> dict[str, Any]:
     variants: list[_Variant] = []
     for each in tools:
         parameters = _bare(each.parameters)
@@ -50,12 +75,7 @@ def proposal_schema(tools: Sequence[ToolSpec], *, output: Mapping[str, Any] | No
             variants.append(_Variant(parameters, [each.name]))
         else:
             known.names.append(each.name)
-    return _closed(
-        complete={"type": "boolean"},
-        message={"type": "string"},
-        actions={"type": "array", "items": {"anyOf": [variant.schema for variant in _merged(variants)]}},
-        **({} if output is None else {"output": {"anyOf": [output, {"type": "null"}]}}),
-    )
+    return {"type": "array", "items": {"anyOf": [variant.schema for variant in _merged(variants)]}}
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,7 @@ from pydantic import BaseModel, ConfigDict
 from actwright.schemas.page import Download, Element, Observation
 from actwright.schemas.step import Effect, Evidence, Receipt
 from actwright.schemas.tool import ToolSpec
+from actwright.schemas.visit import Visit
 
 __all__ = ["Aim", "Done", "ElementId", "Surface", "Target", "Tool", "Value", "marked_fields"]
 
@@ -103,12 +104,14 @@ class Done:
     Attributes:
         detail: One or a few lines.
         receipts, evidence: What it proved.
+        visits: The web pages that it read apart from the page of the run.
         ends_run: True if the run must end as failed after this step (the `fail` tool).
     """
 
     detail: str = ""
     receipts: tuple[Receipt, ...] = ()
     evidence: tuple[Evidence, ...] = ()
+    visits: tuple[Visit, ...] = ()
     ends_run: bool = False
 
 
@@ -213,6 +216,14 @@ class Surface(Protocol):
         """
         ...
 
+    async def new_tab(self) -> str:
+        """Opens an empty tab in front and returns its ID.
+
+        Raises:
+            ToolError: There are too many tabs already, or the browser does not respond.
+        """
+        ...
+
     async def answer_dialog(self, *, accept: bool, text: str = "") -> str:
         """Answers the open dialog and returns its message.
 
@@ -227,6 +238,7 @@ class Tool(BaseModel):
 
     Class attributes:
         name: What the model calls it; by default the class name in snake_case.
+        builtin: False if a run has it only where it is asked for by name, because what every request carries is small.
         effect: The most it may do. Anything that may submit something is `Effect.EFFECT`; an edit that turns out to
             have sent a request other than GET is recorded as one.
         timeout_seconds: After this long the call is abandoned and its outcome reported as failed or unknown.
@@ -240,6 +252,7 @@ class Tool(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     name: ClassVar[str] = ""
+    builtin: ClassVar[bool] = True
     effect: ClassVar[Effect] = Effect.EDIT
     timeout_seconds: ClassVar[float] = 30.0
     stirs: ClassVar[bool] = False

@@ -7,7 +7,7 @@ from typing import ClassVar
 from actwright.schemas.step import Effect
 from actwright.tools.base import Done, Surface, Tool
 
-__all__ = ["CloseTab", "SwitchTab"]
+__all__ = ["CloseTab", "NewTab", "SwitchTab"]
 
 
 class SwitchTab(Tool):
@@ -25,6 +25,22 @@ class SwitchTab(Tool):
         """
         title = await surface.switch_tab(self.tab_id)
         return Done(f'{self.tab_id} "{title}" is in front')
+
+
+class NewTab(Tool):
+    """Open an empty tab in front."""
+
+    effect: ClassVar[Effect] = Effect.EDIT
+    builtin: ClassVar[bool] = False
+
+    async def run(self, surface: Surface) -> Done:
+        """Opens it.
+
+        Raises:
+            ToolError: There are too many tabs already, or none opens.
+        """
+        tab_id = await surface.new_tab()
+        return Done(f"{tab_id} is open and in front")
 
 
 class CloseTab(Tool):

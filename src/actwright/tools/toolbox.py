@@ -22,7 +22,15 @@ NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
 
 def builtin_tools() -> tuple[type[Tool], ...]:
-    """Every tool that ships: the `Tool` subclasses of the modules in `actwright.tools`, in order of file and place."""
+    """The tools that a run has unless it is told otherwise, in order of file and place.
+
+    Some more ship, such as `new_tab`: those a run has where they are asked for by name.
+    """
+    return tuple(tool for tool in _shipped() if tool.builtin)
+
+
+def _shipped() -> tuple[type[Tool], ...]:
+    """The `Tool` subclasses of the modules in `actwright.tools`."""
     found: list[type[Tool]] = []
     for module_info in pkgutil.iter_modules(actwright.tools.__path__):
         module = importlib.import_module(f"actwright.tools.{module_info.name}")
@@ -107,7 +115,7 @@ def _several(tools: Iterable[str | type[Tool]]) -> list[str | type[Tool]]:
 
 
 def _builtin(name: str) -> type[Tool]:
-    known = {each.name: each for each in builtin_tools()}
+    known = {each.name: each for each in _shipped()}
     if name not in known:
         raise ConfigError(f"there is no built-in tool {name!r}; there are {', '.join(known)}")
     return known[name]

@@ -120,6 +120,20 @@ def test_labels_stay_inside_the_picture_and_apart_in_a_dense_grid():
     assert [one for one, other in itertools.combinations(labels, 2) if one.overlap(other)] == []
 
 
+def test_numbers_instead_of_ids():
+    """Elements without a number have no box, and the label of a number is as narrow as it."""
+    elements = [element(0, 20, 40, 80, 30), element(1, 150, 40, 80, 30)]
+    photo = photo_of(blank())
+    (placed,) = place_labels(photo, elements, numbers={"button-1": 12})
+    assert (placed.element, placed.name) == (elements[1], "12")
+    by_id = place_labels(photo, elements)[1]
+    assert by_id.name == "button-1"
+    assert placed.label.area.size < by_id.label.area.size
+    picture = opened(annotate(photo, [placed]))
+    assert near(picture.getpixel((190, 39)), COLOURS["button"])
+    assert near(picture.getpixel((60, 39)), (255, 255, 255))
+
+
 def test_labels_avoid_text_of_the_page():
     """Where the usual place shows text, the label goes where the page is empty."""
     canvas = Pillow.new("RGB", (400, 200), "white")

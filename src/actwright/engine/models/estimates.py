@@ -69,7 +69,7 @@ def estimate(request: Request, *, model: str) -> Estimate:
     for tool in request.tools:
         text["tools"] += estimated_tokens(tool.model_dump_json())
     if request.answer_schema is not None:
-        text["schema"] += estimated_tokens(json.dumps(request.answer_schema))
+        text["schema"] += estimated_tokens(json.dumps(request.answer_schema, separators=(",", ":")))
     return Estimate(text=text, pictures=pictures)
 
 
@@ -89,12 +89,14 @@ def with_pictures(usage: Usage, request: Request, *, model: str) -> Usage:
 
 
 def _blocks(request: Request) -> Iterator[Block]:
-    """All blocks; pictures in results of tools too, each by itself."""
+    """All blocks; of a tool's result what is in it, each by itself: a page in it is a page."""
     yield from request.system
     for block in (block for message in request.messages for block in message.blocks):
-        yield block
-        if isinstance(block, ToolResult):
-            yield from (picture for picture in block.blocks if isinstance(picture, ImageBlock))
+        if not isinstance(block, ToolResult):
+            yield block
+            continue
+        for inner in block.blocks:
+            yield inner if inner.section != "other" else inner.model_copy(update={"section": block.section})
 
 
 def _text_tokens(block: Block) -> float:

@@ -7,7 +7,7 @@ import functools
 from actwright.engine.notes import note
 from actwright.schemas.exchange import Exchange, Usage
 
-__all__ = ["price", "repriced"]
+__all__ = ["price", "repriced", "uncached"]
 
 RAW = {
     "anthropic": ("anthropic", "default"),
@@ -73,3 +73,15 @@ def repriced(exchange: Exchange) -> Exchange:
     except (LookupError, ValueError):
         cost = price(exchange.usage, model=exchange.model, provider=provider)
     return exchange.model_copy(update={"cost": cost})
+
+
+def uncached(exchange: Exchange) -> float | None:
+    """USD that the same tokens had cost without a prompt cache; None if the price is not known.
+
+    A call that touched no cache, or was not answered, keeps its own cost; so does that of a model that speaks no wire.
+    """
+    usage = exchange.usage
+    if exchange.cost is None or not usage.cache_read + usage.cache_write or exchange.wire not in RAW:
+        return exchange.cost
+    fresh = usage.model_copy(update={"fresh": usage.input, "cache_read": 0, "cache_write": 0})
+    return price(fresh, model=exchange.model, provider=RAW[exchange.wire][0])

@@ -23,7 +23,7 @@ from actwright.schemas.page import Download
 from actwright.text import first_line, shortened
 from actwright.tools.navigation import why_unopened
 
-__all__ = ["Activity", "Tab"]
+__all__ = ["MAX_TABS", "Activity", "Tab"]
 
 AWAITED = frozenset({"document", "script", "stylesheet", "fetch", "xhr"})
 """Request types that a page needs before it is worth looking at; sockets, beacons, images and media are not."""

@@ -1,4 +1,4 @@
-"""A photo of the page becomes the annotated picture: every usable element is boxed and named by its ID.
+"""A photo of the page becomes the annotated picture: every usable element is boxed and named, by its ID or a number.
 
 Only Pillow draws; nothing is written into the page. The rectangles are those of the same capture as the page tree.
 """
@@ -6,7 +6,7 @@ Only Pillow draws; nothing is written into the page. The rectangles are those of
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -44,29 +44,42 @@ INPUT_ROLES = {
 
 
 class Placed(NamedTuple):
-    """Where an element and its label are drawn; no label if there is no room at all for one."""
+    """Where an element and its label, which says its name, are drawn; no label if there is no room at all for one."""
 
     element: Element
+    name: str
     area: Area
     label: Label | None
 
 
 def annotate(photo: Photo, placed: Sequence[Placed]) -> Image:
-    """The picture with a 2 px box and the ID of every element that has a place; the photo stays as it is."""
+    """The picture with a 2 px box and the name of every element that has a place; the photo stays as it is."""
     canvas = photo.canvas.copy()
     _draw(canvas, placed, photo.hidden)
     return _encoded(canvas)
 
 
-def place_labels(photo: Photo, elements: Iterable[Element]) -> list[Placed]:
+def place_labels(
+    photo: Photo, elements: Iterable[Element], *, numbers: Mapping[str, int] | None = None
+) -> list[Placed]:
     """Where the elements and their labels are drawn.
 
     Elements that are out of view, covered, or outside of the picture have no place.
+
+    Args:
+        photo: What they are drawn on.
+        elements: In the order of the page.
+        numbers: The elements that have a place, by ID, with what is drawn instead of that. None: all, with their IDs.
     """
-    boxed = [(element, photo.touched(element.box)) for element in elements if element.box and _is_drawn(element, photo)]
-    boxed = [(element, area) for element, area in boxed if area.size]
-    labels = arrange(photo, [(element.id, area) for element, area in boxed])
-    return [Placed(element, area, label) for (element, area), label in zip(boxed, labels, strict=True)]
+    named = [
+        (each, each.id if numbers is None else str(numbers[each.id]))
+        for each in elements
+        if numbers is None or each.id in numbers
+    ]
+    boxed = [(each, photo.touched(each.box), name) for each, name in named if each.box and _is_drawn(each, photo)]
+    boxed = [(each, area, name) for each, area, name in boxed if area.size]
+    labels = arrange(photo, [(name, area) for _, area, name in boxed])
+    return [Placed(each, name, area, label) for (each, area, name), label in zip(boxed, labels, strict=True)]
 
 
 def _is_drawn(element: Element, photo: Photo) -> bool:
@@ -93,17 +106,17 @@ def _draw(canvas: Pillow.Image, placed: Sequence[Placed], hidden: Sequence[Area]
     from PIL import ImageDraw  # noqa: PLC0415
 
     pen = ImageDraw.Draw(canvas)
-    for element, area, label in placed:
+    for element, _, area, label in placed:
         colour = COLOURS[_kind(element)]
         pen.rectangle(_outline(area), outline=colour, width=2)
         if label and (line := leader(label.area, area)):
             pen.line(line, fill=colour, width=1)
     for area in hidden:
         _draw_hidden(canvas, area)
-    for element, _, label in placed:
+    for element, name, _, label in placed:
         if label:
             size = label.area.right - label.area.left, label.area.bottom - label.area.top
-            drawn = _drawn(element.id, COLOURS[_kind(element)], label.size, size)
+            drawn = _drawn(name, COLOURS[_kind(element)], label.size, size)
             canvas.paste(drawn, label.area[:2])
 
 

@@ -8,8 +8,9 @@ from pydantic import Field
 
 from actwright.schemas.options import Options
 
-__all__ = ["PageOptions", "Screenshots"]
+__all__ = ["Marks", "PageOptions", "Screenshots"]
 
+Marks: TypeAlias = Literal["ids", "numbers"]
 Screenshots: TypeAlias = Literal["always", "on_change", "never"]
 
 
@@ -22,6 +23,8 @@ class PageOptions(Options):
         screenshot: When the annotated picture is shown: `always`; `on_change`, if an element in view is another or
             in another state than in the last picture that was shown, or the page looks different (a blinking caret or a
             small spinner is no difference); or `never`.
+        marks: What names the elements in the picture: the `ids` of the page tree, or `numbers` as sets-of-marks have them,
+            their places in `Observation.elements` from 1. Left out, it is what the policy wants, else `ids`.
 
     Raises:
         ConfigError: A value that is not allowed.
@@ -29,3 +32,4 @@ class PageOptions(Options):
 
     budget: int = Field(default=4_000, ge=200)
     screenshot: Screenshots = "always"
+    marks: Marks = "ids"

@@ -22,7 +22,7 @@ from actwright.engine.page.tree import clean
 from actwright.engine.values import Values
 from actwright.errors import BrowserError
 from actwright.schemas import page as seen
-from actwright.schemas.page import Box, Element, Image, Observation
+from actwright.schemas.page import Box, Element, Image, Observation, marked
 from actwright.text import first_line
 
 __all__ = ["Sight"]
@@ -63,6 +63,7 @@ class Sight:
         self._within = within
         self._camera = Camera(self.eyes.protocol)
         self._screenshot = options.screenshot
+        self._marks = options.marks
         self._shown: tuple[Photo, dict[str, Element]] | None = None
         self._signs: Signs | None = None
 
@@ -150,9 +151,10 @@ class Sight:
             photo = develop(raw, width=snapshot.width, height=snapshot.height, shown=snapshot.shown, masks=masks)
         except ValueError as error:
             return None, f"no picture: {error}"
-        placed = place_labels(photo, snapshot.elements)
+        numbers = None if self._marks == "ids" else marked(snapshot.elements, snapshot.width, snapshot.height)
+        placed = place_labels(photo, snapshot.elements, numbers=numbers)
         if self._screenshot == "on_change":
-            shown = (photo, {each.element.id: _state(each.element) for each in placed})
+            shown = (photo, {each.name: _state(each.element) for each in placed})
             if self._shown and self._shown[1] == shown[1] and look_alike(self._shown[0], photo):
                 return None, AS_BEFORE
             self._shown = shown

@@ -14,7 +14,7 @@ from typing import Any, Literal
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
-from actwright.engine.page.activity import Activity, Tab
+from actwright.engine.page.activity import MAX_TABS, Activity, Tab
 from actwright.engine.page.capture import Check
 from actwright.engine.page.options import PageOptions
 from actwright.engine.page.settle import CHANGING, settle
@@ -54,6 +54,7 @@ class BrowserSurface:
 
     Args:
         page: The page to start on; async, or an async view of a sync one.
+        tabs: Further pages of its context, as tabs behind it.
         task: For the files that the task names.
         values: Data and secrets.
         downloads_dir: Gives the folder for downloads, made on first use.
@@ -66,6 +67,7 @@ class BrowserSurface:
         self,
         page: Page,
         *,
+        tabs: Sequence[Page] = (),
         task: Task,
         values: Values,
         downloads_dir: Callable[[], Path],
@@ -78,7 +80,10 @@ class BrowserSurface:
         self._values = values
         self._journal = journal
         self._activity = Activity(downloads_dir, values.mask)
-        self._activity.attach(page)
+        first = self._activity.attach(page)
+        for tab in tabs:
+            self._activity.attach(tab)
+        self._activity.active = first
         self._sight = Sight(self._activity, values, options=options or PageOptions(), within=self._within)
         self._restless = False
 
@@ -156,6 +161,11 @@ class BrowserSurface:
             message = quote(self.mask(self._activity.dialog.message))
             raise ToolError(f"the page waits for an answer to the dialog {message}; use answer_dialog")
         return self._sight.tab().page
+
+    @property
+    def front(self) -> Page | None:
+        """The Playwright page of the active tab, also while a dialog is open; None if no tab is left."""
+        return self._activity.active.page if self._activity.active else None
 
     @property
     def downloads(self) -> Sequence[Download]:
@@ -297,6 +307,17 @@ class BrowserSurface:
         except TimeoutError as error:
             raise ToolError(f"{tab_id} does not respond") from error
         return self._sight.tab().id
+
+    async def new_tab(self) -> str:
+        """Opens an empty tab in front and returns its ID."""
+        context = self.page.context
+        if len(self._activity.tabs) >= MAX_TABS:
+            raise ToolError(f"{MAX_TABS} tabs are open; close one first")
+        try:
+            async with asyncio.timeout(ACTION_SECONDS):
+                return self._activity.attach(await context.new_page()).id
+        except TimeoutError as error:
+            raise ToolError("the browser opens no tab in time") from error
 
     async def answer_dialog(self, *, accept: bool, text: str = "") -> str:
         """Answers the open dialog and returns its message."""

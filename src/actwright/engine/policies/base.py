@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 import pkgutil
 from collections.abc import Awaitable
 from typing import Protocol
@@ -32,6 +33,10 @@ class Policy(Protocol):
 
     Attributes:
         roles: The model roles it asks (`("main",)`); empty if it needs no model.
+
+    It may say how a run is set up for it where the caller does not, by two more attributes:
+        marks: What names the elements in the picture, as `PageOptions.marks`.
+        tools: Names of the tools it makes use of.
     """
 
     @property
@@ -55,11 +60,19 @@ def policy_names() -> tuple[str, ...]:
 
 
 def find_policy(name: str) -> Policy:
-    """The policy of this name, new.
+    """The policy of this name, new. What follows a colon is its argument: `chain_of_thought:instruction.json`.
 
     Raises:
-        ConfigError: There is none.
+        ConfigError: There is none, or it takes no argument, or not this one.
     """
-    if name not in policy_names():
-        raise ConfigError(f"there is no policy {name!r}; there are {', '.join(policy_names())}")
-    return importlib.import_module(f"actwright.engine.policies.{name}").POLICY()
+    known, colon, argument = name.partition(":")
+    if known not in policy_names():
+        raise ConfigError(f"there is no policy {known!r}; there are {', '.join(policy_names())}")
+    policy = importlib.import_module(f"actwright.engine.policies.{known}").POLICY
+    if not colon:
+        return policy()
+    try:
+        inspect.signature(policy).bind(argument)
+    except TypeError as error:
+        raise ConfigError(f"the policy {known!r} takes nothing after its name; write {known!r} alone") from error
+    return policy(argument)

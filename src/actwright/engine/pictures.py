@@ -1,0 +1,79 @@
+"""Pictures that come with a task, from what callers have: a file, its bytes, or an `Image`."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from actwright.errors import ConfigError
+from actwright.schemas.page import Image
+
+if TYPE_CHECKING:
+    from PIL import Image as Pillow
+
+__all__ = ["Picture", "as_images"]
+
+Picture: TypeAlias = str | Path | bytes | Image
+"""A picture as callers give it; a `str` is a path."""
+
+LONGEST_SIDE = 1568
+"""In px; beyond it providers scale a picture down themselves."""
+
+ORIENTATION = 0x0112
+"""The EXIF tag of a photo that its camera held sideways; models are shown it as it is stored."""
+
+MediaType = Literal["image/png", "image/jpeg", "image/webp"]
+KEPT: dict[str | None, MediaType] = {"PNG": "image/png", "JPEG": "image/jpeg", "WEBP": "image/webp"}
+"""Forms that every provider takes."""
+
+
+def as_images(given: Sequence[Picture]) -> tuple[Image, ...]:
+    """The pictures of a task in a form that every provider takes; an `Image` stays as it is.
+
+    PNG, JPEG and WebP of at most 1568 px a side keep their bytes. Others are turned upright, scaled down to that, and
+    written as JPEG if they were one, else as PNG, an animation by its first frame.
+
+    Raises:
+        ConfigError: One of them cannot be read; it is named.
+    """
+    if isinstance(given, (str, bytes)):
+        raise ConfigError("images is a list; write images=[…] also for one picture")
+    return tuple(one if isinstance(one, Image) else _read(number, one) for number, one in enumerate(given, 1))
+
+
+def _read(number: int, given: str | Path | bytes) -> Image:
+    from PIL import Image as Pillow  # noqa: PLC0415 - loaded when a task has pictures
+
+    name = f"images: picture {number}" if isinstance(given, bytes) else f"images: {given}"
+    try:
+        data = given if isinstance(given, bytes) else Path(given).read_bytes()
+        with Pillow.open(io.BytesIO(data)) as opened:
+            opened.load()
+            return _encoded(opened, data)
+    except OSError as error:
+        said = error.strerror or f"not a whole picture that can be read ({error})"
+        raise ConfigError(f"{name}: {said}; give a path, the bytes of a picture, or an Image") from error
+    except (SyntaxError, ValueError, Pillow.DecompressionBombError) as error:
+        raise ConfigError(f"{name}: not a picture that can be read ({error})") from error
+
+
+def _encoded(picture: Pillow.Image, data: bytes) -> Image:
+    from PIL import ImageOps  # noqa: PLC0415
+
+    kept = KEPT.get(picture.format)
+    turned = picture.getexif().get(ORIENTATION, 1) != 1
+    if kept and not turned and max(picture.size) <= LONGEST_SIDE:
+        return Image(data=data, media_type=kept, width=picture.width, height=picture.height)
+    upright = ImageOps.exif_transpose(picture)
+    upright.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+    photo = picture.format == "JPEG"
+    written = io.BytesIO()
+    upright.convert("RGB" if photo else "RGBA").save(written, "JPEG" if photo else "PNG")
+    return Image(
+        data=written.getvalue(),
+        media_type="image/jpeg" if photo else "image/png",
+        width=upright.width,
+        height=upright.height,
+    )

@@ -1,0 +1,61 @@
+"""A native tool-calling conversation: the model calls tools, reads what came of it, and ends by answering in words."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from actwright.engine.policies.base import Ask
+from actwright.errors import ReplyError
+from actwright.prompts.conversation import conversation
+from actwright.schemas.exchange import Reply, ToolCall
+from actwright.schemas.proposal import MAX_ACTIONS, Action, Proposal, parse_answer, parse_arguments
+from actwright.schemas.task import EvidenceRule
+from actwright.schemas.turn import Turn
+
+__all__ = ["POLICY", "ToolLoop"]
+
+
+class ToolLoop:
+    """Asks the `main` model once per step, by the provider's own protocol for tools. All that was said and seen stays.
+
+    Attributes:
+        evidence: What a claim needs in a comparison that does not say: last words are taken as they are.
+    """
+
+    roles: ClassVar[tuple[str, ...]] = ("main",)
+    evidence: ClassVar[EvidenceRule] = "off"
+
+    async def decide(self, turn: Turn, ask: Ask) -> Proposal:
+        """The calls of the reply as actions; a reply without any ends the run.
+
+        Raises:
+            ReplyError: The reply is cut off, a refusal, empty, or a call has arguments that are no JSON object.
+        """
+        reply = await ask(conversation(turn), role="main")
+        calls = [block for block in reply.blocks if isinstance(block, ToolCall)]
+        if not calls:
+            return _last_words(reply, typed=turn.task.output is not None)
+        if len(calls) > MAX_ACTIONS:
+            raise ReplyError(f"the reply makes {len(calls)} calls; at most {MAX_ACTIONS} are made at once")
+        actions = tuple(map(_action, calls))
+        message = reply.text.strip() or f"calls {', '.join(action.tool for action in actions)}"
+        return Proposal(complete=False, message=message, actions=actions)
+
+
+def _last_words(reply: Reply, *, typed: bool) -> Proposal:
+    if typed:
+        answer = parse_answer(reply.text)
+        return Proposal(complete=True, message=answer.message, actions=(), output=answer.output)
+    if not reply.text.strip():
+        raise ReplyError("the reply is empty: call a tool, or say in words how the task ended")
+    return Proposal(complete=True, message=reply.text.strip(), actions=())
+
+
+def _action(call: ToolCall) -> Action:
+    try:
+        return Action(reason="", tool=call.tool, parameters=parse_arguments(call.arguments))
+    except ReplyError as error:
+        raise ReplyError(f"{call.tool}: {error}") from error
+
+
+POLICY = ToolLoop

@@ -1,0 +1,74 @@
+"""Two calls per step, the older design: one proposes what to do, one judges on a page fetched again whether it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from actwright.engine.policies.base import Ask
+from actwright.errors import ReplyError
+from actwright.prompts.two_call import proposer_request, verifier_request
+from actwright.schemas.proposal import Proposal, Verdict, parse_actions, parse_verdict
+from actwright.schemas.step import Step
+from actwright.schemas.task import EvidenceRule
+from actwright.schemas.turn import Turn
+
+__all__ = ["POLICY", "TwoCall"]
+
+NO_VERDICT = "Nothing was judged yet."
+
+
+class TwoCall:
+    """Asks `main` what to do, and `verifier` after it was done. Each sees a page of its own: two calls and two looks a step.
+
+    The verdict on a step opens the next one, because a step ends when its actions are done. So N acting steps are N + 1
+    steps of the run, the last of which only judges, and take 2 N calls and 2 N looks.
+
+    Attributes:
+        evidence: What a claim needs in a comparison that does not say: this design takes its verifier at its word.
+    """
+
+    roles: ClassVar[tuple[str, ...]] = ("main", "verifier")
+    evidence: ClassVar[EvidenceRule] = "off"
+
+    async def decide(self, turn: Turn, ask: Ask) -> Proposal:
+        """The verdict on what was done, and unless it says complete, what to do next.
+
+        Raises:
+            ReplyError: A reply is cut off, a refusal, or not what was asked for.
+        """
+        if not _acted_unjudged(turn.steps):
+            actions = parse_actions((await ask(proposer_request(turn, turn.page), role="main")).text)
+            return Proposal(complete=False, message=_last_verdict(turn.steps), actions=actions)
+        verdict = await self._verdict(turn, ask)
+        if verdict.complete:
+            return Proposal(complete=True, message=verdict.message, actions=(), output=verdict.output)
+        fresh = await turn.observe()
+        actions = parse_actions((await ask(proposer_request(turn, fresh), role="main")).text)
+        return Proposal(complete=False, message=verdict.message, actions=actions)
+
+    async def _verdict(self, turn: Turn, ask: Ask) -> Verdict:
+        reply = await ask(verifier_request(turn), role="verifier")
+        return parse_verdict(reply.text, output=turn.task.output is not None)
+
+
+def _last_verdict(steps: Sequence[Step]) -> str:
+    """What the verifier said in the step before, if what followed it there came to nothing."""
+    asked = [exchange for exchange in (steps[-1].exchanges if steps else ()) if exchange.role == "verifier"]
+    try:
+        return parse_verdict(asked[-1].reply.text, output=True).message if asked and asked[-1].reply else NO_VERDICT
+    except ReplyError:
+        return NO_VERDICT
+
+
+def _acted_unjudged(steps: Sequence[Step]) -> bool:
+    """Whether something was done that no verdict followed; what a verifier said that could not be used is none."""
+    for step in reversed(steps):
+        if step.outcomes:
+            return True
+        if step.proposal is not None or any(exchange.role == "main" for exchange in step.exchanges):
+            return False
+    return False
+
+
+POLICY = TwoCall

@@ -1,0 +1,35 @@
+"""Turn -> the two requests of a step of the older design: one that proposes, one that judges."""
+
+from __future__ import annotations
+
+from actwright.prompts.render import confirmation, system_blocks, turn_blocks
+from actwright.prompts.texts import load
+from actwright.schemas.exchange import Message, Request
+from actwright.schemas.page import Observation
+from actwright.schemas.tool import actions_schema, verdict_schema
+from actwright.schemas.turn import Turn
+
+__all__ = ["proposer_request", "verifier_request"]
+
+
+def proposer_request(turn: Turn, page: Observation) -> Request:
+    """What to do next on this page."""
+    system = system_blocks(load("proposer"), turn.tools)
+    return Request(
+        system=system,
+        messages=(Message(role="user", blocks=tuple(turn_blocks(turn, page, after=system))),),
+        schema_name="actions",
+        answer_schema=actions_schema(turn.tools),
+    )
+
+
+def verifier_request(turn: Turn) -> Request:
+    """Whether the steps so far have done the task, by the page of this turn."""
+    output = "" if turn.task.output is None else "\n" + load("output")
+    system = system_blocks(load("verifier", output=output, evidence=confirmation(turn.task, "a message that says so")))
+    return Request(
+        system=system,
+        messages=(Message(role="user", blocks=tuple(turn_blocks(turn, turn.page, after=system))),),
+        schema_name="verdict",
+        answer_schema=verdict_schema(output=turn.task.output),
+    )

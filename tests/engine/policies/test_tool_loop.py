@@ -1,0 +1,167 @@
+"""A native tool-calling conversation, over real HTTP on every wire."""
+
+import json
+from itertools import pairwise
+
+import pytest
+from inline_snapshot import snapshot
+from pydantic import BaseModel
+
+from actwright import Agent, Status
+from actwright.schemas.exchange import ImageBlock, TextBlock, ToolCall, ToolResult
+from actwright.testing import Answer, AnthropicServer, OpenAIChatServer, OpenAIResponsesServer, Site
+
+SERVERS = {
+    "anthropic": AnthropicServer,
+    "openai-chat": OpenAIChatServer,
+    "openai-responses": OpenAIResponsesServer,
+}
+INTENT = "Fill the price as {{price}} and submit"
+
+
+def call(number, tool, /, **arguments):
+    return ToolCall(call_id=f"call_{number}", tool=tool, arguments=json.dumps(arguments))
+
+
+FILL = call(1, "fill", element_id="input-0", value="{{price}}")
+SUBMIT = call(2, "click", element_id="button-0")
+LAST = 'The listing is there: "created with price $50".'
+
+
+@pytest.fixture(scope="module")
+def site():
+    with Site() as site:
+        yield site
+
+
+async def played(page, site, script, *, wire="openai-chat", **options):
+    """The result, and the requests as they came in."""
+    output = options.pop("output", None)
+    with SERVERS[wire](script) as server:
+        agent = Agent(f"{wire}:m@{server.url}", policy="tool_loop", out=None, **{"evidence": "off", **options})
+        result = await agent.run(INTENT, url=f"{site.url}/price", page=page, data={"price": "$50"}, output=output)
+        return result, [received.request for received in server.received]
+
+
+def results(request):
+    return [block for message in request.messages for block in message.blocks if isinstance(block, ToolResult)]
+
+
+def told(request):
+    return {result.call_id: (result.blocks[0].text.splitlines()[0], result.failed) for result in results(request)}
+
+
+@pytest.mark.parametrize("wire", SERVERS)
+async def test_it_calls_tools_reads_what_came_of_it_and_ends_in_words(page, site, wire):
+    result, requests = await played(page, site, [Answer(calls=(FILL, SUBMIT)), LAST], wire=wire)
+    assert (result.status, result.message) == (Status.COMPLETE, LAST)
+    assert [outcome.status for outcome in result.steps[0].outcomes] == ["done", "done"]
+    assert len(requests) == 2
+    assert {"fill", "click"} <= {tool.name for tool in requests[0].tools}
+    answered = told(requests[1])
+    assert [*answered] == ["call_1", "call_2"]
+    assert answered["call_1"] == snapshot(('done: input-0 "Price" holds "$50"', False))
+    assert not answered["call_2"][1]
+    said = "".join(
+        block.text for result in results(requests[1]) for block in result.blocks if isinstance(block, TextBlock)
+    )
+    assert "created with price $50" in said
+    pictures = [
+        inner
+        for message in requests[1].messages
+        for block in message.blocks
+        for inner in (block.blocks if isinstance(block, ToolResult) else [block])
+        if isinstance(inner, ImageBlock)
+    ]
+    assert len(pictures) == 2
+
+
+@pytest.mark.parametrize("wire", SERVERS)
+async def test_the_conversation_only_grows(page, site, wire):
+    script = [
+        FILL,
+        call(2, "fill", element_id="input-0", value="60"),
+        call(3, "fill", element_id="input-0", value="70"),
+    ]
+    _, requests = await played(page, site, [*script, "done"], wire=wire)
+    for earlier, later in pairwise(requests):
+        assert later.system[0].text == earlier.system[0].text
+        assert unmarked(later.messages)[: len(earlier.messages)] == unmarked(earlier.messages)
+
+
+def unmarked(messages):
+    """Without cache marks, which are not part of what is cached; a picture of Chat Completions follows its results."""
+    return json.loads(
+        json.dumps([message.model_dump(mode="json", exclude={"cache"}) for message in messages]).replace(
+            '"cache": true', '"cache": false'
+        )
+    )
+
+
+async def test_every_call_is_answered_also_with_arguments_that_are_none(page, site):
+    broken = ToolCall(call_id="call_9", tool="click", arguments='{"element_id": ')
+    script = [Answer(calls=(FILL, broken)), Answer(calls=(FILL,)), SUBMIT, LAST]
+    result, requests = await played(page, site, script)
+    assert result.complete
+    assert result.steps[0].outcomes == ()
+    problem = "not done: click: the reply is not one JSON object"
+    assert {call_id: (text[: len(problem)], failed) for call_id, (text, failed) in told(requests[1]).items()} == {
+        "call_1": (problem, True),
+        "call_9": (problem, True),
+    }
+
+
+async def test_an_unknown_tool_or_element_is_answered_and_nothing_acts(page, site):
+    script = [Answer(calls=(FILL, call(5, "fly"))), Answer(calls=(call(6, "click", element_id="button-77"),)), LAST]
+    result, requests = await played(page, site, script)
+    assert [step.outcomes for step in result.steps] == [(), (), ()]
+    assert told(requests[1])["call_1"][0].startswith("not done: there is no tool 'fly'")
+    assert told(requests[2])["call_6"][0].startswith("not done: click: there is no element 'button-77'")
+
+
+async def test_what_a_stopped_batch_left_out_is_answered_too(page, site):
+    script = [Answer(calls=(SUBMIT, call(7, "fill", element_id="input-0", value="1"))), LAST]
+    _, requests = await played(page, site, script)
+    text, failed = told(requests[1])["call_7"]
+    assert text.startswith("skipped: not tried, because the page went to")
+    assert failed
+
+
+@pytest.mark.parametrize("wire", SERVERS)
+async def test_a_reply_that_was_cut_off_is_no_turn_of_the_conversation(page, site, wire):
+    script = [Answer(said="I will fill the price and then I", keep=10), FILL, LAST]
+    result, requests = await played(page, site, script, wire=wire)
+    assert result.complete
+    assert [message.role for message in requests[1].messages] == ["user"] * len(requests[1].messages)
+    assert "not usable, nothing was done" in repr(requests[1].messages[-1])
+
+
+async def test_last_words_are_held_to_the_evidence_that_the_run_demands(page, site):
+    script = [Answer(calls=(FILL, SUBMIT)), "All done.", LAST]
+    result, requests = await played(page, site, script, evidence="required")
+    assert [step.claim.accepted for step in result.steps if step.claim] == [False, True]
+    assert "The task is not shown to be done: no evidence" in repr(requests[2].messages[-1])
+    assert "your last words must quote" in requests[0].system[0].text
+
+
+async def test_silence_is_no_answer(page, site):
+    result, requests = await played(page, site, ["", LAST])
+    assert "the reply is empty" in result.steps[0].problem
+    assert len(requests) == 2
+
+
+@pytest.mark.parametrize("wire", SERVERS)
+async def test_last_words_may_have_a_form(page, site, wire):
+    class Price(BaseModel):
+        dollars: int
+
+    script = [Answer(calls=(FILL, SUBMIT)), {"message": LAST, "output": {"dollars": 50}}]
+    result, _ = await played(page, site, script, wire=wire, output=Price)
+    assert (result.message, result.output) == (LAST, Price(dollars=50))
+
+
+async def test_secrets_are_called_by_name_alone(page, site):
+    with OpenAIChatServer([call(1, "fill", element_id="input-0", value="{{pin}}"), LAST]) as server:
+        agent = Agent(f"openai-chat:m@{server.url}", policy="tool_loop", out=None, evidence="off")
+        await agent.run("Fill in {{pin}}", url=f"{site.url}/price", page=page, secrets={"pin": "73519"})
+        assert "73519" not in json.dumps([received.body for received in server.received])

@@ -1,0 +1,46 @@
+"""A run may use pages that were open before it began."""
+
+import pytest
+
+from actwright import Agent, ConfigError
+from actwright.testing import ScriptedModel
+
+
+def action(tool, **parameters):
+    return {"reason": "r", "tool": tool, "parameters": parameters}
+
+
+async def test_open_pages_are_tabs_of_the_run_if_they_are_given(page):
+    """The page is in front, the others follow in their order; a page that was not given is no tab."""
+    await page.set_content("<title>One</title>")
+    second, third = [await page.context.new_page() for _ in range(2)]
+    await second.set_content("<title>Two</title><p>Price: $20</p>")
+    await third.set_content("<title>Three</title>")
+    model = ScriptedModel(
+        [
+            {"complete": False, "message": "Looking.", "actions": [action("switch_tab", tab_id="tab-2")]},
+            {
+                "complete": True,
+                "message": "It costs $20.",
+                "actions": [action("expect", kind="text", expected="Price: $20")],
+            },
+        ]
+    )
+    agent = Agent(model, out=None, evidence="off")
+    result = await agent.run("What does it cost?", page=page, tabs=[page, second])
+    assert result.complete
+    assert [(tab.id, tab.title, tab.active) for tab in result.steps[0].page.tabs] == [
+        ("tab-1", "One", True),
+        ("tab-2", "Two", False),
+    ]
+    assert [tab.active for tab in result.steps[1].page.tabs] == [False, True]
+
+
+async def test_tabs_of_another_context_are_refused(page, chromium):
+    """So are tabs without a page."""
+    other = await chromium.new_page()
+    agent = Agent(policy="rules", out=None)
+    for given in ({"page": page, "tabs": [other]}, {"tabs": [other]}):
+        with pytest.raises(ConfigError, match="tabs are open pages of the same browser context as the page"):
+            agent.play("Fill it", **given)
+    await other.close()
