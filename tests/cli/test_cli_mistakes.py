@@ -49,6 +49,7 @@ def test_the_version(main):
         (("--model", "anthropic:x"), {}, "ANTHROPIC_API_KEY"),
         (("--model", "openai-chat:x"), {}, "OPENAI_API_KEY"),
         (("--policy", "magic"), {}, "there is no policy 'magic'"),
+        (("--policy", "chain_of_thought:no.json"), {}, "instruction file no.json: No such file"),
         (("--policy", "single_call"), {}, "asks a model"),
         (("--data", "price"), {}, "write it as KEY=VALUE"),
         (("--data-file", "row.json"), {}, "row.json: No such file"),

@@ -32,7 +32,11 @@ def run(
     base_url: Annotated[str | None, typer.Option(metavar="URL", help="Where to reach the model's provider.")] = None,
     policy: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="single_call (the default with a model) or rules (without one)."),
+        typer.Option(
+            metavar="NAME",
+            help="single_call (default with a model), rules (default without one), two_call, tool_loop or "
+            "chain_of_thought[:FILE.json].",
+        ),
     ] = None,
     data: Annotated[
         list[str] | None, typer.Option(metavar="KEY=VALUE", help="A value for the task, as {{KEY}}; repeatable.")

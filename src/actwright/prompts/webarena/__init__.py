@@ -1,0 +1,1 @@
+"""Prompts of WebArena and VisualWebArena: their instruction files, their text forms of a page, their messages."""
