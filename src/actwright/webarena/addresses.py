@@ -1,0 +1,62 @@
+"""`url_match`: where the agent ended."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Literal, TypeAlias
+from urllib.parse import parse_qs, urlparse
+
+from actwright.webarena.dialect import Dialect
+from actwright.webarena.verdict import Part, part
+from actwright.webarena.wording import OR
+
+__all__ = ["UrlNote", "url_match"]
+
+UrlNote: TypeAlias = Literal["EXACT", "GOLD in PRED"]
+
+
+def url_match(url: str, reference: str, *, note: UrlNote | None = None, dialect: Dialect) -> Part:
+    """Whether the URL is one of the references, which stand between ` |OR| `.
+
+    VisualWebArena compares whole URLs after `localhost` has become `127.0.0.1` and one slash at the end is gone:
+    equality by `EXACT`, the default, a substring by `GOLD in PRED`. WebArena has that rule alone, and means by it: host
+    and path of a reference are a substring of host and path of the URL, and each query key of any reference has in the
+    URL one of the values that it has in all references together.
+
+    Args:
+        url: Of the page as the agent left it.
+        reference: `reference_url` of the config.
+        note: `url_note` of the config; None for the dialect's default.
+        dialect: Whose rule it is.
+    """
+    references = reference.split(OR)
+    if dialect == "webarena":
+        holds = _gold_in_url(url, references)
+    elif note == "GOLD in PRED":
+        holds = any(_cleaned(each) in _cleaned(url) for each in references)
+    else:
+        holds = _cleaned(url) in map(_cleaned, references)
+    rule = "GOLD in PRED" if dialect == "webarena" else note or "EXACT"
+    reason = f"the page is at {url}, which {'fits' if holds else 'does not fit'} {reference} ({rule})"
+    return part("url_match", "reference_url", holds, reason)
+
+
+def _cleaned(url: str) -> str:
+    return url.replace("localhost", "127.0.0.1").removesuffix("/")
+
+
+def _gold_in_url(url: str, references: list[str]) -> bool:
+    place, query = _parts(url)
+    golden = [_parts(reference) for reference in references]
+    values: defaultdict[str, set[str]] = defaultdict(set)
+    for _, each in golden:
+        for key, wanted in each.items():
+            values[key].update(wanted)
+    return any(each in place for each, _ in golden) and all(
+        wanted.intersection(query.get(key, ())) for key, wanted in values.items()
+    )
+
+
+def _parts(url: str) -> tuple[str, dict[str, list[str]]]:
+    split = urlparse(url.rstrip("/"))
+    return split.netloc + split.path, parse_qs(split.query)

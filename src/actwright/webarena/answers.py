@@ -1,0 +1,166 @@
+"""`string_match`: what the agent answered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from actwright.text import one_line, shortened
+from actwright.webarena.config import ANY_OF, UNACHIEVABLE, Answers
+from actwright.webarena.dialect import Compat, Dialect
+from actwright.webarena.judge import NO_JUDGE, Judge
+from actwright.webarena.numbers import meets, whole_number
+from actwright.webarena.rules import parsed
+from actwright.webarena.verdict import CannotTell, Part, discarded, part
+from actwright.webarena.wording import OR, cleaned, includes, same
+
+__all__ = ["string_match"]
+
+LONGEST_QUOTE = 200
+
+
+async def string_match(
+    answer: str,
+    references: Answers | Mapping[str, Any],
+    *,
+    intent: str = "",
+    note: str = "",
+    dialect: Dialect,
+    judge: Judge | None = None,
+    compat: Compat = "fixed",
+) -> tuple[Part, ...]:
+    """Checks an answer against each key of `reference_answers`; every one counts.
+
+    The keys: `exact_match` (a text), `must_include`, `must_exclude`, `one_of`, `required_values` (lists), `fuzzy_match`
+    (a list, each judged; or "N/A", which the answer is, or gives the reason for). WebArena knows the first, the second
+    and the last. Upstream goes on with the whole number that `required_values` made of the answer, and forgets what came
+    before `fuzzy_match: "N/A"` when that is judged.
+
+    Args:
+        answer: The agent's last words; empty if it gave none.
+        references: `reference_answers` of the config, as it stands there.
+        intent: Of the task, for the judge.
+        note: `string_note` of the config: why the task cannot be done.
+        dialect: Whose rules they are.
+        judge: Decides fuzzy matches; without one they are not judged.
+        compat: Whether to repeat upstream's defects.
+
+    Raises:
+        ConfigError: The references are not as they should be, or NLTK is needed and not installed.
+    """
+    answered = Answered(
+        answer=cleaned(answer, dialect), intent=intent, note=note, dialect=dialect, judge=judge, compat=compat
+    )
+    parts: list[Part] = []
+    for kind, value in parsed(Answers, references, dialect=dialect).in_order.items():
+        parts = await answered.checked(kind, value, parts)
+    return tuple(parts)
+
+
+@dataclass(slots=True, kw_only=True)
+class Answered:
+    """One cleaned answer under evaluation. It is cleaned once more for most keys, as upstream does."""
+
+    answer: str | int | None
+    intent: str
+    note: str
+    dialect: Dialect
+    judge: Judge | None
+    compat: Compat
+
+    async def checked(self, kind: str, value: str | Sequence[str], before: list[Part]) -> list[Part]:
+        """The parts so far and those of one more key."""
+        values = [value] if isinstance(value, str) else value
+        match kind:
+            case "exact_match":
+                return [*before, self._exact(kind, str(value))]
+            case "required_values":
+                return before + self._values(values)
+            case "fuzzy_match" if value == UNACHIEVABLE:
+                return await self._unachievable(before)
+            case "fuzzy_match":
+                return before + [await self._fuzzy(number, each) for number, each in enumerate(values)]
+            case _:
+                return before + self._worded(kind, values)
+
+    def _worded(self, kind: str, references: Sequence[str]) -> list[Part]:
+        if not isinstance(self.answer, str):
+            why = "upstream stops here with an error: required_values has made a number of the answer"
+            return [part("string_match", f"reference_answers.{kind}", None, why)]
+        if kind in ("one_of", ANY_OF):
+            return [self._any(kind, references, self.answer)]
+        alone = len(references) == 1
+        return [self._holding(kind, number, each, self.answer, alone=alone) for number, each in enumerate(references)]
+
+    def _exact(self, kind: str, reference: str) -> Part:
+        holds = self.answer is not None and same(reference, str(self.answer), self.dialect)
+        return self._part(kind, holds, f"{'is' if holds else 'is not'} {reference!r}")
+
+    def _any(self, kind: str, references: Sequence[str], answer: str) -> Part:
+        if kind == ANY_OF:
+            found = next((each for each in references if same(each, answer, self.dialect)), None)
+        else:
+            found = next((each for each in references if cleaned(each, self.dialect) in answer), None)
+        verb = "is" if kind == ANY_OF else "holds"
+        return self._part(
+            kind, found is not None, f"{verb} {found!r}" if found is not None else f"{verb} none of {list(references)}"
+        )
+
+    def _holding(self, kind: str, number: int, reference: str, answer: str, *, alone: bool) -> Part:
+        choices = reference.split(OR) if kind == "must_include" and self.dialect == "visualwebarena" else [reference]
+        held = any(includes(each, answer, self.dialect, alone=alone) for each in choices)
+        holds = held if kind == "must_include" else not held
+        return self._part(f"{kind}.{number}", holds, f"{'holds' if held else 'does not hold'} {reference!r}")
+
+    def _values(self, conditions: Sequence[str]) -> list[Part]:
+        number = whole_number(self.answer) if isinstance(self.answer, str) else self.answer
+        if self.compat == "upstream":
+            shown, self.answer = self.answer, number
+        else:
+            shown = self.answer
+        if number is None:
+            return [part("string_match", "reference_answers.required_values", False, f"{shown!r} is no whole number")]
+        return [
+            part(
+                "string_match",
+                f"reference_answers.required_values.{at}",
+                (holds := any(meets(number, each, self.compat) for each in condition.split(OR))),
+                f"{number} {'meets' if holds else 'does not meet'} {condition!r}",
+            )
+            for at, condition in enumerate(conditions)
+        ]
+
+    async def _fuzzy(self, number: int, reference: str) -> Part:
+        field = f"fuzzy_match.{number}"
+        if self.judge is None:
+            return self._part(field, None, f"is to be compared with {reference!r}: {NO_JUDGE}")
+        try:
+            alike = await self.judge.same_meaning(question=self.intent, reference=reference, answer=str(self.answer))
+        except CannotTell as error:
+            return self._part(field, None, f"is to be compared with {reference!r}: {error}")
+        return self._part(field, alike, f"{'means' if alike else 'does not mean'} {reference!r}, says the judge")
+
+    async def _unachievable(self, before: list[Part]) -> list[Part]:
+        exact = self._exact("fuzzy_match", UNACHIEVABLE)
+        if self.compat == "fixed":
+            return [*before, exact if exact.factor else await self._reason()]
+        if exact.factor and all(each.factor for each in before):
+            return [*before, exact]
+        return [*discarded(before, 'fuzzy_match: "N/A"'), await self._reason()]
+
+    async def _reason(self) -> Part:
+        wanted = f'says why the task cannot be done, as {self.note!r}, or is "N/A"'
+        if not self.note and self.compat == "fixed":
+            return self._part("fuzzy_match", False, 'is not "N/A", and the config gives no reason to compare it with')
+        if self.judge is None:
+            return self._part("fuzzy_match", None, f"{wanted}: {NO_JUDGE}")
+        try:
+            alike = await self.judge.same_reason(task=self.intent, reason=self.note, reported=str(self.answer))
+        except CannotTell as error:
+            return self._part("fuzzy_match", None, f"{wanted}: {error}")
+        return self._part("fuzzy_match", alike, f"{'gives' if alike else 'does not give'} the reason {self.note!r}")
+
+    def _part(self, field: str, holds: bool | None, said: str) -> Part:  # noqa: FBT001 - the fact itself
+        answer = shortened(one_line(str(self.answer)), LONGEST_QUOTE)
+        return part("string_match", f"reference_answers.{field}", holds, f"the answer {answer!r} {said}")

@@ -1,0 +1,95 @@
+"""`func:name(args)` as data: parsed, never evaluated."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import TypeAlias
+
+from playwright.async_api import Page
+
+from actwright.webarena.surroundings import Helper, Surroundings
+
+__all__ = ["LAST_URL", "PAGE", "PREFIX", "Call", "parse_call"]
+
+PREFIX = "func:"
+LAST_URL = "__last_url__"
+
+
+class Marker(Enum):
+    """What stands for something that only the evaluation knows."""
+
+    PAGE = "__page__"
+
+
+PAGE = Marker.PAGE
+Argument: TypeAlias = str | int | float | Marker
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call of a helper.
+
+    Attributes:
+        name: Of the helper.
+        arguments: Texts, numbers, and the page where the config says `__page__`.
+    """
+
+    name: str
+    arguments: tuple[Argument, ...]
+
+    def at(self, url: str) -> Call:
+        """The same call with `__last_url__` replaced."""
+        given = (each.replace(LAST_URL, url) if isinstance(each, str) else each for each in self.arguments)
+        return replace(self, arguments=tuple(given))
+
+    async def made(self, helpers: Mapping[str, Helper], *, page: Page, surroundings: Surroundings) -> str | int | float:
+        """What the helper answers."""
+        given = (page if each is PAGE else each for each in self.arguments)
+        return await helpers[self.name](surroundings, *given)
+
+    def check(self, helpers: Mapping[str, Helper]) -> None:
+        """Raises ValueError if there is no such helper, or if it takes other arguments."""
+        helper = helpers.get(self.name)
+        if helper is None:
+            raise ValueError(f"there is no helper {self.name!r}; there are {', '.join(sorted(helpers))}")
+        _, *parameters = inspect.signature(helper).parameters
+        if len(parameters) != len(self.arguments):
+            raise ValueError(f"{self.name} takes {len(parameters)} arguments ({', '.join(parameters)})")
+        for name, given in zip(parameters, self.arguments, strict=True):
+            wanted = "__page__" if name == "page" else "a text"
+            if (given is PAGE) != (name == "page") or not (given is PAGE or isinstance(given, str)):
+                raise ValueError(f"{self.name} takes {wanted} as {name}")
+
+
+def parse_call(text: str) -> Call:
+    """The call that `func:name(args)` says.
+
+    Raises:
+        ValueError: It is anything but one call with texts, numbers and `__page__` as arguments.
+    """
+    form = (
+        'write func:NAME(ARGUMENTS), with texts, numbers and __page__ as arguments: func:get_query_text(__page__, "h1")'
+    )
+    try:
+        tree = ast.parse(text.removeprefix(PREFIX).strip(), mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise ValueError(f"{text!r} is no call; {form}") from error
+    if not isinstance(tree, ast.Call) or not isinstance(tree.func, ast.Name) or tree.keywords:
+        raise ValueError(f"{text!r} is no single call; {form}")
+    return Call(tree.func.id, tuple(_argument(each, form) for each in tree.args))
+
+
+def _argument(tree: ast.expr, form: str) -> Argument:
+    if isinstance(tree, ast.Name) and tree.id == PAGE.value:
+        return PAGE
+    if (
+        isinstance(tree, ast.Constant)
+        and isinstance(tree.value, (str, int, float))
+        and not isinstance(tree.value, bool)
+    ):
+        return tree.value
+    raise ValueError(f"{ast.unparse(tree)!r} is no argument; {form}")

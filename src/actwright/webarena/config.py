@@ -1,0 +1,423 @@
+"""The form of a task file: what may stand in each field, strictly.
+
+The real files of WebArena and VisualWebArena are accepted with their oddities: keys that only some of them have, answers
+as a plain list, an empty target where no page is checked, one image or several or none, and viewports without a height.
+Everything here is private but `intent` and `image`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Self, TypeAlias, cast
+from urllib.parse import urlsplit
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PrivateAttr,
+    ValidationInfo,
+    ValidatorFunctionWrapHandler,
+    field_validator,
+    model_validator,
+)
+from pydantic_core import PydanticCustomError
+
+from actwright.webarena.addresses import UrlNote
+from actwright.webarena.calls import PREFIX, parse_call
+from actwright.webarena.dialect import Dialect
+from actwright.webarena.helpers import HELPERS
+from actwright.webarena.numbers import CONDITION
+from actwright.webarena.verdict import Evaluator
+from actwright.webarena.wording import OR
+
+__all__ = [
+    "ANY_OF",
+    "LAMBDA",
+    "SCRIPTS",
+    "UNACHIEVABLE",
+    "ActionSequence",
+    "Answers",
+    "Contents",
+    "EvalConfig",
+    "Geolocation",
+    "HtmlTarget",
+    "ImageQuery",
+    "Question",
+    "TaskConfig",
+    "Viewport",
+    "wrong_address",
+]
+
+ANY_OF = "(a list)"
+"""The key of answers that an old config gives as a plain list; one of them must be the answer."""
+
+AND = " |AND| "
+SCRIPTS = ("document.", "[...document.")
+LAMBDA = "lambda:"
+UNACHIEVABLE = "N/A"
+MOST_TABS = 10
+LARGEST_VIEWPORT = 10_000
+
+
+def _listed(value: Any) -> Any:
+    """None as no items, and one text as a list of it."""
+    return [] if value is None else [value] if isinstance(value, str) else value
+
+
+def _spelled(value: Any) -> Any:
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+def _fuzzy(value: Any) -> Any:
+    if value == UNACHIEVABLE:
+        return value
+    if isinstance(value, (list, tuple)):
+        items = cast("list[Any]", value)
+        if items and all(isinstance(each, str) for each in items):
+            return tuple(items)
+    raise ValueError('must be a list of texts, or "N/A"')
+
+
+def _condition(value: str) -> str:
+    for each in value.split(OR):
+        if CONDITION.fullmatch(each) is None:
+            raise ValueError(f"{each!r} is no condition; write an operator and a number, as in '>= 300'")
+    return value
+
+
+def _without_choice(value: str) -> str:
+    if OR.strip() in value:
+        raise ValueError(f"{OR.strip()} has no meaning where something must be missing; write a list of texts")
+    return value
+
+
+def wrong_address(url: str) -> str:
+    """Why a URL is no address that can be opened; empty if it is one."""
+    try:
+        split = urlsplit(url)
+        good = split.scheme in ("http", "https") and bool(split.hostname) and (split.port or 1) > 0
+    except ValueError:
+        good = False
+    if good and not re.search(r"[\s\x00-\x1f\x7f]", url):
+        return ""
+    return f"{url!r} is no address that can be opened; write it in full, as in http://shop.example/"
+
+
+def _url(value: str) -> str:
+    if wrong := wrong_address(value):
+        raise ValueError(wrong)
+    return value
+
+
+Texts: TypeAlias = Annotated[tuple[str, ...], Field(strict=False)]
+Wanted: TypeAlias = Annotated[tuple[Annotated[str, Field(min_length=1)], ...], Field(strict=False)]
+Exact: TypeAlias = Annotated[str, BeforeValidator(_spelled)]
+Conditions: TypeAlias = Annotated[tuple[Annotated[str, BeforeValidator(_condition)], ...], Field(strict=False)]
+Absent: TypeAlias = Annotated[tuple[Annotated[str, BeforeValidator(_without_choice)], ...], Field(strict=False)]
+
+
+def _problem(field: str, rule: str) -> PydanticCustomError:
+    """A rule that a field breaks, told from the model that holds it."""
+    return PydanticCustomError("rule", "{rule}", {"field": field, "rule": rule})
+
+
+class Strict(BaseModel):
+    """Nothing is converted, and no key is allowed that is not listed."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Answers(Strict):
+    """`reference_answers`."""
+
+    exact_match: Exact | None = None
+    must_include: Wanted = ()
+    must_exclude: Absent = ()
+    one_of: Wanted = ()
+    required_values: Conditions = ()
+    fuzzy_match: Annotated[Any, BeforeValidator(_fuzzy)] = None
+    any_of: Wanted = Field((), alias=ANY_OF)
+
+    _order: tuple[str, ...] = PrivateAttr(())
+
+    known: ClassVar[Mapping[Dialect, frozenset[str]]] = {
+        "webarena": frozenset({"exact_match", "must_include", "fuzzy_match", ANY_OF}),
+        "visualwebarena": frozenset(
+            {"exact_match", "must_include", "must_exclude", "one_of", "required_values", "fuzzy_match", ANY_OF}
+        ),
+    }
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _keeps_order(cls, raw: Any, handler: ValidatorFunctionWrapHandler, info: ValidationInfo) -> Self:
+        made: Self = handler(raw)
+        if isinstance(raw, Mapping):
+            made._order = tuple(cast("Mapping[str, Any]", raw))
+            _check_given(made.in_order, cls.known[_dialect(info)], info)
+        return made
+
+    @property
+    def in_order(self) -> Mapping[str, Any]:
+        """What was given, in the order of the file: it matters to upstream's defects."""
+        names = {ANY_OF: "any_of"}
+        return {key: getattr(self, names.get(key, key)) for key in self._order}
+
+
+class Contents(Strict):
+    """`required_contents` of a page."""
+
+    exact_match: Exact | None = None
+    must_include: Wanted = ()
+    must_exclude: Absent = ()
+    required_values: Conditions = ()
+    fuzzy_match: str | None = None
+
+    known: ClassVar[Mapping[Dialect, frozenset[str]]] = {
+        "webarena": frozenset({"exact_match", "must_include"}),
+        "visualwebarena": frozenset({"exact_match", "must_include", "must_exclude", "required_values", "fuzzy_match"}),
+    }
+
+    @model_validator(mode="after")
+    def _something_is_required(self, info: ValidationInfo) -> Self:
+        if not self.model_fields_set:
+            raise ValueError(f"needs one of {', '.join(type(self).model_fields)}")
+        given = {name: getattr(self, name) for name in self.model_fields_set}
+        _check_given(given, self.known[_dialect(info)], info)
+        return self
+
+
+class HtmlTarget(Strict):
+    """One item of `program_html`.
+
+    Attributes:
+        prep_actions: Scripts to run before a script of the locator.
+    """
+
+    url: str
+    locator: str
+    required_contents: Contents
+    prep_actions: Texts = ()
+
+    @field_validator("url")
+    @classmethod
+    def _url_is_known(cls, url: str, info: ValidationInfo) -> str:
+        return _place(url, info)
+
+    @field_validator("locator")
+    @classmethod
+    def _locator_is_known(cls, locator: str, info: ValidationInfo) -> str:
+        if locator.startswith(PREFIX):
+            parse_call(locator).check(_helpers(info))
+        elif locator.startswith(LAMBDA):
+            if _dialect(info) == "webarena":
+                raise ValueError("lambda: is VisualWebArena's")
+        elif locator.strip() and not locator.startswith(SCRIPTS):
+            raise ValueError(
+                f"{locator!r} is no locator; leave it empty for the whole page, or begin it with document., "
+                "[...document., lambda: or func:"
+            )
+        return locator
+
+
+class Question(Strict):
+    """One item of `eval_vqa`."""
+
+    question: str
+    answer: str = Field(min_length=1)
+
+
+class ImageQuery(Strict):
+    """One item of `page_image_query`."""
+
+    eval_image_url: str
+    eval_image_class: str
+    eval_vqa: Annotated[tuple[Question, ...], Field(strict=False)] = ()
+    eval_fuzzy_image_match: str | None = None
+    ssim_threshold: float = Field(0.8, ge=-1, lt=1)
+
+    @field_validator("eval_image_url")
+    @classmethod
+    def _url_is_known(cls, url: str, info: ValidationInfo) -> str:
+        return _place(url, info)
+
+    @field_validator("eval_image_class")
+    @classmethod
+    def _class_is_one(cls, locator: str) -> str:
+        if locator.strip() and not locator.startswith("."):
+            raise ValueError(f"{locator!r} is no class; leave it empty for all pictures, or begin it with a full stop")
+        return locator
+
+    @model_validator(mode="after")
+    def _something_is_asked(self) -> Self:
+        if not self.eval_vqa and not self.eval_fuzzy_image_match:
+            raise ValueError("needs eval_vqa or eval_fuzzy_image_match")
+        return self
+
+
+LEGACY_TARGET: Mapping[str, Any] = {"url": "", "required_contents": []}
+"""What old configs hold in `program_html` when no page is checked."""
+
+
+class EvalConfig(Strict):
+    """`eval`: all that decides the score."""
+
+    eval_types: Annotated[tuple[Evaluator, ...], Field(strict=False, min_length=1)]
+    reference_answers: Answers | None = None
+    reference_url: str | None = None
+    url_note: UrlNote | None = None
+    program_html: Annotated[tuple[HtmlTarget, ...], Field(strict=False)] = ()
+    page_image_query: Annotated[tuple[ImageQuery, ...], Field(strict=False)] = ()
+    string_note: str | None = None
+    reference_answer_raw_annotation: str | None = None
+    annotation_note: str | None = None
+
+    @field_validator("reference_answers", mode="before")
+    @classmethod
+    def _list_is_legacy(cls, value: Any) -> Any:
+        return {ANY_OF: cast("Any", value)} if isinstance(value, list) and value else cast("Any", value) or None
+
+    @field_validator("program_html", mode="before")
+    @classmethod
+    def _empty_target_is_none(cls, value: Any) -> Any:
+        if isinstance(value, list):
+            return [each for each in cast("list[Any]", value) if each != LEGACY_TARGET]
+        return [] if value is None else value
+
+    @field_validator("page_image_query", mode="before")
+    @classmethod
+    def _none_is_empty(cls, value: Any) -> Any:
+        return [] if value is None else value
+
+    @model_validator(mode="after")
+    def _each_type_has_what_it_checks(self, info: ValidationInfo) -> Self:
+        if len(set(self.eval_types)) < len(self.eval_types):
+            raise _problem("eval_types", "names a type twice; its parts would count twice")
+        needs = {
+            "string_match": ("reference_answers", self.reference_answers and self.reference_answers.in_order),
+            "url_match": ("reference_url", self.reference_url),
+            "program_html": ("program_html", self.program_html),
+            "page_image_query": ("page_image_query", self.page_image_query),
+        }
+        for kind in self.eval_types:
+            field, given = needs[kind]
+            if not given:
+                raise _problem(field, f"is needed, because eval_types names {kind}")
+        webarena = _dialect(info) == "webarena"
+        if webarena and self.page_image_query:
+            raise _problem("page_image_query", "is VisualWebArena's")
+        if webarena and self.url_note == "EXACT":
+            raise _problem("url_note", "EXACT is VisualWebArena's; WebArena knows GOLD in PRED")
+        exact = not webarena and self.url_note != "GOLD in PRED"
+        if "url_match" in self.eval_types and exact:
+            for url in (self.reference_url or "").split(OR):
+                if not re.match(r"[a-z]+:", url):
+                    raise _problem("reference_url", f"{url!r} is no whole address, so no page can be at it")
+        return self
+
+
+class Viewport(Strict):
+    """CSS px; what is missing is the benchmark's default."""
+
+    width: int | None = Field(None, gt=0, le=LARGEST_VIEWPORT)
+    height: int | None = Field(None, gt=0, le=LARGEST_VIEWPORT)
+
+
+class Geolocation(Strict):
+    """Degrees, and metres."""
+
+    latitude: float = Field(ge=-90, le=90)
+    longitude: float = Field(ge=-180, le=180)
+    accuracy: float | None = Field(None, ge=0)
+
+
+class ActionSequence(Strict):
+    """A way to do the task."""
+
+    action_set_tag: str
+    action_sequence: Texts
+
+
+class TaskConfig(Strict):
+    """One task, as its file has it."""
+
+    task_id: int
+    intent: str
+    eval: EvalConfig
+    sites: Texts = ()
+    image: Annotated[tuple[str, ...], BeforeValidator(_listed), Field(strict=False)] = ()
+    start_url: str | None = None
+    storage_state: str | None = None
+    require_login: bool = False
+    require_reset: bool = False
+    geolocation: Geolocation | None = None
+    viewport_size: Viewport | None = None
+    intent_template: str | None = None
+    intent_template_id: int | None = None
+    instantiation_dict: dict[str, Any] | None = None
+    reasoning_difficulty: str | None = None
+    visual_difficulty: str | None = None
+    overall_difficulty: str | None = None
+    comments: str | None = None
+    reference_action_sequence: ActionSequence | None = None
+    reference_url: str | None = None
+    string_note: str | None = None
+
+    @property
+    def start_urls(self) -> tuple[str, ...]:
+        """One for each tab."""
+        return tuple(self.start_url.split(AND)) if self.start_url else ()
+
+    @field_validator("image", "start_url", "storage_state")
+    @classmethod
+    def _is_not_empty(cls, value: str | tuple[str, ...] | None) -> Any:
+        if value == "" or (isinstance(value, tuple) and "" in value):
+            raise ValueError("is empty; leave it out, or write null")
+        return value
+
+    @field_validator("start_url")
+    @classmethod
+    def _starts_can_be_opened(cls, value: str | None) -> str | None:
+        starts = value.split(AND) if value else []
+        if len(starts) > MOST_TABS:
+            raise ValueError(f"has {len(starts)} tabs; {MOST_TABS} are allowed")
+        for each in starts:
+            if AND.strip() in each:
+                raise ValueError(f"write {AND!r} between addresses, with a space on each side")
+            _url(each)
+        return value
+
+
+def _place(url: str, info: ValidationInfo) -> str:
+    """Where to look: the page that is open, the answer of a helper, or an address."""
+    if url == "last":
+        return url
+    if url.startswith(PREFIX):
+        parse_call(url).check(_helpers(info))
+        return url
+    if not url:
+        raise ValueError('is empty; write an address, "last" or func:…')
+    return _url(url)
+
+
+def _check_given(given: Mapping[str, Any], known: frozenset[str], info: ValidationInfo) -> None:
+    for key, value in given.items():
+        if key not in known:
+            raise _problem(key, f"is no key of {_dialect(info)}, whose evaluators would not look at it")
+        if value is None or value == ():
+            raise _problem(key, "is empty, so that anything would pass; leave it out")
+
+
+def _dialect(info: ValidationInfo) -> Dialect:
+    return _context(info).get("dialect", "visualwebarena")
+
+
+def _helpers(info: ValidationInfo) -> Mapping[str, Any]:
+    return _context(info).get("helpers", HELPERS)
+
+
+def _context(info: ValidationInfo) -> Mapping[str, Any]:
+    """What the reader knows of the file; the defaults stand for configs made in code."""
+    return info.context or {}

@@ -1,0 +1,226 @@
+"""`program_html`: what pages hold after the run."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.async_api import Error, Page
+
+from actwright.text import one_line, shortened
+from actwright.webarena.calls import PREFIX, parse_call
+from actwright.webarena.config import LAMBDA, SCRIPTS, Contents, HtmlTarget
+from actwright.webarena.dialect import Dialect
+from actwright.webarena.helpers import HELPERS
+from actwright.webarena.in_page import content, go, run
+from actwright.webarena.judge import NO_JUDGE, Judge
+from actwright.webarena.numbers import meets, whole_number
+from actwright.webarena.rules import parsed
+from actwright.webarena.surroundings import Helper, Surroundings
+from actwright.webarena.verdict import CannotTell, Part, part
+from actwright.webarena.wording import OR, includes, same
+
+__all__ = ["program_html", "visit"]
+
+QUESTION = "NOT USED"
+"""What upstream gives the judge of a page's content for a question."""
+
+LONGEST_QUOTE = 200
+Found = str | int | float | None
+
+
+async def program_html(
+    page: Page,
+    targets: Sequence[HtmlTarget | Mapping[str, Any]],
+    *,
+    last_url: str | None = None,
+    surroundings: Surroundings | None = None,
+    dialect: Dialect,
+    judge: Judge | None = None,
+    helpers: Mapping[str, Helper] = HELPERS,
+) -> tuple[Part, ...]:
+    """Checks each target: opens its URL unless that is `last`, finds what its locator says, and compares the contents.
+
+    A locator is empty (the page's HTML), a script (`document.…`, `[...document.…`; what fails is empty text), `lambda:`
+    and a JavaScript function (VisualWebArena; nothing found fails), or `func:` and a helper. Scripts run in the page,
+    and nothing of a config is ever evaluated as Python.
+
+    Upstream looks at the first of `exact_match`, `must_include`, `must_exclude`, `required_values`, `fuzzy_match` alone,
+    wants all of the ` |OR| ` of a `fuzzy_match`, and strips the characters of `lambda:` from the locator's beginning,
+    however many; `compat` of the surroundings repeats that.
+
+    Args:
+        page: As the agent left it; it goes elsewhere. `last` is the page that is open when a target's turn comes.
+        targets: `program_html` of the config, as it stands there.
+        last_url: What `__last_url__` stands for: where the agent ended. None: where the page is at that moment.
+        surroundings: The sites that helpers ask.
+        dialect: Whose rules they are.
+        judge: Decides fuzzy matches; without one they are not judged.
+        helpers: What `func:` may call.
+
+    Raises:
+        ConfigError: A target is not as it should be, or NLTK is needed and not installed.
+    """
+    checker = Checker(
+        page=page,
+        last_url=last_url,
+        surroundings=surroundings or Surroundings(),
+        dialect=dialect,
+        judge=judge,
+        helpers=helpers,
+    )
+    parts: list[Part] = []
+    known = [parsed(HtmlTarget, target, dialect=dialect, helpers=helpers) for target in targets]
+    for number, target in enumerate(known):
+        parts += await checker.checked(f"program_html.{number}", target)
+        if parts[-1].lost_page:
+            break
+    return tuple(parts)
+
+
+async def visit(
+    page: Page,
+    url: str,
+    *,
+    last_url: str | None,
+    surroundings: Surroundings,
+    helpers: Mapping[str, Helper],
+) -> None:
+    """Opens what the URL of a target means: nothing for `last`, the answer of a helper, or the URL itself.
+
+    Raises:
+        CannotTell: It cannot be opened.
+    """
+    if url.startswith(PREFIX):
+        call = parse_call(url).at(page.url if last_url is None else last_url)
+        url = str(await call.made(helpers, page=page, surroundings=surroundings))
+    if url != "last":
+        await go(page, url)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checker:
+    """Checks targets on one page."""
+
+    page: Page
+    last_url: str | None
+    surroundings: Surroundings
+    dialect: Dialect
+    judge: Judge | None
+    helpers: Mapping[str, Helper]
+
+    @property
+    def upstream(self) -> bool:
+        """Whether upstream's defects are repeated."""
+        return self.surroundings.compat == "upstream"
+
+    async def checked(self, field: str, target: HtmlTarget) -> list[Part]:
+        """The parts of one target."""
+        last_url = None if self.upstream else self.last_url
+        try:
+            await visit(self.page, target.url, last_url=last_url, surroundings=self.surroundings, helpers=self.helpers)
+        except CannotTell as error:
+            return [part("program_html", f"{field}.url", None, str(error))]
+        try:
+            found = await self._found(target)
+        except CannotTell as error:
+            return [part("program_html", f"{field}.locator", None, str(error))]
+        if found is None:
+            return [
+                part("program_html", f"{field}.locator", False, f"{self.page.url} has nothing at {target.locator!r}")
+            ]
+        if isinstance(found, str) and self.dialect == "webarena":
+            found = html.unescape(found)
+        return await self._compared(f"{field}.required_contents", target.required_contents, found)
+
+    async def _found(self, target: HtmlTarget) -> Found:
+        """What the locator finds; None only if a `lambda:` finds nothing."""
+        locator = target.locator
+        if not locator.strip():
+            return await content(self.page)
+        if locator.startswith(SCRIPTS):
+            return await self._read(locator, target.prep_actions)
+        if locator.startswith(LAMBDA):
+            return await self._called(locator.lstrip(LAMBDA) if self.upstream else locator.removeprefix(LAMBDA))
+        return await parse_call(locator).made(self.helpers, page=self.page, surroundings=self.surroundings)
+
+    async def _read(self, locator: str, before: Sequence[str]) -> str:
+        try:
+            for action in before:
+                await run(self.page, f"() => {action}")
+        except Error:
+            pass  # what it was to prepare may be there all the same
+        try:
+            return str(await run(self.page, f"() => {locator}"))
+        except Error:
+            return ""
+
+    async def _called(self, function: str) -> Found:
+        try:
+            found = await run(self.page, function)
+        except Error:
+            return None
+        if not found:
+            return None
+        return found if isinstance(found, (str, int, float)) else str(found)
+
+    async def _compared(self, field: str, contents: Contents, found: str | float) -> list[Part]:
+        """The parts of one page; upstream stops after the first key that is there."""
+        text, only_first = str(found), self.upstream
+        parts: list[Part] = []
+        if contents.exact_match is not None:
+            holds = same(contents.exact_match, text, self.dialect)
+            said = f"{'is' if holds else 'is not'} {contents.exact_match!r}"
+            parts.append(self._part(f"{field}.exact_match", holds, text, said))
+        if not (parts and only_first):
+            parts += self._holding(f"{field}.must_include", contents.must_include, text, wanted=True)
+        if not (parts and only_first):
+            parts += self._holding(f"{field}.must_exclude", contents.must_exclude, text, wanted=False)
+        if not (parts and only_first):
+            parts += self._values(f"{field}.required_values", contents.required_values, found)
+        if contents.fuzzy_match is not None and not (parts and only_first):
+            parts.append(await self._fuzzy(f"{field}.fuzzy_match", contents.fuzzy_match, text))
+        return parts
+
+    def _holding(self, field: str, references: Sequence[str], text: str, *, wanted: bool) -> list[Part]:
+        held = [
+            any(includes(each, text, self.dialect, alone=False) for each in reference.split(OR))
+            for reference in references
+        ]
+        return [
+            self._part(f"{field}.{at}", holds == wanted, text, f"{'holds' if holds else 'does not hold'} {reference!r}")
+            for at, (reference, holds) in enumerate(zip(references, held, strict=True))
+        ]
+
+    def _values(self, field: str, conditions: Sequence[str], found: str | float) -> list[Part]:
+        number = whole_number(found) if isinstance(found, str) else found
+        if conditions and number is None:
+            return [self._part(field, False, str(found), "is no whole number")]
+        met = [
+            any(meets(number or 0, each, self.surroundings.compat) for each in condition.split(OR))
+            for condition in conditions
+        ]
+        return [
+            self._part(f"{field}.{at}", holds, str(number), f"{'meets' if holds else 'does not meet'} {condition!r}")
+            for at, (condition, holds) in enumerate(zip(conditions, met, strict=True))
+        ]
+
+    async def _fuzzy(self, field: str, reference: str, text: str) -> Part:
+        if self.judge is None:
+            return self._part(field, None, text, f"is to be compared with {reference!r}: {NO_JUDGE}")
+        try:
+            alike = [
+                await self.judge.same_meaning(question=QUESTION, reference=each, answer=text)
+                for each in reference.split(OR)
+            ]
+        except CannotTell as error:
+            return self._part(field, None, text, f"is to be compared with {reference!r}: {error}")
+        holds = all(alike) if self.upstream else any(alike)
+        return self._part(field, holds, text, f"{'means' if holds else 'does not mean'} {reference!r}, says the judge")
+
+    def _part(self, field: str, holds: bool | None, text: str, said: str) -> Part:  # noqa: FBT001 - the fact itself
+        return part(
+            "program_html", field, holds, f"at {self.page.url}, {shortened(one_line(text), LONGEST_QUOTE)!r} {said}"
+        )

@@ -1,0 +1,44 @@
+"""The two dialects of task files, which score alike-looking configs differently."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal, TypeAlias, cast
+
+__all__ = ["Compat", "Dialect", "detected"]
+
+Dialect: TypeAlias = Literal["webarena", "visualwebarena"]
+Compat: TypeAlias = Literal["fixed", "upstream"]
+"""`fixed` scores as the configs mean it; `upstream` as the published evaluators do, their known defects included."""
+
+TASK_MARKS = {"image", "viewport_size", "visual_difficulty", "reasoning_difficulty", "overall_difficulty"}
+EVAL_MARKS = {"page_image_query"}
+ANSWER_MARKS = {"must_exclude", "one_of", "required_values"}
+CONTENT_MARKS = {"must_exclude", "required_values", "fuzzy_match"}
+
+
+def detected(tasks: Iterable[Any]) -> Dialect:
+    """The dialect of the tasks of one file: VisualWebArena's if any of them uses what WebArena does not know."""
+    return "visualwebarena" if any(map(_is_visual, tasks)) else "webarena"
+
+
+def _is_visual(task: Any) -> bool:
+    rules = _mapping(_mapping(task).get("eval"))
+    targets = rules.get("program_html")
+    return (
+        not TASK_MARKS.isdisjoint(_mapping(task))
+        or not EVAL_MARKS.isdisjoint(rules)
+        or rules.get("url_note") == "EXACT"
+        or not ANSWER_MARKS.isdisjoint(_mapping(rules.get("reference_answers")))
+        or any(map(_is_visual_target, cast("list[Any]", targets) if isinstance(targets, list) else ()))
+    )
+
+
+def _is_visual_target(target: Any) -> bool:
+    locator = _mapping(target).get("locator")
+    contents = _mapping(_mapping(target).get("required_contents"))
+    return not CONTENT_MARKS.isdisjoint(contents) or (isinstance(locator, str) and locator.startswith("lambda:"))
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    return cast("Mapping[str, Any]", value) if isinstance(value, Mapping) else {}

@@ -1,0 +1,125 @@
+"""Scoring a task by its own rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from playwright.async_api import Page
+
+from actwright.errors import ConfigError
+from actwright.webarena.addresses import url_match
+from actwright.webarena.answers import string_match
+from actwright.webarena.contents import program_html
+from actwright.webarena.dialect import Compat, Dialect
+from actwright.webarena.judge import Judge
+from actwright.webarena.pictures import page_image_query
+from actwright.webarena.surroundings import Surroundings
+from actwright.webarena.task import PrivateEval
+from actwright.webarena.verdict import Evaluator, Part, Verdict
+
+__all__ = ["evaluate"]
+
+LOOKING: tuple[Evaluator, ...] = ("program_html", "page_image_query")
+"""Evaluators that look at pages, and go on from where the one before ended."""
+
+
+async def evaluate(
+    private: PrivateEval,
+    *,
+    page: Page | None,
+    answer: str,
+    dialect: Dialect | None = None,
+    judge: Judge | None = None,
+    compat: Compat = "fixed",
+) -> Verdict:
+    """Scores a page and an answer, however they came about.
+
+    The score is the product of all evaluators, which run in the order of `eval_types`. The URL that `url_match` and
+    `__last_url__` mean is the one at which the page is when this is called; upstream asks for it when an evaluator's
+    turn comes, and those before may have gone elsewhere. `last` is in both the page that is open at that moment. A page
+    that cannot be opened leaves the score untold, unless another part fails.
+
+    Args:
+        private: The rules.
+        page: As the agent left it, in front; the evaluation goes elsewhere with it. None if only the answer counts.
+        answer: The agent's last words; empty if it gave none.
+        dialect: Whose rules they are; None for what the file's were found to be.
+        judge: Decides what takes a model. Without one such parts are not judged, and the score is None unless
+            another part fails.
+        compat: Whether to repeat the known defects of upstream.
+
+    Raises:
+        ConfigError: There is no page and one is needed, or a package of `actwright[webarena]` is missing.
+    """
+    evaluation = Evaluation(
+        private=private,
+        given=page,
+        answer=answer,
+        dialect=dialect or private.dialect,
+        judge=judge,
+        compat=compat,
+        last_url=page.url if page is not None and compat == "fixed" else None,
+    )
+    parts: list[Part] = []
+    for kind in private.rules.eval_types:
+        if kind in LOOKING and any(part.lost_page for part in parts):
+            continue
+        parts += await evaluation.parts(kind)
+    return Verdict(parts=tuple(parts))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evaluation:
+    """One page and one answer under the rules of one task."""
+
+    private: PrivateEval
+    given: Page | None
+    answer: str
+    dialect: Dialect
+    judge: Judge | None
+    compat: Compat
+    last_url: str | None
+
+    @property
+    def page(self) -> Page:
+        """The page. Raises ConfigError if none was given."""
+        if self.given is None:
+            raise ConfigError(f"{', '.join(self.private.rules.eval_types)}: this looks at a page; give one, page=…")
+        return self.given
+
+    async def parts(self, kind: Evaluator) -> tuple[Part, ...]:
+        """What one evaluator finds."""
+        rules, surroundings = self.private.rules, Surroundings(sites=self.private.sites, compat=self.compat)
+        match kind:
+            case "string_match":
+                return await string_match(
+                    self.answer,
+                    rules.reference_answers or {},
+                    intent=self.private.intent,
+                    note=rules.string_note or "",
+                    dialect=self.dialect,
+                    judge=self.judge,
+                    compat=self.compat,
+                )
+            case "url_match":
+                url = self.page.url if self.last_url is None else self.last_url
+                return (url_match(url, rules.reference_url or "", note=rules.url_note, dialect=self.dialect),)
+            case "program_html":
+                return await program_html(
+                    self.page,
+                    rules.program_html,
+                    last_url=self.last_url,
+                    surroundings=surroundings,
+                    dialect=self.dialect,
+                    judge=self.judge,
+                    helpers=self.private.helpers,
+                )
+            case "page_image_query":
+                return await page_image_query(
+                    self.page,
+                    rules.page_image_query,
+                    last_url=self.last_url,
+                    surroundings=surroundings,
+                    judge=self.judge,
+                    helpers=self.private.helpers,
+                )

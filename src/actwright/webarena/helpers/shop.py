@@ -1,0 +1,82 @@
+"""Helpers that ask the shop's own interface, as its administrator."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx2
+
+from actwright.webarena.surroundings import Surroundings
+from actwright.webarena.verdict import CannotTell
+
+__all__ = [
+    "shopping_get_latest_order_url",
+    "shopping_get_sku_latest_review_author",
+    "shopping_get_sku_latest_review_rating",
+    "shopping_get_sku_latest_review_text",
+]
+
+ACCOUNT = {"username": "admin", "password": "admin1234"}
+"""Of every installation of the benchmark's shop."""
+
+LATEST_ORDER = {
+    "searchCriteria[sortOrders][0][field]": "created_at",
+    "searchCriteria[sortOrders][0][direction]": "DESC",
+    "searchCriteria[pageSize]": "1",
+}
+SECONDS = 30.0
+
+
+async def shopping_get_latest_order_url(surroundings: Surroundings) -> str:
+    """The URL of the page of the latest order."""
+    found = await _asked(surroundings, "orders", LATEST_ORDER)
+    number = int(_told(found, "items", 0, "increment_id"))
+    return f"{surroundings.site('SHOPPING')}/sales/order/view/order_id/{number}/"
+
+
+async def shopping_get_sku_latest_review_author(surroundings: Surroundings, sku: str) -> str:
+    """Who wrote the latest review of a product; empty if there is none."""
+    review = await _latest_review(surroundings, sku)
+    return str(_told(review, "nickname")) if review else ""
+
+
+async def shopping_get_sku_latest_review_rating(surroundings: Surroundings, sku: str) -> str:
+    """The rating of the latest review of a product, out of 100; empty if there is none."""
+    review = await _latest_review(surroundings, sku)
+    return str(_told(review, "ratings", 0, "percent")) if review else ""
+
+
+async def shopping_get_sku_latest_review_text(surroundings: Surroundings, sku: str) -> str:
+    """The text of the latest review of a product; empty if there is none."""
+    review = await _latest_review(surroundings, sku)
+    return str(_told(review, "detail")) if review else ""
+
+
+async def _latest_review(surroundings: Surroundings, sku: str) -> Any:
+    reviews = await _asked(surroundings, f"products/{sku}/reviews")
+    return _told(reviews, -1) if reviews else None
+
+
+def _told(answer: Any, *path: str | int) -> Any:
+    """What stands at a place of the shop's answer."""
+    found = answer
+    try:
+        for step in path:
+            found = found[step]
+    except (KeyError, IndexError, TypeError) as error:
+        raise CannotTell(f"the shop's answer has no {'.'.join(map(str, path))}") from error
+    return found
+
+
+async def _asked(surroundings: Surroundings, path: str, parameters: dict[str, str] | None = None) -> Any:
+    shop = surroundings.site("SHOPPING")
+    try:
+        async with httpx2.AsyncClient(timeout=SECONDS) as client:
+            token = await client.post(f"{shop}/rest/default/V1/integration/admin/token", json=ACCOUNT)
+            token.raise_for_status()
+            headers = {"Authorization": f"Bearer {token.json()}"}
+            answer = await client.get(f"{shop}/rest/V1/{path}", params=parameters, headers=headers)
+            answer.raise_for_status()
+            return answer.json()
+    except (httpx2.HTTPError, httpx2.InvalidURL, ValueError) as error:
+        raise CannotTell(f"the shop at {shop} did not answer {path}: {error}") from error

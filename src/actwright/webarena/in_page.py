@@ -1,0 +1,71 @@
+"""Reading the page under evaluation: every wait has a deadline."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from playwright.async_api import Error, Page
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+from actwright.text import first_line
+from actwright.webarena.verdict import CannotTell
+
+__all__ = ["READ_SECONDS", "content", "go", "run", "stuck"]
+
+READ_SECONDS = 30.0
+OPEN_SECONDS = 60.0
+QUIET_SECONDS = 3.0
+"""How long the page may go on loading once it is open; upstream always sleeps as long."""
+
+
+GONE = "Target crashed"
+"""How Playwright says that the page's process is gone."""
+
+
+async def go(page: Page, url: str) -> None:
+    """Opens a URL and waits until its requests are done, or until 3 s have passed.
+
+    Raises:
+        CannotTell: It cannot be opened.
+    """
+    try:
+        await page.goto(url, timeout=OPEN_SECONDS * 1000)
+    except Error as error:
+        raise CannotTell(f"{url} could not be opened: {first_line(error.message)}") from error
+    try:
+        await page.wait_for_load_state("networkidle", timeout=QUIET_SECONDS * 1000)
+    except PlaywrightTimeout:
+        return  # it polls, or streams; upstream would not wait longer either
+
+
+async def run(page: Page, script: str, argument: Any = None) -> Any:
+    """What a script answers in the page; a function is called with the argument.
+
+    Raises:
+        CannotTell: The page does not answer.
+        Error: Playwright's; the script failed.
+    """
+    try:
+        async with asyncio.timeout(READ_SECONDS):
+            return await page.evaluate(script, argument)
+    except TimeoutError as error:
+        raise stuck(page) from error
+    except Error as error:
+        if page.is_closed() or GONE in error.message:
+            raise stuck(page) from error
+        raise
+
+
+async def content(page: Page) -> str:
+    """The HTML of the page as it is now. Raises CannotTell if the page does not answer."""
+    try:
+        async with asyncio.timeout(READ_SECONDS):
+            return await page.content()
+    except (TimeoutError, Error) as error:
+        raise stuck(page) from error
+
+
+def stuck(page: Page) -> CannotTell:
+    """What to raise if the page is closed, crashed or frozen."""
+    return CannotTell(f"the page at {page.url} does not answer")

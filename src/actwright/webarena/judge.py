@@ -1,0 +1,117 @@
+"""Judging by a model: what no code can compare."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from types import TracebackType
+from typing import Protocol, Self
+
+from actwright.engine.meter import Meter
+from actwright.engine.models.base import Model, find_model
+from actwright.errors import ModelError, ReplyError
+from actwright.prompts.texts import load
+from actwright.schemas.exchange import Exchange, ImageBlock, Message, Request, TextBlock
+from actwright.schemas.page import Image
+from actwright.text import one_line, shortened
+from actwright.webarena.verdict import CannotTell
+
+__all__ = ["NO_JUDGE", "Judge", "ModelJudge"]
+
+NO_JUDGE = "this takes a model to judge, and none was given: judge=ModelJudge(…)"
+LONGEST_ANSWER = 4_000
+"""Tokens of a judgement, with what the model thinks first. Upstream allows 768 to models that do not think."""
+
+LONGEST_QUOTE = 200
+
+
+class Judge(Protocol):
+    """Answers the three questions that the evaluators ask. Each raises CannotTell if it has no answer."""
+
+    async def same_meaning(self, *, question: str, reference: str, answer: str) -> bool:
+        """Whether an answer means the same as the reference (`fuzzy_match`)."""
+        ...
+
+    async def same_reason(self, *, task: str, reason: str, reported: str) -> bool:
+        """Whether the reason reported for giving up is the actual one (`fuzzy_match: "N/A"`)."""
+        ...
+
+    async def look(self, question: str, picture: Image) -> str:
+        """The answer to a question about a picture (`eval_vqa`)."""
+        ...
+
+
+class ModelJudge:
+    """A judge that asks a model, in the words of VisualWebArena's evaluators.
+
+    Upstream asks `gpt-4-1106-preview` at temperature 0, and BLIP-2 about pictures; verdicts of another model are
+    comparable with each other, and not with published ones. WebArena's own prompt differs in its last sentence.
+
+    Args:
+        model: A model, which stays open; or its name, as `Agent` takes it: then use `async with`, or `close()`.
+        base_url: Where to reach the provider of a model given by name.
+
+    Raises:
+        ConfigError: There is no such model.
+    """
+
+    def __init__(self, model: str | Model, *, base_url: str | None = None) -> None:
+        self._own = isinstance(model, str)
+        self._model = find_model(model, base_url=base_url) if isinstance(model, str) else model
+        self._meter = Meter({"judge": self._model})
+        self._exchanges: list[Exchange] = []
+
+    @property
+    def exchanges(self) -> Sequence[Exchange]:
+        """Every call so far, with its price; none of them is the agent's."""
+        self._exchanges += self._meter.drain()
+        return tuple(self._exchanges)
+
+    async def same_meaning(self, *, question: str, reference: str, answer: str) -> bool:
+        """See `Judge`. "Partially correct" is not."""
+        said = await self._asked(load("judge_meaning", question=question, reference=reference, answer=answer))
+        return _decided(said, no=("partially correct", "incorrect"), yes="correct")
+
+    async def same_reason(self, *, task: str, reason: str, reported: str) -> bool:
+        """See `Judge`."""
+        said = await self._asked(load("judge_reason", task=task, reason=reason, reported=reported))
+        return _decided(said, no=("different",), yes="same")
+
+    async def look(self, question: str, picture: Image) -> str:
+        """See `Judge`."""
+        return await self._asked(load("judge_picture", question=question), picture)
+
+    async def close(self) -> None:
+        """Closes the model if it was given by name."""
+        if self._own:
+            await self._model.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def _asked(self, text: str, picture: Image | None = None) -> str:
+        shown = () if picture is None else (ImageBlock(image=picture, section="other"),)
+        request = Request(
+            system=(TextBlock(text="You are a helpful assistant", section="system"),),
+            messages=(Message(role="user", blocks=(*shown, TextBlock(text=text))),),
+            max_output_tokens=LONGEST_ANSWER,
+        )
+        try:
+            return (await self._meter.ask(request, role="judge")).text
+        except (ModelError, ReplyError) as error:
+            raise CannotTell(f"the judge gave no answer: {error}") from error
+
+
+def _decided(said: str, *, no: tuple[str, ...], yes: str) -> bool:
+    lower = said.lower()
+    if any(each in lower for each in no):
+        return False
+    if yes in lower and not re.search(r"\bnot\b|n't\b", lower):
+        return True
+    quoted = shortened(one_line(said), LONGEST_QUOTE)
+    raise CannotTell(f"the judge said neither {yes!r} nor {no[-1]!r}: {quoted!r}")

@@ -1,0 +1,181 @@
+"""Task files -> tasks that can be opened and scored."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import secrets
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from playwright.async_api import Browser, Page
+
+from actwright.errors import ConfigError
+from actwright.text import counted
+from actwright.webarena.config import EvalConfig, ImageQuery, wrong_address
+from actwright.webarena.dialect import Compat, Dialect
+from actwright.webarena.evaluate import evaluate
+from actwright.webarena.helpers import HELPERS
+from actwright.webarena.judge import Judge
+from actwright.webarena.placeholders import base_urls
+from actwright.webarena.reading import Problems, ReadTask, files_of, looked_up, read_file
+from actwright.webarena.session import open_task
+from actwright.webarena.surroundings import Helper
+from actwright.webarena.task import PrivateEval, PrivateSession, PublicTask
+from actwright.webarena.verdict import Verdict
+from actwright.webarena.wording import OR
+
+__all__ = ["LoadedTask", "load_tasks"]
+
+VIEWPORTS: Mapping[Dialect, tuple[int, int]] = {"webarena": (1280, 720), "visualwebarena": (1280, 2048)}
+"""CSS px: the defaults of upstream's command lines."""
+
+
+class LoadedTask:
+    """A task for whoever runs it; give an agent `public` alone.
+
+    ```python
+    for task in load_tasks("config_files", sites={"SHOPPING": "http://127.0.0.1:7770"}):
+        async with task.open(browser) as page:
+            result = await agent.run(task.public.intent, page=page, images=task.public.images)
+            verdict = await task.evaluate(page, result.message)
+    ```
+
+    Attributes:
+        id: `7` of a file `7.json`; `test_reddit.7` of task 7 in a file `test_reddit.raw.json` with several.
+        public: What the agent may know.
+        sites: The names of the sites that it takes place on.
+        require_reset: Whether it wants its sites as they were installed; that is up to whoever runs it.
+        dialect: Whose rules it is scored by.
+    """
+
+    def __init__(self, read: ReadTask, public: PublicTask, session: PrivateSession, private: PrivateEval) -> None:
+        self.id = read.id
+        self.public = public
+        self.sites = read.config.sites
+        self.require_reset = read.config.require_reset
+        self.dialect = read.dialect
+        self._session = session
+        self._private = private
+
+    @property
+    def private(self) -> PrivateEval:
+        """What `evaluate` takes."""
+        return self._private
+
+    @asynccontextmanager
+    async def open(self, browser: Browser) -> AsyncGenerator[Page]:
+        """The first tab of the task, with the task's pictures at hand; see `open_task`.
+
+        Raises:
+            ConfigError: A picture or the storage state cannot be had.
+            BrowserError: A start URL cannot be opened.
+        """
+        await asyncio.to_thread(lambda: self.public.images)
+        async with open_task(browser, self._session) as page:
+            yield page
+
+    async def evaluate(
+        self, page: Page | None, answer: str, judge: Judge | None = None, *, compat: Compat = "fixed"
+    ) -> Verdict:
+        """What a page and an answer score; see `evaluate`."""
+        return await evaluate(self._private, page=page, answer=answer, judge=judge, compat=compat)
+
+    def __repr__(self) -> str:
+        return f"<LoadedTask {self.id}>"
+
+
+def load_tasks(
+    path: str | Path,
+    *,
+    sites: Mapping[str, str] | None = None,
+    dialect: Dialect | None = None,
+    helpers: Mapping[str, Helper] = HELPERS,
+) -> Sequence[LoadedTask]:
+    """The tasks of a file, or of all `.json` files of a folder.
+
+    A file holds one task or a list of them. Relative paths in it are looked up beside the file, then in each folder
+    above it, then where the program runs.
+
+    Args:
+        path: The file or folder.
+        sites: The base URL of each site, for `__SITE__` placeholders and for helpers: `{"SITE": "http://…"}`.
+        dialect: Whose rules they are. None: VisualWebArena's for a file that uses what WebArena does not know.
+        helpers: What `func:` may call: `{**HELPERS, "my_helper": my_helper}` for more.
+
+    Raises:
+        ConfigError: Something is wrong with a file; all of it is told, with file, field and rule, 40 lines at most.
+    """
+    known = base_urls(sites or {})
+    problems = Problems()
+    tasks = [
+        _split(read, known, helpers, problems)
+        for file in files_of(Path(path))
+        for read in read_file(file, problems, sites=known, dialect=dialect, helpers=helpers)
+    ]
+    problems.raise_any()
+    _check_names(tasks)
+    return tasks
+
+
+def _check_names(tasks: Sequence[LoadedTask]) -> None:
+    """Names are unique in a folder; a raw file and what was made of it may well lie side by side."""
+    names = [task.id for task in tasks]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        many = counted(len(twice), "name")
+        raise ConfigError(f"{twice[0]}: {many} of tasks stand for two of them each; load the files one by one")
+
+
+def _split(read: ReadTask, sites: Mapping[str, str], helpers: Mapping[str, Helper], problems: Problems) -> LoadedTask:
+    config, key = read.config, secrets.token_hex(8)
+    size, (width, height) = config.viewport_size, VIEWPORTS[read.dialect]
+    pictures: list[Path | str] = []
+    for number, name in enumerate(config.image):
+        pictures += _found(name, f"image.{number}", read, problems)
+    public = PublicTask(key=key, intent=config.intent, pictures=tuple(pictures))
+    session = PrivateSession(
+        key=key,
+        name=read.name,
+        starts=config.start_urls,
+        storage_state=looked_up(config.storage_state, read.file) if config.storage_state else None,
+        geolocation=config.geolocation,
+        viewport=((size and size.width) or width, (size and size.height) or height),
+    )
+    private = PrivateEval(
+        key=key,
+        rules=_with_references(read, problems),
+        intent=config.intent,
+        dialect=read.dialect,
+        sites=sites,
+        helpers=helpers,
+    )
+    return LoadedTask(read, public, session, private)
+
+
+def _with_references(read: ReadTask, problems: Problems) -> EvalConfig:
+    """`eval` with the files of its reference pictures where they are."""
+    queries: list[ImageQuery] = []
+    for number, query in enumerate(read.config.eval.page_image_query):
+        names = query.eval_fuzzy_image_match.split(OR) if query.eval_fuzzy_image_match else ()
+        field = f"eval.page_image_query.{number}.eval_fuzzy_image_match"
+        found = [str(place) for name in names for place in _found(name, field, read, problems)]
+        queries.append(query.model_copy(update={"eval_fuzzy_image_match": OR.join(found) or None}))
+    return read.config.eval.model_copy(update={"page_image_query": tuple(queries)})
+
+
+def _found(name: str, field: str, read: ReadTask, problems: Problems) -> list[Path | str]:
+    """Where a picture is: an address as it is, a file by its path; nothing, and a problem, if it is nowhere."""
+    if re.match(r"[a-z]+:", name):
+        rule = wrong_address(name)
+        place: Path | str = name
+    else:
+        place = looked_up(name, read.file)
+        rule = (
+            "" if place.is_file() else f"{name} is not beside the file, in a folder above it, or where the program runs"
+        )
+    if rule:
+        problems.add(read.name, field, rule)
+        return []
+    return [place]

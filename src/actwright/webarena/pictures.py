@@ -1,0 +1,166 @@
+"""`page_image_query`: what the pictures of a page show."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import urljoin
+
+from playwright.async_api import ElementHandle, Error, Page
+
+from actwright.engine.pictures import as_images
+from actwright.text import first_line
+from actwright.webarena.config import ImageQuery
+from actwright.webarena.contents import visit
+from actwright.webarena.helpers import HELPERS
+from actwright.webarena.in_page import READ_SECONDS, stuck
+from actwright.webarena.judge import NO_JUDGE, Judge
+from actwright.webarena.likeness import opened, similarity
+from actwright.webarena.rules import parsed
+from actwright.webarena.surroundings import Helper, Surroundings
+from actwright.webarena.verdict import CannotTell, Part, discarded, part
+from actwright.webarena.wording import OR
+
+__all__ = ["page_image_query"]
+
+FETCH_SECONDS = 30.0
+
+
+async def page_image_query(
+    page: Page,
+    queries: Sequence[ImageQuery | Mapping[str, Any]],
+    *,
+    last_url: str | None = None,
+    surroundings: Surroundings | None = None,
+    judge: Judge | None = None,
+    helpers: Mapping[str, Helper] = HELPERS,
+) -> tuple[Part, ...]:
+    """Checks the pictures of each query: all with the role `img`, or those of a `.class` and in its elements.
+
+    `eval_vqa`: for every question there is a picture whose answer, by the judge, holds the reference.
+    `eval_fuzzy_image_match`: a picture is like one of the references, by SSIM above the threshold. A query without any
+    picture that can be read fails. Upstream lets the last query alone decide, unless one before it has no picture.
+
+    Args:
+        page: As the agent left it; it goes elsewhere. `last` is the page that is open when a query's turn comes.
+        queries: `page_image_query` of the config, as it stands there.
+        last_url: What `__last_url__` stands for. None: where the page is at that moment.
+        surroundings: The sites that helpers ask, and whether to repeat upstream's defects.
+        judge: Looks at pictures; without one their questions are not judged.
+        helpers: What `func:` may call.
+
+    Raises:
+        ConfigError: A query is not as it should be, or scikit-image is needed and not installed.
+    """
+    known = surroundings or Surroundings()
+    parts: list[Part] = []
+    asked = [parsed(ImageQuery, query, dialect="visualwebarena", helpers=helpers) for query in queries]
+    for number, query in enumerate(asked):
+        field = f"page_image_query.{number}"
+        if known.compat == "upstream":
+            parts, last_url = discarded(parts, "the query after it"), None
+        try:
+            await visit(page, query.eval_image_url, last_url=last_url, surroundings=known, helpers=helpers)
+        except CannotTell as error:
+            parts.append(part("page_image_query", f"{field}.eval_image_url", None, str(error)))
+            break
+        try:
+            shown = await _pictures(page, query.eval_image_class)
+        except CannotTell as error:
+            parts.append(part("page_image_query", f"{field}.eval_image_class", None, str(error)))
+            continue
+        if not shown:
+            where = f"at {query.eval_image_class!r}" if query.eval_image_class.strip() else "with the role img"
+            parts.append(part("page_image_query", field, False, f"{page.url} has no picture {where} that can be read"))
+            if known.compat == "upstream":
+                return tuple(parts)
+            continue
+        for at, each in enumerate(query.eval_vqa):
+            parts.append(await _seen(f"{field}.eval_vqa.{at}", each.question, each.answer, shown, judge))
+        if query.eval_fuzzy_image_match is not None:
+            parts.append(await _alike(f"{field}.eval_fuzzy_image_match", query, shown, page))
+    return tuple(parts)
+
+
+async def _pictures(page: Page, locator: str) -> list[bytes]:
+    """The encoded pictures that the locator finds, without those that cannot be fetched or read."""
+    try:
+        async with asyncio.timeout(READ_SECONDS):
+            found = await _elements(page, locator)
+            sources = [await each.get_attribute("src") for each in found]
+    except TimeoutError as error:
+        raise stuck(page) from error
+    except Error as error:
+        raise CannotTell(f"the pictures of {page.url} cannot be found: {first_line(error.message)}") from error
+    fetched = [await _fetched(page, urljoin(page.url, source)) for source in sources if source]
+    return [data for data in fetched if data and _is_picture(data)]
+
+
+async def _elements(page: Page, locator: str) -> list[ElementHandle]:
+    if not locator.strip():
+        return await page.get_by_role("img").element_handles()
+    images: list[ElementHandle] = []
+    for element in await page.query_selector_all(locator):
+        itself = await element.evaluate("(element) => element.tagName === 'IMG'")
+        images += [element] if itself else await element.query_selector_all("img")
+    return images
+
+
+async def _fetched(page: Page, url: str) -> bytes | None:
+    """What is at a URL, asked with the page's cookies; None if it does not answer."""
+    if not url.startswith(("http://", "https://")):
+        return None
+    try:
+        answer = await page.context.request.get(url, timeout=FETCH_SECONDS * 1000)
+        return await answer.body() if answer.ok else None
+    except Error:
+        return None
+
+
+def _is_picture(data: bytes) -> bool:
+    try:
+        opened(data)
+    except ValueError:
+        return False
+    return True
+
+
+async def _seen(field: str, question: str, wanted: str, shown: Sequence[bytes], judge: Judge | None) -> Part:
+    if judge is None:
+        return part("page_image_query", field, None, f"{question!r}: {NO_JUDGE}")
+    try:
+        answers = [await judge.look(question, picture) for picture in as_images(list(shown))]
+    except CannotTell as error:
+        return part("page_image_query", field, None, f"{question!r}: {error}")
+    holds = any(wanted.lower() in each.lower() for each in answers)
+    return part("page_image_query", field, holds, f"to {question!r} the judge says {answers}; wanted is {wanted!r}")
+
+
+async def _alike(field: str, query: ImageQuery, shown: Sequence[bytes], page: Page) -> Part:
+    reference = query.eval_fuzzy_image_match or ""
+    try:
+        wanted = [await _reference(page, each) for each in reference.split(OR)]
+    except CannotTell as error:
+        return part("page_image_query", field, None, str(error))
+    best = await asyncio.to_thread(_best, shown, wanted)
+    holds = best > query.ssim_threshold
+    said = f"of {len(shown)} pictures the most alike has an SSIM of {best:.3f}, to be above {query.ssim_threshold:g}"
+    return part("page_image_query", field, holds, said)
+
+
+def _best(shown: Sequence[bytes], wanted: Sequence[bytes]) -> float:
+    references = [opened(each) for each in wanted]
+    return max(similarity(opened(data), each) for data in shown for each in references)
+
+
+async def _reference(page: Page, place: str) -> bytes:
+    try:
+        local = not place.startswith("http")
+        data = await (asyncio.to_thread(Path(place).read_bytes) if local else _fetched(page, place))
+    except OSError as error:
+        raise CannotTell(f"the reference picture {place} cannot be read: {error.strerror or error}") from error
+    if data is None or not _is_picture(data):
+        raise CannotTell(f"the reference picture {place} cannot be read")
+    return data

@@ -1,0 +1,194 @@
+"""A task file or a folder of them, with everything that is wrong with them told at once."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, cast
+
+from pydantic import ValidationError
+
+from actwright.errors import ConfigError
+from actwright.webarena.config import TaskConfig
+from actwright.webarena.dialect import Dialect, detected
+from actwright.webarena.placeholders import filled, left
+from actwright.webarena.rules import field_and_rule
+from actwright.webarena.surroundings import Helper
+
+__all__ = ["Problems", "ReadTask", "files_of", "looked_up", "read_file"]
+
+MOST_BYTES = 50_000_000
+MOST_PROBLEMS = 40
+"""So many are told of a folder."""
+
+UNREAD = {
+    "comments", "instantiation_dict", "intent_template", "reference_action_sequence", "reference_url", "string_note",
+    "reasoning_difficulty", "visual_difficulty", "overall_difficulty",
+}  # fmt: skip
+"""Fields of a task that nothing reads, so that a placeholder in them does no harm."""
+
+UNREAD_OF_EVAL = {"string_note", "reference_answer_raw_annotation", "annotation_note"}
+"""The same in `eval`; and `reference_url` unless URLs are matched, which many tasks have for people to read."""
+
+
+@dataclass(slots=True)
+class Problems:
+    """What is wrong with files: each time the file, the field and the rule."""
+
+    told: list[str] = field(default_factory=list[str])
+
+    def add(self, place: str, where: str, rule: str) -> None:
+        """One more."""
+        self.told.append(f"{place}: {where}: {rule}" if where else f"{place}: {rule}")
+
+    def raise_any(self) -> None:
+        """Raises ConfigError with all of them, or with the first 40."""
+        if not self.told:
+            return
+        more = len(self.told) - MOST_PROBLEMS
+        shown = self.told[:MOST_PROBLEMS] + ([f"and {more} more"] if more > 0 else [])
+        raise ConfigError("\n".join(shown))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadTask:
+    """A task as its file has it.
+
+    Attributes:
+        name: The file, and the task's number if the file holds several.
+        id: The same in short, without the folder.
+    """
+
+    file: Path
+    name: str
+    id: str
+    dialect: Dialect
+    config: TaskConfig
+
+
+def files_of(path: Path) -> list[Path]:
+    """The file, or the `.json` files of a folder, `2.json` before `10.json`.
+
+    Raises:
+        ConfigError: There is none.
+    """
+    if path.is_file():
+        return [path]
+    if not path.is_dir():
+        raise ConfigError(f"{path}: there is no such file or folder")
+    found = sorted(path.glob("*.json"), key=_by_number)
+    if not found:
+        raise ConfigError(f"{path}: the folder holds no .json file")
+    return found
+
+
+def looked_up(name: str, file: Path) -> Path:
+    """Where a relative path of a task file leads: beside the file, in a folder above it, or from where the program runs.
+
+    The first of them that exists; beside the file if none does.
+    """
+    folders = (file.resolve().parent, *file.resolve().parent.parents, Path.cwd())
+    places = [folder / name for folder in folders]
+    return next((place for place in places if place.exists()), places[0])
+
+
+def read_file(
+    file: Path,
+    problems: Problems,
+    *,
+    sites: Mapping[str, str],
+    dialect: Dialect | None,
+    helpers: Mapping[str, Helper],
+) -> Iterator[ReadTask]:
+    """The tasks of a file that are as they should be; what is wrong with the others goes to `problems`."""
+    try:
+        raw = _parsed(file)
+    except ValueError as error:
+        problems.add(str(file), "", str(error))
+        return
+    several = isinstance(raw, list)
+    items = cast("list[Any]", raw) if several else [raw]
+    if not items:
+        problems.add(str(file), "", "the list of tasks is empty")
+    spoken = dialect or detected(items)
+    seen: set[int] = set()
+    for number, item in enumerate(items):
+        place = f"{file}[{number}]" if several else str(file)
+        config = _validated(filled(item, sites), place, problems, dialect=spoken, helpers=helpers)
+        if config is None:
+            continue
+        if config.task_id in seen:
+            problems.add(place, "task_id", f"{config.task_id} is used twice in this file")
+        seen.add(config.task_id)
+        name = f"{file.name.split('.')[0]}.{config.task_id}" if several else file.stem
+        yield ReadTask(file=file, name=place, id=name, dialect=spoken, config=config)
+
+
+def _by_number(path: Path) -> list[tuple[int, str]]:
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", path.name)]
+
+
+def _parsed(file: Path) -> Any:
+    """Raises ValueError with what is wrong."""
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        raise ValueError(f"cannot be read: {error.strerror}") from error
+    if len(data) > MOST_BYTES:
+        raise ValueError(f"has {len(data):,} bytes; {MOST_BYTES:,} are allowed")
+    try:
+        raw = json.loads(data.decode("utf-8-sig"), object_pairs_hook=_once, parse_constant=_no_constant)
+    except UnicodeDecodeError as error:
+        raise ValueError(f"is not UTF-8: byte {error.start}") from error
+    except json.JSONDecodeError as error:
+        raise ValueError(f"is not JSON: {error.msg}, line {error.lineno}, column {error.colno}") from error
+    except RecursionError as error:
+        raise ValueError("is nested too deep") from error
+    if not isinstance(raw, (dict, list)):
+        raise ValueError("must hold a task, an object, or a list of them")  # noqa: TRY004 - of the file, not of a caller
+    return cast("Any", raw)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        twice = next(key for key, _ in pairs if sum(key == other for other, _ in pairs) > 1)
+        raise ValueError(f"{twice}: this key stands twice in one object")
+    return made
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is no JSON")
+
+
+def _validated(
+    item: Any, place: str, problems: Problems, *, dialect: Dialect, helpers: Mapping[str, Helper]
+) -> TaskConfig | None:
+    before = len(problems.told)
+    for where, name in left(_read_fields(item)):
+        problems.add(place, where, f"__{name}__ has no base URL; give it: sites={{{name!r}: 'http://…'}}")
+    if len(problems.told) > before:
+        return None
+    try:
+        return TaskConfig.model_validate(item, context={"dialect": dialect, "helpers": helpers})
+    except ValidationError as error:
+        for each in error.errors(include_url=False):
+            problems.add(place, *field_and_rule(cast("dict[str, Any]", each)))
+    return None
+
+
+def _read_fields(item: Any) -> Any:
+    """A task without what nothing reads."""
+    if not isinstance(item, dict):
+        return item
+    kept = {key: value for key, value in cast("dict[str, Any]", item).items() if key not in UNREAD}
+    rules = kept.get("eval")
+    if isinstance(rules, dict):
+        of_eval = cast("dict[str, Any]", rules)
+        matched = "url_match" in cast("list[Any]", of_eval.get("eval_types") or [])
+        unread = UNREAD_OF_EVAL if matched else UNREAD_OF_EVAL | {"reference_url"}
+        kept["eval"] = {key: value for key, value in of_eval.items() if key not in unread}
+    return kept

@@ -1,0 +1,84 @@
+"""What is wrong with a config, in words: the field and the rule that it breaks."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from typing import Any, TypeVar, cast
+
+from pydantic import BaseModel, ValidationError
+
+from actwright.errors import ConfigError
+from actwright.webarena.config import (
+    ActionSequence,
+    Answers,
+    Contents,
+    EvalConfig,
+    Geolocation,
+    HtmlTarget,
+    ImageQuery,
+    Question,
+    TaskConfig,
+    Viewport,
+)
+from actwright.webarena.dialect import Dialect
+from actwright.webarena.helpers import HELPERS
+from actwright.webarena.surroundings import Helper
+
+__all__ = ["field_and_rule", "parsed"]
+
+M = TypeVar("M", bound=BaseModel)
+
+MODELS = (
+    TaskConfig, EvalConfig, Answers, Contents, HtmlTarget, ImageQuery, Question, Viewport, Geolocation, ActionSequence,
+)  # fmt: skip
+
+RULES = {
+    "missing": "is required",
+    "string_type": "must be a text",
+    "int_type": "must be a whole number",
+    "float_type": "must be a number",
+    "bool_type": "must be true or false",
+    "tuple_type": "must be a list",
+    "list_type": "must be a list",
+    "dict_type": "must be an object",
+    "model_type": "must be an object",
+    "finite_number": "must be a finite number",
+}
+
+
+def parsed(
+    model: type[M], given: M | Mapping[str, Any], *, dialect: Dialect, helpers: Mapping[str, Helper] = HELPERS
+) -> M:
+    """A part of a config as it stands in a file, for evaluators that are used alone.
+
+    Raises:
+        ConfigError: It is not as it should be: the fields and the rules.
+    """
+    if isinstance(given, model):
+        return given
+    try:
+        return model.model_validate(given, context={"dialect": dialect, "helpers": helpers})
+    except ValidationError as error:
+        told = (field_and_rule(cast("dict[str, Any]", each)) for each in error.errors(include_url=False))
+        raise ConfigError("\n".join(": ".join(filter(None, each)) for each in told)) from error
+
+
+def field_and_rule(error: dict[str, Any]) -> tuple[str, str]:
+    """The field that an error of pydantic is about, and the rule in words."""
+    where = [str(step) for step in error["loc"] if not str(step).startswith("function-")]
+    kind, context = str(error["type"]), cast("dict[str, Any]", error.get("ctx") or {})
+    if kind == "extra_forbidden":
+        return ".".join(where), f"unknown key{_suggested(where[-1])}"
+    if kind == "rule":
+        return ".".join([*where, str(context["field"])]), str(context["rule"])
+    if kind == "model_type" and not where:
+        return "", "a task must be an object"
+    message = str(error["msg"]).removeprefix("Value error, ").replace("Input should be", "must be")
+    return ".".join(where), RULES.get(kind, message)
+
+
+def _suggested(key: str) -> str:
+    names = {name for model in MODELS for name in model.model_fields}
+    close = difflib.get_close_matches(key, names, n=1)
+    return f"; is {close[0]} meant?" if close else ""

@@ -1,0 +1,75 @@
+"""The browser of a task as it begins: cookies, place, size, and every tab."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from playwright.async_api import Browser, BrowserContext, Error, Page
+
+from actwright.errors import BrowserError, ConfigError
+from actwright.text import first_line
+from actwright.webarena.task import PrivateSession
+
+__all__ = ["open_task"]
+
+OPEN_SECONDS = 60.0
+
+
+@asynccontextmanager
+async def open_task(browser: Browser, session: PrivateSession) -> AsyncGenerator[Page]:
+    """A context with the task's tabs, the first of them in front, for as long as the block lasts.
+
+    The others are `page.context.pages`, in order. Without a start URL there is one empty tab. A task with a place may
+    ask the browser for it, without a prompt.
+
+    Raises:
+        ConfigError: The storage state is missing or unusable.
+        BrowserError: A start URL cannot be opened.
+    """
+    try:
+        context = await browser.new_context(**_options(session))
+    except Error as error:
+        raise ConfigError(f"{session.name}: no browser context: {first_line(error.message)}") from error
+    try:
+        yield await _opened(context, session)
+    finally:
+        await context.close()
+
+
+def _options(session: PrivateSession) -> dict[str, Any]:
+    width, height = session.viewport
+    options: dict[str, Any] = {"viewport": {"width": width, "height": height}, "device_scale_factor": 1}
+    if session.geolocation is not None:
+        options["geolocation"] = session.geolocation.model_dump(exclude_none=True)
+        options["permissions"] = ["geolocation"]
+    if session.storage_state is not None:
+        options["storage_state"] = _state(session)
+    return options
+
+
+def _state(session: PrivateSession) -> Any:
+    path = session.storage_state
+    assert path is not None
+    try:
+        return json.loads(path.read_bytes())
+    except OSError as error:
+        raise ConfigError(
+            f"{session.name}: storage_state: {path} cannot be read ({error.strerror}); log in and save it there first"
+        ) from error
+    except ValueError as error:
+        raise ConfigError(f"{session.name}: storage_state: {path} is not JSON: {error}") from error
+
+
+async def _opened(context: BrowserContext, session: PrivateSession) -> Page:
+    for url in session.starts or ("about:blank",):
+        page = await context.new_page()
+        try:
+            await page.goto(url, timeout=OPEN_SECONDS * 1000)
+        except Error as error:
+            raise BrowserError(f"{session.name}: start_url: {url}: {first_line(error.message)}") from error
+    first = context.pages[0]
+    await first.bring_to_front()
+    return first

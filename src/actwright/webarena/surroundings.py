@@ -1,0 +1,39 @@
+"""What an evaluation knows besides the page: the sites, and whose defects to repeat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from actwright.webarena.dialect import Compat
+from actwright.webarena.verdict import CannotTell
+
+__all__ = ["Helper", "Surroundings"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """The sites of a benchmark.
+
+    Attributes:
+        sites: Base URLs without a slash at the end, by name: `{"SHOPPING": "http://127.0.0.1:7770"}`.
+        compat: Whether helpers repeat known defects of upstream.
+    """
+
+    sites: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    compat: Compat = "fixed"
+
+    def site(self, name: str) -> str:
+        """The base URL of a site. Raises CannotTell if it was not given."""
+        if name not in self.sites:
+            raise CannotTell(f"the base URL of {name} was not given: sites={{{name!r}: …}}")
+        return self.sites[name]
+
+
+Helper: TypeAlias = Callable[..., Coroutine[Any, Any, str | int | float]]
+"""What `func:` may call: an async function of the surroundings and of texts; a parameter `page` gets the page.
+
+It raises CannotTell if a site does not answer.
+"""

@@ -1,0 +1,117 @@
+"""The parts of a task, which are split when its file is read and stay apart.
+
+An agent is given a `PublicTask` alone. What opens its pages and what scores it are objects of their own that carry the
+same opaque key; none of them shows its contents in a repr, so that none gets into a message or a prompt by mistake.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from types import MappingProxyType
+
+import httpx2
+
+from actwright.engine.pictures import as_images
+from actwright.errors import ConfigError
+from actwright.schemas.page import Image
+from actwright.webarena.config import EvalConfig, Geolocation
+from actwright.webarena.dialect import Dialect
+from actwright.webarena.helpers import HELPERS
+from actwright.webarena.surroundings import Helper
+
+__all__ = ["PrivateEval", "PrivateSession", "PublicTask"]
+
+FETCH_SECONDS = 30.0
+MOST_BYTES = 20_000_000
+
+
+class PublicTask:
+    """What an agent may know of a task.
+
+    Args:
+        key: Says which private parts belong to it, and nothing else.
+        intent: What to do.
+        pictures: Where the pictures are that belong to the task: files or addresses.
+    """
+
+    def __init__(self, *, key: str, intent: str, pictures: tuple[Path | str, ...] = ()) -> None:
+        self.key = key
+        self.intent = intent
+        self._pictures = pictures
+
+    @cached_property
+    def images(self) -> tuple[Image, ...]:
+        """The pictures; read, or fetched over the network, when first asked for.
+
+        Raises:
+            ConfigError: One cannot be had, or is no picture.
+        """
+        return as_images([_fetched(each) if isinstance(each, str) else each for each in self._pictures])
+
+    def __repr__(self) -> str:
+        return f"<PublicTask {self.intent!r}, {len(self._pictures)} pictures>"
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class PrivateSession:
+    """What a browser needs to begin the task.
+
+    Attributes:
+        key: Of the task.
+        name: Of the task, for messages.
+        starts: The URLs of its tabs.
+        storage_state: The file with its cookies and local storage.
+        geolocation: Where it seems to be.
+        viewport: Width and height in CSS px.
+    """
+
+    key: str
+    name: str
+    starts: tuple[str, ...] = ()
+    storage_state: Path | None = None
+    geolocation: Geolocation | None = None
+    viewport: tuple[int, int] = (1280, 720)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class PrivateEval:
+    """What scores a task.
+
+    Attributes:
+        key: Of the task.
+        rules: `eval` of the config.
+        intent: For a judge.
+        dialect: Whose rules they are.
+        sites: Base URLs by name, for helpers.
+        helpers: What `func:` may call.
+    """
+
+    key: str
+    rules: EvalConfig
+    intent: str = ""
+    dialect: Dialect = "visualwebarena"
+    sites: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    helpers: Mapping[str, Helper] = field(default_factory=lambda: HELPERS)
+
+
+def _fetched(url: str) -> bytes:
+    try:
+        with httpx2.stream("GET", url, timeout=FETCH_SECONDS, follow_redirects=True) as answer:
+            answer.raise_for_status()
+            return _body(answer, url)
+    except (httpx2.HTTPError, httpx2.InvalidURL) as error:
+        raise ConfigError(f"image: {url} cannot be fetched: {error}") from error
+
+
+def _body(answer: httpx2.Response, url: str) -> bytes:
+    """All of it, if that is not too much and does not take too long."""
+    began, data = time.monotonic(), b""
+    for piece in answer.iter_bytes():
+        data += piece
+        if len(data) > MOST_BYTES or time.monotonic() - began > FETCH_SECONDS:
+            raise ConfigError(f"image: {url} is more than {MOST_BYTES:,} bytes, or takes more than {FETCH_SECONDS:g} s")
+    return data

@@ -1,0 +1,85 @@
+"""How a run was scored: one factor for each fact that was checked, and their product."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Literal, TypeAlias
+
+from actwright.errors import ActwrightError
+from actwright.schemas.base import Frozen
+
+__all__ = ["CannotTell", "Evaluator", "Part", "Verdict"]
+
+Evaluator: TypeAlias = Literal["string_match", "url_match", "program_html", "page_image_query"]
+
+
+class CannotTell(ActwrightError):  # noqa: N818 - it says what became of a check
+    """A fact could not be checked: a site or a judge did not answer, or there is no judge. It becomes a part's reason."""
+
+
+class Part(Frozen):
+    """One fact that was checked.
+
+    Attributes:
+        evaluator: Which evaluator asked for it.
+        field: Where in `eval` of the config it stands: `program_html.0.required_contents.must_include.1`.
+        factor: 1.0 if it holds, 0.0 if not; None if that could not be told.
+        reason: Why, in a plain sentence. It quotes the reference: keep it away from the agent.
+    """
+
+    evaluator: Evaluator
+    field: str
+    factor: float | None
+    reason: str
+
+    @property
+    def lost_page(self) -> bool:
+        """Whether a page could not be opened, so that what comes after would look at another one."""
+        return self.factor is None and self.field.endswith("url")
+
+
+class Verdict(Frozen):
+    """What a task scored.
+
+    Attributes:
+        parts: Every fact that was checked, in the order of checking.
+    """
+
+    parts: tuple[Part, ...] = ()
+
+    @property
+    def score(self) -> float | None:
+        """1.0 or 0.0: the product of all factors. None if it was not judged: none is 0 and one could not be told, or there is none."""
+        factors = [part.factor for part in self.parts]
+        if 0.0 in factors:
+            return 0.0
+        return None if None in factors or not factors else math.prod(factor or 0.0 for factor in factors)
+
+    @property
+    def judged(self) -> bool:
+        """Whether there is a score."""
+        return self.score is not None
+
+    @property
+    def passed(self) -> bool:
+        """Whether every fact holds."""
+        return self.score == 1.0
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why it did not pass: of each part that does not hold or could not be told, its field and reason."""
+        return tuple(f"{part.field}: {part.reason}" for part in self.parts if part.factor != 1.0)
+
+
+def part(evaluator: Evaluator, field: str, holds: bool | None, reason: str) -> Part:  # noqa: FBT001 - the fact itself
+    """A part by whether the fact holds; None if that could not be told."""
+    return Part(evaluator=evaluator, field=field, factor=None if holds is None else float(holds), reason=reason)
+
+
+def discarded(parts: Iterable[Part], by: str) -> list[Part]:
+    """Parts that upstream forgets, because a later assignment replaces the score."""
+    return [
+        each.model_copy(update={"factor": 1.0, "reason": f"{each.reason}, which upstream discards for {by}"})
+        for each in parts
+    ]

@@ -1,0 +1,71 @@
+"""Comparing texts the way the benchmarks do: cleaned, by token or by substring."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from actwright.errors import ConfigError
+from actwright.webarena.dialect import Dialect
+
+__all__ = ["OR", "cleaned", "includes", "same", "tokens"]
+
+OR = " |OR| "
+
+
+def cleaned(text: str, dialect: Dialect) -> str:
+    """The text without one pair of outer quotes, in lower case; WebArena strips white space first."""
+    if dialect == "webarena":
+        text = text.strip()
+    for quote in "'\"":
+        if text.startswith(quote) and text.endswith(quote):
+            return text[1:-1].lower()
+    return text.lower()
+
+
+def same(reference: str, text: str, dialect: Dialect) -> bool:
+    """Whether both are equal once they are cleaned."""
+    return cleaned(reference, dialect) == cleaned(text, dialect)
+
+
+def includes(reference: str, text: str, dialect: Dialect, *, alone: bool) -> bool:
+    """Whether the text holds the reference: as a token, or else as a substring.
+
+    VisualWebArena looks for a token if the reference is one. WebArena does so only for a single character that is the
+    answer's only reference (`alone`), so that "0" is not found in "10".
+
+    Raises:
+        ConfigError: The tokenizer is needed and not installed.
+    """
+    wanted, found = cleaned(reference, dialect), cleaned(text, dialect)
+    by_token = len(wanted.split()) == 1 and (dialect == "visualwebarena" or (alone and len(wanted) == 1))
+    if by_token and len(tokens(wanted)) == 1:
+        return wanted in tokens(found)
+    return wanted in found
+
+
+def tokens(text: str) -> list[str]:
+    """The words and punctuation marks of a text, as NLTK splits them, without any data to download.
+
+    Upstream calls `nltk.word_tokenize`: Punkt splits sentences, `NLTKWordTokenizer` splits each into words. The latter
+    needs no data. Punkt's English model does, so an untrained Punkt stands in for it, which knows no abbreviations:
+    "dr. who" gives `dr`, `.`, `who` here and `dr.`, `who` upstream. Without any Punkt only the last full stop would be
+    split off ("It is red. Thanks" would hold `red.` and not `red`).
+
+    Raises:
+        ConfigError: NLTK is not installed.
+    """
+    sentences, words = _splitters()
+    return [word for sentence in sentences.tokenize(text) for word in words.tokenize(sentence)]
+
+
+@cache  # they take seconds to load
+def _splitters() -> tuple[Any, Any]:
+    try:
+        from nltk.tokenize.destructive import NLTKWordTokenizer  # noqa: PLC0415 # pyright: ignore[reportMissingTypeStubs]
+        from nltk.tokenize.punkt import PunktSentenceTokenizer  # noqa: PLC0415 # pyright: ignore[reportMissingTypeStubs]
+    except ImportError as error:
+        raise ConfigError(
+            "must_include and must_exclude split answers into words with NLTK; install actwright[webarena]"
+        ) from error
+    return PunktSentenceTokenizer(), NLTKWordTokenizer()

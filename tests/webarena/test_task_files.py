@@ -1,0 +1,273 @@
+"""Reading task files: the oddities of the real ones, and every way in which one may be broken."""
+
+import copy
+import json
+import re
+
+import pytest
+
+from actwright import ConfigError
+from actwright.testing import Site
+from actwright.webarena import HELPERS, load_tasks
+
+SITES = {"SHOP": "http://127.0.0.1:7770/", "__FORUM__": "http://127.0.0.1:9999"}
+PLAIN = {
+    "sites": ["shop"],
+    "task_id": 7,
+    "require_login": False,
+    "storage_state": None,
+    "start_url": "__SHOP__/start",
+    "geolocation": None,
+    "intent_template": "Find {{what}}",
+    "instantiation_dict": {"what": "a kayak"},
+    "intent": "Find a kayak",
+    "require_reset": False,
+    "eval": {
+        "eval_types": ["string_match", "url_match", "program_html"],
+        "reference_answers": {"must_include": ["kayak"]},
+        "reference_url": "__SHOP__/kayak",
+        "program_html": [
+            {"url": "last", "locator": "document.title", "required_contents": {"exact_match": "Kayak"}},
+            {"url": "__SHOP__/cart", "locator": "", "required_contents": {"must_include": ["kayak"]}},
+        ],
+    },
+    "intent_template_id": 3,
+}
+VISUAL = {**PLAIN, "image": None, "overall_difficulty": "mediun"} | {
+    "eval": {
+        "eval_types": ["page_image_query"],
+        "page_image_query": [
+            {
+                "eval_image_url": "last",
+                "eval_image_class": ".photo",
+                "eval_vqa": [{"question": "Is it a kayak?", "answer": "yes"}],
+            }
+        ],
+    }
+}
+
+
+def changed(task, **changes):
+    """A task with values at dotted places; `...` takes a key away."""
+    made = copy.deepcopy(task)
+    for where, value in changes.items():
+        *path, last = where.split("__")
+        place = made
+        for step in path:
+            place = place[int(step) if step.isdigit() else step]
+        if value is ...:
+            del place[last]
+        else:
+            place[int(last) if last.isdigit() else last] = value
+    return made
+
+
+def written(folder, name, content):
+    path = folder / name
+    path.write_text(content if isinstance(content, str) else json.dumps(content))
+    return path
+
+
+BROKEN = {
+    "not JSON": ("{'intent': 1}", "is not JSON: .*line 1, column 2"),
+    "cut off": ('{"intent": "x"', "is not JSON: "),
+    "empty": ("", "is not JSON: "),
+    "a number": ("7", "must hold a task, an object, or a list of them"),
+    "no tasks": ("[]", "the list of tasks is empty"),
+    "a list of texts": ('["task"]', "a task must be an object"),
+    "a key twice": ('{"intent": "x", "intent": "y"}', "intent: this key stands twice in one object"),
+    "NaN": ('{"task_id": NaN}', "NaN is no JSON"),
+    "too deep": ("[" * 100_000, "is nested too deep"),
+    "unknown key": (changed(PLAIN, intnet="x"), "intnet: unknown key; is intent meant?"),
+    "unknown key of eval": (changed(PLAIN, eval__referense_url="x"), "eval.referense_url: unknown key; is reference_url meant?"),
+    "unknown key of a target": (changed(PLAIN, eval__program_html__0__lokator=""), "eval.program_html.0.lokator: unknown key; is locator meant?"),
+    "unknown way to compare": (changed(PLAIN, eval__reference_answers={"must_inclde": ["x"]}), "eval.reference_answers.must_inclde: unknown key; is must_include meant?"),
+    "no intent": (changed(PLAIN, intent=...), "intent: is required"),
+    "no number": (changed(PLAIN, task_id=...), "task_id: is required"),
+    "no rules": (changed(PLAIN, eval=...), "eval: is required"),
+    "number as text": (changed(PLAIN, task_id="7"), "task_id: must be a whole number"),
+    "intent a list": (changed(PLAIN, intent=["x"]), "intent: must be a text"),
+    "yes for true": (changed(PLAIN, require_login="yes"), "require_login: must be true or false"),
+    "sites a text": (changed(PLAIN, sites="shop"), "sites: must be a list"),
+    "rules a list": (changed(PLAIN, eval=[]), "eval: must be an object"),
+    "no type": (changed(PLAIN, eval__eval_types=[]), "eval.eval_types: .*at least 1 item"),
+    "unknown type": (changed(PLAIN, eval__eval_types=["html_match"]), "eval.eval_types.0: must be 'string_match', 'url_match'"),
+    "a type twice": (changed(PLAIN, eval__eval_types=["url_match", "url_match"]), "eval.eval_types: names a type twice"),
+    "no answers": (changed(PLAIN, eval__reference_answers=None), "eval.reference_answers: is needed, because eval_types names string_match"),
+    "no reference": (changed(PLAIN, eval__reference_url=""), "eval.reference_url: is needed, because eval_types names url_match"),
+    "no target": (changed(PLAIN, eval__program_html=[]), "eval.program_html: is needed, because eval_types names program_html"),
+    "no query": (changed(VISUAL, eval__page_image_query=None), "eval.page_image_query: is needed"),
+    "one text for a list": (changed(PLAIN, eval__reference_answers={"must_include": "x"}), "eval.reference_answers.must_include: must be a list"),
+    "a number in a list": (changed(PLAIN, eval__reference_answers={"must_include": [5]}), "eval.reference_answers.must_include.0: must be a text"),
+    "fuzzy text": (changed(PLAIN, eval__reference_answers={"fuzzy_match": "two"}), 'eval.reference_answers.fuzzy_match: must be a list of texts, or "N/A"'),
+    "no condition": (changed(VISUAL, eval={"eval_types": ["string_match"], "reference_answers": {"required_values": ["=> 3"]}}), "eval.reference_answers.required_values.0: '=> 3' is no condition"),
+    "a choice of what is missing": (changed(VISUAL, eval={"eval_types": ["string_match"], "reference_answers": {"must_exclude": ["a |OR| b"]}}), "eval.reference_answers.must_exclude.0: .OR. has no meaning"),
+    "unknown rule for URLs": (changed(PLAIN, eval__url_note="exact"), "eval.url_note: must be 'EXACT' or 'GOLD in PRED'"),
+    "part of a URL by equality": (changed(VISUAL, eval={"eval_types": ["url_match"], "reference_url": "f/gaming"}), "eval.reference_url: 'f/gaming' is no whole address"),
+    "an empty list": (changed(PLAIN, eval__reference_answers={"must_include": []}), "eval.reference_answers.must_include: is empty, so that anything would pass"),
+    "an empty text": (changed(PLAIN, eval__reference_answers={"must_include": [""]}), "eval.reference_answers.must_include.0: .*at least 1 character"),
+    "null to be equal to": (changed(PLAIN, eval__program_html__0__required_contents={"exact_match": None}), "eval.program_html.0.required_contents.exact_match: is empty"),
+    "nothing required": (changed(PLAIN, eval__program_html__0__required_contents={}), "eval.program_html.0.required_contents: needs one of exact_match"),
+    "no locator": (changed(PLAIN, eval__program_html__0__locator=...), "eval.program_html.0.locator: is required"),
+    "CSS for a locator": (changed(PLAIN, eval__program_html__0__locator="#main"), "eval.program_html.0.locator: '#main' is no locator"),
+    "no helper": (changed(PLAIN, eval__program_html__0__locator="func:get_text(__page__, 'h1')"), "eval.program_html.0.locator: there is no helper 'get_text'; there are get_query_text"),
+    "too few arguments": (changed(PLAIN, eval__program_html__0__locator="func:get_query_text(__page__)"), r".*get_query_text takes 2 arguments \(page, selector\)"),
+    "wrong order": (changed(PLAIN, eval__program_html__0__locator="func:get_query_text('h1', __page__)"), ".*get_query_text takes __page__ as page"),
+    "Python": (changed(PLAIN, eval__program_html__0__locator="func:__import__('os').system('true')"), ".*is no single call; write func:NAME"),
+    "more Python": (changed(PLAIN, eval__program_html__0__url="func:reddit_get_post_url(open('/etc/passwd').read())"), ".*is no argument; write func:NAME"),
+    "no call": (changed(PLAIN, eval__program_html__0__url="func:reddit_get_post_url"), ".*is no single call"),
+    "a target nowhere": (changed(PLAIN, eval__program_html__0__url=""), 'eval.program_html.0.url: is empty; write an address, "last" or func:'),
+    "a target that runs": (changed(PLAIN, eval__program_html__0__url="javascript:alert(1)"), "eval.program_html.0.url: 'javascript:alert.1.' is no address that can be opened"),
+    "neither question nor picture": (changed(VISUAL, eval__page_image_query__0__eval_vqa=[]), "eval.page_image_query.0: needs eval_vqa or eval_fuzzy_image_match"),
+    "a question without answer": (changed(VISUAL, eval__page_image_query__0__eval_vqa=[{"question": "?"}]), "eval.page_image_query.0.eval_vqa.0.answer: is required"),
+    "no class": (changed(VISUAL, eval__page_image_query__0__eval_image_class="img"), "eval.page_image_query.0.eval_image_class: 'img' is no class"),
+    "threshold too high": (changed(VISUAL, eval__page_image_query__0__ssim_threshold=1), "eval.page_image_query.0.ssim_threshold: must be less than 1"),
+    "no reference picture": (changed(VISUAL, eval__page_image_query__0__eval_fuzzy_image_match="no.png"), "eval.page_image_query.0.eval_fuzzy_image_match: no.png is not beside the file"),
+    "no image": (changed(VISUAL, image="no.png"), "image.0: no.png is not beside the file, in a folder above it"),
+    "second image missing": (changed(VISUAL, image=["here.jpg", "no.png"]), "image.1: no.png is not"),
+    "an image of another kind": (changed(VISUAL, image=7), "image: must be a list"),
+    "an image at a wild address": (changed(VISUAL, image="ftp://a.test/x.png"), "image.0: 'ftp://a.test/x.png' is no address"),
+    "an empty image": (changed(VISUAL, image=""), "image: is empty; leave it out, or write null"),
+    "start without scheme": (changed(PLAIN, start_url="shop.test/x"), "start_url: 'shop.test/x' is no address that can be opened; write it in full"),
+    "start with a space": (changed(PLAIN, start_url="http://shop.test/a b"), "start_url: 'http://shop.test/a b' is no address"),
+    "start without host": (changed(PLAIN, start_url="http:///x"), "start_url: 'http:///x' is no address"),
+    "start with a wild port": (changed(PLAIN, start_url="http://shop.test:99999/"), "start_url: .*99999/' is no address"),
+    "start in a file": (changed(PLAIN, start_url="file:///etc/passwd"), "start_url: .* is no address"),
+    "second start": (changed(PLAIN, start_url="__SHOP__ |AND| wild"), "start_url: 'wild' is no address"),
+    "starts too close": (changed(PLAIN, start_url="__SHOP__|AND|__SHOP__"), "start_url: write ' .AND. ' between addresses"),
+    "too many starts": (changed(PLAIN, start_url=" |AND| ".join(["__SHOP__"] * 11)), "start_url: has 11 tabs; 10 are allowed"),
+    "a site that was not given": (changed(PLAIN, start_url="__MAP__/x"), "start_url: __MAP__ has no base URL; give it: sites={'MAP'"),
+    "a site in the rules": (changed(PLAIN, eval__program_html__1__url="__MAP__"), "eval.program_html.1.url: __MAP__ has no base URL"),
+    "a place off the earth": (changed(PLAIN, geolocation={"latitude": 91, "longitude": 0}), "geolocation.latitude: must be less than or equal to 90"),
+    "a place by name": (changed(PLAIN, geolocation="Lisbon"), "geolocation: must be an object"),
+    "a viewport without size": (changed(VISUAL, viewport_size={"width": 0}), "viewport_size.width: must be greater than 0"),
+    "a viewport in text": (changed(VISUAL, viewport_size={"width": "1280"}), "viewport_size.width: must be a whole number"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("content", "rule"), BROKEN.values(), ids=BROKEN.keys())
+def test_what_is_broken_is_named(tmp_path, content, rule):
+    """The file, the field and the rule; nothing of the file is loaded."""
+    (tmp_path / "here.jpg").write_bytes(Site.photo.read_bytes())
+    path = written(tmp_path, "task.json", content)
+    with pytest.raises(ConfigError) as raised:
+        load_tasks(path, sites=SITES)
+    assert re.match(rf"{re.escape(str(path))}(\[\d+\])?: {rule}", str(raised.value)), raised.value
+
+
+ONLY_VISUAL = {
+    "lambda": changed(PLAIN, eval__program_html__0__locator="lambda:() => 1"),
+    "EXACT": changed(PLAIN, eval__url_note="EXACT"),
+    "one_of": changed(PLAIN, eval__reference_answers={"one_of": ["kayak"]}),
+    "required_values": changed(PLAIN, eval__program_html__0__required_contents={"required_values": ["> 1"]}),
+    "page_image_query": VISUAL,
+}
+
+
+@pytest.mark.parametrize("task", ONLY_VISUAL.values(), ids=ONLY_VISUAL.keys())
+def test_a_dialect_is_found_or_given(tmp_path, task):
+    """What WebArena does not know makes a file VisualWebArena's; given otherwise, it is refused."""
+    path = written(tmp_path, "task.json", task)
+    assert load_tasks(path, sites=SITES)[0].dialect == "visualwebarena"
+    with pytest.raises(ConfigError, match=r"VisualWebArena's|is no key of webarena"):
+        load_tasks(path, sites=SITES, dialect="webarena")
+    plain = written(tmp_path, "plain.json", PLAIN)
+    assert load_tasks(plain, sites=SITES)[0].dialect == "webarena"
+    assert load_tasks(plain, sites=SITES, dialect="visualwebarena")[0].dialect == "visualwebarena"
+
+
+ODD = {
+    "an old list of answers": changed(
+        PLAIN,
+        eval={
+            "eval_types": ["string_match"],
+            "reference_answers": ["a kayak"],
+            "reference_url": "",
+            "program_html": [{"url": "", "required_contents": []}],
+        },
+        reference_action_sequence={"action_set_tag": "playwright", "action_sequence": ["page.stop()"]},
+    ),
+    "no answers for a URL": changed(
+        PLAIN, eval={"eval_types": ["url_match"], "reference_answers": [], "reference_url": "f/x", "url_note": "GOLD in PRED", "program_html": None}
+    ),
+    "strays": changed(PLAIN, reference_url="__NOWHERE__/x", string_note="", eval__annotation_note="x", comments="__NOWHERE__"),
+    "one image": changed(VISUAL, image="here.jpg"),
+    "images": changed(VISUAL, image=["here.jpg", "here.jpg"]),
+    "no image": changed(VISUAL, image=[]),
+    "a viewport without height": changed(VISUAL, viewport_size={"width": 400}),
+    "no start": changed(PLAIN, start_url=None),
+    "no words": changed(PLAIN, intent=""),
+    "the last page": changed(PLAIN, eval__program_html__0__url="func:reddit_get_post_url('__last_url__')"),
+    "an exact number": changed(PLAIN, eval__reference_answers={"exact_match": 5}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("task", ODD.values(), ids=ODD.keys())
+def test_oddities_of_the_real_files_are_taken(tmp_path, task):
+    (tmp_path / "here.jpg").write_bytes(Site.photo.read_bytes())
+    (loaded,) = load_tasks(written(tmp_path, "7.json", task), sites=SITES)
+    assert loaded.public.intent == task["intent"]
+    named = task.get("image") or []
+    assert len(loaded.public.images) == (1 if isinstance(named, str) else len(named))
+
+
+def test_placeholders_become_base_urls(tmp_path):
+    """However the site is spelled; the slash between stands once."""
+    task = changed(PLAIN, start_url="__SHOP__/start |AND| __FORUM__/f/x", intent="Find __SHOP__/kayak")
+    (loaded,) = load_tasks(written(tmp_path, "7.json", task), sites={"shop": "http://a.test/", **SITES})
+    assert loaded.public.intent == "Find http://127.0.0.1:7770/kayak"
+    assert loaded._session.starts == ("http://127.0.0.1:7770/start", "http://127.0.0.1:9999/f/x")
+    assert loaded.private.rules.reference_url == "http://127.0.0.1:7770/kayak"
+    with pytest.raises(ConfigError, match=r"'127.0.0.1:1' is no address of 'SHOP'"):
+        load_tasks(tmp_path, sites={"SHOP": "127.0.0.1:1"})
+
+
+def test_a_folder_is_read_in_order_of_its_numbers(tmp_path):
+    for number in (10, 9, 1):
+        written(tmp_path, f"{number}.json", changed(PLAIN, task_id=number))
+    written(tmp_path, "many.raw.json", [changed(PLAIN, task_id=number) for number in (4, 2)])
+    written(tmp_path, "notes.txt", "nothing")
+    assert [task.id for task in load_tasks(tmp_path, sites=SITES)] == ["1", "9", "10", "many.4", "many.2"]
+
+
+def test_every_broken_file_of_a_folder_is_told_at_once(tmp_path):
+    """Up to 40 problems, so that a whole wrong folder does not fill the screen."""
+    written(tmp_path, "1.json", changed(PLAIN, intent=..., task_id="x"))
+    written(tmp_path, "2.json", PLAIN)
+    written(tmp_path, "3.json", [PLAIN, changed(PLAIN, start_url="wild"), PLAIN])
+    with pytest.raises(ConfigError) as raised:
+        load_tasks(tmp_path, sites=SITES)
+    assert str(raised.value).splitlines() == [
+        f"{tmp_path}/1.json: task_id: must be a whole number",
+        f"{tmp_path}/1.json: intent: is required",
+        f"{tmp_path}/3.json[1]: start_url: 'wild' is no address that can be opened; write it in full, as in http://shop.example/",
+        f"{tmp_path}/3.json[2]: task_id: 7 is used twice in this file",
+    ]
+    written(tmp_path, "4.json", [changed(PLAIN, task_id=number, intent=...) for number in range(99)])
+    with pytest.raises(ConfigError) as raised:
+        load_tasks(tmp_path, sites=SITES)
+    assert str(raised.value).splitlines()[-1] == "and 63 more"
+
+
+def test_a_raw_file_beside_what_was_made_of_it_is_not_loaded_twice(tmp_path):
+    for name in ("many.raw.json", "many.json"):
+        written(tmp_path, name, [PLAIN, changed(PLAIN, task_id=8)])
+    with pytest.raises(
+        ConfigError, match=r"^many.7: 2 names of tasks stand for two of them each; load the files one by one$"
+    ):
+        load_tasks(tmp_path, sites=SITES)
+
+
+def test_a_path_without_tasks_is_named(tmp_path):
+    for path, rule in ((tmp_path, "holds no .json file"), (tmp_path / "no.json", "there is no such file or folder")):
+        with pytest.raises(ConfigError, match=rule):
+            load_tasks(path)
+
+
+def test_helpers_of_ones_own_are_known(tmp_path):
+    async def count_rows(surroundings, page, selector):
+        return await page.locator(selector).count()
+
+    task = changed(PLAIN, eval__program_html__0__locator="func:count_rows(__page__, 'tr')")
+    path = written(tmp_path, "7.json", task)
+    assert len(load_tasks(path, sites=SITES, helpers={**HELPERS, "count_rows": count_rows})) == 1
