@@ -17,6 +17,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from actwright.browsing import BrowseAnswer, BrowsingAgent
     from actwright.engine.agent import Agent
     from actwright.engine.limits import Limits
     from actwright.engine.models.base import Model
@@ -38,24 +39,33 @@ if TYPE_CHECKING:
         ToolError,
     )
     from actwright.schemas.exchange import Exchange, Reply, Request, Usage
-    from actwright.schemas.page import Element, Observation
+    from actwright.schemas.page import Element, Image, Observation
     from actwright.schemas.proposal import Action, Proposal
     from actwright.schemas.result import Result, Status
     from actwright.schemas.step import Claim, Effect, Evidence, Outcome, Receipt, Step
     from actwright.schemas.task import Secret, Task
     from actwright.schemas.tool import ToolSpec
     from actwright.schemas.turn import Turn
+    from actwright.schemas.visit import Visit
     from actwright.tools.base import Done, ElementId, Surface, Target, Tool, Value
     from actwright.tools.function import tool
     from actwright.tools.toolbox import builtin_tools
+    from actwright.tools.web import web_tools
+    from actwright.web.guard import Guard
+    from actwright.web.local_index import LocalIndex
+    from actwright.web.search import BraveSearch, SearchBackend, SearchError, SearchResult
+    from actwright.web.sources import Source, Sources
 
 __all__ = [
     "Action",
     "ActwrightError",
     "Agent",
     "Ask",
+    "BraveSearch",
+    "BrowseAnswer",
     "BrowserError",
     "BrowserOptions",
+    "BrowsingAgent",
     "Claim",
     "ConfigError",
     "Done",
@@ -64,9 +74,12 @@ __all__ = [
     "ElementId",
     "Evidence",
     "Exchange",
+    "Guard",
     "HttpCredentials",
+    "Image",
     "LimitError",
     "Limits",
+    "LocalIndex",
     "Model",
     "ModelError",
     "Observation",
@@ -81,7 +94,12 @@ __all__ = [
     "Request",
     "Result",
     "Run",
+    "SearchBackend",
+    "SearchError",
+    "SearchResult",
     "Secret",
+    "Source",
+    "Sources",
     "Status",
     "Step",
     "Surface",
@@ -94,10 +112,12 @@ __all__ = [
     "Turn",
     "Usage",
     "Value",
+    "Visit",
     "builtin_tools",
     "read_run",
     "repriced",
     "tool",
+    "web_tools",
 ]
 
 _HOMES = {
@@ -122,7 +142,7 @@ _HOMES = {
         "ToolError",
     ),
     "schemas.exchange": ("Exchange", "Reply", "Request", "Usage"),
-    "schemas.page": ("Element", "Observation"),
+    "schemas.page": ("Element", "Image", "Observation"),
     "schemas.proposal": ("Action", "Proposal"),
     "schemas.result": ("Result", "Status"),
     "schemas.step": ("Claim", "Effect", "Evidence", "Outcome", "Receipt", "Step"),
@@ -131,6 +151,13 @@ _HOMES = {
     "schemas.turn": ("Turn",),
     "tools.base": ("Done", "ElementId", "Surface", "Target", "Tool", "Value"),
     "tools.function": ("tool",),
+    "browsing": ("BrowseAnswer", "BrowsingAgent"),
+    "schemas.visit": ("Visit",),
+    "tools.web": ("web_tools",),
+    "web.guard": ("Guard",),
+    "web.local_index": ("LocalIndex",),
+    "web.search": ("BraveSearch", "SearchBackend", "SearchError", "SearchResult"),
+    "web.sources": ("Source", "Sources"),
     "tools.toolbox": ("builtin_tools",),
 }
 

@@ -14,8 +14,11 @@ from actwright import (
     ActwrightError,
     Agent,
     Ask,
+    BraveSearch,
+    BrowseAnswer,
     BrowserError,
     BrowserOptions,
+    BrowsingAgent,
     Claim,
     ConfigError,
     Done,
@@ -23,9 +26,12 @@ from actwright import (
     ElementId,
     Evidence,
     Exchange,
+    Guard,
     HttpCredentials,
+    Image,
     LimitError,
     Limits,
+    LocalIndex,
     Model,
     ModelError,
     Observation,
@@ -38,7 +44,11 @@ from actwright import (
     ReplyError,
     Result,
     Run,
+    SearchError,
+    SearchResult,
     Secret,
+    Source,
+    Sources,
     Status,
     Step,
     Surface,
@@ -50,11 +60,14 @@ from actwright import (
     Turn,
     Usage,
     Value,
+    Visit,
     builtin_tools,
     read_run,
     repriced,
     tool,
+    web_tools,
 )
+from actwright.engine.policies.chain_of_thought import ChainOfThought
 from actwright.pytest_plugin import ActwrightFixture
 from actwright.schemas.exchange import Request, ToolCall
 from actwright.testing import Answer, Cassette, HttpError, OpenAIResponsesServer, ScriptedModel, request_of
@@ -98,6 +111,13 @@ async def run_with_everything(page: async_api.Page, scripted: Model) -> None:
             "password": "correct horse",
             "pin": Secret(value=SecretStr("4711"), origins=("https://bank.example",)),
         },
+        tabs=page.context.pages,
+        images=[
+            "bicycle.jpg",
+            Path("lock.png"),
+            b"\x89PNG",
+            Image(data=b"", media_type="image/png", width=1, height=1),
+        ],
     )
 
 
@@ -278,6 +298,26 @@ def use_own_parts() -> Agent:
     return Agent(model=model, policy=policy)
 
 
+def use_webarenas_agent(page: async_api.Page) -> Run:
+    """Its instruction file, its quirks, its limit of repeated actions; pictures with the numbers of its text."""
+    policy = ChainOfThought(
+        Path("p_som_cot_id_actree_3s.json"),
+        compat="upstream",
+        max_obs_length=1_920,
+        captioner=lambda image: f"a picture of {image.width} px",
+        urls={"http://127.0.0.1:7770": "http://onestopmarket.com"},
+        repeats=3,
+    )
+    agent = Agent(
+        "openai-chat:gpt-4o",
+        policy=policy,
+        tools=[*builtin_tools(), "new_tab", "go_forward"],
+        evidence="off",
+        page_options=PageOptions(marks="numbers"),
+    )
+    return agent.play("Find the cheapest kayak", page=page)
+
+
 def use_a_local_server() -> None:
     """A script of calls, thoughts and failures; what was sent is read back."""
     call = ToolCall(call_id="call_1", tool="look", arguments="{}")
@@ -285,6 +325,28 @@ def use_a_local_server() -> None:
         Agent(model="openai:gpt-5", base_url=server.url)
     assert_type(server.received[0].request, Request)
     assert_type(request_of(server.received[0].body, wire="openai_responses"), Request)
+
+
+async def browse_the_web() -> None:
+    """An answer with sources; the tools alone; a backend of one's own."""
+    answer = await BrowsingAgent("openai:gpt-5", search=["docs", "https://docs.example/"]).browse("Which port?")
+    assert_type(answer, BrowseAnswer)
+    assert_type([source.url for source in answer.sources], list[str])
+    assert_type(answer.result, Result)
+
+    class Catalogue:
+        async def search(self, query: str, *, count: int) -> Sequence[SearchResult]:
+            if not query:
+                raise SearchError("no words")
+            return [SearchResult(title="Kayak", url="https://shop.example/1")][:count]
+
+    for backend in (Catalogue(), BraveSearch("key"), LocalIndex("docs", guard=Guard(allow_loopback=True))):
+        tools = web_tools(backend, page_limit=3)
+        result = await Agent("openai:gpt-5", tools=[*builtin_tools(), *tools]).run("Find a kayak")
+        visits = [visit for step in result.steps for outcome in step.outcomes for visit in outcome.visits]
+        assert_type(visits, list[Visit])
+        assert_type(Sources(visits).verified, tuple[Source, ...])
+    BrowsingAgent("openai:gpt-5", search=Catalogue(), output_gate="product", min_verified=5).browse_sync("Kayaks?")
 
 
 # ---- in pytest

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from actwright.cli.browse import browse
 from actwright.cli.demo import demo
 from actwright.cli.doctor import doctor
 from actwright.cli.interrupts import Interrupted
@@ -32,7 +33,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for command in (run, page, doctor, show, demo):
+for command in (run, browse, page, doctor, show, demo):
     app.command()(command)
 
 

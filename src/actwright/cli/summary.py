@@ -1,9 +1,9 @@
-"""What `actwright run --json` prints."""
+"""What `actwright run --json` and `actwright browse --json` print."""
 
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from actwright.cli.interrupts import Interrupted
 from actwright.engine.telling import why_ended
@@ -12,7 +12,10 @@ from actwright.errors import ActwrightError, RunError
 from actwright.schemas.result import Result
 from actwright.schemas.step import Outcome
 
-__all__ = ["error_json", "result_json", "stopped_json"]
+if TYPE_CHECKING:
+    from actwright.browsing import BrowseAnswer
+
+__all__ = ["browse_json", "error_json", "result_json", "stopped_json"]
 
 
 def result_json(result: Result) -> str:
@@ -44,6 +47,29 @@ def result_json(result: Result) -> str:
         "seconds": round(totals.seconds, 3),
         "seconds_opening": round(totals.opening, 3),
         "run_dir": str(result.run_dir) if result.run_dir else None,
+    }
+    return json.dumps(summary, ensure_ascii=False)
+
+
+def browse_json(answer: BrowseAnswer, *, ended: str = "") -> str:
+    """An answer as one JSON object: with its sources, and the totals of the run. What the model said otherwise is in its folder.
+
+    Args:
+        answer: What was found.
+        ended: The JSON object of what ended the run, if that was an error or a signal; its members stand for those of the run.
+    """
+    result, totals = answer.result, totals_of(answer.result.steps)
+    summary: dict[str, Any] = {
+        "status": str(result.status),
+        "complete": result.complete,
+        "why": why_ended(result),
+        **_figures(totals),
+        "seconds": round(totals.seconds, 3),
+        "run_dir": str(result.run_dir) if result.run_dir else None,
+        **(json.loads(ended) if ended else {}),
+        "answer": answer.answer,
+        "sources": [source.model_dump() for source in answer.sources],
+        "rejected": dict(answer.rejected),
     }
     return json.dumps(summary, ensure_ascii=False)
 

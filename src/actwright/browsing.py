@@ -1,0 +1,224 @@
+"""`BrowsingAgent`: a question, answered from web pages that were read, with only their URLs in it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+from typing import Literal
+
+from actwright.engine.agent import Agent, Choice, run_apart
+from actwright.engine.limits import Limits
+from actwright.engine.page.browser import BrowserOptions
+from actwright.engine.page.options import PageOptions
+from actwright.engine.policies.base import Policy
+from actwright.engine.run import Run
+from actwright.engine.telling import why_ended
+from actwright.errors import ConfigError, RunError
+from actwright.prompts.texts import load
+from actwright.schemas.base import Frozen
+from actwright.schemas.result import Result
+from actwright.schemas.step import Step
+from actwright.schemas.visit import Verdict
+from actwright.settings import settings
+from actwright.text import counted
+from actwright.tools.web import web_tools
+from actwright.web.guard import Guard
+from actwright.web.local_index import LocalIndex
+from actwright.web.sanitize import sanitized
+from actwright.web.search import BraveSearch, SearchBackend
+from actwright.web.sources import TRUSTED, Source, Sources
+
+__all__ = ["BrowseAnswer", "BrowsingAgent", "Searched", "sources_of"]
+
+Searched = SearchBackend | str | Path | Sequence[str | Path]
+"""What is searched: a backend, `brave`, or folders and URLs of sites."""
+
+
+class BrowseAnswer(Frozen):
+    """What a browse came to.
+
+    Attributes:
+        answer: In markdown. The only URLs in it are those of verified pages.
+        sources: The verified pages, in the order in which they were read.
+        rejected: Why the other pages do not count, by the URL that was asked for.
+        result: The run: how it ended, every step, tokens and cost.
+    """
+
+    answer: str
+    sources: tuple[Source, ...]
+    rejected: Mapping[str, str]
+    result: Result
+
+    @property
+    def complete(self) -> bool:
+        """Whether the model gave this answer itself, and was not stopped before it could."""
+        return self.result.complete
+
+
+class BrowsingAgent:
+    """Answers questions from the web: a model searches, reads pages, and answers with its sources.
+
+    ```python
+    answer = await BrowsingAgent("openai:gpt-5", search="docs/").browse("Which port does the server use?")
+    print(answer.answer, answer.sources)
+    ```
+
+    What a page is, is judged by code. Of the answer, URLs that are not those of a page which was read and counts are taken
+    out, however the run ended.
+
+    Args:
+        model: As for `Agent`.
+        policy: As for `Agent`.
+        search: `brave`, folders and URLs of sites, or a backend. None is Brave if `BRAVE_API_KEY` is set, else no search.
+        allow_loopback: Whether this machine may be read too. Other addresses that are not public never are.
+        max_steps: Turns of the model, 1 to 20 in most uses.
+        max_pages: Pages that are loaded at most.
+        seconds: Wall time.
+        usd: Cost at most; None is no limit.
+        verdicts: What kinds of pages count.
+        output_gate: `product` keeps the URLs of products alone, and not those of lists.
+        min_verified: How many verified pages are wanted; if there are fewer, the answer begins by saying so.
+        same_host_substitution: Puts a verified URL of the same host in place of one that is not. It may be another page.
+        browser: How to get the browser that renders pages.
+        base_url: As for `Agent`.
+        out: As for `Agent`.
+
+    Raises:
+        ConfigError: As `Agent`; a place to search that is none, no key for Brave, or a library of `[web]` is missing.
+    """
+
+    def __init__(
+        self,
+        model: Choice | Mapping[str, Choice],
+        *,
+        policy: str | Policy = "tool_loop",
+        search: Searched | None = None,
+        allow_loopback: bool = False,
+        max_steps: int = 10,
+        max_pages: int = 8,
+        seconds: float = 600.0,
+        usd: float | None = None,
+        verdicts: Collection[Verdict] = TRUSTED,
+        output_gate: Literal["product"] | None = None,
+        min_verified: int = 0,
+        same_host_substitution: bool = False,
+        browser: BrowserOptions | None = None,
+        base_url: str | None = None,
+        out: str | Path | None = "runs",
+    ) -> None:
+        if max_pages < 1:
+            raise ConfigError(f"max_pages is {max_pages}; at least one page must be read")
+        guard = Guard(allow_loopback=allow_loopback)
+        self._verdicts: Collection[Verdict] = ("product",) if output_gate == "product" else verdicts
+        self._min_verified = min_verified
+        self._same_host = same_host_substitution
+        self._max_pages = max_pages
+        self._agent = Agent(
+            model,
+            policy=policy,
+            tools=web_tools(_backend(search, guard), guard=guard, page_limit=max_pages, verdicts=verdicts),
+            limits=Limits(steps=max_steps, seconds=seconds, usd=usd),
+            evidence="off",
+            browser=browser,
+            page_options=PageOptions(screenshot="never"),
+            base_url=base_url,
+            out=out,
+        )
+
+    async def browse(self, prompt: str) -> BrowseAnswer:
+        """Answers a question.
+
+        A limit that was reached is an answer too: it begins with a note, and holds what was found until then.
+
+        Raises:
+            ConfigError: The question is empty or too long.
+            ModelError, BrowserError: The provider gave up, or the browser is gone. What was found until then is their
+                `partial`, a `BrowseAnswer`.
+        """
+        run = self.play(prompt)
+        try:
+            async with run:
+                async for _ in run:
+                    pass
+        except RunError as error:
+            error.partial = self.answer_of(run.result)
+            raise
+        return self.answer_of(run.result)
+
+    def play(self, prompt: str) -> Run:
+        """The same step by step: `async for step in agent.play(…)`; `answer_of(run.result)` is what it has come to.
+
+        Raises:
+            ConfigError: The question is empty or too long.
+        """
+        if not prompt.strip():
+            raise ConfigError("the question is empty; say what to find out")
+        return self._agent.play(self._intent(prompt))
+
+    def browse_sync(self, prompt: str) -> BrowseAnswer:
+        """The same as `browse`, for programs without asyncio."""
+        return run_apart(self.browse(prompt))
+
+    def answer_of(self, result: Result) -> BrowseAnswer:
+        """What a run of this agent amounts to, whatever ended it."""
+        sources = sources_of(result.steps, verdicts=self._verdicts)
+        text = "\n\n".join(filter(None, (self._shortage(sources), *_parts(result, sources))))
+        return BrowseAnswer(
+            answer=sanitized(text, sources, same_host=self._same_host),
+            sources=tuple(
+                source.model_copy(update={"title": sanitized(source.title, sources)}) for source in sources.verified
+            ),
+            rejected=sources.rejected,
+            result=result,
+        )
+
+    def _intent(self, prompt: str) -> str:
+        wanted = f" The answer needs {counted(self._min_verified, 'verified page')}." if self._min_verified else ""
+        if self._verdicts == ("product",):
+            wanted += " Only URLs of single products count, not those of lists."
+        return load("browse", prompt=prompt.strip(), pages=counted(self._max_pages, "page"), wanted=wanted)
+
+    def _shortage(self, sources: Sources) -> str:
+        found = len(sources.verified)
+        return f"[Note: {found} of {self._min_verified} verified pages]" if found < self._min_verified else ""
+
+
+def sources_of(steps: Sequence[Step], *, verdicts: Collection[Verdict] = TRUSTED) -> Sources:
+    """The pages that the web tools read in these steps."""
+    visits = (visit for step in steps for outcome in step.outcomes for visit in outcome.visits)
+    return Sources(visits, verdicts=verdicts)
+
+
+def _parts(result: Result, sources: Sources) -> Sequence[str]:
+    """The answer; or a note on what ended the run, the last words of the model, and the pages that it had verified."""
+    last = next((words for step in reversed(result.steps) if (words := _words(step))), "")
+    if result.complete:
+        return (last,)
+    listed = "\n".join(f"- {source.title or source.url}: {source.url}" for source in sources.verified)
+    return (_note(result), last, f"Verified pages:\n{listed}" if listed else "")
+
+
+def _words(step: Step) -> str:
+    """What the model said in a step; nothing if it only called tools."""
+    reply = step.exchanges[-1].reply if step.exchanges else None
+    silent = reply is not None and not reply.text.strip()
+    return step.proposal.message if step.proposal and not silent else ""
+
+
+def _note(result: Result) -> str:
+    if str(result.status).endswith("limit"):
+        return f"[Note: Reached {result.status}]"
+    return f"[Note: Ended without an answer: {why_ended(result) or result.status}]"
+
+
+def _backend(search: Searched | None, guard: Guard) -> SearchBackend | None:
+    if search is None or search == "brave":
+        key = settings().brave_api_key
+        if key is None and search is not None:
+            raise ConfigError("searching with Brave needs a key; set BRAVE_API_KEY, or search a folder or a site")
+        return None if key is None else BraveSearch(key.get_secret_value())
+    if isinstance(search, str | Path):
+        return LocalIndex(search, guard=guard)
+    if isinstance(search, Sequence):
+        return LocalIndex(*search, guard=guard)
+    return search

@@ -1,0 +1,123 @@
+"""`actwright browse`: a question answered from the web, with its sources."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from actwright.errors import ActwrightError, ConfigError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from actwright.browsing import BrowseAnswer
+    from actwright.engine.run import Run
+
+__all__ = ["browse"]
+
+
+def browse(
+    prompt: Annotated[str, typer.Argument(metavar="PROMPT", help="What to find out.")],
+    model: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WIRE:NAME",
+            help="anthropic:NAME, openai:NAME or openai-chat:NAME; after a comma, the one to ask if that fails.",
+        ),
+    ] = None,
+    search: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="WHERE",
+            help="brave (the default, if BRAVE_API_KEY is set), or a folder or the URL of a site; repeatable.",
+        ),
+    ] = None,
+    policy: Annotated[str, typer.Option(metavar="NAME", help="tool_loop or single_call.")] = "tool_loop",
+    max_steps: Annotated[int, typer.Option(min=1, metavar="N", help="Stop after N steps.")] = 10,
+    max_pages: Annotated[int, typer.Option(min=1, metavar="N", help="Read at most N pages.")] = 8,
+    allow_loopback: Annotated[
+        bool, typer.Option("--allow-loopback", metavar="", help="Read pages of this machine too.")
+    ] = False,
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder for run folders; by default runs.")] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", metavar="", help="Print one JSON object instead of the answer.")
+    ] = False,
+) -> None:
+    """Find something out on the web, with sources.
+
+    The answer goes to standard output, what is being read to standard error. Exit status: as of `run`.
+    """
+    from rich.console import Console
+
+    from actwright.browsing import BrowsingAgent
+    from actwright.cli.interrupts import Interrupted, run_to_end
+    from actwright.cli.notes import notes_to_stderr
+    from actwright.cli.summary import browse_json, error_json, stopped_json
+    from actwright.settings import settings
+
+    notes_to_stderr()
+    console = Console(stderr=True, highlight=False, soft_wrap=True, quiet=as_json)
+    try:
+        configured = settings()
+        chosen = model or configured.model
+        if chosen is None:
+            raise ConfigError("browsing needs a model; give --model WIRE:NAME, or set ACTWRIGHT_MODEL")
+        agent = BrowsingAgent(
+            chosen,
+            policy=policy,
+            search="brave" if search == ["brave"] else search,
+            allow_loopback=allow_loopback,
+            max_steps=max_steps,
+            max_pages=max_pages,
+            out=out or configured.runs,
+        )
+        playing = agent.play(prompt)
+    except ActwrightError as error:
+        if as_json:
+            typer.echo(error_json(error))
+        raise
+    try:
+        run_to_end(_play(playing, console))
+    except (ActwrightError, Interrupted) as error:
+        answer = agent.answer_of(playing.result)
+        if isinstance(error, Interrupted):
+            error.run_dir, error.standing = playing.run_dir, "Nothing but reading was done."
+        if as_json:
+            end = stopped_json(error) if isinstance(error, Interrupted) else error_json(error)
+            typer.echo(browse_json(answer, ended=end))
+        elif playing.steps:
+            _show(answer)
+        raise
+    answer = agent.answer_of(playing.result)
+    if as_json:
+        typer.echo(browse_json(answer))
+    else:
+        _show(answer)
+    raise typer.Exit(0 if answer.complete else 1)
+
+
+async def _play(playing: Run, console: Console) -> None:
+    """Browses, and says of each page in one line what came of it."""
+    from actwright.cli.live import printable
+    from actwright.text import first_line, shortened
+
+    async with playing:
+        async for step in playing:
+            lines = [first_line(outcome.detail).rstrip(":") for outcome in step.outcomes]
+            for line in [*lines, *([f"! {step.problem}"] if step.problem else [])]:
+                console.print(
+                    f"{step.number:>3} {shortened(printable(line), 200)}", style="dim", markup=False, emoji=False
+                )
+
+
+def _show(answer: BrowseAnswer) -> None:
+    """The answer, and below it the pages that were verified."""
+    from actwright.cli.live import printable
+
+    typer.echo(printable(answer.answer))
+    if answer.sources:
+        typer.echo("\nSources:")
+    for source in answer.sources:
+        typer.echo(printable(f"- {source.title}: {source.url}" if source.title else f"- {source.url}"))
