@@ -1,8 +1,7 @@
 """What prompt caches save: the requests of one run of 20 steps, read with and without the cache of a provider.
 
 The requests are real, the local servers stand in for the providers: they count tokens by the library's own estimate, and
-cache by the documented rules. Anthropic's keep prefixes of at least 1,024 tokens that end at a mark, and find them again up
-to 20 blocks before one; OpenAI's keep the longest common prefix without marks, of at least 1,024 tokens and in steps of 128.
+cache by the documented rules (see `actwright.testing.prompt_caches`).
 """
 
 from __future__ import annotations
@@ -10,113 +9,28 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
 from actwright import Agent, Limits
-from actwright.engine.models.estimates import estimate
 from actwright.engine.models.prices import price
-from actwright.schemas.exchange import ImageBlock, Request, TextBlock, Usage
+from actwright.schemas.exchange import Usage
 from actwright.testing import Answer, AnthropicServer, OpenAIResponsesServer, Site
+from actwright.testing.prompt_caches import CommonPrefixes, MarkedPrefixes, PromptCache, input_usage, pieces
 from actwright.testing.requests import request_of
 from actwright.text import estimated_tokens
 
 STEPS = 20
-LEAST = 1_024
-LOOKBACK = 20
-GRAIN = 128
 
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A block of a request as a cache reads it: what is written in it, and whether it ends a marked prefix."""
-
-    text: str
-    tokens: float
-    marked: bool
-
-
-def pieces(request: Request, model: str) -> list[Piece]:
-    """The request in the order in which caches read it; the answer's schema stands first."""
-    whole = estimate(request, model=model)
-    found = [Piece(str(request.answer_schema), whole.text.get("schema", 0.0), marked=False)]
-    for block in (*request.system, *(block for message in request.messages for block in message.blocks)):
-        if isinstance(block, ImageBlock):
-            found.append(Piece(repr(block.image.data), whole.image, marked=False))
-        elif isinstance(block, TextBlock):
-            found.append(Piece(block.text, estimated_tokens(block.text), marked=block.cache))
-    return found
-
-
-class Cache(Protocol):
-    """What a provider remembers of the requests before."""
-
-    def read(self, request: list[Piece]) -> tuple[float, float]:
-        """Tokens that are read from it, and written to it; it then knows this request too."""
-        ...
-
-
-@dataclass(slots=True)
-class Marked:
-    """Anthropic's: prefixes up to the marks of earlier requests, looked for at a mark and in the blocks before it."""
-
-    known: set[tuple[str, ...]] = field(default_factory=set[tuple[str, ...]])
-
-    def read(self, request: list[Piece]) -> tuple[float, float]:
-        """See `Cache`."""
-        ends = [
-            number
-            for number, piece in enumerate(request, start=1)
-            if piece.marked and _tokens(request[:number]) >= LEAST
-        ]
-        looked_at = {number for end in ends for number in range(max(1, end - LOOKBACK), end + 1)}
-        kept = max((number for number in looked_at if _texts(request[:number]) in self.known), default=0)
-        self.known |= {_texts(request[:end]) for end in ends}
-        return _tokens(request[:kept]), _tokens(request[kept : max((kept, *ends))])
-
-
-def _texts(request: list[Piece]) -> tuple[str, ...]:
-    return tuple(piece.text for piece in request)
-
-
-def _tokens(request: list[Piece]) -> float:
-    return sum(piece.tokens for piece in request)
-
-
-@dataclass(slots=True)
-class Prefixes:
-    """OpenAI's: the longest beginning that a request shares with an earlier one."""
-
-    known: list[list[Piece]] = field(default_factory=list[list[Piece]])
-
-    def read(self, request: list[Piece]) -> tuple[float, float]:
-        """See `Cache`. What is written is not charged apart."""
-        shared = max((_shared(earlier, request) for earlier in self.known), default=0.0)
-        self.known.append(request)
-        return (0.0 if shared < LEAST else shared // GRAIN * GRAIN), 0.0
-
-
-def _shared(earlier: list[Piece], later: list[Piece]) -> float:
-    tokens = 0.0
-    for one, other in zip(earlier, later, strict=False):
-        if one.text != other.text:
-            pairs = zip(f"{one.text}\0", f"{other.text}\1", strict=False)
-            same = next(index for index, pair in enumerate(pairs) if pair[0] != pair[1])
-            return tokens + estimated_tokens(other.text[:same])
-        tokens += other.tokens
-    return tokens
-
-
-WIRES: tuple[tuple[str, str, type[Any], type[Cache]], ...] = (
-    ("anthropic", "claude-sonnet-4-5", AnthropicServer, Marked),
-    ("openai-responses", "gpt-5", OpenAIResponsesServer, Prefixes),
+WIRES: tuple[tuple[str, str, type[Any], type[PromptCache]], ...] = (
+    ("anthropic", "claude-sonnet-4-5", AnthropicServer, MarkedPrefixes),
+    ("openai-responses", "gpt-5", OpenAIResponsesServer, CommonPrefixes),
 )
 
 
-def script(wire: str, model: str, cache: Cache) -> Iterator[Any]:
+def script(wire: str, model: str, cache: PromptCache) -> Iterator[Any]:
     """One action a step; each answer reports what the provider would."""
 
     def line(number: int) -> Any:
@@ -126,14 +40,8 @@ def script(wire: str, model: str, cache: Cache) -> Iterator[Any]:
 
         def answered(body: dict[str, Any]) -> Answer:
             request = request_of(body, wire=wire.replace("-", "_"))
-            kept, written = cache.read(pieces(request, model))
-            whole = estimate(request, model=model).total
-            usage = Usage(
-                fresh=whole - math.floor(kept) - math.floor(written),
-                cache_read=math.floor(kept),
-                cache_write=math.floor(written),
-                output=math.ceil(estimated_tokens(str(said))),
-            )
+            usage = input_usage(pieces(request, model=model), cache)
+            usage = usage.model_copy(update={"output": math.ceil(estimated_tokens(str(said)))})
             return Answer(said=said, usage=usage)
 
         return answered
