@@ -15,7 +15,7 @@ from benchmarks.page.sets.loopback import files, loopback
 from benchmarks.page.sets.packages import virtual_environment
 from benchmarks.page.state import State
 
-__all__ = ["serve"]
+__all__ = ["begin", "serve"]
 
 PINS = ("miniwob==1.1.0",)
 TASKS = (
@@ -25,8 +25,8 @@ TASKS = (
     "read-table", "search-engine", "social-media", "text-editor", "tic-tac-toe", "use-autocomplete", "use-colorwheel",
     "use-slider", "use-spinner",
 )  # fmt: skip
-BEGIN = """() => {
-    Math.seedrandom("1");
+BEGIN = """(seed) => {
+    Math.seedrandom(seed);
     core.EPISODE_MAX_TIME = 24 * 3600 * 1000;
     core.startEpisodeReal();
 }"""
@@ -57,6 +57,12 @@ def _html(folder: Path) -> Path:
 
 
 async def _begin(page: Page) -> None:
+    await begin(page, 1)
+
+
+async def begin(page: Page, seed: int) -> None:
+    """Begins the episode of a seed on a task's page, without the limit of time."""
     await page.wait_for_function("() => core.cover_div !== null")
-    await page.evaluate(BEGIN)
+    await page.evaluate(BEGIN, str(seed))
+    await page.wait_for_function("() => WOB_TASK_READY")
     await still(page)

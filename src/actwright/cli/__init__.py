@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from actwright.cli.browse import browse
+from actwright.cli.compare import compare
 from actwright.cli.demo import demo
 from actwright.cli.doctor import doctor
 from actwright.cli.interrupts import Interrupted
@@ -33,7 +34,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for command in (run, browse, page, doctor, show, demo):
+for command in (run, browse, page, compare, doctor, show, demo):
     app.command()(command)
 
 

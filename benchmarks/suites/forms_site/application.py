@@ -1,0 +1,91 @@
+"""An application with the answers that are wanted in it, generated from a seed, and the task in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+
+from benchmarks.suites.forms_site.catalogue import SECTIONS
+from benchmarks.suites.forms_site.fields import Field, Section
+
+__all__ = ["RECEIVED", "Application", "Sheet", "application"]
+
+RECEIVED = "Application received"
+"""What the site says at the end."""
+
+LEAST_FIELDS, MOST_FIELDS = 2, 5
+"""Of a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One page of it.
+
+    Attributes:
+        wanted: The answer to each field by its label; of a checkbox `TICKED` or nothing.
+    """
+
+    heading: str
+    about: str
+    fields: tuple[Field, ...]
+    wanted: Mapping[str, str]
+
+    @property
+    def in_words(self) -> str:
+        """What is to be written on it, as a person would say it."""
+        answers = [f"{field.label}: {_in_words(field, self.wanted[field.label])}" for field in self.fields]
+        return f"{self.heading}: {'; '.join(answers)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Application:
+    """What is applied for, page by page."""
+
+    sheets: tuple[Sheet, ...]
+
+    @property
+    def intent(self) -> str:
+        """The task in words."""
+        pages = "\n".join(sheet.in_words for sheet in self.sheets)
+        return (
+            f"Apply for a stall at the Harbour Market with these answers:\n{pages}\n"
+            f'Send the application once. It is done when the page says "{RECEIVED}".'
+        )
+
+    @property
+    def wanted(self) -> dict[str, tuple[str, ...]]:
+        """What the site has received when all is right: values by the names of fields; unticked boxes send nothing."""
+        return {
+            field.name: (sheet.wanted[field.label],)
+            for sheet in self.sheets
+            for field in sheet.fields
+            if sheet.wanted[field.label]
+        }
+
+
+def application(seed: int, pages: int, *, rich: bool = False) -> Application:
+    """The application of this seed with so many pages, two to five fields each.
+
+    Args:
+        seed: Equal seeds give equal applications.
+        pages: 1 to 20.
+        rich: Whether selects and dates are among the fields.
+    """
+    random = Random(f"{seed}/{pages}/{rich}")
+    middle = sorted(random.sample(range(1, len(SECTIONS) - 1), max(0, pages - 2)))
+    chosen = [0, *middle, len(SECTIONS) - 1][:pages]
+    return Application(tuple(_sheet(SECTIONS[index], random, rich=rich) for index in chosen))
+
+
+def _sheet(section: Section, random: Random, *, rich: bool) -> Sheet:
+    asked = [field for field in section.fields if rich or field.plain]
+    count = random.randint(LEAST_FIELDS, min(MOST_FIELDS, len(asked)))
+    fields = tuple(asked[index] for index in sorted(random.sample(range(len(asked)), count)))
+    return Sheet(section.heading, section.about, fields, {field.label: field.draw(random) for field in fields})
+
+
+def _in_words(field: Field, value: str) -> str:
+    if field.kind == "checkbox":
+        return "ticked" if value else "not ticked"
+    return value

@@ -1,0 +1,149 @@
+"""What the pages of the application ask for: fields, how values for them are drawn, and what the site refuses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from random import Random
+from typing import Literal
+
+__all__ = ["TICKED", "Field", "Section", "area", "choice", "day", "email", "listed", "number", "text", "tick"]
+
+TICKED = "yes"
+"""What a ticked checkbox sends."""
+
+Kind = Literal["text", "email", "number", "textarea", "radio", "checkbox", "select", "date"]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One question of a page.
+
+    Attributes:
+        label: Unique in the whole application, as is the `name` made of it.
+        draw: A value that the site takes; of a checkbox `TICKED` or nothing.
+        options: Of radio buttons and selects.
+        help: A sentence beside it.
+        pattern: What a text must look like.
+        least, most: Of numbers and dates.
+        ticked: Whether a checkbox is ticked at first.
+    """
+
+    label: str
+    kind: Kind
+    draw: Callable[[Random], str] = field(repr=False)
+    options: tuple[str, ...] = ()
+    help: str = ""
+    pattern: str = ""
+    least: str = ""
+    most: str = ""
+    ticked: bool = False
+
+    @property
+    def name(self) -> str:
+        """How the form calls it."""
+        return re.sub(r"\W+", "_", self.label.lower()).strip("_")
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is typed or clicked: no select, and no format that a browser has a picker for."""
+        return self.kind not in {"select", "date"}
+
+    def problem(self, value: str) -> str:
+        """Why the site does not take a value; empty if it does."""
+        if self.kind == "checkbox":
+            return ""
+        if not value.strip():
+            return f"{self.label}: this is needed." if not self.options else f"{self.label}: choose one."
+        if self.options:
+            return "" if value in self.options else f"{self.label}: choose one of the answers."
+        return "" if self._fits(value) else f"{self.label}: {self._wanted}."
+
+    def _fits(self, value: str) -> bool:
+        match self.kind:
+            case "email":
+                return re.fullmatch(r"[^@\s]+@[^@\s]+\.[a-z]+", value) is not None
+            case "number":
+                return value.isascii() and value.isdigit() and int(self.least) <= int(value) <= int(self.most)
+            case "date":
+                return re.fullmatch(r"\d{4}-\d\d-\d\d", value) is not None and self.least <= value <= self.most
+            case _:
+                return not self.pattern or re.fullmatch(self.pattern, value) is not None
+
+    @property
+    def _wanted(self) -> str:
+        match self.kind:
+            case "email":
+                return "write an address such as name@example.org"
+            case "number" | "date":
+                return f"from {self.least} to {self.most}"
+            case _:
+                return "this does not look right"
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A page's subject, and what may be asked on it."""
+
+    heading: str
+    about: str
+    fields: tuple[Field, ...]
+
+
+def text(label: str, values: Sequence[str], *, help: str = "", pattern: str = "") -> Field:
+    """A line of text."""
+    return Field(label, "text", lambda random: random.choice(values), help=help, pattern=pattern)
+
+
+def email(label: str, *, help: str = "") -> Field:
+    """An email address."""
+    people, places = ("ada", "grace", "alan", "edith", "niels", "rosa"), ("example.org", "example.net", "mail.example")
+    return Field(
+        label,
+        "email",
+        lambda random: f"{random.choice(people)}{random.randint(10, 99)}@{random.choice(places)}",
+        help=help,
+    )
+
+
+def number(label: str, least: int, most: int, *, help: str = "") -> Field:
+    """A whole number."""
+    drawn = (least, most)
+    return Field(
+        label, "number", lambda random: str(random.randint(*drawn)), help=help, least=str(least), most=str(most)
+    )
+
+
+def area(label: str, values: Sequence[str], *, help: str = "") -> Field:
+    """Some sentences."""
+    return Field(label, "textarea", lambda random: random.choice(values), help=help)
+
+
+def choice(label: str, *options: str, help: str = "") -> Field:
+    """Radio buttons."""
+    return Field(label, "radio", lambda random: random.choice(options), options=options, help=help)
+
+
+def tick(label: str, *, ticked: bool = False) -> Field:
+    """A checkbox."""
+    return Field(label, "checkbox", lambda random: random.choice((TICKED, "")), ticked=ticked)
+
+
+def listed(label: str, *options: str, help: str = "") -> Field:
+    """A select."""
+    return Field(label, "select", lambda random: random.choice(options), options=options, help=help)
+
+
+def day(label: str, first: date, days: int, *, help: str = "") -> Field:
+    """A date within so many days."""
+    last = first + timedelta(days=days)
+    return Field(
+        label,
+        "date",
+        lambda random: (first + timedelta(days=random.randint(0, days))).isoformat(),
+        help=help,
+        least=first.isoformat(),
+        most=last.isoformat(),
+    )

@@ -1,0 +1,66 @@
+"""The oracle of an application: it reads the task and a page's text, nothing else, and says what to do there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from actwright.compare.case import Solver, Step
+from benchmarks.suites.reading import Control, PageText, read
+
+__all__ = ["oracle"]
+
+WRITTEN = {"textbox", "spinbutton"}
+TICKS = {"ticked": True, "not ticked": False}
+GO_ON, SEND = "Next", "Submit application"
+
+Action = tuple[str, Mapping[str, object]]
+
+
+def oracle(intent: str) -> Solver:
+    """The oracle for a task in the words of `Application.intent`."""
+    done = re.search(r'"([^"]+)"', intent)
+    assert done is not None
+    pages = dict(map(_answers, intent.splitlines()[1:-1]))
+
+    def solve(page: str) -> Step:
+        shown = read(page)
+        if shown.shows(done[1]):
+            return Step(finished=done[1])
+        heading = next(filter(shown.shows, pages), None)
+        if heading is None:
+            raise LookupError(f"the page is none of {', '.join(pages)}")
+        needed = [action for label, value in pages[heading].items() for action in _needed(shown, label, value)]
+        button = shown.one(lambda control: control.role == "button" and control.label in {GO_ON, SEND}, "way on")
+        proof = done[1] if button.label == SEND else ""
+        return Step(actions=[*needed, ("click", {"element_id": button.id})], proof=proof)
+
+    return solve
+
+
+def _answers(line: str) -> tuple[str, dict[str, str]]:
+    """A page's heading, and its answers by their labels."""
+    heading, _, rest = line.partition(": ")
+    pairs = [each.partition(": ") for each in rest.split("; ")]
+    return heading, {label: value for label, _, value in pairs}
+
+
+def _needed(shown: PageText, label: str, value: str) -> Iterator[Action]:
+    """What changes a control to the wanted value; nothing if it has it already."""
+    control = shown.one(lambda control: _asks(control, label, value), f"{label!r} for {value!r}")
+    at = {"element_id": control.id}
+    if control.role == "radio" and not control.checked:
+        yield "check", at
+    elif control.role == "checkbox" and control.checked is not TICKS[value]:
+        yield "check" if TICKS[value] else "uncheck", at
+    elif control.role == "combobox" and control.value != value:
+        option = control.options.get(value)
+        yield ("click", {"element_id": option}) if option else ("select", {**at, "option": value})
+    elif control.role in WRITTEN and control.value != value:
+        yield "fill", {**at, "value": value}
+
+
+def _asks(control: Control, label: str, value: str) -> bool:
+    if control.role == "radio":
+        return (control.group, control.label) == (label, value)
+    return control.label == label and control.role in {"checkbox", "combobox", *WRITTEN}

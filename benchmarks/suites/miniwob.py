@@ -1,0 +1,168 @@
+"""The suite `miniwob`: all task pages of MiniWoB++ (PyPI `miniwob`, extra `bench`) and its flight searches, one episode each.
+
+An episode is that of the case's seed, without the limit of time. The task is what the page's `#query` says. The reward is the
+raw one, which does not fall with time: -1 to 1. A case is passed if it is 1, so what is done in part is not passed.
+
+`python benchmarks/suites/miniwob.py --check` starts every page and says how many began, and what they asked other hosts for.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from playwright.async_api import Browser, Page, ViewportSize
+from playwright.async_api import Error as PlaywrightError
+from rich.console import Console
+
+ROOT = Path(__file__).resolve().parents[2]
+if str(ROOT) not in sys.path:
+    sys.path.insert(0, str(ROOT))
+
+from actwright.compare.case import Case, Score  # noqa: E402 - the repository's root comes first
+from actwright.engine.page.browser import open_browser  # noqa: E402
+from actwright.errors import ConfigError  # noqa: E402
+from actwright.schemas.page import Image  # noqa: E402
+from actwright.schemas.result import Result  # noqa: E402
+from benchmarks.page.sets.loopback import files, loopback  # noqa: E402
+from benchmarks.page.sets.miniwob import begin  # noqa: E402
+
+__all__ = ["cases", "staged"]
+
+SMALL = ViewportSize(width=500, height=320)
+"""Tasks are drawn on 160 x 210 px."""
+LARGE = ViewportSize(width=800, height=700)
+"""Flight searches on 375 x 667 px, with the query beside them."""
+
+ONCE = """() => {
+    core.startEpisodeReal = () => {};
+    document.getElementById('reward-display').style.display = 'none';
+    document.getElementById('click-canvas').style.display = 'none';
+}"""
+"""The first episode is what counts, and nobody is told its reward."""
+ENDED = "() => [WOB_DONE_GLOBAL, WOB_RAW_REWARD_GLOBAL]"
+UTTERANCE = "() => { const said = core.getUtterance(); return said.utterance ?? said; }"
+
+
+def cases(seed: int) -> Sequence[Case]:
+    """Every task, in its episode of a seed.
+
+    Raises:
+        ConfigError: MiniWoB++ is not installed.
+    """
+    html = _html()
+    tasks = {page.stem: page for page in sorted((html / "miniwob").glob("*.html"))}
+    tasks |= {f"flight-{page.parent.name}": page for page in sorted((html / "flight").glob("*/wrapper.html"))}
+    return [
+        Case(
+            id=name,
+            intent=f"Do the task of MiniWoB++ {name}, episode {seed}",
+            reads=_query,
+            stage=partial(staged, path=page.relative_to(html), seed=seed),
+        )
+        for name, page in tasks.items()
+    ]
+
+
+def _html() -> Path:
+    """Where the package keeps its pages; it is not imported, for it would load what drives another browser."""
+    try:
+        found = Path(str(distribution("miniwob").locate_file("miniwob/html")))
+    except PackageNotFoundError as error:
+        raise ConfigError("MiniWoB++ is not installed: pip install 'actwright[bench]'") from error
+    if not found.is_dir():
+        raise ConfigError(f"MiniWoB++ has no pages at {found}: pip install --force-reinstall miniwob")
+    return found
+
+
+async def _query(page: Page) -> str:
+    """The task; of a flight search in the words of its fields."""
+    said: str = await page.evaluate(UTTERANCE)
+    if not said.startswith("{"):
+        return said
+    return "Search for a flight. " + "; ".join(f"{name}: {value}" for name, value in json.loads(said).items())
+
+
+@dataclass(frozen=True, slots=True)
+class Episode:
+    """One task in the middle of its episode.
+
+    Attributes:
+        elsewhere: Addresses that the page asked for which are not on loopback.
+    """
+
+    page: Page
+    elsewhere: list[str]
+    images: tuple[Image, ...] = ()
+
+    async def score(self, result: Result, page: Page) -> Score:  # noqa: ARG002 - the case's page keeps the score
+        """The raw reward of the first episode."""
+        ended, reward = await self.page.evaluate(ENDED)
+        if not ended:
+            return Score(passed=False, reward=0.0, reason="the episode did not end")
+        passed = reward == 1
+        return Score(
+            passed=passed, reward=float(reward), reason="" if passed else f"the raw reward is {reward:g}, not 1"
+        )
+
+
+@asynccontextmanager
+async def staged(browser: Browser, *, path: Path, seed: int) -> AsyncGenerator[Episode]:
+    """A task at the beginning of its episode, in a context of its own.
+
+    Args:
+        browser: Where it is played.
+        path: Of its page, below the folder of pages.
+        seed: Of the episode.
+    """
+    with loopback(files(_html())) as url:
+        context = await browser.new_context(viewport=LARGE if path.parts[0] == "flight" else SMALL)
+        try:
+            elsewhere: list[str] = []
+            context.on("request", lambda request: _note(request.url, elsewhere))
+            page = await context.new_page()
+            await page.goto(f"{url}/{path.as_posix()}")
+            await begin(page, seed)
+            await page.evaluate(ONCE)
+            yield Episode(page, elsewhere)
+        finally:
+            await context.close()
+
+
+def _note(url: str, elsewhere: list[str]) -> None:
+    if urlsplit(url).scheme in {"http", "https", "ws", "wss"} and urlsplit(url).hostname != "127.0.0.1":
+        elsewhere.append(url)
+
+
+async def check() -> bool:
+    """Starts every page; whether all of them began, and asked nobody else for anything."""
+    console, problems, elsewhere, every = Console(), list[str](), list[str](), cases(1)
+    async with open_browser() as opened:
+        for case in every:
+            try:
+                async with case.stage(opened.browser) as stage:
+                    assert isinstance(stage, Episode)
+                    problems += [] if await case.told(stage.page) else [f"{case.id}: no query"]
+                    elsewhere += stage.elsewhere
+            except PlaywrightError as error:
+                problems.append(f"{case.id}: {error.message}")
+    console.print(f"{len(every) - len(problems)} of {len(every)} began; {len(elsewhere)} requests to elsewhere")
+    for line in (*problems, *elsewhere):
+        console.print(line, markup=False)
+    return not problems and not elsewhere
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true", required=True, help="start every page")
+    parser.parse_args()
+    sys.exit(not asyncio.run(check()))

@@ -1,0 +1,47 @@
+"""The suite `webarena`: tasks of our own in WebArena's and VisualWebArena's form, over a bundled boat shop, forum and team.
+
+Every branch of every evaluator is in them. The site is on loopback, one for each case that is played. What a task leaves to a
+model's judgement is not judged here: for that, `actwright compare FOLDER --judge WIRE:NAME` takes configs as they are.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from playwright.async_api import Browser
+
+ROOT = Path(__file__).resolve().parents[3]
+if str(ROOT) not in sys.path:
+    sys.path.insert(0, str(ROOT))
+
+from actwright.compare.case import Case, Stage  # noqa: E402 - the repository's root comes first
+from actwright.compare.configs import config_cases  # noqa: E402
+from benchmarks.suites.webarena.harbour import Harbour  # noqa: E402
+
+__all__ = ["cases"]
+
+HERE = Path(__file__).parent
+
+
+def cases(seed: int) -> Sequence[Case]:  # noqa: ARG001 - the same for every seed
+    """The tasks, each with a site of its own that nothing was done on yet."""
+    with Harbour() as harbour:
+        return [_alone(case) for case in _over(harbour.sites)]
+
+
+def _over(sites: Mapping[str, str]) -> Sequence[Case]:
+    return config_cases(HERE, sites=sites, judge=None)
+
+
+def _alone(named: Case) -> Case:
+    @asynccontextmanager
+    async def stage(browser: Browser) -> AsyncGenerator[Stage]:
+        with Harbour() as harbour:
+            case = next(each for each in _over(harbour.sites) if each.id == named.id)
+            async with case.stage(browser) as staged:
+                yield staged
+
+    return Case(id=named.id, intent=named.intent, asks=True, stage=stage)

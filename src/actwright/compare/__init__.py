@@ -1,0 +1,1 @@
+"""The same tasks played by several architectures, and what each costs."""

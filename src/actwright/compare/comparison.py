@@ -1,0 +1,142 @@
+"""A whole comparison: played, recorded as it goes, and written up, also when it is stopped; taken up again where it stood."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from actwright.compare.files import (
+    ComparisonFolder,
+    Manifest,
+    Setting,
+    case_hashes,
+    changed,
+    prompt_hashes,
+    suite_hash,
+    tool_hashes,
+    versions,
+    without_secrets,
+)
+from actwright.compare.page import page_of
+from actwright.compare.play import Plan, Played, play
+from actwright.compare.row import Row
+from actwright.compare.summary import Summary, summary_of
+from actwright.errors import ConfigError
+from actwright.schemas.tool import ToolSpec
+from actwright.tools.toolbox import Toolbox, builtin_tools
+
+__all__ = ["Comparison"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """A plan and the folder that it is recorded in.
+
+    Attributes:
+        suite: The file or folder of the tasks.
+        judge: The model that judges what tasks leave to one, without its address; empty for none.
+        command: The command line, for the record.
+    """
+
+    plan: Plan
+    folder: ComparisonFolder
+    suite: Path
+    judge: str = ""
+    command: Sequence[str] = ()
+
+    @property
+    def rows(self) -> list[Row]:
+        """The rows of this plan that there are so far, those of an earlier start of it included."""
+        wanted = {place.key for place in self.plan.places}
+        return [row for row in self.folder.rows() if (row.case, row.seed, row.contender) in wanted]
+
+    def summary(self) -> Summary:
+        """What they come to; computed anew, which takes seconds where there are hundreds of rows."""
+        return summary_of(self.rows, contenders=[contender.label for contender in self.plan.contenders])
+
+    async def play(self) -> AsyncGenerator[Played]:
+        """The rows as they are finished and recorded. Whatever ends it, tables and report are written of what there is.
+
+        Raises:
+            ConfigError: The folder holds another comparison, or cannot be written.
+            ModelError, BrowserError: See `actwright.compare.play`.
+        """
+        earlier = self.folder.manifest()
+        manifest = self._manifest(earlier or Manifest())
+        self._refuse_to_mix(earlier, manifest)
+        self.folder.write_manifest(manifest)
+        try:
+            async with aclosing(play(self.plan, done=self.folder.done())) as stream:
+                async for played in stream:
+                    if played.browser != manifest.browser:
+                        manifest = manifest.model_copy(update={"browser": played.browser})
+                        self._refuse_to_mix(earlier, manifest)
+                        self.folder.write_manifest(manifest)
+                    self.folder.add(played.row, played.calls)
+                    yield played
+        finally:
+            self._write(manifest.model_copy(update={"ended": _now()}))
+
+    def _refuse_to_mix(self, earlier: Manifest | None, manifest: Manifest) -> None:
+        if earlier is None or not self.folder.rows():
+            return
+        if differs := changed(earlier, manifest):
+            raise ConfigError(
+                f"{self.folder.path} holds another comparison ({'; '.join(differs)}); choose another folder with --out"
+            )
+
+    def _write(self, manifest: Manifest) -> None:
+        rows = self.rows
+        self.folder.write_manifest(manifest)
+        if rows:
+            summary = self.summary()
+            self.folder.write_tables(rows, summary)
+            self.folder.write_page(page_of(rows, manifest, summary=summary))
+
+    def _manifest(self, earlier: Manifest) -> Manifest:
+        """That of this plan; cases and contenders of an earlier one that are not in it stay, for their rows do."""
+        plan = self.plan
+        cases = {(each.case, each.seed): each for each in (*earlier.cases, *case_hashes(plan.cases))}
+        settings = {each.contender: each for each in (*earlier.contenders, *self._settings())}
+        return Manifest(
+            command=without_secrets(self.command),
+            browser=earlier.browser,
+            judge=self.judge,
+            tokens=plan.models.tokens,
+            started=_now(),
+            versions=versions(),
+            platform=f"{platform.system()} {platform.machine()}",
+            suite=str(self.suite),
+            suite_hash=suite_hash(self.suite),
+            contenders=tuple(settings.values()),
+            prompts=prompt_hashes(),
+            tools=tool_hashes(self._tools()),
+            seeds=tuple(sorted({seed for _, seed in cases})),
+            cases=tuple(cases.values()),
+            limits=plan.limits.model_dump(mode="json"),
+        )
+
+    def _settings(self) -> list[Setting]:
+        return [
+            Setting(
+                contender=each.label,
+                policy=each.policy,
+                evidence=each.evidence,
+                screenshot=each.screenshot,
+                model=self.plan.models.told,
+            )
+            for each in self.plan.contenders
+        ]
+
+    def _tools(self) -> list[ToolSpec]:
+        """Every tool that some contender has."""
+        boxes = (Toolbox(getattr(each.new_policy(), "tools", builtin_tools())) for each in self.plan.contenders)
+        return list({spec.name: spec for box in boxes for spec in box.specs}.values())
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -1,0 +1,78 @@
+"""Tasks of WebArena's form as cases of a comparison."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.async_api import Browser, Page
+
+from actwright.compare.case import Case, Score, Stage
+from actwright.engine.models.base import check_model
+from actwright.schemas.exchange import Exchange
+from actwright.schemas.page import Image
+from actwright.schemas.result import Result, Status
+from actwright.webarena.judge import ModelJudge
+from actwright.webarena.load import LoadedTask, load_tasks
+from actwright.webarena.verdict import Verdict
+
+__all__ = ["config_cases"]
+
+
+def config_cases(path: Path, *, sites: Mapping[str, str], judge: str | None) -> Sequence[Case]:
+    """The tasks of a config file or a folder of them. What a policy is told of one is its intent and its pictures.
+
+    Args:
+        path: The file or folder.
+        sites: Base URLs for placeholders, by name.
+        judge: The model that judges what the configs leave to one; without it such a task is not judged.
+
+    Raises:
+        ConfigError: A config is malformed, or there is no such model.
+    """
+    if judge is not None:
+        check_model(judge)
+    return [_case(task, judge) for task in load_tasks(path, sites=sites)]
+
+
+def _case(task: LoadedTask, judge: str | None) -> Case:
+    @asynccontextmanager
+    async def stage(browser: Browser) -> AsyncGenerator[Stage]:
+        async with task.open(browser) as page:
+            yield _Configured(page, task, judge)
+
+    return Case(id=task.id, intent=task.public.intent, asks=True, stage=stage)
+
+
+@dataclass(frozen=True, slots=True)
+class _Configured:
+    page: Page
+    task: LoadedTask
+    judge: str | None
+
+    @property
+    def images(self) -> Sequence[Image]:
+        """The task's own."""
+        return self.task.public.images
+
+    async def score(self, result: Result, page: Page) -> Score:
+        """By the task's own evaluators."""
+        answer = _answer(result)
+        if self.judge is None:
+            return _score(await self.task.evaluate(page, answer))
+        async with ModelJudge(self.judge) as judge:
+            return _score(await self.task.evaluate(page, answer, judge=judge), judge.exchanges)
+
+
+def _answer(result: Result) -> str:
+    """What was answered at the end; a run that did not come to one, or only to a claim that was refused, answered nothing."""
+    if result.status not in (Status.COMPLETE, Status.FAILED):
+        return ""
+    return result.output.answer if result.output is not None else result.message
+
+
+def _score(verdict: Verdict, exchanges: Sequence[Exchange] = ()) -> Score:
+    passed = verdict.passed if verdict.judged else None
+    return Score(passed=passed, reward=verdict.score, reason="; ".join(verdict.reasons), exchanges=exchanges)

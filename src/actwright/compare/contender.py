@@ -1,0 +1,79 @@
+"""A contender: a policy, and what else its runs are told apart by."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from actwright.engine.page.options import Screenshots
+from actwright.engine.policies.base import Policy, find_policy
+from actwright.errors import ConfigError
+from actwright.schemas.task import EvidenceRule
+
+__all__ = ["Contender", "contenders"]
+
+EVIDENCE: dict[str, EvidenceRule] = {"required": "required", "quoted": "quoted", "plain": "off"}
+SCREENSHOT: dict[str, Screenshots] = {"pictures": "always", "on-change": "on_change", "blind": "never"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contender:
+    """One of those that are compared.
+
+    Attributes:
+        label: As it was written: a policy, then `+` and what differs from the policy's own way.
+        policy: The policy's name.
+        evidence: What its claims need; by default what the policy is made for.
+        screenshot: When it gets pictures.
+    """
+
+    label: str
+    policy: str
+    evidence: EvidenceRule
+    screenshot: Screenshots
+
+    def new_policy(self) -> Policy:
+        """The policy, for one run."""
+        return find_policy(self.policy)
+
+
+def contenders(text: str) -> tuple[Contender, ...]:
+    """What `single_call,single_call+plain,two_call+blind` names.
+
+    `+required`, `+quoted` and `+plain` say what a claim of completion needs (`plain`: nothing); `+pictures`, `+on-change`
+    and `+blind` when there is a screenshot.
+
+    Raises:
+        ConfigError: No such policy or addition, two additions of a kind, a policy that asks no model, or one twice.
+    """
+    found = [_contender(each.strip()) for each in text.split(",") if each.strip()]
+    if not found:
+        raise ConfigError("no policy is named; name those to compare, as in single_call,two_call")
+    labels = [each.label for each in found]
+    twice = next((label for label in labels if labels.count(label) > 1), None)
+    if twice:
+        raise ConfigError(f"{twice} is named twice")
+    return tuple(found)
+
+
+def _contender(text: str) -> Contender:
+    policy, *additions = text.split("+")
+    evidence = _chosen(EVIDENCE, additions, text)
+    screenshot = _chosen(SCREENSHOT, additions, text)
+    unknown = [each for each in additions if each not in EVIDENCE | SCREENSHOT]
+    if unknown:
+        raise ConfigError(f"{text}: there is no +{unknown[0]}; there are {', '.join([*EVIDENCE, *SCREENSHOT])}")
+    own: EvidenceRule = getattr(find_policy(policy), "evidence", "required")
+    return Contender(
+        label=text,
+        policy=policy,
+        evidence=EVIDENCE[evidence] if evidence else own,
+        screenshot=SCREENSHOT[screenshot] if screenshot else "always",
+    )
+
+
+def _chosen(known: dict[str, EvidenceRule] | dict[str, Screenshots], additions: Sequence[str], text: str) -> str | None:
+    found = [each for each in additions if each in known]
+    if len(found) > 1:
+        raise ConfigError(f"{text}: {' and '.join(f'+{each}' for each in found)} exclude each other")
+    return found[0] if found else None

@@ -1,0 +1,438 @@
+"""The folder of a comparison: rows as they are finished, what they rest on, and the same as tables.
+
+```
+comparison/
+├── manifest.json    what was compared and with what: enough to do it again
+├── rows.jsonl       one line per row, written as it is finished: what a comparison is resumed from
+├── usage.jsonl      one line per model call, with the usage as the provider reported it
+├── rows.csv         the rows for a spreadsheet
+├── summary.json     what they come to (see `actwright.compare.summary`)
+└── report.html      the same for people (see `actwright.compare.page`)
+```
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+import os
+import platform
+import re
+from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
+from importlib.metadata import PackageNotFoundError, version
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Any, Literal, Self, TypeVar
+
+from pydantic import ValidationError
+
+from actwright.compare.case import Case
+from actwright.compare.row import Row
+from actwright.compare.summary import Summary, parts_of
+from actwright.errors import ConfigError
+from actwright.schemas.base import Frozen
+from actwright.schemas.exchange import Exchange, Usage
+from actwright.schemas.proposal import first_problem
+from actwright.schemas.tool import ToolSpec
+from actwright.text import one_line, visible
+
+__all__ = [
+    "Call",
+    "CaseHash",
+    "ComparisonFolder",
+    "Manifest",
+    "Setting",
+    "case_hashes",
+    "changed",
+    "csv_of",
+    "prompt_hashes",
+    "suite_hash",
+    "tool_hashes",
+    "versions",
+    "without_secrets",
+]
+
+PACKAGES = ("actwright", "playwright", "anthropic", "openai", "genai-prices", "pydantic", "pillow")
+FORMULA = re.compile(r"[=+\-@\uff1d\uff0b\uff0d\uff20]")
+"""What a spreadsheet takes a cell for a formula by (OWASP, CSV Injection), full-width forms included."""
+
+SECRET_OPTION = re.compile(r"--?[\w-]*(key|token|secret|password|login|credential)[\w-]*", re.IGNORECASE)
+SECRET_TEXT = re.compile(r"(?<=://)[^/@\s]+(?=@)|(?<=\?)\S+|\bsk-[\w-]{6,}")
+"""User and password of an address, its query, and keys by their usual form."""
+
+NO_ROW = Row(case="", seed=0, contender="", policy="", evidence="", screenshot="", passed=None, status="")
+LineT = TypeVar("LineT", bound=Frozen)
+
+
+class Call(Frozen):
+    """One model call of a row, answered or not; a retry is a call of its own.
+
+    Attributes:
+        case, seed, contender, run_dir: The row's. A case that was played twice has calls of both; the folder tells them apart.
+        step: The number of the step, from 1.
+        role, attempt, wire, model: As in `schemas.exchange.Exchange`. `answered_by` is the model as the provider names it.
+        usage: Normalised tokens; `estimated` if the provider reported none.
+        cost: USD; None if the price is not known.
+        milliseconds: Wall time.
+        error: Why it failed; empty if it did not.
+        raw_usage: The provider's own usage object; empty if none came.
+    """
+
+    case: str
+    seed: int
+    contender: str
+    run_dir: str = ""
+    step: int
+    role: str
+    attempt: int
+    wire: str
+    model: str
+    answered_by: str = ""
+    usage: Usage
+    estimated: bool = False
+    cost: float | None = None
+    milliseconds: float = 0.0
+    error: str = ""
+    raw_usage: Mapping[str, Any] = {}
+
+    @classmethod
+    def of(cls, row: Row, step: int, exchange: Exchange) -> Self:
+        """A call of a row's run."""
+        reply = exchange.reply
+        return cls(
+            case=row.case,
+            seed=row.seed,
+            contender=row.contender,
+            run_dir=row.run_dir,
+            step=step,
+            role=exchange.role,
+            attempt=exchange.attempt,
+            wire=exchange.wire,
+            model=exchange.model,
+            answered_by=reply.model if reply else "",
+            usage=exchange.usage,
+            estimated=exchange.estimated,
+            cost=exchange.cost,
+            milliseconds=exchange.milliseconds,
+            error=exchange.error,
+            raw_usage=reply.raw_usage if reply else {},
+        )
+
+
+class Setting(Frozen):
+    """A contender: its label, and what it is made of."""
+
+    contender: str
+    policy: str
+    evidence: str
+    screenshot: str
+    model: str = ""
+
+
+class CaseHash(Frozen):
+    """A case that is played: its name, its seed, and the SHA-256 of its intent in UTF-8, in hexadecimal."""
+
+    case: str
+    seed: int
+    intent: str
+
+
+class Manifest(Frozen):
+    """What a comparison is made of.
+
+    Attributes:
+        command: The command line, without secrets.
+        started, ended: UTC times in ISO 8601; `ended` is empty while it is not.
+        versions: Of this package, Python, Playwright, the providers' SDKs and the price data; `browser` is its version.
+        platform: Operating system and machine.
+        suite: The name of the suite; `suite_hash` the SHA-256 of its file.
+        contenders: The first is what the others are compared with.
+        prompts, tools: SHA-256 of every file that prompts are made of, and of every tool as a model is told of it.
+        cases: In the order played.
+        limits: Of each run.
+        judge: The model that judged what a task leaves to one; empty if none did.
+        tokens: Who counted the tokens, if not the provider: the name of a tokenizer.
+    """
+
+    format: Literal[1] = 1
+    command: tuple[str, ...] = ()
+    started: str = ""
+    ended: str = ""
+    versions: Mapping[str, str] = {}
+    platform: str = ""
+    browser: str = ""
+    suite: str = ""
+    suite_hash: str = ""
+    contenders: tuple[Setting, ...] = ()
+    prompts: Mapping[str, str] = {}
+    tools: Mapping[str, str] = {}
+    seeds: tuple[int, ...] = ()
+    cases: tuple[CaseHash, ...] = ()
+    limits: Mapping[str, Any] = {}
+    tokens: str = ""
+    judge: str = ""
+
+
+class ComparisonFolder:
+    """Where one comparison is recorded, readable by its owner alone."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """The folder, made if it is missing. What was being written when an earlier comparison was cut off is dropped.
+
+        Raises:
+            ConfigError: It cannot be written.
+        """
+        folder = cls(path)
+        with folder._writing():
+            path.mkdir(parents=True, exist_ok=True, mode=0o700)
+            for name in ("rows.jsonl", "usage.jsonl"):
+                _drop_cut_line(path / name)
+        return folder
+
+    def add(self, row: Row, calls: Iterable[tuple[int, Exchange]] = ()) -> None:
+        """Records a row, after its calls, each with the number of its step. On the disk when this returns.
+
+        Raises:
+            ConfigError: It could not be written.
+        """
+        with self._writing():
+            lines = [_line(Call.of(row, step, exchange)) for step, exchange in calls]
+            _append(self.path / "usage.jsonl", b"".join(lines))
+            _append(self.path / "rows.jsonl", _line(row))
+
+    def rows(self) -> list[Row]:
+        """The rows so far, in the order in which they were first finished; of a case that was played again, the last one.
+
+        Raises:
+            ConfigError: A line is not a row.
+        """
+        read = _read(self.path / "rows.jsonl", Row)
+        return list({(row.case, row.seed, row.contender): row for row in read}.values())
+
+    def calls(self) -> list[Call]:
+        """The calls so far.
+
+        Raises:
+            ConfigError: A line is not a call.
+        """
+        return _read(self.path / "usage.jsonl", Call)
+
+    def done(self, *, crashed: bool = False) -> Collection[tuple[str, int, str]]:
+        """Case, seed and contender of what need not be played again; what crashed is, unless `crashed`.
+
+        Raises:
+            ConfigError: A line is not a row.
+        """
+        return {(row.case, row.seed, row.contender) for row in self.rows() if crashed or not row.error}
+
+    def manifest(self) -> Manifest | None:
+        """What an earlier comparison wrote here; None if there was none.
+
+        Raises:
+            ConfigError: It cannot be read, or is of another version.
+        """
+        path = self.path / "manifest.json"
+        if not path.exists():
+            return None
+        try:
+            return Manifest.model_validate(json.loads(path.read_bytes()))
+        except ValidationError as error:
+            raise ConfigError(f"{path}: {first_problem(error)}; choose another folder") from error
+        except (ValueError, OSError) as error:
+            raise ConfigError(f"{path} cannot be read: {error}; choose another folder") from error
+
+    def write_manifest(self, manifest: Manifest) -> None:
+        """Writes it in place of an older one. Raises ConfigError if that fails."""
+        self._replace("manifest.json", _json(manifest))
+
+    def write_tables(self, rows: Sequence[Row], summary: Summary) -> None:
+        """Writes `rows.csv` and `summary.json`. Raises ConfigError if that fails."""
+        self._replace("rows.csv", csv_of(rows))
+        self._replace("summary.json", _json(summary))
+
+    def write_page(self, html: str) -> Path:
+        """Writes `report.html` and returns its path. Raises ConfigError if that fails."""
+        return self._replace("report.html", html)
+
+    def _replace(self, name: str, text: str) -> Path:
+        draft, final = self.path / f"{name}.part", self.path / name
+        with self._writing():
+            draft.unlink(missing_ok=True)
+            _append(draft, text.encode())
+            draft.replace(final)
+        return final
+
+    @contextmanager
+    def _writing(self) -> Generator[None]:
+        try:
+            yield
+        except OSError as error:
+            message = f"cannot write the comparison to {self.path}: {error.strerror or error}; choose another folder"
+            raise ConfigError(message) from error
+
+
+def csv_of(rows: Iterable[Row]) -> str:
+    """The rows with a line each, all columns always and in the same order, none of which a spreadsheet takes for a formula.
+
+    Tokens by what they were spent on are `input_system`, `input_tools`, …. What is not known is empty.
+    """
+    text = io.StringIO()
+    writer = csv.DictWriter(text, _flat(NO_ROW), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows({name: _cell(value) for name, value in _flat(row).items()} for row in rows)
+    return text.getvalue()
+
+
+def versions() -> dict[str, str]:
+    """Versions of what a comparison depends on, as far as it is installed."""
+    found = {"python": platform.python_version()}
+    for name in PACKAGES:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            continue
+    return found
+
+
+def prompt_hashes() -> dict[str, str]:
+    """SHA-256 of every file that prompts are made of: texts, instruction files, and the code that puts them together."""
+    with as_file(files("actwright.prompts")) as folder:
+        found = (file for file in folder.rglob("*") if file.suffix in (".md", ".json", ".py"))
+        return {file.relative_to(folder).as_posix(): _sha256(file.read_bytes()) for file in sorted(found)}
+
+
+def suite_hash(path: Path) -> str:
+    """SHA-256 of a file of tasks, of the configs of a folder, or of a suite with the code and configs beside it."""
+    patterns = ("*.py", "*.json", "*/*.py") if path.suffix == ".py" else ("**/*.json",)
+    folder = path if path.is_dir() else path.parent
+    several = path.is_dir() or path.suffix == ".py"
+    found = sorted(file for pattern in patterns for file in folder.glob(pattern)) if several else [path]
+    return _sha256(b"\0".join(_sha256(file.read_bytes()).encode() for file in found))
+
+
+def tool_hashes(tools: Iterable[ToolSpec]) -> dict[str, str]:
+    """SHA-256 of each tool's name, description and parameters, as JSON with sorted keys."""
+    return {
+        tool.name: _sha256(json.dumps(tool.model_dump(mode="json"), sort_keys=True).encode())
+        for tool in sorted(tools, key=lambda tool: tool.name)
+    }
+
+
+def case_hashes(cases: Iterable[tuple[int, Case]]) -> tuple[CaseHash, ...]:
+    """What is played, each with its seed."""
+    return tuple(
+        CaseHash(case=case.id, seed=seed, intent=_sha256(case.intent.encode(errors="backslashreplace")))
+        for seed, case in cases
+    )
+
+
+def without_secrets(command: Sequence[str]) -> tuple[str, ...]:
+    """A command line without the values of options that name a secret, and without secrets in addresses."""
+    kept: list[str] = []
+    for argument in command:
+        name, equals, _ = argument.partition("=")
+        if kept and SECRET_OPTION.fullmatch(kept[-1]):
+            kept.append("…")
+        elif equals and SECRET_OPTION.fullmatch(name):
+            kept.append(f"{name}=…")
+        else:
+            kept.append(SECRET_TEXT.sub("…", argument))
+    return tuple(kept)
+
+
+def changed(before: Manifest, now: Manifest) -> list[str]:
+    """What would make rows of the one not comparable with rows of the other, a few words each."""
+    found = [
+        f"{name}: {getattr(before, name) or 'unknown'} before, {getattr(now, name) or 'unknown'} now"
+        for name in ("browser", "platform", "judge")
+        if getattr(before, name) != getattr(now, name)
+    ]
+    if before.suite_hash != now.suite_hash:
+        found.append("the suite's file")
+    if before.limits != now.limits:
+        found.append("limits")
+    for name in ("versions", "prompts", "tools"):
+        old, new = getattr(before, name), getattr(now, name)
+        differ = [key for key in sorted(old | new) if old.get(key) != new.get(key)]
+        if differ:
+            found.append(f"{name}: {', '.join(differ)}")
+    settings = {setting.contender: setting for setting in before.contenders}
+    other = [new.contender for new in now.contenders if settings.get(new.contender, new) != new]
+    if other:
+        found.append(f"contenders: {', '.join(other)}")
+    intents = {(each.case, each.seed): each.intent for each in before.cases}
+    cases = [each.case for each in now.cases if intents.get((each.case, each.seed), each.intent) != each.intent]
+    if cases:
+        found.append(f"intents: {', '.join(dict.fromkeys(cases))}")
+    return found
+
+
+def _flat(row: Row) -> dict[str, Any]:
+    """The row's fields in order, tokens and their parts in columns of their own."""
+    fields: dict[str, Any] = {}
+    for name in Row.model_fields:
+        if name == "usage":
+            fields |= {"input": row.usage.input, **row.usage.model_dump()}
+        elif name == "input_by_part":
+            fields |= {f"input_{part}": tokens for part, tokens in parts_of(row).items()}
+        else:
+            fields[name] = getattr(row, name)
+    return fields
+
+
+def _cell(value: Any) -> Any:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if not isinstance(value, str):
+        return value
+    text = visible(one_line(value))
+    return f"'{text}" if FORMULA.match(text) else text
+
+
+def _json(value: Frozen) -> str:
+    return json.dumps(value.model_dump(mode="json"), indent=1) + "\n"
+
+
+def _line(value: Frozen) -> bytes:
+    """ASCII alone: whatever a page or a provider wrote, it is one line, and can be written."""
+    return json.dumps(value.model_dump(mode="json")).encode() + b"\n"
+
+
+def _read(path: Path, kind: type[LineT]) -> list[LineT]:
+    """The lines of a file; the last one is left out if it was cut off while it was written."""
+    if not path.exists():
+        return []
+    *lines, _ = path.read_bytes().split(b"\n")
+    found: list[LineT] = []
+    for number, line in enumerate(lines, start=1):
+        try:
+            found.append(kind.model_validate(json.loads(line)))
+        except ValueError as error:
+            problem = first_problem(error) if isinstance(error, ValidationError) else error
+            raise ConfigError(f"{path}, line {number}: {problem}; remove the line, or choose another folder") from error
+    return found
+
+
+def _drop_cut_line(path: Path) -> None:
+    if path.exists():
+        os.truncate(path, path.read_bytes().rfind(b"\n") + 1)
+
+
+def _append(path: Path, data: bytes) -> None:
+    """All of it, on the disk."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    with os.fdopen(descriptor, "ab") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()

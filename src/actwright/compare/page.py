@@ -1,0 +1,246 @@
+"""Rows -> one HTML file that people read: what the contenders came to, in plots and tables, down to single rows.
+
+The file stands alone, as the report of a run does (see `actwright.engine.html`); it can be read without its script.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import PurePath
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import quote
+
+from actwright.compare.files import Manifest
+from actwright.compare.plots import bars, curve, mark, short, tradeoff
+from actwright.compare.row import Row
+from actwright.compare.summary import PARTS, Measure, Point, Spread, Standing, Summary, summary_of
+from actwright.compare.telling import (
+    INTERVALS,
+    NONE,
+    UNKNOWN,
+    amount,
+    change,
+    mean,
+    notes,
+    outcome,
+    per_success,
+    percent,
+    plain,
+    success,
+    success_change,
+    total,
+    usd,
+)
+from actwright.engine.html import csp_hash, host_time, template
+from actwright.text import counted, shortened
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+    from markupsafe import Markup
+
+__all__ = ["page_of"]
+
+WIDE, MEDIUM, HALF, NARROW = 1_180, 720, 570, 336
+"""px of a plot over the whole width of a desk's screen and of a tablet's, beside another plot, and on a phone."""
+
+FEW, LONGEST_TITLE, LONGEST_MODELS = 3, 60, 60
+"""Contenders that a title names, and characters that their names have together, and those of models."""
+
+BARS = "Mean per case. What is the same in every call is blue."
+CURVE = "Mean per case."
+TRADEOFF = "Up and to the left is better. Bars are 95 % confidence intervals."
+SIGN = re.compile(r"([+_/.\-])(?=\w)")
+TONES = {"passed": "good", "failed": "bad", "crashed": "bad", "not judged": "limit"}
+COMPARED: tuple[tuple[Measure, str], ...] = (
+    ("calls", "Calls"),
+    ("input", "Input tokens"),
+    ("output", "Output tokens"),
+    ("usd", "USD"),
+    ("usd_uncached", "USD no cache"),
+    ("seconds", "Seconds"),
+)
+
+
+class Figure(NamedTuple):
+    """A plot with its title, drawn for screens of several widths: their classes in the style, and the plots."""
+
+    title: str
+    caption: str
+    drawn: Sequence[tuple[str, Markup]]
+
+
+def page_of(rows: Sequence[Row], manifest: Manifest, *, summary: Summary | None = None) -> str:
+    """The page of a comparison; `summary` is that of the rows, if it is there already."""
+    from markupsafe import Markup  # noqa: PLC0415 - comes with jinja2
+
+    summary = summary or summary_of(rows, contenders=[each.contender for each in manifest.contenders])
+    style = _asset("actwright.engine", "report.css") + _asset("actwright.compare", "page.css")
+    script = _asset("actwright.compare", "page.js")
+    return _template().render(
+        manifest=manifest,
+        summary=summary,
+        title=_title(summary, manifest),
+        tiles=_tiles(rows, summary),
+        standings=summary.contenders,
+        marks={standing.contender: mark(index) for index, standing in enumerate(summary.contenders)},
+        parts=[part for part in PARTS if any(standing.parts.get(part) for standing in summary.contenders)],
+        bars=_figure(
+            "What input tokens were spent on", BARS, lambda width: bars(summary.contenders, width=width), alone=True
+        ),
+        figures=_figures(summary),
+        points={(point.contender, point.size): point for point in summary.curve},
+        sizes=sorted({point.size for point in summary.curve}),
+        compared=COMPARED,
+        notes=notes(summary),
+        intervals=INTERVALS,
+        rows=sorted(rows, key=lambda row: (row.case, row.seed)),
+        seeds=len({row.seed for row in rows}) > 1,
+        tones=TONES,
+        dash=NONE,
+        unknown=UNKNOWN,
+        style=Markup(style),  # noqa: S704 - our own file
+        script=Markup(script),  # noqa: S704 - our own file
+        style_hash=csp_hash(style),
+        script_hash=csp_hash(script),
+    )
+
+
+def _title(summary: Summary, manifest: Manifest) -> str:
+    labels = [plain(standing.contender) for standing in summary.contenders]
+    if not labels:
+        return "Nothing was played"
+    if len(labels) > FEW or sum(map(len, labels)) > LONGEST_TITLE:
+        told = counted(len(labels), "contender")
+    else:
+        told = " against ".join(filter(None, [labels[0], " and ".join(labels[1:])]))
+    suite = plain(PurePath(manifest.suite).stem)
+    return f"{told} on {suite}" if suite else told
+
+
+def _tiles(rows: Sequence[Row], summary: Summary) -> list[tuple[str, str, str]]:
+    """Name, figure and a word below of what the whole comparison took."""
+    cases, seeds = len({row.case for row in rows}), len({row.seed for row in rows})
+    models = {standing.model for standing in summary.contenders if standing.model}
+    passed, crashed = (sum(outcome(row) == became for row in rows) for became in ("passed", "crashed"))
+    costs = [row.cost for row in rows if row.cost is not None]
+    tokens = sum(row.usage.total for row in rows)
+    output = sum(row.usage.output for row in rows)
+    return [
+        (
+            "Contenders",
+            str(len(summary.contenders)),
+            shortened(plain(", ".join(sorted(models))) or "no model", LONGEST_MODELS),
+        ),
+        ("Cases", f"{cases:,}", counted(seeds, "seed")),
+        ("Passed", f"{passed:,}", f"of {counted(len(rows), 'row')}, {crashed:,} crashed"),
+        (
+            "Model calls",
+            f"{sum(row.calls for row in rows):,}",
+            counted(sum(row.captures for row in rows), "look") + " at pages",
+        ),
+        ("Tokens", short(float(f"{tokens:.3g}")), f"{short(float(f'{output:.3g}'))} of them output"),
+        (
+            "Cost",
+            usd(sum(costs)) if len(costs) == len(rows) else UNKNOWN,
+            f"{len(costs):,} of {counted(len(rows), 'row')} priced",
+        ),
+    ]
+
+
+def _figures(summary: Summary) -> list[Figure | None]:
+    """The plots that there are figures for."""
+    labels = [standing.contender for standing in summary.contenders]
+    over: list[tuple[str, Callable[[Point], float | None], str]] = [
+        ("Input tokens over the length of a task", lambda point: point.input, "tokens"),
+        ("Model calls over the length of a task", lambda point: point.calls, "calls"),
+        ("Cost over the length of a task", lambda point: point.usd, "USD"),
+    ]
+    drawing: list[tuple[str, str, Callable[[int], Markup | None]]] = [
+        (title, CURVE, lambda width, of=of, unit=unit: curve(summary.curve, labels, width=width, of=of, unit=unit))
+        for title, of, unit in over
+    ]
+    drawing.append(("Success against cost", TRADEOFF, lambda width: tradeoff(summary.contenders, width=width)))
+    found = [(figure, each) for each in drawing if (figure := _figure(*each))]
+    return [_figure(*found[0][1], alone=True)] if len(found) == 1 else [figure for figure, _ in found]
+
+
+def _figure(title: str, caption: str, draw: Callable[[int], Markup | None], *, alone: bool = False) -> Figure | None:
+    """A plot for each screen; None if there is nothing to draw. `alone` is one over the whole width of the page."""
+    widths = {"wide": WIDE, "medium": MEDIUM, "small": NARROW} if alone else {"large": HALF, "small": NARROW}
+    drawn = [(screen, plot) for screen, width in widths.items() if (plot := draw(width))]
+    return Figure(title, caption, drawn) if drawn else None
+
+
+def _saved(standing: Standing) -> str:
+    """What share of the cost the prompt cache has saved."""
+    paid, uncached = standing.measures["usd"], standing.measures["usd_uncached"]
+    return percent(1 - paid.total / uncached.total) if paid and uncached and uncached.total else NONE
+
+
+def _cached(standing: Standing) -> str:
+    """What share of the input was read from a prompt cache."""
+    read, whole = standing.measures["cache_read"], standing.measures["input"]
+    return percent(read.total / whole.total) if read and whole and whole.total else NONE
+
+
+def _report_of(row: Row) -> str:
+    """The address of the run's report from the page's folder; an address of the web, or of a script, cannot be made of it."""
+    return f"./{quote(row.run_dir.encode(errors='replace'))}/report.html"
+
+
+def _exact(value: float | None) -> str:
+    """A number to sort by."""
+    return "" if value is None else repr(float(value))
+
+
+def _two_lines(told: str) -> Markup:
+    """An interval below what it belongs to."""
+    from markupsafe import Markup, escape  # noqa: PLC0415 - comes with jinja2
+
+    value, bracket, interval = told.partition(" (")
+    return (
+        Markup('{}<span class="interval">{}</span>').format(value, bracket[1:] + interval) if bracket else escape(value)
+    )
+
+
+def _label(text: str) -> Markup:
+    """A name that may be broken behind its signs."""
+    from markupsafe import Markup, escape  # noqa: PLC0415 - comes with jinja2
+
+    return Markup(SIGN.sub(r"\1<wbr>", str(escape(plain(text)))))  # noqa: S704 - escaped
+
+
+def _mean_usd(spread: Spread | None) -> str:
+    return mean(spread, usd)
+
+
+@lru_cache(maxsize=1)
+def _template() -> Template:
+    return template(
+        _asset("actwright.compare", "page.html.j2"),
+        amount=amount,
+        cached=_cached,
+        change=change,
+        exact=_exact,
+        host_time=host_time,
+        label=_label,
+        mean=mean,
+        mean_usd=_mean_usd,
+        outcome=outcome,
+        per_success=per_success,
+        plain=plain,
+        report_of=_report_of,
+        saved=_saved,
+        success=success,
+        success_change=success_change,
+        total=total,
+        two_lines=_two_lines,
+        usd=usd,
+    )
+
+
+def _asset(package: str, name: str) -> str:
+    return files(package).joinpath(name).read_text(encoding="utf-8")

@@ -1,0 +1,64 @@
+"""A row: what one contender made of one case, and what it took."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from actwright.schemas.base import Frozen
+from actwright.schemas.exchange import Usage
+
+__all__ = ["Row"]
+
+
+class Row(Frozen):
+    """One case, played once by one contender.
+
+    Attributes:
+        case, seed, size: The case, the seed that it was made with, and its least number of acting steps if known.
+        contender: The label of the contender: a policy and what it was told apart by (`single_call`, `single_call/plain`).
+        policy, evidence, screenshot, model: What the contender is made of.
+        passed: Whether it was solved; None if that could not be judged. A crash is False.
+        reward, reason: As the suite scored it.
+        status: How the run ended.
+        error: What broke the run or its setting (provider, browser, suite); empty if nothing did.
+        steps, calls, captures: Turns of the loop; model calls, retries included; looks at the page.
+        unusable, failed_actions: Replies that could not be used; actions that failed or whose outcome is unknown.
+        usage: Tokens of all calls.
+        estimated: Whether any of the tokens are an estimate, because the provider reported none.
+        input_by_part: What the input tokens were spent on.
+        cost: USD; None if a price is not known. `cost_uncached` is what the same tokens had cost without any prompt cache.
+        seconds: From the first look at the page to the end of the last step; `model_seconds` is the part spent on calls.
+        run_dir: The run folder, relative to the comparison's.
+    """
+
+    case: str
+    seed: int
+    size: int | None = None
+    contender: str
+    policy: str
+    evidence: str
+    screenshot: str
+    model: str = ""
+    passed: bool | None
+    reward: float | None = None
+    reason: str = ""
+    status: str
+    error: str = ""
+    steps: int = 0
+    calls: int = 0
+    captures: int = 0
+    unusable: int = 0
+    failed_actions: int = 0
+    usage: Usage = Usage()
+    estimated: bool = False
+    input_by_part: Mapping[str, int] = {}
+    cost: float | None = None
+    cost_uncached: float | None = None
+    seconds: float = 0.0
+    model_seconds: float = 0.0
+    run_dir: str = ""
+
+    @property
+    def pair(self) -> tuple[str, int]:
+        """What rows of different contenders are compared by."""
+        return self.case, self.seed

@@ -1,0 +1,119 @@
+"""Where the models of a comparison come from: a model's name, or the oracles of its cases behind a provider's protocol."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from dataclasses import dataclass
+from itertools import repeat
+
+from actwright.compare.case import Case
+from actwright.compare.contender import Contender
+from actwright.compare.oracle import Oracle
+from actwright.compare.play import Models
+from actwright.engine.models.base import check_model, model_parts
+from actwright.engine.webarena.tokens import exact_count
+from actwright.errors import ConfigError
+from actwright.testing import AnthropicServer, OpenAIChatServer, OpenAIResponsesServer
+from actwright.testing.prompt_caches import CommonPrefixes, MarkedPrefixes
+from actwright.text import estimated_tokens
+
+__all__ = ["Named", "Oracles", "models_of"]
+
+ORACLE = "oracle"
+SERVERS = {
+    "anthropic": (AnthropicServer, MarkedPrefixes),
+    "openai_chat": (OpenAIChatServer, CommonPrefixes),
+    "openai_responses": (OpenAIResponsesServer, CommonPrefixes),
+}
+USUAL = "openai-chat:gpt-5"
+"""The protocol that oracles speak, and whose prices are taken, where nobody says."""
+
+
+def models_of(text: str, *, base_url: str | None = None) -> Models:
+    """The models that a `--model` stands for: `anthropic:NAME` and the like, or `oracle`, `oracle:openai-chat:gpt-5`.
+
+    Raises:
+        ConfigError: There is no such model, or no key for it.
+    """
+    said, _, spoken = text.partition(":")
+    if said != ORACLE:
+        for each in text.split(","):
+            check_model(each.strip(), base_url=base_url)
+        return Named(text)
+    wire, name, _ = model_parts(spoken or USUAL)
+    known = wire.replace("-", "_")
+    if known not in SERVERS:
+        raise ConfigError(f"oracles do not speak {wire!r}; they speak {', '.join(SERVERS)}".replace("_", "-"))
+    return Oracles(known, name)
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The same model for every run."""
+
+    text: str
+
+    @property
+    def told(self) -> str:
+        """See `Models`."""
+        parts = map(model_parts, self.text.split(","))
+        return ",".join(f"{wire}:{name}" for wire, name, _ in parts)
+
+    @property
+    def tokens(self) -> str:
+        """The provider counts them."""
+        return ""
+
+    def check(self, case: Case) -> None:
+        """There is one for every case."""
+
+    def model(self, case: Case, contender: Contender) -> AbstractAsyncContextManager[str]:  # noqa: ARG002 - the same for all
+        """See `Models`."""
+        return nullcontext(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Oracles:
+    """For every run a local server that speaks a provider's protocol, and answers as the case's oracle does.
+
+    It counts tokens with o200k_base where its ranks are on the disk (`TIKTOKEN_CACHE_DIR`), else by the library's estimate;
+    pictures by the rules of the model's family; and it keeps a prompt cache by the provider's documented rules.
+
+    Attributes:
+        wire: Which protocol: `anthropic`, `openai_chat`, `openai_responses`.
+        name: What model it passes for; its prices are shown.
+    """
+
+    wire: str
+    name: str
+
+    @property
+    def told(self) -> str:
+        """See `Models`."""
+        return f"oracle as {self.wire.replace('_', '-')}:{self.name}"
+
+    @property
+    def tokens(self) -> str:
+        """See `Models`."""
+        return "the library's estimate" if exact_count() is None else "o200k_base"
+
+    def check(self, case: Case) -> None:
+        """See `Models`."""
+        if case.solver is None:
+            raise ConfigError(f"the case {case.id!r} has no oracle; give a model, as in --model anthropic:NAME")
+
+    @asynccontextmanager
+    async def model(self, case: Case, contender: Contender) -> AsyncGenerator[str]:
+        """See `Models`."""
+        assert case.solver is not None
+        server, cache = SERVERS[self.wire]
+        oracle = Oracle(
+            case.solver,
+            wire=self.wire,
+            claims_early=contender.evidence != "off",
+            count=exact_count() or estimated_tokens,
+            cache=cache(),
+        )
+        with server(repeat(oracle)) as serving:
+            yield f"{self.wire.replace('_', '-')}:{self.name}@{serving.url}"

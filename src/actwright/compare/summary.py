@@ -1,0 +1,491 @@
+"""Rows -> what they come to: success with intervals, tokens, USD, paired differences, and the curve over task size.
+
+A crashed case counts as not passed and in every total. Means, medians, pairs of measures and the curve leave it out: what
+broke it says nothing about the contender, and a call that never came costs nothing.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import fsum, sqrt
+from operator import itemgetter
+from statistics import NormalDist, fmean, median, quantiles
+from typing import Literal
+
+from actwright.compare.row import Row
+from actwright.schemas.base import Frozen
+
+__all__ = [
+    "PARTS",
+    "Change",
+    "Difference",
+    "Interval",
+    "Measure",
+    "Point",
+    "Spread",
+    "Standing",
+    "SuccessDifference",
+    "Summary",
+    "difference",
+    "newcombe",
+    "parts_of",
+    "summary_of",
+    "wilson",
+]
+
+Measure = Literal[
+    "steps",
+    "calls",
+    "captures",
+    "input",
+    "fresh",
+    "cache_read",
+    "cache_write",
+    "output",
+    "reasoning",
+    "image",
+    "usd",
+    "usd_uncached",
+    "seconds",
+    "model_seconds",
+    "unusable",
+    "failed_actions",
+]
+"""What is counted of each case. `input` to `image` are tokens; `reasoning` is a part of `output`, `image` one of `input`."""
+
+OF_ROW: Mapping[Measure, Callable[[Row], float | None]] = {
+    "steps": lambda row: row.steps,
+    "calls": lambda row: row.calls,
+    "captures": lambda row: row.captures,
+    "input": lambda row: row.usage.input,
+    "fresh": lambda row: row.usage.fresh,
+    "cache_read": lambda row: row.usage.cache_read,
+    "cache_write": lambda row: row.usage.cache_write,
+    "output": lambda row: row.usage.output,
+    "reasoning": lambda row: row.usage.reasoning,
+    "image": lambda row: row.usage.image,
+    "usd": lambda row: row.cost,
+    "usd_uncached": lambda row: row.cost_uncached,
+    "seconds": lambda row: row.seconds,
+    "model_seconds": lambda row: row.model_seconds,
+    "unusable": lambda row: row.unusable,
+    "failed_actions": lambda row: row.failed_actions,
+}
+
+COMPARED: tuple[Measure, ...] = (
+    "steps", "calls", "captures", "input", "fresh", "output", "usd", "usd_uncached", "seconds",
+)  # fmt: skip
+"""What is compared case by case."""
+PARTS = ("system", "tools", "schema", "task", "history", "page", "screenshot", "other")
+"""What input tokens are spent on, in the order of a request."""
+
+SEEN = {"never": 0, "on_change": 1, "always": 2}
+"""When a contender gets a screenshot, the fewest first."""
+
+RESAMPLES = 2_000
+SEED = 20_260_101
+Z = NormalDist().inv_cdf(0.975)
+
+
+class Interval(Frozen):
+    """A 95 % confidence interval, in the unit of what it is an interval of."""
+
+    low: float
+    high: float
+
+
+class Spread(Frozen):
+    """One measure over the cases of a contender, in the measure's unit.
+
+    Attributes:
+        total: Over all cases, crashed ones included.
+        mean, median: Per case that did not crash; None if all did.
+        interval: Of the mean (percentile bootstrap over cases); None for fewer than two.
+    """
+
+    total: float
+    mean: float | None
+    median: float | None
+    interval: Interval | None = None
+
+
+class Standing(Frozen):
+    """What one contender made of its cases.
+
+    Attributes:
+        contender, policy, evidence, screenshot, model: As its rows name it.
+        cases: How many were played; `passed`, `failed`, `not_judged` and `crashed` add up to it.
+        crashed: Broken by something outside of it; not passed.
+        success: Share that passed (0 to 1) of those that were judged; None if none was. A crash is judged: not passed.
+        success_interval: Of `success` (Wilson score interval; each row counts as one trial).
+        measures: Each measure; None if it is not known for every case, as USD without a price.
+        parts: Input tokens by what they were spent on, mean per case that did not crash.
+        priced: Cases whose cost is known; `usd_priced` is what these cost together, in USD.
+        usd_per_success, usd_uncached_per_success, input_per_success: All that was spent, in USD and in input tokens, by
+            the number that passed; None if none did, or the total is not known.
+        estimated: Cases whose tokens are, at least in part, an estimate.
+    """
+
+    contender: str
+    policy: str
+    evidence: str
+    screenshot: str
+    model: str
+    cases: int
+    passed: int
+    failed: int
+    not_judged: int
+    crashed: int
+    success: float | None
+    success_interval: Interval | None
+    measures: Mapping[Measure, Spread | None]
+    parts: Mapping[str, float]
+    priced: int
+    usd_priced: float
+    usd_per_success: float | None
+    usd_uncached_per_success: float | None
+    input_per_success: float | None
+    estimated: int
+
+
+class Change(Frozen):
+    """One measure on the cases that two contenders both played, the second against the first.
+
+    Attributes:
+        mean_difference: Second less first, mean per case, in the measure's unit.
+        interval: Of that (percentile bootstrap over cases); None for fewer than two.
+        ratio: Mean of the second by mean of the first: 0.6 is 40 % less. None if the first is 0.
+        ratio_interval: Of that; None for fewer than two cases, or if a resample has nothing to divide by.
+    """
+
+    mean_difference: float
+    interval: Interval | None
+    ratio: float | None
+    ratio_interval: Interval | None
+
+
+class SuccessDifference(Frozen):
+    """Success on the cases that two contenders both played and that were judged for both.
+
+    Attributes:
+        pairs: How many these are.
+        difference: Share of the second that passed less that of the first (-1 to 1).
+        interval: Of that (Newcombe 1998, method 10: score intervals for paired proportions).
+        only_contender, only_baseline: Discordant pairs: passed by the one and not by the other.
+    """
+
+    pairs: int
+    difference: float
+    interval: Interval
+    only_contender: int
+    only_baseline: int
+
+
+class Difference(Frozen):
+    """A contender against another one, on the same cases.
+
+    Attributes:
+        contender, baseline: Labels; every difference is the contender less the baseline.
+        success: None if no case was judged for both.
+        pairs: Cases that both played and neither crashed on.
+        measures: `COMPARED`, over these; None if a measure is not known for all of them. Empty if there are none.
+        both_passed: Cases that both passed.
+        measures_both_passed: Over these alone: a contender that gives up early is cheap, and not for a good reason.
+    """
+
+    contender: str
+    baseline: str
+    success: SuccessDifference | None
+    pairs: int
+    measures: Mapping[Measure, Change | None]
+    both_passed: int
+    measures_both_passed: Mapping[Measure, Change | None]
+
+
+class Point(Frozen):
+    """A contender on the cases of one size.
+
+    Attributes:
+        contender: Its label.
+        size: The least number of acting steps that the cases take.
+        cases: How many of them it played and did not crash on; `passed` of these.
+        input: Input tokens, mean per case; `calls`, `seconds` and `usd` alike. USD is None if a price is not known.
+    """
+
+    contender: str
+    size: int
+    cases: int
+    passed: int
+    input: float
+    calls: float
+    seconds: float
+    usd: float | None
+    usd_uncached: float | None
+
+
+class Summary(Frozen):
+    """A comparison in figures.
+
+    Attributes:
+        contenders: One standing each, the baseline first.
+        differences: Every other contender against the first.
+        screenshots: What pictures cost and bring: pairs of contenders that differ in nothing but when they get one.
+        curve: By contender, then by size; empty if no size is known.
+    """
+
+    contenders: tuple[Standing, ...]
+    differences: tuple[Difference, ...]
+    screenshots: tuple[Difference, ...]
+    curve: tuple[Point, ...]
+
+
+def summary_of(rows: Sequence[Row], *, contenders: Sequence[str] = ()) -> Summary:
+    """What the rows of a comparison come to. Equal rows give equal figures: resampling has a fixed seed.
+
+    Args:
+        rows: In any order, one for each case, seed and contender.
+        contenders: Labels in the order to show, the baseline first; by default in the order of the rows.
+    """
+    labels = dict.fromkeys([*contenders, *(row.contender for row in rows)])
+    ordered = sorted(rows, key=lambda row: (row.case, row.seed))
+    by_label = [[row for row in ordered if row.contender == label] for label in labels]
+    played = [of_label for of_label in by_label if of_label]
+    return Summary(
+        contenders=tuple(_standing(of_label) for of_label in played),
+        differences=tuple(difference(played[0], other) for other in played[1:]),
+        screenshots=tuple(difference(fewer, more) for fewer, more in _but_for_pictures(played)),
+        curve=tuple(point for of_label in played for point in _curve(of_label)),
+    )
+
+
+def difference(baseline: Sequence[Row], contender: Sequence[Row]) -> Difference:
+    """The rows of one contender against those of another, case by case. Neither may be empty."""
+    before = {row.pair: row for row in baseline}
+    both = [(before[row.pair], row) for row in contender if row.pair in before]
+    sound = [pair for pair in both if not any(row.error for row in pair)]
+    passed = [pair for pair in sound if all(row.passed for row in pair)]
+    return Difference(
+        contender=contender[0].contender,
+        baseline=baseline[0].contender,
+        success=_success_difference(both),
+        pairs=len(sound),
+        measures=_changes(sound),
+        both_passed=len(passed),
+        measures_both_passed=_changes(passed),
+    )
+
+
+def parts_of(row: Row) -> dict[str, int]:
+    """Input tokens by what they were spent on: every one of `PARTS`, what is none of them under `other`."""
+    found: dict[str, int] = dict.fromkeys(PARTS, 0)
+    for part, tokens in row.input_by_part.items():
+        found[part if part in PARTS else "other"] += tokens
+    return found
+
+
+def wilson(passed: int, cases: int) -> Interval | None:
+    """The 95 % score interval of a share (Wilson 1927), without continuity correction; None for no case."""
+    if not cases:
+        return None
+    share, shrink = passed / cases, 1 + Z**2 / cases
+    middle = share + Z**2 / (2 * cases)
+    width = Z * sqrt(share * (1 - share) / cases + Z**2 / (4 * cases**2))
+    low, high = (middle - width) / shrink, (middle + width) / shrink
+    return Interval(low=max(low, 0.0) if passed else 0.0, high=min(high, 1.0) if passed < cases else 1.0)
+
+
+def newcombe(both: int, only_first: int, only_second: int, neither: int) -> Interval:
+    """The 95 % interval of the difference of two paired shares, first less second, from the numbers of pairs.
+
+    Method 10 of Newcombe, Statistics in Medicine 17 (1998) 2635-2650: the score intervals of both shares, and their
+    correlation with a continuity correction. It holds up where few pairs differ, or none. There must be a pair.
+    """
+    cases = both + only_first + only_second + neither
+    first, second = (both + only_first) / cases, (both + only_second) / cases
+    of_first, of_second = wilson(both + only_first, cases), wilson(both + only_second, cases)
+    assert of_first is not None
+    assert of_second is not None
+    agreement = both * neither - only_first * only_second
+    if agreement > 0:
+        agreement = max(agreement - cases / 2, 0)
+    margins = (both + only_first) * (only_second + neither) * (both + only_second) * (only_first + neither)
+    correlation = agreement / sqrt(margins) if margins else 0.0
+
+    def reach(one: float, other: float) -> float:
+        return sqrt(max(one**2 - 2 * correlation * one * other + other**2, 0.0))
+
+    below = reach(first - of_first.low, of_second.high - second)
+    above = reach(of_first.high - first, second - of_second.low)
+    return Interval(low=first - second - below, high=first - second + above)
+
+
+def _standing(rows: Sequence[Row]) -> Standing:
+    sound = [row for row in rows if not row.error]
+    passed = sum(1 for row in sound if row.passed)
+    not_judged = sum(1 for row in sound if row.passed is None)
+    judged = len(rows) - not_judged
+    costs = [row.cost for row in rows if row.cost is not None]
+    resamples = _Resamples([row.case for row in sound])
+    measures: dict[Measure, Spread | None] = {
+        measure: _spread([of_row(row) for row in rows], [of_row(row) for row in sound], resamples)
+        for measure, of_row in OF_ROW.items()
+    }
+    parts = sum((Counter(parts_of(row)) for row in sound), Counter[str]())
+    return Standing(
+        contender=rows[0].contender,
+        policy=rows[0].policy,
+        evidence=rows[0].evidence,
+        screenshot=rows[0].screenshot,
+        model=_model(rows),
+        cases=len(rows),
+        passed=passed,
+        failed=len(sound) - passed - not_judged,
+        not_judged=not_judged,
+        crashed=len(rows) - len(sound),
+        success=passed / judged if judged else None,
+        success_interval=wilson(passed, judged),
+        measures=measures,
+        parts={part: parts[part] / len(sound) for part in PARTS} if sound else {},
+        priced=len(costs),
+        usd_priced=fsum(costs),
+        usd_per_success=_per(measures["usd"], passed),
+        usd_uncached_per_success=_per(measures["usd_uncached"], passed),
+        input_per_success=_per(measures["input"], passed),
+        estimated=sum(1 for row in rows if row.estimated),
+    )
+
+
+def _model(rows: Sequence[Row]) -> str:
+    """The model's name; a row that crashed early has none."""
+    return next((row.model for row in rows if row.model), "")
+
+
+def _per(spread: Spread | None, passed: int) -> float | None:
+    return spread.total / passed if spread and passed else None
+
+
+def _known(values: Iterable[float | None]) -> list[float] | None:
+    """The values if all are known."""
+    found = list(values)
+    known = [value for value in found if value is not None]
+    return known if len(known) == len(found) else None
+
+
+class _Resamples:
+    """The same resamples for every measure of the same rows.
+
+    Whole cases are drawn, with all their seeds: rows of one case are alike, and drawn one by one they would make intervals too
+    narrow (a cluster bootstrap). The rows of a single case are drawn one by one. From a single row nothing is drawn.
+
+    Args:
+        cases: The case of each row.
+    """
+
+    def __init__(self, cases: Sequence[str]) -> None:
+        groups: defaultdict[str | int, list[int]] = defaultdict(list)
+        single = len(set(cases)) == 1
+        for index, case in enumerate(cases):
+            groups[index if single else case].append(index)
+        drawing, count = random.Random(SEED), len(groups)
+        self._groups = tuple(groups.values())
+        self._drawn = [
+            itemgetter(*drawing.choices(range(count), k=count)) for _ in range(RESAMPLES if count > 1 else 0)
+        ]
+        self.counts = self.sums([1.0] * len(cases))
+
+    def sums(self, column: Sequence[float]) -> list[float]:
+        """Of a column with a value for each row: its sum in each resample."""
+        if len(set(column)) == 1 and column[0] == 0:
+            return [0.0] * len(self._drawn)
+        of_groups = [fsum(column[index] for index in group) for group in self._groups]
+        return [fsum(drawn(of_groups)) for drawn in self._drawn]
+
+
+def _spread(whole: Sequence[float | None], column: Sequence[float | None], resamples: _Resamples) -> Spread | None:
+    all_values, values = _known(whole), _known(column)
+    if all_values is None or values is None:
+        return None
+    if not values:
+        return Spread(total=fsum(all_values), mean=None, median=None)
+    means = [total / count for total, count in zip(resamples.sums(values), resamples.counts, strict=True)]
+    return Spread(total=fsum(all_values), mean=fmean(values), median=median(values), interval=_middle(means))
+
+
+def _changes(pairs: Sequence[tuple[Row, Row]]) -> dict[Measure, Change | None]:
+    if not pairs:
+        return {}
+    resamples = _Resamples([first.case for first, _ in pairs])
+    changes: dict[Measure, Change | None] = {}
+    for measure in COMPARED:
+        of_row = OF_ROW[measure]
+        changes[measure] = _change([(of_row(first), of_row(second)) for first, second in pairs], resamples)
+    return changes
+
+
+def _change(pairs: Sequence[tuple[float | None, float | None]], resamples: _Resamples) -> Change | None:
+    before, after = _known(first for first, _ in pairs), _known(second for _, second in pairs)
+    if before is None or after is None:
+        return None
+    draws = list(zip(resamples.sums(before), resamples.sums(after), resamples.counts, strict=True))
+    divisible = all(base for base, _, _ in draws)
+    return Change(
+        mean_difference=fmean(after) - fmean(before),
+        interval=_middle([(other - base) / count for base, other, count in draws]),
+        ratio=fsum(after) / fsum(before) if any(before) else None,
+        ratio_interval=_middle([other / base for base, other, _ in draws]) if divisible else None,
+    )
+
+
+def _middle(draws: Sequence[float]) -> Interval | None:
+    """Where the middle 95 % of the draws lie."""
+    if not draws:
+        return None
+    cuts = quantiles(draws, n=40, method="inclusive")
+    return Interval(low=cuts[0], high=cuts[-1])
+
+
+def _success_difference(pairs: Sequence[tuple[Row, Row]]) -> SuccessDifference | None:
+    judged = [pair for pair in pairs if all(row.error or row.passed is not None for row in pair)]
+    found = Counter(tuple(bool(row.passed and not row.error) for row in pair) for pair in judged)
+    if not judged:
+        return None
+    both, only_first, only_second = found[True, True], found[True, False], found[False, True]
+    return SuccessDifference(
+        pairs=len(judged),
+        difference=(only_second - only_first) / len(judged),
+        interval=newcombe(both, only_second, only_first, found[False, False]),
+        only_contender=only_second,
+        only_baseline=only_first,
+    )
+
+
+def _but_for_pictures(played: Sequence[Sequence[Row]]) -> Iterator[tuple[Sequence[Row], Sequence[Row]]]:
+    """Pairs of contenders that differ in nothing but `screenshot`, the one that sees fewer pictures first."""
+    alike: defaultdict[tuple[str, str, str], list[Sequence[Row]]] = defaultdict(list)
+    for rows in played:
+        alike[rows[0].policy, rows[0].evidence, _model(rows)].append(rows)
+    for of_kind in alike.values():
+        fewest, *others = sorted(of_kind, key=lambda rows: SEEN.get(rows[0].screenshot, len(SEEN)))
+        yield from ((fewest, other) for other in others if other[0].screenshot != fewest[0].screenshot)
+
+
+def _curve(rows: Sequence[Row]) -> Iterator[Point]:
+    by_size: defaultdict[int, list[Row]] = defaultdict(list)
+    for row in rows:
+        if row.size is not None and not row.error:
+            by_size[row.size].append(row)
+    for size, of_size in sorted(by_size.items()):
+        costs, uncached = _known(row.cost for row in of_size), _known(row.cost_uncached for row in of_size)
+        yield Point(
+            contender=of_size[0].contender,
+            size=size,
+            cases=len(of_size),
+            passed=sum(1 for row in of_size if row.passed),
+            input=fmean(row.usage.input for row in of_size),
+            calls=fmean(row.calls for row in of_size),
+            seconds=fmean(row.seconds for row in of_size),
+            usd=None if costs is None else fmean(costs),
+            usd_uncached=None if uncached is None else fmean(uncached),
+        )

@@ -1,0 +1,201 @@
+"""A comparison in the terminal, in tables of about 100 columns unless labels are long."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from actwright.compare.row import Row
+from actwright.compare.summary import Difference, Measure, Point, Standing, Summary
+from actwright.compare.telling import (
+    INTERVALS,
+    NONE,
+    amount,
+    change,
+    mean,
+    notes,
+    outcome,
+    per_success,
+    plain,
+    success,
+    success_change,
+    total,
+    usd,
+)
+from actwright.text import shortened
+
+__all__ = ["comparison", "curve_tables", "difference_table", "row_by_row", "standing_tables"]
+
+STYLES = {"passed": "green", "failed": "red", "crashed": "bold red", "not judged": "yellow"}
+SHOWN: tuple[Measure, ...] = ("calls", "input", "usd", "seconds")
+ABREAST = 6
+"""Contenders side by side in a table of the curve."""
+WIDEST = 22
+"""Characters of a label that are never broken."""
+LONGEST = 120
+"""Characters of a label or a reason."""
+
+
+def comparison(summary: Summary) -> Group:
+    """All tables but that of single rows, with notes below."""
+    if not summary.contenders:
+        return Group("Nothing was played.")
+    parts: list[RenderableType] = [*standing_tables(summary)]
+    if summary.differences:
+        parts.append(difference_table("Differences on the same cases", summary.differences))
+    if summary.screenshots:
+        parts.append(difference_table("What screenshots change on the same cases", summary.screenshots))
+    parts += curve_tables(summary)
+    parts += [Text(note, style="dim") for note in [*notes(summary), INTERVALS]]
+    return Group(*parts)
+
+
+def standing_tables(summary: Summary) -> Iterator[Group]:
+    """What each contender came to: success and cost, tokens, work and errors."""
+    names = {"Contender": [each.contender for each in summary.contenders]}
+    cost = ["Passed", "Success", "Calls", "Input\ntokens", "USD", "USD\nno cache", "USD per\nsuccess", "Seconds"]
+    tokens = ["Fresh", "Cache\nread", "Cache\nwrite", "Image", "Output", "Reasoning"]
+    work = ["Steps", "Calls", "Looks", "Unusable\nreplies", "Failed\nactions", "Not\njudged", "Crashed"]
+    for title, columns, cells in (
+        ("Success and cost, mean per case", cost, _cost_cells),
+        ("Tokens, mean per case; images are a part of the input, reasoning of the output", tokens, _token_cells),
+        ("Work, mean per case, and errors, in all", work, _work_cells),
+    ):
+        table = _table(names, columns)
+        for standing in summary.contenders:
+            table.add_row(_label(standing.contender), *cells(standing))
+        yield _titled(title, table)
+
+
+def difference_table(title: str, differences: Sequence[Difference]) -> Group:
+    """Paired differences. A pair is won if the contender passed and the other did not, and lost if it is the other way round."""
+    baselines = list(dict.fromkeys(each.baseline for each in differences))
+    several = len(baselines) > 1
+    names = {"Contender": [each.contender for each in differences], **({"Against": baselines} if several else {})}
+    table = _table(names, ["Pairs\nwon/lost", "Success", "Calls", "Input tokens", "USD", "Seconds"])
+    for each in differences:
+        labels = [_label(each.contender), *([_label(each.baseline)] if several else [])]
+        table.add_row(*labels, *_difference_cells(each))
+    return _titled(title if several else f"{title}, against {shortened(plain(baselines[0]), LONGEST)}", table)
+
+
+def curve_tables(summary: Summary) -> Iterator[Group]:
+    """Input tokens, calls and USD by the least number of acting steps; nothing if no size is known."""
+    of_points: list[tuple[str, Callable[[Point], str]]] = [
+        ("Input tokens", lambda point: amount(point.input)),
+        ("Model calls", lambda point: amount(point.calls)),
+    ]
+    if any(point.usd is not None for point in summary.curve):
+        of_points.append(("USD", lambda point: usd(point.usd)))
+    for name, words in of_points:
+        yield from _curve(summary, f"{name} by the least number of acting steps N, mean per case", words)
+
+
+def row_by_row(rows: Sequence[Row]) -> Group:
+    """One line per case and contender, and below why those did not pass that did not."""
+    seeds = len({row.seed for row in rows}) > 1
+    names = {"Case": [row.case for row in rows], "Contender": [row.contender for row in rows], "Outcome": ["crashed"]}
+    table = _table(names, [*(["Seed"] if seeds else []), "N", "Steps", "Calls", "Input", "Output", "USD", "Seconds"])
+    ordered = sorted(rows, key=lambda row: (row.case, row.seed))
+    for row in ordered:
+        table.add_row(*_row_cells(row, seeds=seeds))
+    return Group(table, *(_why(row, seeds=seeds) for row in ordered if row.error or row.reason))
+
+
+def _curve(summary: Summary, title: str, words: Callable[[Point], str]) -> Iterator[Group]:
+    points = {(point.contender, point.size): words(point) for point in summary.curve}
+    sizes = sorted({size for _, size in points})
+    labels = list(dict.fromkeys(label for label, _ in points))
+    for first in range(0, len(labels), ABREAST):
+        abreast = labels[first : first + ABREAST]
+        table = _table({}, ["N", *map(_label, abreast)])
+        for size in sizes:
+            table.add_row(str(size), *(points.get((label, size), NONE) for label in abreast))
+        yield _titled(title, table)
+
+
+def _cost_cells(standing: Standing) -> list[str]:
+    of = standing.measures
+    return [
+        f"{standing.passed}/{standing.cases}",
+        success(standing),
+        *(mean(of[measure]) for measure in ("calls", "input")),
+        *(mean(of[measure], usd) for measure in ("usd", "usd_uncached")),
+        per_success(standing),
+        mean(of["seconds"]),
+    ]
+
+
+def _token_cells(standing: Standing) -> list[str]:
+    of = standing.measures
+    return [mean(of[measure]) for measure in ("fresh", "cache_read", "cache_write", "image", "output", "reasoning")]
+
+
+def _work_cells(standing: Standing) -> list[str]:
+    of = standing.measures
+    return [
+        *(mean(of[measure]) for measure in ("steps", "calls", "captures")),
+        *(total(of[measure]) for measure in ("unusable", "failed_actions")),
+        str(standing.not_judged),
+        str(standing.crashed),
+    ]
+
+
+def _difference_cells(each: Difference) -> list[str]:
+    found = each.success
+    return [
+        f"{each.pairs}\n{found.only_contender}/{found.only_baseline}" if found else str(each.pairs),
+        _two_lines(success_change(found)),
+        *(_two_lines(change(each.measures[measure])) if each.pairs else NONE for measure in SHOWN),
+    ]
+
+
+def _row_cells(row: Row, *, seeds: bool) -> list[str | Text]:
+    became = outcome(row)
+    return [
+        Text(shortened(plain(row.case), LONGEST)),
+        _label(row.contender),
+        Text(became, STYLES[became]),
+        *([str(row.seed)] if seeds else []),
+        NONE if row.size is None else str(row.size),
+        str(row.steps),
+        str(row.calls),
+        amount(row.usage.input),
+        amount(row.usage.output),
+        usd(row.cost),
+        amount(row.seconds),
+    ]
+
+
+def _two_lines(told: str) -> str:
+    """An interval below what it belongs to."""
+    return told.replace(" (", "\n(", 1)
+
+
+def _label(label: str) -> Text:
+    return Text(shortened(plain(label), LONGEST))
+
+
+def _why(row: Row, *, seeds: bool) -> Text:
+    seed = f" seed {row.seed}" if seeds else ""
+    where = f"{shortened(plain(row.case), LONGEST)}{seed}, {shortened(plain(row.contender), LONGEST)}: "
+    return Text.assemble((where, STYLES[outcome(row)]), shortened(plain(row.error or row.reason), LONGEST))
+
+
+def _titled(title: str, table: Table) -> Group:
+    return Group(Text(title, "bold"), table, "")
+
+
+def _table(names: Mapping[str, Iterable[str]], numbers: Sequence[str | Text]) -> Table:
+    """An empty table: columns of names, as wide as the names if these are not long, and columns of numbers."""
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 0, 0, 1))
+    for head, column in names.items():
+        width = max((min(len(plain(name)), WIDEST) for name in column), default=0)
+        table.add_column(head, overflow="fold", min_width=max(width, len(head)))
+    for head in numbers:
+        table.add_column(head, justify="right", no_wrap=True)
+    return table

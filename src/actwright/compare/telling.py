@@ -1,0 +1,178 @@
+"""Figures of a comparison in words: the same in the terminal and on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from math import floor, log10
+
+from actwright.compare.row import Row
+from actwright.compare.summary import Change, Interval, Spread, Standing, SuccessDifference, Summary
+from actwright.text import counted, one_line, visible
+
+__all__ = [
+    "INTERVALS",
+    "NONE",
+    "UNKNOWN",
+    "amount",
+    "change",
+    "mean",
+    "notes",
+    "outcome",
+    "per_success",
+    "percent",
+    "plain",
+    "success",
+    "success_change",
+    "total",
+    "usd",
+]
+
+UNKNOWN = "unknown"
+NONE = "\u2013"
+MINUS = "\u2212"
+TO = "\u2013"
+
+INTERVALS = (
+    "In brackets: 95 % confidence intervals. Success: Wilson; differences of success: Newcombe; all others: bootstrap over "
+    "cases."
+)
+
+
+def plain(text: str) -> str:
+    """The text on one line, its invisible characters spelled out."""
+    return visible(one_line(text))
+
+
+def amount(value: float | None) -> str:
+    """A number that people can compare at a glance: `1,234` from a hundred on, `12.3` below; counts and zero as they are."""
+    if value is None:
+        return NONE
+    whole = isinstance(value, int) or not value or abs(value) >= 99.95  # noqa: PLR2004 - what rounds to 100.0
+    return f"{value:,.0f}" if whole else f"{value:.1f}"
+
+
+def usd(value: float | None, *, missing: str = UNKNOWN) -> str:
+    """An amount of money to three digits that matter, two at least behind the point: `$1.23`, `$0.0123`."""
+    if value is None:
+        return missing
+    if not value:
+        return "$0"
+    digits = max(2, 2 - floor(log10(abs(value))))
+    text = f"{abs(value):,.{digits}f}"
+    return f"{MINUS if value < 0 else ''}${text}"
+
+
+def percent(share: float | None) -> str:
+    """A share as `92 %`."""
+    return NONE if share is None else f"{100 * share:.0f} %"
+
+
+def success(standing: Standing) -> str:
+    """The success rate with its interval: `92 % (78 to 97)`, with a dash between."""
+    if standing.success is None or standing.success_interval is None:
+        return NONE
+    return f"{percent(standing.success)} {_range(standing.success_interval, lambda share: f'{100 * share:.0f}')}"
+
+
+def mean(spread: Spread | None, words: Callable[[float | None], str] = amount) -> str:
+    """The mean per case."""
+    return UNKNOWN if spread is None else NONE if spread.mean is None else words(spread.mean)
+
+
+def per_success(standing: Standing) -> str:
+    """USD by the number that passed."""
+    return UNKNOWN if standing.measures["usd"] is None else usd(standing.usd_per_success, missing=NONE)
+
+
+def total(spread: Spread | None) -> str:
+    """The sum over all cases."""
+    return UNKNOWN if spread is None else f"{spread.total:,.0f}"
+
+
+def change(found: Change | None) -> str:
+    """By how much it is more or less, with its interval: `-41 % (-46 to -35)`; the difference of means if there is no ratio."""
+    if found is None:
+        return UNKNOWN
+    if found.ratio is None:
+        return _signed(found.mean_difference, amount)
+    by = _signed(100 * (found.ratio - 1), lambda value: f"{value:.0f}") + " %"
+    if found.ratio_interval is None:
+        return by
+    return (
+        f"{by} {_range(found.ratio_interval, lambda ratio: _signed(100 * (ratio - 1), lambda value: f'{value:.0f}'))}"
+    )
+
+
+def success_change(found: SuccessDifference | None) -> str:
+    """Percentage points more or less, with their interval: `+5 pp (-3 to +14)`."""
+    if found is None:
+        return NONE
+
+    def points(share: float) -> str:
+        return _signed(100 * share, lambda value: f"{value:.0f}")
+
+    return f"{points(found.difference)} pp {_range(found.interval, points)}"
+
+
+def outcome(row: Row) -> str:
+    """What became of a case: `passed`, `failed`, `not judged` or `crashed`."""
+    if row.error:
+        return "crashed"
+    return "not judged" if row.passed is None else "passed" if row.passed else "failed"
+
+
+def notes(summary: Summary) -> list[str]:
+    """What has to be known to read the figures, a sentence or two each; only what applies."""
+    return list(_notes(summary))
+
+
+def _notes(summary: Summary) -> Iterator[str]:
+    standings = summary.contenders
+    yield from _told(
+        "Crashed (not passed; in totals, not in means)",
+        {each.contender: counted(each.crashed, "case") for each in standings if each.crashed},
+    )
+    yield from _told(
+        "Not judged (left out of success)",
+        {each.contender: counted(each.not_judged, "case") for each in standings if each.not_judged},
+    )
+    yield from _told(
+        "Price not known for every case",
+        {
+            each.contender: f"{each.priced:,} of {counted(each.cases, 'case')} known, {usd(each.usd_priced)} together"
+            for each in standings
+            if each.priced < each.cases
+        },
+    )
+    yield from _told(
+        "Tokens are estimates, because the provider reported none",
+        {each.contender: counted(each.estimated, "case") for each in standings if each.estimated},
+    )
+    if len({each.cases for each in standings}) > 1:
+        yield from _told(
+            "Not all played the same number of cases; compare by the paired differences",
+            {each.contender: counted(each.cases, "case") for each in standings},
+        )
+    yield from _told(
+        "Pairs are cases that neither crashed on; success is compared on those that were judged for both, crashed ones included",
+        {
+            each.contender: counted(each.success.pairs, "pair")
+            for each in summary.differences
+            if each.success and each.success.pairs != each.pairs
+        },
+    )
+
+
+def _told(what: str, by_contender: dict[str, str]) -> Iterator[str]:
+    if by_contender:
+        yield f"{what}: " + "; ".join(f"{plain(label)} {told}" for label, told in by_contender.items()) + "."
+
+
+def _range(interval: Interval, words: Callable[[float], str]) -> str:
+    low, high = words(interval.low), words(interval.high)
+    return f"({low}{' to ' if MINUS in low + high or '+' in low + high else TO}{high})"
+
+
+def _signed(value: float, words: Callable[[float], str]) -> str:
+    text = words(abs(value))
+    return text if not text.strip("0.,") else f"{MINUS if value < 0 else '+'}{text}"

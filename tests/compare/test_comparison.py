@@ -1,0 +1,122 @@
+"""A comparison is recorded as it is played, gone on with where it stood, and refused where it would mix what differs."""
+
+import json
+from contextlib import aclosing, asynccontextmanager, nullcontext
+
+import pytest
+from installed_browser import launch_options
+
+from actwright import ConfigError, Limits
+from actwright.compare.case import Case, Score
+from actwright.compare.comparison import Comparison
+from actwright.compare.contender import contenders
+from actwright.compare.files import ComparisonFolder
+from actwright.compare.play import Plan
+from actwright.engine.page.browser import BrowserOptions
+from actwright.testing import ScriptedModel
+
+DONE = {"complete": True, "message": "done", "actions": []}
+
+
+class Claims:
+    """A model that says at once that all is done."""
+
+    told, tokens = "scripted", ""
+
+    def check(self, case):
+        """It plays anything."""
+
+    def __init__(self):
+        self.asked = []
+
+    def model(self, case, contender):
+        self.asked.append((case.id, contender.label))
+        return nullcontext(ScriptedModel([DONE]))
+
+
+@asynccontextmanager
+async def blank(browser):
+    context = await browser.new_context()
+    opened = await context.new_page()
+
+    class Stage:
+        page = opened
+        images = ()
+
+        async def score(self, result, page):
+            return Score(passed=result.complete)
+
+    yield Stage()
+    await context.close()
+
+
+@asynccontextmanager
+async def broken(browser):
+    raise OSError("the site is down")
+    yield
+
+
+def comparison(folder, models, suite, ids, *, stage=blank, **options):
+    return Comparison(
+        plan=Plan(
+            cases=[(0, Case(id=id, intent=f"do {id}", stage=stage)) for id in ids],
+            contenders=contenders("single_call+plain+blind"),
+            models=models,
+            browser=BrowserOptions(args=tuple(launch_options()["args"])),
+            **options,
+        ),
+        folder=ComparisonFolder.open(folder),
+        suite=suite,
+        command=["actwright", "compare", "--base-url", "http://ada:lovelace@127.0.0.1:1/v1"],
+    )
+
+
+async def played(comparison):
+    async with aclosing(comparison.play()) as stream:
+        return [each.row.case async for each in stream]
+
+
+@pytest.fixture
+def suite(tmp_path):
+    (tmp_path / "suite.py").write_text("# tasks")
+    return tmp_path / "suite.py"
+
+
+async def test_it_goes_on_where_it_stood_and_what_broke_is_played_again(tmp_path, suite):
+    models, folder = Claims(), tmp_path / "out"
+    assert await played(comparison(folder, models, suite, ["a"])) == ["a"]
+    assert await played(comparison(folder, models, suite, ["b"], stage=broken)) == ["b"]
+    whole = comparison(folder, models, suite, ["a", "b", "c"])
+    assert await played(whole) == ["b", "c"]
+    assert [(row.case, row.passed, row.error) for row in whole.rows] == [
+        ("a", True, ""),
+        ("b", True, ""),
+        ("c", True, ""),
+    ]
+    assert [case for case, _ in models.asked] == ["a", "b", "b", "c"]
+    assert await played(whole) == []
+    assert {path.name for path in folder.iterdir()} == {
+        "manifest.json", "rows.jsonl", "rows.csv", "usage.jsonl", "summary.json", "report.html",
+    }  # fmt: skip
+    manifest = json.loads((folder / "manifest.json").read_text())
+    assert [case["case"] for case in manifest["cases"]] == ["a", "b", "c"]
+    assert manifest["ended"] >= manifest["started"]
+    assert "lovelace" not in json.dumps(manifest)
+
+
+async def test_what_was_played_before_it_is_stopped_is_written_up(tmp_path, suite):
+    begun = comparison(tmp_path / "out", Claims(), suite, ["a", "b"])
+    async with aclosing(begun.play()) as stream:
+        async for _ in stream:
+            break
+    assert [row.case for row in begun.rows] == ["a"]
+    assert (tmp_path / "out" / "report.html").is_file()
+
+
+async def test_other_limits_or_another_suite_need_another_folder(tmp_path, suite):
+    await played(comparison(tmp_path / "out", Claims(), suite, ["a"]))
+    with pytest.raises(ConfigError, match=r"holds another comparison \(limits\); choose another folder with --out"):
+        await played(comparison(tmp_path / "out", Claims(), suite, ["a", "b"], limits=Limits(steps=3)))
+    suite.write_text("# other tasks")
+    with pytest.raises(ConfigError, match="the suite's file"):
+        await played(comparison(tmp_path / "out", Claims(), suite, ["a", "b"]))

@@ -1,0 +1,180 @@
+"""Cases played by contenders: every row is told, whatever breaks; real Chromium, scripted models."""
+
+from contextlib import aclosing, asynccontextmanager, nullcontext
+
+import pytest
+from installed_browser import launch_options
+from playwright.async_api import Error as PlaywrightError
+
+from actwright import ConfigError, Limits, ModelError
+from actwright.compare.case import Case, Score
+from actwright.compare.contender import contenders
+from actwright.compare.play import Plan, play
+from actwright.engine.page.browser import BrowserOptions
+from actwright.testing import ScriptedModel, Site
+
+INTENT = "Fill the price as $50 and submit"
+
+
+def action(tool, **parameters):
+    return {"reason": "r", "tool": tool, "parameters": parameters}
+
+
+WORK = (action("fill", element_id="input-0", value="50"), action("click", element_id="button-0"))
+PROOF = action("expect", kind="text", expected="created with price $50")
+AT_ONCE = {"complete": True, "message": "done", "actions": [*WORK, PROOF]}
+LATER = [{"complete": False, "message": "m", "actions": [*WORK]}, {"complete": True, "message": "m", "actions": []}]
+TWICE = [{"actions": [*WORK]}, {"complete": True, "message": "m"}]
+
+
+class ByContender:
+    """A script for each contender."""
+
+    told, tokens = "scripted", ""
+
+    def check(self, case):
+        """It plays anything."""
+
+    def __init__(self, **scripts):
+        self.scripts = scripts
+
+    def model(self, case, contender):
+        return nullcontext(ScriptedModel(self.scripts[contender.label.replace("+", "_")]))
+
+
+@pytest.fixture(scope="module")
+def site():
+    with Site() as site:
+        yield site
+
+
+def price(site, name="price", *, posts=1):
+    @asynccontextmanager
+    async def stage(browser):
+        context = await browser.new_context()
+        opened = await context.new_page()
+        await opened.goto(f"{site.url}/price")
+
+        class Stage:
+            page = opened
+            images = ()
+
+            async def score(self, result, page):
+                text = await opened.inner_text("body")
+                return Score(passed="price $50" in text, reason="" if "price $50" in text else "no listing")
+
+        yield Stage()
+        await context.close()
+
+    return Case(id=name, intent=INTENT, stage=stage, size=1)
+
+
+def plan(cases, names, models, **options):
+    arguments = tuple(launch_options()["args"])
+    return Plan(
+        cases=[(0, case) for case in cases],
+        contenders=contenders(names),
+        models=models,
+        browser=BrowserOptions(args=arguments),
+        **options,
+    )
+
+
+async def rows_of(plan, **options):
+    async with aclosing(play(plan, **options)) as stream:
+        return [played.row async for played in stream]
+
+
+async def test_contenders_differ_in_calls_and_looks_alone(site, tmp_path):
+    models = ByContender(single_call=[AT_ONCE], single_call_plain=LATER, two_call_blind=TWICE)
+    found = await rows_of(plan([price(site)], "single_call,single_call+plain,two_call+blind", models, runs=tmp_path))
+    assert [(row.contender, row.passed, row.status, row.steps, row.calls, row.captures) for row in found] == [
+        ("single_call", True, "complete", 1, 1, 1),
+        ("single_call+plain", True, "complete", 2, 2, 2),
+        ("two_call+blind", True, "complete", 2, 2, 2),
+    ]
+    assert [(row.evidence, row.screenshot) for row in found] == [
+        ("required", "always"),
+        ("off", "always"),
+        ("off", "never"),
+    ]
+    assert all(row.cost == row.cost_uncached == 0.0 and row.seconds > 0 for row in found)
+    assert all((tmp_path.parent / row.run_dir / "report.html").is_file() for row in found)
+
+
+async def test_what_breaks_is_a_row_and_the_others_go_on(site):
+    @asynccontextmanager
+    async def broken(browser):
+        raise OSError("the site is down")
+        yield
+
+    cases = [price(site, "a"), Case(id="b", intent=INTENT, stage=broken), price(site, "c")]
+    models = ByContender(single_call=[AT_ONCE])
+    found = await rows_of(plan(cases, "single_call", models, concurrency=2))
+    assert sorted((row.case, row.passed, row.error) for row in found) == [
+        ("a", True, ""),
+        ("b", False, "OSError: the site is down"),
+        ("c", True, ""),
+    ]
+
+
+async def test_a_provider_that_gives_up_in_the_middle_is_a_row_with_what_was_played(site):
+    models = ByContender(single_call=[LATER[0], ModelError("gone")])
+    (row,) = await rows_of(plan([price(site)], "single_call", models, limits=Limits(steps=3)))
+    assert (row.passed, row.status, row.error, row.calls, row.steps) == (False, "error", "ModelError: gone", 2, 2)
+    assert row.usage.output > 0
+
+
+async def test_a_score_that_breaks_leaves_the_run_with_its_calls(site):
+    def scoring(error):
+        @asynccontextmanager
+        async def stage(browser):
+            async with price(site).stage(browser) as staged:
+
+                class Stage:
+                    page, images = staged.page, ()
+
+                    async def score(self, result, page):
+                        raise error
+
+                yield Stage()
+
+        return stage
+
+    cases = [
+        Case(id="bug", intent=INTENT, stage=scoring(KeyError("price"))),
+        Case(id="gone", intent=INTENT, stage=scoring(PlaywrightError("Target closed"))),
+    ]
+    bug, gone = await rows_of(plan(cases, "single_call", ByContender(single_call=[AT_ONCE])))
+    assert (bug.passed, bug.calls, bug.error) == (False, 1, "scoring: KeyError: 'price'")
+    assert (gone.passed, gone.calls, gone.error) == (False, 1, "")
+    assert gone.reason == "the page could not be looked at any more: Error: Target closed"
+
+
+async def test_a_provider_that_refuses_from_the_start_ends_it(site):
+    models = ByContender(single_call=[ModelError("no such key")])
+    with pytest.raises(ModelError, match="no such key"):
+        await rows_of(plan([price(site)], "single_call", models))
+
+
+async def test_rows_that_are_done_are_not_played_again(site):
+    models = ByContender(single_call=[AT_ONCE])
+    found = await rows_of(
+        plan([price(site, "a"), price(site, "b")], "single_call", models), done={("a", 0, "single_call")}
+    )
+    assert [row.case for row in found] == ["b"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "no policy is named"),
+        ("single", "there is no policy 'single'; there are"),
+        ("single_call,single_call", "single_call is named twice"),
+        ("single_call+fast", r"single_call\+fast: there is no \+fast; there are required, quoted, plain, pictures"),
+        ("two_call+plain+quoted", r"two_call\+plain\+quoted: \+plain and \+quoted exclude each other"),
+    ],
+)
+def test_a_contender_that_is_none_is_told(text, message):
+    with pytest.raises(ConfigError, match=message):
+        contenders(text)

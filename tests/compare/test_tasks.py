@@ -1,0 +1,121 @@
+"""What a comparison plays is read from suites, configs and lines of JSON; what is malformed is told with its place."""
+
+import json
+from contextlib import aclosing, nullcontext
+
+import pytest
+from installed_browser import launch_options
+
+from actwright import ConfigError, Observation, Proposal, Result, Status, Step, Task
+from actwright.compare.configs import _answer
+from actwright.compare.contender import contenders
+from actwright.compare.play import Answer, Plan, play
+from actwright.compare.tasks import load_cases
+from actwright.engine.page.browser import BrowserOptions
+from actwright.testing import ScriptedModel, Site
+
+INTENT = "Fill the price as $50 and submit"
+
+
+def action(tool, **parameters):
+    return {"reason": "r", "tool": tool, "parameters": parameters}
+
+
+class Submits:
+    """A model that fills in a price and takes itself at its word."""
+
+    told, tokens = "scripted", ""
+
+    def check(self, case):
+        """It plays anything."""
+
+    def model(self, case, contender):
+        actions = [action("fill", element_id="input-0", value="50"), action("click", element_id="button-0")]
+        return nullcontext(ScriptedModel([{"complete": True, "message": "done", "actions": actions}]))
+
+
+async def test_tasks_of_ones_own_pass_by_what_they_expect_of_the_page(tmp_path):
+    with Site() as site:
+        task = {"intent": INTENT, "url": f"{site.url}/price"}
+        fact = {"kind": "text", "expected": "created with price $50"}
+        wrong = {"kind": "text", "expected": "created with price $60"}
+        lines = [
+            {"id": "holds", **task, "expect": [fact]},
+            {"id": "fails", **task, "expect": [fact, wrong]},
+            {"id": "open", **task, "size": 1},
+        ]
+        (tmp_path / "own.jsonl").write_text("\n\n".join(map(json.dumps, lines)))
+        plan = Plan(
+            cases=load_cases(tmp_path / "own.jsonl", seeds=[0]),
+            contenders=contenders("single_call+plain"),
+            models=Submits(),
+            browser=BrowserOptions(args=tuple(launch_options()["args"])),
+        )
+        async with aclosing(play(plan)) as stream:
+            rows = {played.row.case: played.row async for played in stream}
+    assert {case: row.passed for case, row in rows.items()} == {"holds": True, "fails": False, "open": None}
+    assert '"created with price $60"' in rows["fails"].reason
+    assert rows["open"].reason == "the task expects nothing, so nobody can say whether it is done"
+    assert rows["open"].size == 1
+
+
+def test_a_suite_gives_other_cases_for_each_seed(tmp_path):
+    (tmp_path / "suite.py").write_text(
+        "from actwright.compare.case import Case\n"
+        "def cases(seed):\n"
+        "    return [Case(id='a', intent=f'do {seed}', stage=None), Case(id='b', intent='b', stage=None)]\n"
+    )
+    found = load_cases(tmp_path / "suite.py", seeds=[0, 7])
+    assert [(seed, case.id, case.intent) for seed, case in found] == [
+        (0, "a", "do 0"),
+        (0, "b", "b"),
+        (7, "a", "do 7"),
+        (7, "b", "b"),
+    ]
+
+
+SUITE = "from actwright.compare.case import Case\ndef cases(seed): return [Case(id='a', intent='i', stage=None)] * {}"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("none.py", None, "no such file or folder"),
+        ("tasks.txt", "x", r"not tasks; give a suite \(.py\), tasks \(.jsonl\), or WebArena configs"),
+        ("empty.jsonl", "\n", "there are no tasks in it"),
+        ("broken.jsonl", '{"id": "a"', "line 1: not JSON: Expecting ',' delimiter at character 10"),
+        ("short.jsonl", '\n{"id": "a", "intent": "i"}', "line 2: url: Field required"),
+        (
+            "more.jsonl",
+            '{"id": "a", "intent": "i", "url": "u", "pass": 1}',
+            "line 1: pass: Extra inputs are not permitted",
+        ),
+        ("bare.py", "x = 1", r"a suite has a function cases\(seed: int\)"),
+        ("twice.py", SUITE.format(2), "two tasks have the id 'a'"),
+        ("empty.py", SUITE.format(0), "there are no tasks in it"),
+    ],
+)
+def test_what_is_malformed_is_told_with_its_place(tmp_path, name, text, message):
+    if text is not None:
+        (tmp_path / name).write_text(text)
+    with pytest.raises(ConfigError, match=message) as caught:
+        load_cases(tmp_path / name, seeds=[0])
+    assert str(tmp_path / name) in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("status", "output", "answer"),
+    [
+        (Status.COMPLETE, {"answer": "$24.50"}, "$24.50"),
+        (Status.COMPLETE, None, "It costs $24.50."),
+        (Status.FAILED, None, "It costs $24.50."),
+        (Status.STEP_LIMIT, None, ""),
+        (Status.BAD_REPLIES, None, ""),
+    ],
+)
+def test_only_a_run_that_came_to_an_answer_has_one(status, output, answer):
+    said = Proposal(complete=True, message="It costs $24.50.", actions=())
+    step = Step(number=1, page=Observation(url="about:blank"), proposal=said)
+    given = None if output is None else Answer(**output)
+    result = Result(task=Task(intent="How much?"), status=status, steps=(step,), output=given)
+    assert _answer(result) == answer
