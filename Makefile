@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 PYTEST_ARGS ?=
 BENCH_ARGS ?=
 
-.PHONY: setup demo test check bench bench-page clean
+.PHONY: setup demo test coverage check bench bench-page clean
 
 setup: $(READY)
 
@@ -21,6 +21,10 @@ demo: $(READY)
 	@$(BIN)/actwright demo
 
 test: $(READY)
+	$(BIN)/pytest -n auto --maxprocesses 8 $(PYTEST_ARGS)
+
+# The same, slower, with what of the package it runs through.
+coverage: $(READY)
 	$(BIN)/pytest -n auto --maxprocesses 8 --cov --cov-report=term:skip-covered $(PYTEST_ARGS)
 
 check: $(READY)

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 
 HERE = Path(__file__).parent
-BENCHES = ("importing", "observation", "engine_time", "calls_per_task", "wires", "caching")
+BENCHES = ("importing", "observation", "engine_time", "calls_per_task", "wires", "caching", "architectures")
 BY_NAME = ("settling", "scale", "extremes")
 """They take minutes."""
 

@@ -65,3 +65,15 @@ def test_options_of_run_are_the_programs():
     known = {option for parameter in get_command(app).commands["run"].params for option in parameter.opts}
     shown = set(re.findall(r"--[a-z][a-z-]*", section.partition("actwright page")[0] + table))
     assert shown == {option for option in known if option.startswith("--")}
+
+
+def test_options_of_browse_are_the_programs():
+    """All of them, and none that is not there."""
+    from typer.main import get_command
+
+    from actwright.cli import app
+
+    section = README.read_text(encoding="utf-8").partition("## Browse the web")[2].partition("\n## ")[0]
+    known = {option for parameter in get_command(app).commands["browse"].params for option in parameter.opts}
+    shown = set(re.findall(r"--[a-z][a-z-]*", section))
+    assert shown == {option for option in known if option.startswith("--")}
