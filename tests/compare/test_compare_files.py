@@ -6,13 +6,12 @@ import pytest
 from inline_snapshot import snapshot
 
 from actwright.compare.case import Case
-from actwright.compare.files import (
-    ComparisonFolder,
+from actwright.compare.files import ComparisonFolder, csv_of
+from actwright.compare.manifest import (
     Manifest,
     Setting,
     case_hashes,
     changed,
-    csv_of,
     prompt_hashes,
     tool_hashes,
     versions,

@@ -3,7 +3,7 @@ import random
 import pytest
 from inline_snapshot import snapshot
 
-from actwright.compare.files import CaseHash, Manifest, Setting
+from actwright.compare.manifest import CaseHash, Manifest, Setting
 from actwright.compare.page import page_of
 from actwright.compare.row import Row
 from actwright.schemas.exchange import Usage

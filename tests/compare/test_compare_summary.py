@@ -6,8 +6,9 @@ from typing import get_args
 import pytest
 from inline_snapshot import snapshot
 
+from actwright.compare.intervals import Interval, newcombe, wilson
 from actwright.compare.row import Row
-from actwright.compare.summary import PARTS, Interval, difference, newcombe, summary_of, wilson
+from actwright.compare.summary import PARTS, difference, summary_of
 from actwright.engine.models.estimates import Part
 from actwright.schemas.exchange import Usage
 

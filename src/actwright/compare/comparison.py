@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from actwright.compare.files import (
-    ComparisonFolder,
+from actwright.compare.files import ComparisonFolder
+from actwright.compare.manifest import (
     Manifest,
     Setting,
     case_hashes,

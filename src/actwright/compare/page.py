@@ -13,7 +13,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
-from actwright.compare.files import Manifest
+from actwright.compare.manifest import Manifest
 from actwright.compare.plots import bars, curve, mark, short, tradeoff
 from actwright.compare.row import Row
 from actwright.compare.summary import PARTS, Measure, Point, Spread, Standing, Summary, summary_of

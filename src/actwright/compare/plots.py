@@ -14,7 +14,8 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 from unicodedata import east_asian_width
 
-from actwright.compare.summary import PARTS, Interval, Point, Standing
+from actwright.compare.intervals import Interval
+from actwright.compare.summary import PARTS, Point, Standing
 from actwright.compare.telling import amount, percent, plain, usd
 
 if TYPE_CHECKING:

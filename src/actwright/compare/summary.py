@@ -6,14 +6,13 @@ broke it says nothing about the contender, and a call that never came costs noth
 
 from __future__ import annotations
 
-import random
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from math import fsum, sqrt
-from operator import itemgetter
-from statistics import NormalDist, fmean, median, quantiles
+from math import fsum
+from statistics import fmean, median
 from typing import Literal
 
+from actwright.compare.intervals import Interval, Resamples, middle, newcombe, wilson
 from actwright.compare.row import Row
 from actwright.schemas.base import Frozen
 
@@ -21,7 +20,6 @@ __all__ = [
     "PARTS",
     "Change",
     "Difference",
-    "Interval",
     "Measure",
     "Point",
     "Spread",
@@ -29,10 +27,8 @@ __all__ = [
     "SuccessDifference",
     "Summary",
     "difference",
-    "newcombe",
     "parts_of",
     "summary_of",
-    "wilson",
 ]
 
 Measure = Literal[
@@ -83,17 +79,6 @@ PARTS = ("system", "tools", "schema", "task", "history", "page", "screenshot", "
 
 SEEN = {"never": 0, "on_change": 1, "always": 2}
 """When a contender gets a screenshot, the fewest first."""
-
-RESAMPLES = 2_000
-SEED = 20_260_101
-Z = NormalDist().inv_cdf(0.975)
-
-
-class Interval(Frozen):
-    """A 95 % confidence interval, in the unit of what it is an interval of."""
-
-    low: float
-    high: float
 
 
 class Spread(Frozen):
@@ -285,49 +270,13 @@ def parts_of(row: Row) -> dict[str, int]:
     return found
 
 
-def wilson(passed: int, cases: int) -> Interval | None:
-    """The 95 % score interval of a share (Wilson 1927), without continuity correction; None for no case."""
-    if not cases:
-        return None
-    share, shrink = passed / cases, 1 + Z**2 / cases
-    middle = share + Z**2 / (2 * cases)
-    width = Z * sqrt(share * (1 - share) / cases + Z**2 / (4 * cases**2))
-    low, high = (middle - width) / shrink, (middle + width) / shrink
-    return Interval(low=max(low, 0.0) if passed else 0.0, high=min(high, 1.0) if passed < cases else 1.0)
-
-
-def newcombe(both: int, only_first: int, only_second: int, neither: int) -> Interval:
-    """The 95 % interval of the difference of two paired shares, first less second, from the numbers of pairs.
-
-    Method 10 of Newcombe, Statistics in Medicine 17 (1998) 2635-2650: the score intervals of both shares, and their
-    correlation with a continuity correction. It holds up where few pairs differ, or none. There must be a pair.
-    """
-    cases = both + only_first + only_second + neither
-    first, second = (both + only_first) / cases, (both + only_second) / cases
-    of_first, of_second = wilson(both + only_first, cases), wilson(both + only_second, cases)
-    assert of_first is not None
-    assert of_second is not None
-    agreement = both * neither - only_first * only_second
-    if agreement > 0:
-        agreement = max(agreement - cases / 2, 0)
-    margins = (both + only_first) * (only_second + neither) * (both + only_second) * (only_first + neither)
-    correlation = agreement / sqrt(margins) if margins else 0.0
-
-    def reach(one: float, other: float) -> float:
-        return sqrt(max(one**2 - 2 * correlation * one * other + other**2, 0.0))
-
-    below = reach(first - of_first.low, of_second.high - second)
-    above = reach(of_first.high - first, second - of_second.low)
-    return Interval(low=first - second - below, high=first - second + above)
-
-
 def _standing(rows: Sequence[Row]) -> Standing:
     sound = [row for row in rows if not row.error]
     passed = sum(1 for row in sound if row.passed)
     not_judged = sum(1 for row in sound if row.passed is None)
     judged = len(rows) - not_judged
     costs = [row.cost for row in rows if row.cost is not None]
-    resamples = _Resamples([row.case for row in sound])
+    resamples = Resamples([row.case for row in sound])
     measures: dict[Measure, Spread | None] = {
         measure: _spread([of_row(row) for row in rows], [of_row(row) for row in sound], resamples)
         for measure, of_row in OF_ROW.items()
@@ -373,50 +322,20 @@ def _known(values: Iterable[float | None]) -> list[float] | None:
     return known if len(known) == len(found) else None
 
 
-class _Resamples:
-    """The same resamples for every measure of the same rows.
-
-    Whole cases are drawn, with all their seeds: rows of one case are alike, and drawn one by one they would make intervals too
-    narrow (a cluster bootstrap). The rows of a single case are drawn one by one. From a single row nothing is drawn.
-
-    Args:
-        cases: The case of each row.
-    """
-
-    def __init__(self, cases: Sequence[str]) -> None:
-        groups: defaultdict[str | int, list[int]] = defaultdict(list)
-        single = len(set(cases)) == 1
-        for index, case in enumerate(cases):
-            groups[index if single else case].append(index)
-        drawing, count = random.Random(SEED), len(groups)
-        self._groups = tuple(groups.values())
-        self._drawn = [
-            itemgetter(*drawing.choices(range(count), k=count)) for _ in range(RESAMPLES if count > 1 else 0)
-        ]
-        self.counts = self.sums([1.0] * len(cases))
-
-    def sums(self, column: Sequence[float]) -> list[float]:
-        """Of a column with a value for each row: its sum in each resample."""
-        if len(set(column)) == 1 and column[0] == 0:
-            return [0.0] * len(self._drawn)
-        of_groups = [fsum(column[index] for index in group) for group in self._groups]
-        return [fsum(drawn(of_groups)) for drawn in self._drawn]
-
-
-def _spread(whole: Sequence[float | None], column: Sequence[float | None], resamples: _Resamples) -> Spread | None:
+def _spread(whole: Sequence[float | None], column: Sequence[float | None], resamples: Resamples) -> Spread | None:
     all_values, values = _known(whole), _known(column)
     if all_values is None or values is None:
         return None
     if not values:
         return Spread(total=fsum(all_values), mean=None, median=None)
     means = [total / count for total, count in zip(resamples.sums(values), resamples.counts, strict=True)]
-    return Spread(total=fsum(all_values), mean=fmean(values), median=median(values), interval=_middle(means))
+    return Spread(total=fsum(all_values), mean=fmean(values), median=median(values), interval=middle(means))
 
 
 def _changes(pairs: Sequence[tuple[Row, Row]]) -> dict[Measure, Change | None]:
     if not pairs:
         return {}
-    resamples = _Resamples([first.case for first, _ in pairs])
+    resamples = Resamples([first.case for first, _ in pairs])
     changes: dict[Measure, Change | None] = {}
     for measure in COMPARED:
         of_row = OF_ROW[measure]
@@ -424,7 +343,7 @@ def _changes(pairs: Sequence[tuple[Row, Row]]) -> dict[Measure, Change | None]:
     return changes
 
 
-def _change(pairs: Sequence[tuple[float | None, float | None]], resamples: _Resamples) -> Change | None:
+def _change(pairs: Sequence[tuple[float | None, float | None]], resamples: Resamples) -> Change | None:
     before, after = _known(first for first, _ in pairs), _known(second for _, second in pairs)
     if before is None or after is None:
         return None
@@ -432,18 +351,10 @@ def _change(pairs: Sequence[tuple[float | None, float | None]], resamples: _Resa
     divisible = all(base for base, _, _ in draws)
     return Change(
         mean_difference=fmean(after) - fmean(before),
-        interval=_middle([(other - base) / count for base, other, count in draws]),
+        interval=middle([(other - base) / count for base, other, count in draws]),
         ratio=fsum(after) / fsum(before) if any(before) else None,
-        ratio_interval=_middle([other / base for base, other, _ in draws]) if divisible else None,
+        ratio_interval=middle([other / base for base, other, _ in draws]) if divisible else None,
     )
-
-
-def _middle(draws: Sequence[float]) -> Interval | None:
-    """Where the middle 95 % of the draws lie."""
-    if not draws:
-        return None
-    cuts = quantiles(draws, n=40, method="inclusive")
-    return Interval(low=cuts[0], high=cuts[-1])
 
 
 def _success_difference(pairs: Sequence[tuple[Row, Row]]) -> SuccessDifference | None:

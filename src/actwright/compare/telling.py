@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from math import floor, log10
 
+from actwright.compare.intervals import Interval
 from actwright.compare.row import Row
-from actwright.compare.summary import Change, Interval, Spread, Standing, SuccessDifference, Summary
+from actwright.compare.summary import Change, Spread, Standing, SuccessDifference, Summary
 from actwright.text import counted, one_line, visible
 
 __all__ = [

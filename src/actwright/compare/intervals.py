@@ -1,0 +1,99 @@
+"""Confidence intervals: of a share, of a difference of paired shares, and of means by resampling whole cases."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Sequence
+from math import fsum, sqrt
+from operator import itemgetter
+from statistics import NormalDist, quantiles
+
+from actwright.schemas.base import Frozen
+
+__all__ = ["Interval", "Resamples", "middle", "newcombe", "wilson"]
+
+RESAMPLES = 2_000
+SEED = 20_260_101
+Z = NormalDist().inv_cdf(0.975)
+
+
+class Interval(Frozen):
+    """A 95 % confidence interval, in the unit of what it is an interval of."""
+
+    low: float
+    high: float
+
+
+def wilson(passed: int, cases: int) -> Interval | None:
+    """The 95 % score interval of a share (Wilson 1927), without continuity correction; None for no case."""
+    if not cases:
+        return None
+    share, shrink = passed / cases, 1 + Z**2 / cases
+    middle = share + Z**2 / (2 * cases)
+    width = Z * sqrt(share * (1 - share) / cases + Z**2 / (4 * cases**2))
+    low, high = (middle - width) / shrink, (middle + width) / shrink
+    return Interval(low=max(low, 0.0) if passed else 0.0, high=min(high, 1.0) if passed < cases else 1.0)
+
+
+def newcombe(both: int, only_first: int, only_second: int, neither: int) -> Interval:
+    """The 95 % interval of the difference of two paired shares, first less second, from the numbers of pairs.
+
+    Method 10 of Newcombe, Statistics in Medicine 17 (1998) 2635-2650: the score intervals of both shares, and their
+    correlation with a continuity correction. It holds up where few pairs differ, or none. There must be a pair.
+    """
+    cases = both + only_first + only_second + neither
+    first, second = (both + only_first) / cases, (both + only_second) / cases
+    of_first, of_second = wilson(both + only_first, cases), wilson(both + only_second, cases)
+    assert of_first is not None
+    assert of_second is not None
+    agreement = both * neither - only_first * only_second
+    if agreement > 0:
+        agreement = max(agreement - cases / 2, 0)
+    margins = (both + only_first) * (only_second + neither) * (both + only_second) * (only_first + neither)
+    correlation = agreement / sqrt(margins) if margins else 0.0
+
+    def reach(one: float, other: float) -> float:
+        return sqrt(max(one**2 - 2 * correlation * one * other + other**2, 0.0))
+
+    below = reach(first - of_first.low, of_second.high - second)
+    above = reach(of_first.high - first, second - of_second.low)
+    return Interval(low=first - second - below, high=first - second + above)
+
+
+class Resamples:
+    """The same resamples for every measure of the same rows.
+
+    Whole cases are drawn, with all their seeds: rows of one case are alike, and drawn one by one they would make intervals too
+    narrow (a cluster bootstrap). The rows of a single case are drawn one by one. From a single row nothing is drawn.
+
+    Args:
+        cases: The case of each row.
+    """
+
+    def __init__(self, cases: Sequence[str]) -> None:
+        groups: defaultdict[str | int, list[int]] = defaultdict(list)
+        single = len(set(cases)) == 1
+        for index, case in enumerate(cases):
+            groups[index if single else case].append(index)
+        drawing, count = random.Random(SEED), len(groups)
+        self._groups = tuple(groups.values())
+        self._drawn = [
+            itemgetter(*drawing.choices(range(count), k=count)) for _ in range(RESAMPLES if count > 1 else 0)
+        ]
+        self.counts = self.sums([1.0] * len(cases))
+
+    def sums(self, column: Sequence[float]) -> list[float]:
+        """Of a column with a value for each row: its sum in each resample."""
+        if len(set(column)) == 1 and column[0] == 0:
+            return [0.0] * len(self._drawn)
+        of_groups = [fsum(column[index] for index in group) for group in self._groups]
+        return [fsum(drawn(of_groups)) for drawn in self._drawn]
+
+
+def middle(draws: Sequence[float]) -> Interval | None:
+    """Where the middle 95 % of the draws lie."""
+    if not draws:
+        return None
+    cuts = quantiles(draws, n=40, method="inclusive")
+    return Interval(low=cuts[0], high=cuts[-1])
