@@ -1,5 +1,6 @@
 """Cases played by contenders: every row is told, whatever breaks; real Chromium, scripted models."""
 
+import json
 from contextlib import aclosing, asynccontextmanager, nullcontext
 
 import pytest
@@ -10,8 +11,9 @@ from actwright import ConfigError, Limits, ModelError
 from actwright.compare.case import Case, Score
 from actwright.compare.contender import contenders
 from actwright.compare.play import Plan, play
+from actwright.compare.source import models_of
 from actwright.engine.page.browser import BrowserOptions
-from actwright.testing import ScriptedModel, Site
+from actwright.testing import HttpError, OpenAIChatServer, ScriptedModel, Site
 
 INTENT = "Fill the price as $50 and submit"
 
@@ -100,6 +102,16 @@ async def test_contenders_differ_in_calls_and_looks_alone(site, tmp_path):
     ]
     assert all(row.cost == row.cost_uncached == 0.0 and row.seconds > 0 for row in found)
     assert all((tmp_path.parent / row.run_dir / "report.html").is_file() for row in found)
+
+
+async def test_the_models_of_a_comparison_are_asked_where_it_says(site):
+    """The second has an address of its own; the first is down, so both are asked."""
+    with OpenAIChatServer([HttpError(401)]) as given, OpenAIChatServer([json.dumps(AT_ONCE)]) as own:
+        models = models_of(f"openai-chat:a, openai-chat:b@{own.url}", base_url=given.url)
+        (row,) = await rows_of(plan([price(site)], "single_call", models))
+    assert (row.passed, row.model) == (True, "openai-chat:a,openai-chat:b")
+    assert {received.body["model"] for received in given.received} == {"a"}
+    assert [received.body["model"] for received in own.received] == ["b"]
 
 
 async def test_what_breaks_is_a_row_and_the_others_go_on(site):

@@ -54,7 +54,7 @@ def compare(
         typer.Option(metavar="NAME=URL", help="Where the site NAME of WebArena configs is; repeatable."),
     ] = None,
     judge: Annotated[
-        str | None, typer.Option(metavar="WIRE:NAME", help="The model that judges what WebArena leaves to one.")
+        str | None, typer.Option(metavar="WIRE:NAME[@URL]", help="The model that judges what WebArena leaves to one.")
     ] = None,
     max_steps: Annotated[int, typer.Option(min=1, metavar="N", help="Stop a run after N steps.")] = 30,
     timeout: Annotated[float, typer.Option(min=1, metavar="S", help="Stop a run after S seconds.")] = 600,

@@ -19,9 +19,8 @@ from pydantic import BaseModel, Field
 from actwright.compare.case import Case, Score
 from actwright.compare.contender import Contender
 from actwright.compare.row import Row
-from actwright.engine.agent import Agent
+from actwright.engine.agent import Agent, Choice
 from actwright.engine.limits import Limits
-from actwright.engine.models.base import Model
 from actwright.engine.models.prices import uncached
 from actwright.engine.models.rate import RateLimit
 from actwright.engine.page.browser import BrowserOptions, Opened, open_browser
@@ -58,7 +57,7 @@ class Models(Protocol):
         """Raises ConfigError if there is none for this case."""
         ...
 
-    def model(self, case: Case, contender: Contender) -> AbstractAsyncContextManager[str | Model]:
+    def model(self, case: Case, contender: Contender) -> AbstractAsyncContextManager[Choice]:
         """The model for one run, for as long as it lasts."""
         ...
 

@@ -11,7 +11,8 @@ from actwright.compare.case import Case
 from actwright.compare.contender import Contender
 from actwright.compare.oracle import Oracle
 from actwright.compare.play import Models
-from actwright.engine.models.base import check_model, model_parts
+from actwright.engine.agent import Choice
+from actwright.engine.models.base import at_address, check_model, model_parts
 from actwright.engine.webarena.tokens import exact_count
 from actwright.errors import ConfigError
 from actwright.testing import AnthropicServer, OpenAIChatServer, OpenAIResponsesServer
@@ -38,9 +39,10 @@ def models_of(text: str, *, base_url: str | None = None) -> Models:
     """
     said, _, spoken = text.partition(":")
     if said != ORACLE:
-        for each in text.split(","):
-            check_model(each.strip(), base_url=base_url)
-        return Named(text)
+        names = [each.strip() for each in text.split(",")]
+        for each in names:
+            check_model(each, base_url=base_url)
+        return Named(tuple(at_address(each, base_url) for each in names))
     wire, name, _ = model_parts(spoken or USUAL)
     known = wire.replace("-", "_")
     if known not in SERVERS:
@@ -50,14 +52,18 @@ def models_of(text: str, *, base_url: str | None = None) -> Models:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """The same model for every run."""
+    """The same models for every run, asked in order.
 
-    text: str
+    Attributes:
+        names: Each with its base URL, if it has one.
+    """
+
+    names: tuple[str, ...]
 
     @property
     def told(self) -> str:
         """See `Models`."""
-        parts = map(model_parts, self.text.split(","))
+        parts = map(model_parts, self.names)
         return ",".join(f"{wire}:{name}" for wire, name, _ in parts)
 
     @property
@@ -68,9 +74,9 @@ class Named:
     def check(self, case: Case) -> None:
         """There is one for every case."""
 
-    def model(self, case: Case, contender: Contender) -> AbstractAsyncContextManager[str]:  # noqa: ARG002 - the same for all
+    def model(self, case: Case, contender: Contender) -> AbstractAsyncContextManager[Choice]:  # noqa: ARG002 - the same for all
         """See `Models`."""
-        return nullcontext(self.text)
+        return nullcontext(self.names)
 
 
 @dataclass(frozen=True, slots=True)

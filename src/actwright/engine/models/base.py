@@ -16,7 +16,17 @@ from actwright.engine.models.streaming import Progress, ignored
 from actwright.errors import ConfigError
 from actwright.schemas.exchange import Reply, Request
 
-__all__ = ["Endpoint", "Model", "UsedInRuns", "Wire", "check_model", "find_model", "model_parts", "wire_names"]
+__all__ = [
+    "Endpoint",
+    "Model",
+    "UsedInRuns",
+    "Wire",
+    "at_address",
+    "check_model",
+    "find_model",
+    "model_parts",
+    "wire_names",
+]
 
 
 class Model(Protocol):
@@ -152,6 +162,13 @@ def model_parts(text: str) -> tuple[str, str, str | None]:
     if not name.strip():
         raise ConfigError(f"{said!r} is not a model; write WIRE:NAME, with one of {', '.join(wire_names())} as WIRE")
     return wire, name.strip(), url[0] if url else None
+
+
+def at_address(text: str, base_url: str | None) -> str:
+    """A model string with its base URL in it: its own, else this one, else none."""
+    wire, name, own_url = model_parts(text)
+    url = own_url or base_url
+    return f"{wire}:{name}@{url}" if url else f"{wire}:{name}"
 
 
 def _resolved(text: str, base_url: str | None, api_key: str | None) -> tuple[Wire, str, Endpoint]:
