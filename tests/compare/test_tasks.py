@@ -2,6 +2,7 @@
 
 import json
 from contextlib import aclosing, nullcontext
+from pathlib import Path
 
 import pytest
 from installed_browser import launch_options
@@ -14,6 +15,7 @@ from actwright.compare.tasks import load_cases
 from actwright.engine.page.browser import BrowserOptions
 from actwright.testing import ScriptedModel, Site
 
+CONFIGS = Path(__file__).parents[2] / "benchmarks" / "suites" / "webarena"
 INTENT = "Fill the price as $50 and submit"
 
 
@@ -119,3 +121,12 @@ def test_only_a_run_that_came_to_an_answer_has_one(status, output, answer):
     given = None if output is None else Answer(**output)
     result = Result(task=Task(intent="How much?"), status=status, steps=(step,), output=given)
     assert _answer(result) == answer
+
+
+def test_what_a_config_wants_and_nobody_does_is_said(tmp_path):
+    config = json.loads((CONFIGS / "plain.json").read_text())[0]
+    (tmp_path / "two.json").write_text(
+        json.dumps([{**config, "task_id": number, "require_reset": number == 1} for number in (1, 2)])
+    )
+    with pytest.warns(UserWarning, match=r"two\.json: nothing here resets a site, and 1 task should"):
+        load_cases(tmp_path / "two.json", seeds=[0], sites={"SITE": "http://127.0.0.1:1"})

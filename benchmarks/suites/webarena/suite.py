@@ -7,8 +7,9 @@ model's judgement is not judged here: for that, `actwright compare FOLDER --judg
 from __future__ import annotations
 
 import sys
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from playwright.async_api import Browser
@@ -18,7 +19,8 @@ if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
 from actwright.compare.case import Case, Stage  # noqa: E402 - the repository's root comes first
-from actwright.compare.configs import config_cases  # noqa: E402
+from actwright.compare.configs import config_case  # noqa: E402
+from actwright.webarena.load import load_tasks  # noqa: E402
 from benchmarks.suites.webarena.harbour import Harbour  # noqa: E402
 
 __all__ = ["cases"]
@@ -29,19 +31,15 @@ HERE = Path(__file__).parent
 def cases(seed: int) -> Sequence[Case]:  # noqa: ARG001 - the same for every seed
     """The tasks, each with a site of its own that nothing was done on yet."""
     with Harbour() as harbour:
-        return [_alone(case) for case in _over(harbour.sites)]
-
-
-def _over(sites: Mapping[str, str]) -> Sequence[Case]:
-    return config_cases(HERE, sites=sites, judge=None)
+        return [_alone(config_case(task)) for task in load_tasks(HERE, sites=harbour.sites)]
 
 
 def _alone(named: Case) -> Case:
     @asynccontextmanager
     async def stage(browser: Browser) -> AsyncGenerator[Stage]:
         with Harbour() as harbour:
-            case = next(each for each in _over(harbour.sites) if each.id == named.id)
-            async with case.stage(browser) as staged:
+            task = next(each for each in load_tasks(HERE, sites=harbour.sites) if each.id == named.id)
+            async with config_case(task).stage(browser) as staged:
                 yield staged
 
-    return Case(id=named.id, intent=named.intent, asks=True, stage=stage)
+    return replace(named, stage=stage)

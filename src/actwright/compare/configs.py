@@ -11,18 +11,20 @@ from playwright.async_api import Browser, Page
 
 from actwright.compare.case import Case, Score, Stage
 from actwright.engine.models.base import check_model
+from actwright.engine.notes import note
 from actwright.schemas.exchange import Exchange
 from actwright.schemas.page import Image
 from actwright.schemas.result import Result, Status
+from actwright.text import counted
 from actwright.webarena.judge import ModelJudge
 from actwright.webarena.load import LoadedTask, load_tasks
 from actwright.webarena.verdict import Verdict
 
-__all__ = ["config_cases"]
+__all__ = ["config_case", "config_cases"]
 
 
 def config_cases(path: Path, *, sites: Mapping[str, str], judge: str | None) -> Sequence[Case]:
-    """The tasks of a config file or a folder of them. What a policy is told of one is its intent and its pictures.
+    """The tasks of a config file or a folder of them, on sites that are there already.
 
     Args:
         path: The file or folder.
@@ -34,10 +36,17 @@ def config_cases(path: Path, *, sites: Mapping[str, str], judge: str | None) -> 
     """
     if judge is not None:
         check_model(judge)
-    return [_case(task, judge) for task in load_tasks(path, sites=sites)]
+    tasks = load_tasks(path, sites=sites)
+    if resets := sum(1 for task in tasks if task.require_reset):
+        note(
+            f"{path}: nothing here resets a site, and {counted(resets, 'task')} should start on one as it was installed"
+        )
+    return [config_case(task, judge) for task in tasks]
 
 
-def _case(task: LoadedTask, judge: str | None) -> Case:
+def config_case(task: LoadedTask, judge: str | None = None) -> Case:
+    """A task as a case. What a policy is told of it is its intent and its pictures."""
+
     @asynccontextmanager
     async def stage(browser: Browser) -> AsyncGenerator[Stage]:
         async with task.open(browser) as page:

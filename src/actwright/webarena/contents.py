@@ -19,7 +19,7 @@ from actwright.webarena.judge import NO_JUDGE, Judge
 from actwright.webarena.numbers import meets, whole_number
 from actwright.webarena.rules import parsed
 from actwright.webarena.surroundings import Helper, Surroundings
-from actwright.webarena.verdict import CannotTell, Part, part
+from actwright.webarena.verdict import CannotTell, Part, part, unopened
 from actwright.webarena.wording import OR, includes, same
 
 __all__ = ["program_html", "visit"]
@@ -122,7 +122,7 @@ class Checker:
         try:
             await visit(self.page, target.url, last_url=last_url, surroundings=self.surroundings, helpers=self.helpers)
         except CannotTell as error:
-            return [part("program_html", f"{field}.url", None, str(error))]
+            return [unopened("program_html", f"{field}.url", str(error))]
         try:
             found = await self._found(target)
         except CannotTell as error:

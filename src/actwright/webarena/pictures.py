@@ -20,7 +20,7 @@ from actwright.webarena.judge import NO_JUDGE, Judge
 from actwright.webarena.likeness import opened, similarity
 from actwright.webarena.rules import parsed
 from actwright.webarena.surroundings import Helper, Surroundings
-from actwright.webarena.verdict import CannotTell, Part, discarded, part
+from actwright.webarena.verdict import CannotTell, Part, discarded, part, unopened
 from actwright.webarena.wording import OR
 
 __all__ = ["page_image_query"]
@@ -64,7 +64,7 @@ async def page_image_query(
         try:
             await visit(page, query.eval_image_url, last_url=last_url, surroundings=known, helpers=helpers)
         except CannotTell as error:
-            parts.append(part("page_image_query", f"{field}.eval_image_url", None, str(error)))
+            parts.append(unopened("page_image_query", f"{field}.eval_image_url", str(error)))
             break
         try:
             shown = await _pictures(page, query.eval_image_class)

@@ -26,17 +26,14 @@ class Part(Frozen):
         field: Where in `eval` of the config it stands: `program_html.0.required_contents.must_include.1`.
         factor: 1.0 if it holds, 0.0 if not; None if that could not be told.
         reason: Why, in a plain sentence. It quotes the reference: keep it away from the agent.
+        lost_page: Whether a page could not be opened, so that what comes after would look at another one.
     """
 
     evaluator: Evaluator
     field: str
     factor: float | None
     reason: str
-
-    @property
-    def lost_page(self) -> bool:
-        """Whether a page could not be opened, so that what comes after would look at another one."""
-        return self.factor is None and self.field.endswith("url")
+    lost_page: bool = False
 
 
 class Verdict(Frozen):
@@ -75,6 +72,11 @@ class Verdict(Frozen):
 def part(evaluator: Evaluator, field: str, holds: bool | None, reason: str) -> Part:  # noqa: FBT001 - the fact itself
     """A part by whether the fact holds; None if that could not be told."""
     return Part(evaluator=evaluator, field=field, factor=None if holds is None else float(holds), reason=reason)
+
+
+def unopened(evaluator: Evaluator, field: str, reason: str) -> Part:
+    """A page that could not be opened."""
+    return Part(evaluator=evaluator, field=field, factor=None, reason=reason, lost_page=True)
 
 
 def discarded(parts: Iterable[Part], by: str) -> list[Part]:
