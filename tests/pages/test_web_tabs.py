@@ -1,5 +1,7 @@
 """Windows, tabs, frames and the browser's own dialogs."""
 
+import re
+
 from inline_snapshot import snapshot
 
 
@@ -19,8 +21,9 @@ async def test_tabs_that_open_and_close_themselves(visit, web):
     )
     seen = await page.see()
     assert [tab.id for tab in seen.tabs if tab.active] == ["tab-3"]
-    assert await page.do("click", element_id=seen.elements[0].id) == snapshot(
-        'done: clicked button-1 "Done"; tab-1 is in front now'
+    told = await page.do("click", element_id=seen.elements[0].id)
+    assert re.fullmatch(
+        r'(done: clicked button-1 "Done"|unknown: its tab closed meanwhile); tab-1 is in front now', told
     )
     seen = await page.see()
     assert ([tab.id for tab in seen.tabs if tab.active], seen.notes) == snapshot(

@@ -271,4 +271,6 @@ def _in_words(error: PlaywrightError) -> str:
     if isinstance(error, PlaywrightTimeout):
         return "not possible in time" + (f": {obstacle[1]}" if obstacle else "")
     first = text.splitlines()[0] if text else "failed"
+    if "has been closed" in first:
+        return "its tab closed meanwhile"
     return re.sub(r"^[\w.]+: ", "", first)[:300]
