@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from actwright.engine.models.rate import RateLimit
     from actwright.engine.page.browser import BrowserOptions, HttpCredentials
     from actwright.engine.page.options import PageOptions
-    from actwright.engine.policies.base import Ask, Policy
+    from actwright.engine.policies.base import Ask, Policy, Preferences
     from actwright.engine.run import Run
     from actwright.engine.trace import read_run
     from actwright.errors import (
@@ -86,6 +86,7 @@ __all__ = [
     "Outcome",
     "PageOptions",
     "Policy",
+    "Preferences",
     "Proposal",
     "RateLimit",
     "Receipt",
@@ -128,7 +129,7 @@ _HOMES = {
     "engine.models.rate": ("RateLimit",),
     "engine.page.browser": ("BrowserOptions", "HttpCredentials"),
     "engine.page.options": ("PageOptions",),
-    "engine.policies.base": ("Ask", "Policy"),
+    "engine.policies.base": ("Ask", "Policy", "Preferences"),
     "engine.run": ("Run",),
     "engine.trace": ("read_run",),
     "errors": (

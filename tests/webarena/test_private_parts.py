@@ -118,7 +118,11 @@ async def test_no_private_field_is_in_the_bytes_of_any_request(chromium, tmp_pat
         model = f"openai-chat:m@{server.url}"
         roles = find_policy(policy).roles
         agent = Agent(
-            dict.fromkeys(roles, model), policy=policy, out=tmp_path / "runs", limits=Limits(steps=4, calls=8)
+            dict.fromkeys(roles, model),
+            policy=policy,
+            evidence="required",
+            out=tmp_path / "runs",
+            limits=Limits(steps=4, calls=8),
         )
         async with task.open(chromium) as page:
             result = await played(agent, page, task.public)

@@ -25,9 +25,10 @@ from actwright.compare.page import page_of
 from actwright.compare.play import Plan, Played, play
 from actwright.compare.row import Row
 from actwright.compare.summary import Summary, summary_of
+from actwright.engine.policies.base import preferences_of
 from actwright.errors import ConfigError
 from actwright.schemas.tool import ToolSpec
-from actwright.tools.toolbox import Toolbox, builtin_tools
+from actwright.tools.toolbox import Toolbox
 
 __all__ = ["Comparison"]
 
@@ -134,7 +135,7 @@ class Comparison:
 
     def _tools(self) -> list[ToolSpec]:
         """Every tool that some contender has."""
-        boxes = (Toolbox(getattr(each.new_policy(), "tools", builtin_tools())) for each in self.plan.contenders)
+        boxes = (Toolbox(preferences_of(each.new_policy()).tools) for each in self.plan.contenders)
         return list({spec.name: spec for box in boxes for spec in box.specs}.values())
 
 

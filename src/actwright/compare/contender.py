@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from actwright.engine.page.options import Screenshots
-from actwright.engine.policies.base import Policy, find_policy
+from actwright.engine.policies.base import Policy, find_policy, preferences_of
 from actwright.errors import ConfigError
 from actwright.schemas.task import EvidenceRule
 
@@ -63,11 +63,10 @@ def _contender(text: str) -> Contender:
     unknown = [each for each in additions if each not in EVIDENCE | SCREENSHOT]
     if unknown:
         raise ConfigError(f"{text}: there is no +{unknown[0]}; there are {', '.join([*EVIDENCE, *SCREENSHOT])}")
-    own: EvidenceRule = getattr(find_policy(policy), "evidence", "required")
     return Contender(
         label=text,
         policy=policy,
-        evidence=EVIDENCE[evidence] if evidence else own,
+        evidence=EVIDENCE[evidence] if evidence else preferences_of(find_policy(policy)).evidence,
         screenshot=SCREENSHOT[screenshot] if screenshot else "always",
     )
 

@@ -20,16 +20,17 @@ from actwright.engine.models.rate import RateLimit
 from actwright.engine.models.schema import lowered
 from actwright.engine.page.bridge import as_async, is_sync, run_sync
 from actwright.engine.page.browser import BrowserOptions
-from actwright.engine.page.options import Marks, PageOptions
+from actwright.engine.page.options import PageOptions
 from actwright.engine.pictures import Picture, as_images
-from actwright.engine.policies.base import Policy, find_policy
+from actwright.engine.policies.base import Policy, find_policy, preferences_of
 from actwright.engine.run import Run, Setup
 from actwright.errors import ConfigError
+from actwright.schemas.page import Marks
 from actwright.schemas.proposal import first_problem
 from actwright.schemas.result import Result
 from actwright.schemas.task import REFERENCE_NAME, EvidenceRule, Secret, Task
 from actwright.tools.base import Tool
-from actwright.tools.toolbox import Toolbox, builtin_tools
+from actwright.tools.toolbox import Toolbox
 
 if TYPE_CHECKING:  # a program without sync pages never loads their API
     from playwright import sync_api
@@ -57,7 +58,8 @@ class Agent:
         tools: What the model may do: tools, or names of those that ship; None for those that the policy makes use of, else
             all built-in ones. Add your own: `[*builtin_tools(), MyTool]`.
         limits: When a run ends.
-        evidence: What a claim of completion needs.
+        evidence: What a claim of completion needs; None for the policy's own way: `required`, but `off` for the older designs
+            `two_call`, `tool_loop` and `chain_of_thought`, which take a model at its word.
         browser: How to get a browser, when a run is not given a page.
         page_options: How much of a page the model is shown: tokens of the tree, and when a picture.
         base_url: Where to reach the model's provider, for compatible servers.
@@ -76,23 +78,24 @@ class Agent:
         policy: str | Policy = "single_call",
         tools: Iterable[str | type[Tool]] | None = None,
         limits: Limits | None = None,
-        evidence: EvidenceRule = "required",
+        evidence: EvidenceRule | None = None,
         browser: BrowserOptions | None = None,
         page_options: PageOptions | None = None,
         base_url: str | None = None,
         rate_limit: RateLimit | None = None,
         out: str | Path | None = "runs",
     ) -> None:
-        self.evidence: EvidenceRule = evidence
-        self.limits = limits or Limits()
         chosen = find_policy(policy) if isinstance(policy, str) else policy
+        preferences = preferences_of(chosen)
+        self.evidence: EvidenceRule = evidence or preferences.evidence
+        self.limits = limits or Limits()
         self._setup = Setup(
             policy=chosen,
             policy_name=policy if isinstance(policy, str) else type(policy).__name__,
-            toolbox=Toolbox(getattr(chosen, "tools", builtin_tools()) if tools is None else tools),
+            toolbox=Toolbox(preferences.tools if tools is None else tools),
             limits=self.limits,
             browser=browser or BrowserOptions(),
-            page_options=_marked(page_options or PageOptions(), getattr(chosen, "marks", None)),
+            page_options=_marked(page_options or PageOptions(), preferences.marks),
             models=_by_role(model, chosen.roles),
             base_url=base_url,
             rate_limit=rate_limit,
@@ -249,11 +252,9 @@ class Agent:
         return setup
 
 
-def _marked(options: PageOptions, wanted: Marks | None) -> PageOptions:
+def _marked(options: PageOptions, wanted: Marks) -> PageOptions:
     """The options, with the marks that a policy wants unless the caller chose some."""
-    if wanted is None or "marks" in options.model_fields_set:
-        return options
-    return options.model_copy(update={"marks": wanted})
+    return options if "marks" in options.model_fields_set else options.model_copy(update={"marks": wanted})
 
 
 def _checked(tabs: Sequence[Page], page: Page | None) -> tuple[Page, ...]:

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from pydantic import ConfigDict, Field, InstanceOf, field_serializer
 
 from actwright.schemas.base import Frozen
 
-__all__ = ["Box", "Dialog", "Download", "Element", "Image", "Observation", "Option", "Tab", "marked"]
+__all__ = ["Box", "Dialog", "Download", "Element", "Image", "Marks", "Observation", "Option", "Tab", "marked"]
+
+Marks: TypeAlias = Literal["ids", "numbers"]
+"""What names the elements in a picture."""
 
 SMALLEST_MARK = 8
 """CSS px, both ways."""

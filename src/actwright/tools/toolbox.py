@@ -46,17 +46,17 @@ def _shipped() -> tuple[type[Tool], ...]:
 
 
 class Toolbox:
-    """The tools a policy may call in one run.
+    """The tools a policy may call in one run; None for the built-in ones.
 
     Raises:
         ConfigError: Something in it is neither a tool nor the name of a built-in one, two share a name, or one is badly
             defined.
     """
 
-    def __init__(self, tools: Iterable[str | type[Tool]]) -> None:
+    def __init__(self, tools: Iterable[str | type[Tool]] | None) -> None:
         self._tools: dict[str, type[Tool]] = {}
         specs: list[ToolSpec] = []
-        for given in _several(tools):
+        for given in _several(builtin_tools() if tools is None else tools):
             tool_class = _builtin(given) if isinstance(given, str) else given
             specs.append(_checked(tool_class))
             if tool_class.name in self._tools:

@@ -78,7 +78,7 @@ def turn(*, steps=(), page=PAGE, evidence="off", **task):
     async def observe():
         raise AssertionError("one look is all it needs")
 
-    specs = Toolbox(ChainOfThought.tools).specs
+    specs = Toolbox(ChainOfThought.preferences.tools).specs
     return Turn(
         task=Task(intent="Save it", evidence=evidence, **task), steps=steps, page=page, tools=specs, observe=observe
     )

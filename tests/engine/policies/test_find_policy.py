@@ -2,7 +2,7 @@ import pytest
 
 from actwright import Agent, PageOptions
 from actwright.engine.policies import single_call
-from actwright.engine.policies.base import find_policy
+from actwright.engine.policies.base import Preferences, find_policy, policy_names
 from actwright.errors import ConfigError
 from actwright.testing import ScriptedModel
 
@@ -10,8 +10,7 @@ from actwright.testing import ScriptedModel
 class Told(single_call.SingleCall):
     """A policy that takes one argument, and says how a run is set up for it."""
 
-    marks = "numbers"
-    tools = ("click", "new_tab", "fail", "expect")
+    preferences = Preferences(evidence="quoted", tools=("click", "new_tab", "fail", "expect"), marks="numbers")
 
     def __init__(self, told):
         self.told = told
@@ -34,13 +33,28 @@ def test_a_name_that_is_none_is_said_without_its_argument():
 
 
 def setup_of(**chosen):
-    setup = Agent(ScriptedModel([]), policy=Told(""), out=None, **chosen)._setup
-    return setup.page_options, [spec.name for spec in setup.toolbox.specs]
+    agent = Agent(ScriptedModel([]), policy=Told(""), out=None, **chosen)
+    return agent._setup.page_options, [spec.name for spec in agent._setup.toolbox.specs], agent.evidence
 
 
 def test_a_run_is_set_up_as_its_policy_wants_unless_the_caller_chooses():
     wanted = ["click", "new_tab", "fail", "expect"]
-    assert setup_of() == (PageOptions(marks="numbers"), wanted)
-    assert setup_of(page_options=PageOptions(budget=900)) == (PageOptions(budget=900, marks="numbers"), wanted)
-    assert setup_of(page_options=PageOptions(marks="ids"), tools=["click"]) == (PageOptions(marks="ids"), ["click"])
-    assert Agent(ScriptedModel([]), out=None)._setup.page_options.marks == "ids"
+    assert setup_of() == (PageOptions(marks="numbers"), wanted, "quoted")
+    assert setup_of(page_options=PageOptions(budget=900)) == (
+        PageOptions(budget=900, marks="numbers"),
+        wanted,
+        "quoted",
+    )
+    chosen = {"page_options": PageOptions(marks="ids"), "tools": ["click"], "evidence": "off"}
+    assert setup_of(**chosen) == (PageOptions(marks="ids"), ["click"], "off")
+
+
+def test_older_designs_take_a_model_at_its_word():
+    models = {name: None if name == "rules" else ScriptedModel([]) for name in policy_names()}
+    assert {name: Agent(model, policy=name, out=None).evidence for name, model in models.items()} == {
+        "chain_of_thought": "off",
+        "rules": "required",
+        "single_call": "required",
+        "tool_loop": "off",
+        "two_call": "off",
+    }

@@ -7,10 +7,10 @@ from typing import Literal, TypeAlias
 from pydantic import Field
 
 from actwright.schemas.options import Options
+from actwright.schemas.page import Marks
 
-__all__ = ["Marks", "PageOptions", "Screenshots"]
+__all__ = ["PageOptions", "Screenshots"]
 
-Marks: TypeAlias = Literal["ids", "numbers"]
 Screenshots: TypeAlias = Literal["always", "on_change", "never"]
 
 

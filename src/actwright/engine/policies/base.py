@@ -6,15 +6,18 @@ import importlib
 import inspect
 import pkgutil
 from collections.abc import Awaitable
+from dataclasses import dataclass
 from typing import Protocol
 
 import actwright.engine.policies
 from actwright.errors import ConfigError
 from actwright.schemas.exchange import Reply, Request
+from actwright.schemas.page import Marks
 from actwright.schemas.proposal import Proposal
+from actwright.schemas.task import EvidenceRule
 from actwright.schemas.turn import Turn
 
-__all__ = ["Ask", "Policy", "find_policy", "policy_names"]
+__all__ = ["Ask", "Policy", "Preferences", "find_policy", "policy_names", "preferences_of"]
 
 
 class Ask(Protocol):
@@ -28,15 +31,27 @@ class Ask(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preferences:
+    """How a run is set up for a policy, where its caller does not say.
+
+    Attributes:
+        evidence: What a claim of completion needs.
+        tools: Names of the tools that the policy makes use of; None for all built-in ones.
+        marks: What names the elements in the picture, as `PageOptions.marks`.
+    """
+
+    evidence: EvidenceRule = "required"
+    tools: tuple[str, ...] | None = None
+    marks: Marks = "ids"
+
+
 class Policy(Protocol):
     """Decides the next step from all that may be known.
 
     Attributes:
         roles: The model roles it asks (`("main",)`); empty if it needs no model.
-
-    It may say how a run is set up for it where the caller does not, by two more attributes:
-        marks: What names the elements in the picture, as `PageOptions.marks`.
-        tools: Names of the tools it makes use of.
+        preferences: A `Preferences`, of a policy that has some; it may be left out.
     """
 
     @property
@@ -51,6 +66,11 @@ class Policy(Protocol):
             ReplyError: The model's reply cannot be used.
         """
         ...
+
+
+def preferences_of(policy: Policy) -> Preferences:
+    """Those of the policy, or the usual ones."""
+    return getattr(policy, "preferences", Preferences())
 
 
 def policy_names() -> tuple[str, ...]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import ClassVar, Literal, get_args
+from typing import ClassVar, get_args
 
 from actwright.engine.pictures import as_images
-from actwright.engine.policies.base import Ask
+from actwright.engine.policies.base import Ask, Preferences
 from actwright.engine.webarena.commands import Compat, between, parse
 from actwright.engine.webarena.moves import TOOLS, proposed
 from actwright.engine.webarena.past import early_stop, previous_action, unparsable
@@ -21,7 +21,7 @@ from actwright.prompts.webarena.observation import Shown, shown
 from actwright.schemas.exchange import Request
 from actwright.schemas.page import Image
 from actwright.schemas.proposal import Proposal
-from actwright.schemas.task import EvidenceRule, Task
+from actwright.schemas.task import Task
 from actwright.schemas.turn import Turn
 from actwright.text import one_line, shortened
 
@@ -35,6 +35,7 @@ LEAST_REPEATS = 2
 class ChainOfThought:
     """Asks the `main` model once per step, as the benchmark's agent does, and keeps nothing between turns.
 
+    Its answer is taken as it is, unless the caller wants evidence; numbers name the elements in the picture, as in the text.
     The messages are those for chat models. Those for completions and for Llama 2 are texts for a call that no wire here has.
 
     Args:
@@ -47,19 +48,12 @@ class ChainOfThought:
             "http://onestopmarket.com"}`. What it opens is put back, with https too.
         repeats: So many equivalent actions end the run as failed; 5 in VisualWebArena, 3 in WebArena.
 
-    Attributes:
-        evidence: What a claim needs in a comparison that does not say: an answer is taken as it is.
-        marks: Numbers name the elements in the picture, as they do in the text.
-        tools: What its commands become.
-
     Raises:
         ConfigError: There is no such file, it is not an instruction, or another value is not allowed.
     """
 
     roles: tuple[str, ...] = ("main",)
-    evidence: ClassVar[EvidenceRule] = "off"
-    marks: ClassVar[Literal["ids", "numbers"]] = "numbers"
-    tools: ClassVar[tuple[str, ...]] = TOOLS
+    preferences: ClassVar = Preferences(evidence="off", tools=TOOLS, marks="numbers")
 
     def __init__(
         self,

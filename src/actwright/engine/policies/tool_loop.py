@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from actwright.engine.policies.base import Ask
+from actwright.engine.policies.base import Ask, Preferences
 from actwright.errors import ReplyError
 from actwright.prompts.conversation import conversation
 from actwright.schemas.exchange import Reply, ToolCall
 from actwright.schemas.proposal import MAX_ACTIONS, Action, Proposal, parse_answer, parse_arguments
-from actwright.schemas.task import EvidenceRule
 from actwright.schemas.turn import Turn
 
 __all__ = ["POLICY", "ToolLoop"]
@@ -18,12 +17,11 @@ __all__ = ["POLICY", "ToolLoop"]
 class ToolLoop:
     """Asks the `main` model once per step, by the provider's own protocol for tools. All that was said and seen stays.
 
-    Attributes:
-        evidence: What a claim needs in a comparison that does not say: last words are taken as they are.
+    Its last words are taken as they are, unless the caller wants evidence.
     """
 
     roles: ClassVar[tuple[str, ...]] = ("main",)
-    evidence: ClassVar[EvidenceRule] = "off"
+    preferences: ClassVar = Preferences(evidence="off")
 
     async def decide(self, turn: Turn, ask: Ask) -> Proposal:
         """The calls of the reply as actions; a reply without any ends the run.

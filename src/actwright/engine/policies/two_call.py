@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from actwright.engine.policies.base import Ask
+from actwright.engine.policies.base import Ask, Preferences
 from actwright.errors import ReplyError
 from actwright.prompts.two_call import proposer_request, verifier_request
 from actwright.schemas.proposal import Proposal, Verdict, parse_actions, parse_verdict
 from actwright.schemas.step import Step
-from actwright.schemas.task import EvidenceRule
 from actwright.schemas.turn import Turn
 
 __all__ = ["POLICY", "TwoCall"]
@@ -22,14 +21,12 @@ class TwoCall:
     """Asks `main` what to do, and `verifier` after it was done. Each sees a page of its own: two calls and two looks a step.
 
     The verdict on a step opens the next one, because a step ends when its actions are done. So N acting steps are N + 1
-    steps of the run, the last of which only judges, and take 2 N calls and 2 N looks.
-
-    Attributes:
-        evidence: What a claim needs in a comparison that does not say: this design takes its verifier at its word.
+    steps of the run, the last of which only judges, and take 2 N calls and 2 N looks. The verifier is taken at its word,
+    unless the caller wants evidence.
     """
 
     roles: ClassVar[tuple[str, ...]] = ("main", "verifier")
-    evidence: ClassVar[EvidenceRule] = "off"
+    preferences: ClassVar = Preferences(evidence="off")
 
     async def decide(self, turn: Turn, ask: Ask) -> Proposal:
         """The verdict on what was done, and unless it says complete, what to do next.
