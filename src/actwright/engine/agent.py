@@ -176,7 +176,16 @@ class Agent:
         """The same as `run` for programs without asyncio; `page` and `tabs` are pages of Playwright's sync API."""
         if page is None:
             return run_apart(
-                self.run(intent, url=url, data=data, secrets=secrets, tools=tools, output=output, images=images)
+                self.run(
+                    intent,
+                    url=url,
+                    data=data,
+                    secrets=secrets,
+                    tools=tools,
+                    output=output,
+                    images=images,
+                    tabs=[as_async(tab) for tab in tabs],
+                )
             )
         played = self.run(
             intent,
