@@ -17,6 +17,7 @@ from unicodedata import east_asian_width
 from actwright.compare.intervals import Interval
 from actwright.compare.summary import PARTS, Point, Standing
 from actwright.compare.telling import amount, percent, plain, usd
+from actwright.text import counted
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -84,7 +85,7 @@ def bars(standings: Sequence[Standing], *, width: int) -> Markup | None:
             drawing.text(left - 10, top + thick / 2 + 4, name, "label end", room=left - 10)
         drawing.parts(axis, top, thick, of_bar, whole)
         drawing.text(axis.at(whole) + 7, top + thick / 2 + 4, amount(whole), "value")
-    return drawing.svg(f"Input tokens per case by what they were spent on, for {len(standings)} contenders")
+    return drawing.svg(f"Input tokens per case by what they were spent on, for {counted(len(standings), 'contender')}")
 
 
 def curve(
@@ -97,7 +98,7 @@ def curve(
         contenders: All labels, in the order that gives them their colours.
         width: In px.
         of: The measure of a point; None leaves the point out.
-        unit: `tokens` or `USD`.
+        unit: What the measure counts, in words such as `tokens`; `USD` is shown as money.
     """
     lines = {
         index: [
@@ -121,10 +122,10 @@ def curve(
         spots = [(x.at(size), y.at(value)) for size, value in line]
         drawing.path(spots, f"curve {_kind(index)}")
         for (size, value), spot in zip(line, spots, strict=True):
-            told = usd(value) if unit == "USD" else f"{amount(value)} tokens"
+            told = usd(value) if unit == "USD" else f"{amount(value)} {unit}"
             drawing.mark(index, *spot, title=f"{plain(contenders[index])}, N = {size}: {told}")
     plot.names(drawing, {index: (x.at(line[-1][0]), y.at(line[-1][1])) for index, line in lines.items()}, contenders)
-    return drawing.svg(f"{unit} per case by the least number of acting steps, for {len(lines)} contenders")
+    return drawing.svg(f"{unit} per case by the least number of acting steps, for {counted(len(lines), 'contender')}")
 
 
 def tradeoff(standings: Sequence[Standing], *, width: int) -> Markup | None:
@@ -144,7 +145,7 @@ def tradeoff(standings: Sequence[Standing], *, width: int) -> Markup | None:
     labels = [plain(standing.contender) for standing in standings]
     drawing = _tradeoff(found, labels, unit, width, listed=False) or _tradeoff(found, labels, unit, width, listed=True)
     assert drawing
-    return drawing.svg(f"Success against {unit} per case, for {len(found)} contenders")
+    return drawing.svg(f"Success against {unit} per case, for {counted(len(found), 'contender')}")
 
 
 def mark(index: int) -> Markup:
