@@ -4,8 +4,8 @@ import warnings
 
 import pytest
 
-from actwright.engine.models.prices import price
-from actwright.schemas.exchange import Usage
+from actwright.engine.models.prices import price, uncached
+from actwright.schemas.exchange import Exchange, Request, Usage
 
 USAGE = Usage(fresh=1_000, cache_read=400, cache_write=100, output=50, reasoning=20)
 
@@ -36,3 +36,30 @@ def test_behind_a_custom_address(base_url):
 def test_nothing_costs_nothing():
     """No tokens of a known model are 0 USD, which is not the same as unknown."""
     assert price(Usage(), model="gpt-5", provider="openai") == 0.0
+
+
+@pytest.mark.parametrize(
+    ("wire", "model", "cost", "usd"),
+    [
+        ("anthropic", "claude-opus-4-8", 0.007075, (1_500 * 5 + 50 * 25) / 1_000_000),
+        ("openai_chat", "gpt-5", 0.001, (1_500 * 1.25 + 50 * 10) / 1_000_000),
+        ("none", "scripted", 0.0, 0.0),
+        ("anthropic", "claude-opus-4-8", None, None),
+    ],
+)
+def test_what_a_call_had_cost_without_a_cache(wire, model, cost, usd):
+    """All its input is fresh then; a call without a cost has none, and one that no provider answered keeps its own."""
+    exchange = Exchange(role="main", request=Request(messages=()), wire=wire, model=model, usage=USAGE, cost=cost)
+    assert uncached(exchange) == (None if usd is None else pytest.approx(usd))
+
+
+def test_a_call_that_touched_no_cache_keeps_its_cost():
+    exchange = Exchange(
+        role="main",
+        request=Request(messages=()),
+        wire="anthropic",
+        model="claude-opus-4-8",
+        usage=Usage(fresh=9),
+        cost=0.5,
+    )
+    assert uncached(exchange) == 0.5
