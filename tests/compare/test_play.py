@@ -1,13 +1,15 @@
 """Cases played by contenders: every row is told, whatever breaks; real Chromium, scripted models."""
 
+import asyncio
 import json
 from contextlib import aclosing, asynccontextmanager, nullcontext
+from functools import partial
 
 import pytest
 from installed_browser import launch_options
 from playwright.async_api import Error as PlaywrightError
 
-from actwright import ConfigError, Limits, ModelError
+from actwright import BrowserError, ConfigError, Limits, ModelError
 from actwright.compare.case import Case, Score
 from actwright.compare.contender import contenders
 from actwright.compare.play import Plan, play
@@ -130,11 +132,12 @@ async def test_what_breaks_is_a_row_and_the_others_go_on(site):
     ]
 
 
-async def test_a_provider_that_gives_up_in_the_middle_is_a_row_with_what_was_played(site):
+async def test_a_provider_that_gives_up_in_the_middle_is_a_row_with_what_was_played(site, tmp_path):
     models = ByContender(single_call=[LATER[0], ModelError("gone")])
-    (row,) = await rows_of(plan([price(site)], "single_call", models, limits=Limits(steps=3)))
+    (row,) = await rows_of(plan([price(site)], "single_call", models, limits=Limits(steps=3), runs=tmp_path))
     assert (row.passed, row.status, row.error, row.calls, row.steps) == (False, "error", "ModelError: gone", 2, 2)
     assert row.usage.output > 0
+    assert (tmp_path.parent / row.run_dir / "report.html").is_file()
 
 
 async def test_a_score_that_breaks_leaves_the_run_with_its_calls(site):
@@ -161,6 +164,81 @@ async def test_a_score_that_breaks_leaves_the_run_with_its_calls(site):
     assert (bug.passed, bug.calls, bug.error) == (False, 1, "scoring: KeyError: 'price'")
     assert (gone.passed, gone.calls, gone.error) == (False, 1, "")
     assert gone.reason == "the page could not be looked at any more: Error: Target closed"
+
+
+def staged(site, *, before=None, scoring=None, after=None):
+    """The case with something that happens when it is set up, scored and taken down."""
+
+    @asynccontextmanager
+    async def stage(browser):
+        async with price(site).stage(browser) as inner:
+
+            class Stage:
+                page, images = inner.page, ()
+
+                async def score(self, result, page):
+                    if scoring:
+                        await scoring()
+                    return await inner.score(result, page)
+
+            if before:
+                await before()
+            yield Stage()
+        if after:
+            await after()
+
+    return Case(id="a", intent=INTENT, stage=stage)
+
+
+async def raising(error):
+    raise error
+
+
+@pytest.mark.parametrize(
+    ("happens", "outcome", "error", "calls"),
+    [
+        ({"before": partial(raising, SystemExit(3))}, "crashed", "SystemExit: 3", 0),
+        ({"before": partial(raising, asyncio.CancelledError())}, "crashed", "CancelledError: ", 0),
+        ({"before": partial(asyncio.sleep, 60)}, "crashed", "setting the case up took more than 1 s", 0),
+        ({"before": partial(raising, TimeoutError("site"))}, "crashed", "TimeoutError: site", 0),
+        ({"scoring": partial(asyncio.sleep, 60)}, "crashed", "scoring took more than 1 s", 1),
+        ({"scoring": partial(raising, SystemExit(3))}, "crashed", "SystemExit: 3", 1),
+        ({"scoring": partial(raising, BrowserError("gone"))}, "failed", "", 1),
+        (
+            {"scoring": partial(raising, BrowserError("gone")), "after": partial(raising, OSError("in use"))},
+            "failed",
+            "",
+            1,
+        ),
+    ],
+)
+@pytest.mark.filterwarnings("ignore:a. what came after scoring it broke. OSError. in use")
+async def test_whatever_a_suite_does_is_a_row_with_the_calls_made(site, monkeypatch, happens, outcome, error, calls):
+    monkeypatch.setattr("actwright.compare.play.SETUP_SECONDS", 1)
+    monkeypatch.setattr("actwright.compare.play.SCORING_SECONDS", 1)
+    models = ByContender(single_call=[AT_ONCE])
+    first, second = await rows_of(plan([staged(site, **happens), price(site)], "single_call", models))
+    assert (first.outcome, first.error, first.calls) == (outcome, error, calls)
+    assert second.outcome == "passed"
+
+
+async def test_taking_a_case_down_does_not_change_its_score(site):
+    models = ByContender(single_call=[AT_ONCE])
+    with pytest.warns(UserWarning, match="a: what came after scoring it broke: OSError: in use"):
+        (row,) = await rows_of(plan([staged(site, after=partial(raising, OSError("in use")))], "single_call", models))
+    assert (row.outcome, row.error, row.calls) == ("passed", "", 1)
+
+
+async def test_a_contender_that_cannot_be_played_ends_it_before_a_browser_starts(site, tmp_path):
+    """It would fail in every case."""
+
+    class Unheard(ByContender):
+        def model(self, case, contender):
+            return nullcontext("telex:x")
+
+    with pytest.raises(ConfigError, match="there is no wire 'telex'"):
+        await rows_of(plan([price(site)], "single_call", Unheard(), runs=tmp_path))
+    assert not list(tmp_path.iterdir())
 
 
 async def test_a_provider_that_refuses_from_the_start_ends_it(site):

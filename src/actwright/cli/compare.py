@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
     from actwright.compare.case import Case
     from actwright.compare.comparison import Comparison
-    from actwright.compare.row import Row
+    from actwright.compare.row import Outcome, Row
 
 __all__ = ["compare"]
 
@@ -97,7 +98,7 @@ def compare(
     if chosen is None:
         raise ConfigError("no model: give one with --model, or --model oracle for a suite that has oracles")
     cases = load_cases(tasks, seeds=range(seeds), sites=_sites(site or []), judge=judge)
-    folder = ComparisonFolder.open(out or Path("runs") / f"compare-{datetime.now().astimezone():%Y%m%d-%H%M%S}")
+    folder = ComparisonFolder.open(out or settings().runs / f"compare-{datetime.now().astimezone():%Y%m%d-%H%M%S}")
     comparison = Comparison(
         plan=Plan(
             cases=_only(cases, only or []),
@@ -133,28 +134,27 @@ async def _play(comparison: Comparison, console: Console) -> None:
 
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    places, known = comparison.plan.places, comparison.rows
+    places, labels = comparison.plan.places, [contender.label for contender in comparison.plan.contenders]
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[note]}"))
     with Progress(*columns, TimeElapsedColumn(), console=console) as progress:
-        bars = {
-            contender.label: progress.add_task(
-                contender.label, total=len(places) // len(comparison.plan.contenders), note=""
-            )
-            for contender in comparison.plan.contenders
-        }
-        for label, bar in bars.items():
-            own = [row for row in known if row.contender == label and not row.error]
-            progress.update(bar, completed=len(own), note=_note(own, label) if own else "")
+        bars = {label: progress.add_task(label, total=len(places) // len(labels), note="") for label in labels}
+        outcomes: dict[str, Counter[Outcome]] = {label: Counter() for label in labels}
+
+        def count(row: Row) -> None:
+            outcomes[row.contender][row.outcome] += 1
+            progress.update(bars[row.contender], advance=1, note=_note(outcomes[row.contender]))
+
+        for row in comparison.rows:
+            if not row.error:  # what crashed is played again
+                count(row)
         async with aclosing(comparison.play()) as stream:
             async for played in stream:
-                label = played.row.contender
-                progress.update(bars[label], advance=1, note=_note([*comparison.rows], label))
+                count(played.row)
 
 
-def _note(rows: Sequence[Row], label: str) -> str:
-    own = [row for row in rows if row.contender == label]
-    crashed = sum(1 for row in own if row.error)
-    return f"{sum(1 for row in own if row.passed)} passed" + (f", {crashed} not played" if crashed else "")
+def _note(outcomes: Counter[Outcome]) -> str:
+    crashed = outcomes["crashed"]
+    return f"{outcomes['passed']} passed" + (f", {crashed} crashed" if crashed else "")
 
 
 def _only(cases: Sequence[tuple[int, Case]], wanted: Sequence[str]) -> list[tuple[int, Case]]:

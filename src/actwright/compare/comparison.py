@@ -53,7 +53,7 @@ class Comparison:
     def rows(self) -> list[Row]:
         """The rows of this plan that there are so far, those of an earlier start of it included."""
         wanted = {place.key for place in self.plan.places}
-        return [row for row in self.folder.rows() if (row.case, row.seed, row.contender) in wanted]
+        return [row for row in self.folder.rows() if row.key in wanted]
 
     def summary(self) -> Summary:
         """What they come to; computed anew, which takes seconds where there are hundreds of rows."""

@@ -141,7 +141,7 @@ class ComparisonFolder:
             ConfigError: A line is not a row.
         """
         read = _read(self.path / "rows.jsonl", Row)
-        return list({(row.case, row.seed, row.contender): row for row in read}.values())
+        return list({row.key: row for row in read}.values())
 
     def calls(self) -> list[Call]:
         """The calls so far.
@@ -157,7 +157,7 @@ class ComparisonFolder:
         Raises:
             ConfigError: A line is not a row.
         """
-        return {(row.case, row.seed, row.contender) for row in self.rows() if crashed or not row.error}
+        return {row.key for row in self.rows() if crashed or not row.error}
 
     def manifest(self) -> Manifest | None:
         """What an earlier comparison wrote here; None if there was none.

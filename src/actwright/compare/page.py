@@ -25,7 +25,6 @@ from actwright.compare.telling import (
     change,
     mean,
     notes,
-    outcome,
     per_success,
     percent,
     plain,
@@ -124,7 +123,7 @@ def _tiles(rows: Sequence[Row], summary: Summary) -> list[tuple[str, str, str]]:
     """Name, figure and a word below of what the whole comparison took."""
     cases, seeds = len({row.case for row in rows}), len({row.seed for row in rows})
     models = {standing.model for standing in summary.contenders if standing.model}
-    passed, crashed = (sum(outcome(row) == became for row in rows) for became in ("passed", "crashed"))
+    passed, crashed = (sum(row.outcome == became for row in rows) for became in ("passed", "crashed"))
     costs = [row.cost for row in rows if row.cost is not None]
     tokens = sum(row.usage.total for row in rows)
     output = sum(row.usage.output for row in rows)
@@ -229,7 +228,6 @@ def _template() -> Template:
         label=_label,
         mean=mean,
         mean_usd=_mean_usd,
-        outcome=outcome,
         per_success=per_success,
         plain=plain,
         report_of=_report_of,

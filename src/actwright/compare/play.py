@@ -5,10 +5,9 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import AsyncGenerator, Callable, Collection, Coroutine, Iterable, Sequence
+from collections.abc import AsyncGenerator, Collection, Coroutine, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 from typing import Protocol, Self
 
@@ -16,28 +15,30 @@ from playwright.async_api import Browser
 from playwright.async_api import Error as PlaywrightError
 from pydantic import BaseModel, Field
 
-from actwright.compare.case import Case, Score
+from actwright.compare.case import Case, Score, Stage
 from actwright.compare.contender import Contender
 from actwright.compare.row import Row
 from actwright.engine.agent import Agent, Choice
 from actwright.engine.limits import Limits
 from actwright.engine.models.prices import uncached
 from actwright.engine.models.rate import RateLimit
+from actwright.engine.notes import note
 from actwright.engine.page.browser import BrowserOptions, Opened, open_browser
 from actwright.engine.page.options import PageOptions
+from actwright.engine.run import Run
 from actwright.engine.totals import totals_of
-from actwright.errors import BrowserError, ModelError, RunError
+from actwright.errors import ActwrightError, BrowserError, ModelError
 from actwright.schemas.exchange import Exchange
 from actwright.schemas.result import Status
-from actwright.schemas.step import Step
 
 __all__ = ["Models", "Place", "Plan", "Played", "play"]
 
 
 UNSOLVED = Score(passed=False)
-SETTING_SECONDS = 120.0
+SETUP_SECONDS = 120.0
+"""How long a suite may take to set a case up."""
 SCORING_SECONDS = 300.0
-"""How long a suite may take to set a case up, and to score it; a judge may be asked in it."""
+"""How long it may take to score it; a judge may be asked in it."""
 
 
 class Models(Protocol):
@@ -89,8 +90,8 @@ class Played:
     row: Row
     calls: tuple[tuple[int, Exchange], ...] = ()
     browser: str = ""
-    refused: bool = False
-    """Whether the provider gave up."""
+    cause: BaseException | None = None
+    """What broke it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,6 +136,9 @@ async def play(plan: Plan, *, done: Collection[tuple[str, int, str]] = ()) -> As
         return
     for place in waiting:
         plan.models.check(place.case)
+    for contender in plan.contenders:
+        async with plan.models.model(waiting[0].case, contender) as model:
+            _agent(contender, plan, model)
     finished: asyncio.Queue[Played | Exception] = asyncio.Queue()
     left = iter(waiting)
 
@@ -152,8 +156,8 @@ async def play(plan: Plan, *, done: Collection[tuple[str, int, str]] = ()) -> As
             if isinstance(each, Exception):
                 raise each
             answered = answered or any(call.reply for _, call in each.calls)
-            if each.refused and not answered:
-                raise ModelError(each.row.error.partition(": ")[2])
+            if isinstance(each.cause, ModelError) and not answered:
+                raise each.cause
             yield replace(each, browser=shared.version)
 
 
@@ -202,97 +206,148 @@ class _SharedBrowser:
 async def _played(place: Place, plan: Plan, shared: _SharedBrowser) -> Played:
     """One run and its score.
 
-    This is the border of a batch: whatever breaks one case, in the suite or in a run, is told in its row, and the others go on.
+    This is the border of a batch: whatever breaks one case, in the suite or in a run, is told in its row with all that was
+    played until then, and the others go on. A suite may even call `sys.exit`.
     """
-    began = time.monotonic()
-    agent = partial(
-        Agent,
-        policy=place.contender.new_policy(),
-        evidence=place.contender.evidence,
+    began, playing = time.monotonic(), _Playing(place, plan)
+    try:
+        await playing.to_the_end(await shared.browser())
+    except (Exception, SystemExit, asyncio.CancelledError) as error:
+        if _is_stopped(error):
+            raise
+        if playing.scored:
+            note(f"{place.case.id}: what came after scoring it broke: {_told(error)}")
+        else:
+            playing.cause = error
+    row = playing.row()
+    if playing.run is None:
+        row = row.model_copy(update={"seconds": time.monotonic() - began})
+    return Played(row, playing.calls(), cause=playing.cause)
+
+
+def _is_stopped(error: BaseException) -> bool:
+    """Whether the comparison is being stopped, and this is not a suite that cancels itself."""
+    task = asyncio.current_task()
+    return isinstance(error, asyncio.CancelledError) and task is not None and task.cancelling() > 0
+
+
+def _told(error: BaseException) -> str:
+    return str(error) if isinstance(error, _SuiteError) else f"{type(error).__name__}: {error}"
+
+
+class _SuiteError(ActwrightError):
+    """A suite took too long, or broke while it scored."""
+
+
+@dataclass(slots=True)
+class _Playing:
+    """One row in the making: as much of it as there is, whatever breaks."""
+
+    place: Place
+    plan: Plan
+    run: Run | None = None
+    score: Score = UNSOLVED
+    scored: bool = False
+    cause: BaseException | None = None
+
+    async def to_the_end(self, browser: Browser) -> None:
+        """Sets the case up, plays it, and scores it."""
+        case = self.place.case
+        async with self.plan.models.model(case, self.place.contender) as model, AsyncExitStack() as stack:
+            agent = _agent(self.place.contender, self.plan, model)
+            async with _deadline(SETUP_SECONDS, "setting the case up"):
+                stage = await stack.enter_async_context(case.stage(browser))
+                told, tabs = await case.told(stage.page), stage.page.context.pages
+            asked = Answer if case.asks else None
+            self.run = agent.play(told, page=stage.page, tabs=tabs, images=stage.images, output=asked)
+            async with self.run:
+                async for _ in self.run:
+                    pass
+            self.score = await self._score(stage, self.run, browser)
+            self.scored = True
+
+    async def _score(self, stage: Stage, run: Run, browser: Browser) -> Score:
+        try:
+            async with _deadline(SCORING_SECONDS, "scoring"):
+                return await stage.score(run.result, run.front or stage.page)
+        except _SuiteError:
+            raise
+        except Exception as error:
+            if isinstance(error, (PlaywrightError, BrowserError)) and browser.is_connected():
+                return Score(passed=False, reason=f"the page could not be looked at any more: {_told(error)}")
+            raise _SuiteError(f"scoring: {_told(error)}") from error
+
+    def calls(self) -> tuple[tuple[int, Exchange], ...]:
+        """Those of the run, then those of a judge."""
+        return (*self._calls_of_run(), *((0, exchange) for exchange in self.score.exchanges))
+
+    def _calls_of_run(self) -> list[tuple[int, Exchange]]:
+        steps = self.run.steps if self.run else ()
+        return [(step.number, exchange) for step in steps for exchange in step.exchanges]
+
+    def row(self) -> Row:
+        """What it all came to."""
+        case, contender = self.place.case, self.place.contender
+        steps = self.run.steps if self.run else ()
+        totals = totals_of(steps)
+        exchanges = [exchange for _, exchange in self._calls_of_run()]
+        costs = [uncached(exchange) for exchange in exchanges]
+        outcomes = [outcome for step in steps for outcome in step.outcomes]
+        return Row(
+            case=case.id,
+            seed=self.place.seed,
+            size=case.size,
+            contender=contender.label,
+            policy=contender.policy,
+            evidence=contender.evidence,
+            screenshot=contender.screenshot,
+            model=self.plan.models.told,
+            passed=self.score.passed,
+            reward=self.score.reward,
+            reason=self.score.reason,
+            status=str(self.run.result.status if self.run else Status.ERROR),
+            error=_told(self.cause) if self.cause else "",
+            steps=totals.steps,
+            calls=totals.calls,
+            captures=totals.captures,
+            unusable=sum(1 for step in steps if step.problem),
+            failed_actions=sum(1 for outcome in outcomes if outcome.status in ("failed", "unknown")),
+            usage=totals.usage,
+            estimated=any(exchange.estimated for exchange in exchanges),
+            input_by_part={str(part): tokens for part, tokens in totals.input_by_part.items()},
+            cost=totals.cost,
+            cost_uncached=None if None in costs else sum(cost for cost in costs if cost is not None),
+            seconds=totals.seconds - totals.opening,
+            model_seconds=sum(exchange.milliseconds for exchange in exchanges) / 1000,
+            run_dir=self._run_dir(),
+        )
+
+    def _run_dir(self) -> str:
+        if self.run is None or self.run.run_dir is None or self.plan.runs is None:
+            return ""
+        return os.path.relpath(self.run.run_dir, self.plan.runs.parent)
+
+
+def _agent(contender: Contender, plan: Plan, model: Choice) -> Agent:
+    return Agent(
+        model,
+        policy=contender.new_policy(),
+        evidence=contender.evidence,
         limits=plan.limits,
-        page_options=PageOptions(screenshot=place.contender.screenshot),
+        page_options=PageOptions(screenshot=contender.screenshot),
         rate_limit=plan.rate,
         out=plan.runs,
     )
+
+
+@asynccontextmanager
+async def _deadline(seconds: float, what: str) -> AsyncGenerator[None]:
+    """Raises _SuiteError if the block takes longer."""
+    bound = asyncio.timeout(seconds)
     try:
-        return await _scored(place, plan, await shared.browser(), agent)
-    except RunError as error:
-        row = _row(place, error.steps, plan=plan, status=Status.ERROR, score=UNSOLVED, error=_told(error))
-        return Played(row, _calls(error.steps), refused=isinstance(error, ModelError))
-    except Exception as error:  # noqa: BLE001 - see above
-        row = _row(place, (), plan=plan, status=Status.ERROR, score=UNSOLVED, error=_told(error))
-        return Played(row.model_copy(update={"seconds": time.monotonic() - began}))
-
-
-def _told(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"
-
-
-async def _scored(place: Place, plan: Plan, browser: Browser, make: Callable[..., Agent]) -> Played:
-    case = place.case
-    async with plan.models.model(case, place.contender) as model, AsyncExitStack() as stack:
-        async with asyncio.timeout(SETTING_SECONDS):
-            stage = await stack.enter_async_context(case.stage(browser))
-            told, tabs = await case.told(stage.page), stage.page.context.pages
-        asked = Answer if case.asks else None
-        async with make(model).play(told, page=stage.page, tabs=tabs, images=stage.images, output=asked) as run:
-            async for _ in run:
-                pass
-        result, error = run.result, ""
-        try:
-            async with asyncio.timeout(SCORING_SECONDS):
-                score = await stage.score(result, run.front or stage.page)
-        except (PlaywrightError, BrowserError, TimeoutError) as gone:
-            score = Score(passed=False, reason=f"the page could not be looked at any more: {_told(gone)}")
-        except Exception as broken:  # noqa: BLE001 - the run is told with its calls, whatever the suite makes of it
-            score, error = UNSOLVED, f"scoring: {_told(broken)}"
-    row = _row(place, result.steps, plan=plan, status=result.status, score=score, error=error, run_dir=result.run_dir)
-    return Played(row, (*_calls(result.steps), *((0, exchange) for exchange in score.exchanges)))
-
-
-def _row(
-    place: Place,
-    steps: Sequence[Step],
-    *,
-    status: Status,
-    score: Score,
-    plan: Plan,
-    error: str = "",
-    run_dir: Path | None = None,
-) -> Row:
-    totals = totals_of(steps)
-    exchanges = [exchange for _, exchange in _calls(steps)]
-    costs = [uncached(exchange) for exchange in exchanges]
-    outcomes = [outcome for step in steps for outcome in step.outcomes]
-    return Row(
-        case=place.case.id,
-        seed=place.seed,
-        size=place.case.size,
-        contender=place.contender.label,
-        policy=place.contender.policy,
-        evidence=place.contender.evidence,
-        screenshot=place.contender.screenshot,
-        model=plan.models.told,
-        passed=score.passed,
-        reward=score.reward,
-        reason=score.reason,
-        status=str(status),
-        error=error,
-        steps=totals.steps,
-        calls=totals.calls,
-        captures=totals.captures,
-        unusable=sum(1 for step in steps if step.problem),
-        failed_actions=sum(1 for outcome in outcomes if outcome.status in ("failed", "unknown")),
-        usage=totals.usage,
-        estimated=any(exchange.estimated for exchange in exchanges),
-        input_by_part={str(part): tokens for part, tokens in totals.input_by_part.items()},
-        cost=totals.cost,
-        cost_uncached=None if None in costs else sum(cost for cost in costs if cost is not None),
-        seconds=totals.seconds - totals.opening,
-        model_seconds=sum(exchange.milliseconds for exchange in exchanges) / 1000,
-        run_dir="" if run_dir is None or plan.runs is None else os.path.relpath(run_dir, plan.runs.parent),
-    )
-
-
-def _calls(steps: Sequence[Step]) -> tuple[tuple[int, Exchange], ...]:
-    return tuple((step.number, exchange) for step in steps for exchange in step.exchanges)
+        async with bound:
+            yield
+    except TimeoutError as error:
+        if bound.expired():
+            raise _SuiteError(f"{what} took more than {seconds:g} s") from error
+        raise

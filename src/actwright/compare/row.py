@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal, TypeAlias
 
 from actwright.schemas.base import Frozen
 from actwright.schemas.exchange import Usage
 
-__all__ = ["Row"]
+__all__ = ["Outcome", "Row"]
+
+Outcome: TypeAlias = Literal["passed", "failed", "not judged", "crashed"]
 
 
 class Row(Frozen):
@@ -15,7 +18,7 @@ class Row(Frozen):
 
     Attributes:
         case, seed, size: The case, the seed that it was made with, and its least number of acting steps if known.
-        contender: The label of the contender: a policy and what it was told apart by (`single_call`, `single_call/plain`).
+        contender: The label of the contender: a policy and what it was told apart by (`single_call`, `single_call+plain`).
         policy, evidence, screenshot, model: What the contender is made of.
         passed: Whether it was solved; None if that could not be judged. A crash is False.
         reward, reason: As the suite scored it.
@@ -57,6 +60,18 @@ class Row(Frozen):
     seconds: float = 0.0
     model_seconds: float = 0.0
     run_dir: str = ""
+
+    @property
+    def key(self) -> tuple[str, int, str]:
+        """What tells it from every other row of a comparison."""
+        return self.case, self.seed, self.contender
+
+    @property
+    def outcome(self) -> Outcome:
+        """What became of the case."""
+        if self.error:
+            return "crashed"
+        return "not judged" if self.passed is None else "passed" if self.passed else "failed"
 
     @property
     def pair(self) -> tuple[str, int]:

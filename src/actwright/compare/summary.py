@@ -272,9 +272,8 @@ def parts_of(row: Row) -> dict[str, int]:
 
 def _standing(rows: Sequence[Row]) -> Standing:
     sound = [row for row in rows if not row.error]
-    passed = sum(1 for row in sound if row.passed)
-    not_judged = sum(1 for row in sound if row.passed is None)
-    judged = len(rows) - not_judged
+    counts = Counter(row.outcome for row in rows)
+    judged = len(rows) - counts["not judged"]
     costs = [row.cost for row in rows if row.cost is not None]
     resamples = Resamples([row.case for row in sound])
     measures: dict[Measure, Spread | None] = {
@@ -287,28 +286,23 @@ def _standing(rows: Sequence[Row]) -> Standing:
         policy=rows[0].policy,
         evidence=rows[0].evidence,
         screenshot=rows[0].screenshot,
-        model=_model(rows),
+        model=rows[0].model,
         cases=len(rows),
-        passed=passed,
-        failed=len(sound) - passed - not_judged,
-        not_judged=not_judged,
-        crashed=len(rows) - len(sound),
-        success=passed / judged if judged else None,
-        success_interval=wilson(passed, judged),
+        passed=counts["passed"],
+        failed=counts["failed"],
+        not_judged=counts["not judged"],
+        crashed=counts["crashed"],
+        success=counts["passed"] / judged if judged else None,
+        success_interval=wilson(counts["passed"], judged),
         measures=measures,
         parts={part: parts[part] / len(sound) for part in PARTS} if sound else {},
         priced=len(costs),
         usd_priced=fsum(costs),
-        usd_per_success=_per(measures["usd"], passed),
-        usd_uncached_per_success=_per(measures["usd_uncached"], passed),
-        input_per_success=_per(measures["input"], passed),
+        usd_per_success=_per(measures["usd"], counts["passed"]),
+        usd_uncached_per_success=_per(measures["usd_uncached"], counts["passed"]),
+        input_per_success=_per(measures["input"], counts["passed"]),
         estimated=sum(1 for row in rows if row.estimated),
     )
-
-
-def _model(rows: Sequence[Row]) -> str:
-    """The model's name; a row that crashed early has none."""
-    return next((row.model for row in rows if row.model), "")
 
 
 def _per(spread: Spread | None, passed: int) -> float | None:
@@ -358,8 +352,8 @@ def _change(pairs: Sequence[tuple[float | None, float | None]], resamples: Resam
 
 
 def _success_difference(pairs: Sequence[tuple[Row, Row]]) -> SuccessDifference | None:
-    judged = [pair for pair in pairs if all(row.error or row.passed is not None for row in pair)]
-    found = Counter(tuple(bool(row.passed and not row.error) for row in pair) for pair in judged)
+    judged = [pair for pair in pairs if all(row.outcome != "not judged" for row in pair)]
+    found = Counter(tuple(row.outcome == "passed" for row in pair) for pair in judged)
     if not judged:
         return None
     both, only_first, only_second = found[True, True], found[True, False], found[False, True]
@@ -376,7 +370,7 @@ def _but_for_pictures(played: Sequence[Sequence[Row]]) -> Iterator[tuple[Sequenc
     """Pairs of contenders that differ in nothing but `screenshot`, the one that sees fewer pictures first."""
     alike: defaultdict[tuple[str, str, str], list[Sequence[Row]]] = defaultdict(list)
     for rows in played:
-        alike[rows[0].policy, rows[0].evidence, _model(rows)].append(rows)
+        alike[rows[0].policy, rows[0].evidence, rows[0].model].append(rows)
     for of_kind in alike.values():
         fewest, *others = sorted(of_kind, key=lambda rows: SEEN.get(rows[0].screenshot, len(SEEN)))
         yield from ((fewest, other) for other in others if other[0].screenshot != fewest[0].screenshot)
@@ -393,7 +387,7 @@ def _curve(rows: Sequence[Row]) -> Iterator[Point]:
             contender=of_size[0].contender,
             size=size,
             cases=len(of_size),
-            passed=sum(1 for row in of_size if row.passed),
+            passed=sum(1 for row in of_size if row.outcome == "passed"),
             input=fmean(row.usage.input for row in of_size),
             calls=fmean(row.calls for row in of_size),
             seconds=fmean(row.seconds for row in of_size),

@@ -18,7 +18,6 @@ from actwright.compare.telling import (
     change,
     mean,
     notes,
-    outcome,
     per_success,
     plain,
     success,
@@ -155,7 +154,7 @@ def _difference_cells(each: Difference) -> list[str]:
 
 
 def _row_cells(row: Row, *, seeds: bool) -> list[str | Text]:
-    became = outcome(row)
+    became = row.outcome
     return [
         Text(shortened(plain(row.case), LONGEST)),
         _label(row.contender),
@@ -183,7 +182,7 @@ def _label(label: str) -> Text:
 def _why(row: Row, *, seeds: bool) -> Text:
     seed = f" seed {row.seed}" if seeds else ""
     where = f"{shortened(plain(row.case), LONGEST)}{seed}, {shortened(plain(row.contender), LONGEST)}: "
-    return Text.assemble((where, STYLES[outcome(row)]), shortened(plain(row.error or row.reason), LONGEST))
+    return Text.assemble((where, STYLES[row.outcome]), shortened(plain(row.error or row.reason), LONGEST))
 
 
 def _titled(title: str, table: Table) -> Group:

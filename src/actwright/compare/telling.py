@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from math import floor, log10
 
 from actwright.compare.intervals import Interval
-from actwright.compare.row import Row
 from actwright.compare.summary import Change, Spread, Standing, SuccessDifference, Summary
 from actwright.text import counted, one_line, visible
 
@@ -18,7 +17,6 @@ __all__ = [
     "change",
     "mean",
     "notes",
-    "outcome",
     "per_success",
     "percent",
     "plain",
@@ -113,13 +111,6 @@ def success_change(found: SuccessDifference | None) -> str:
         return _signed(100 * share, lambda value: f"{value:.0f}")
 
     return f"{points(found.difference)} pp {_range(found.interval, points)}"
-
-
-def outcome(row: Row) -> str:
-    """What became of a case: `passed`, `failed`, `not judged` or `crashed`."""
-    if row.error:
-        return "crashed"
-    return "not judged" if row.passed is None else "passed" if row.passed else "failed"
 
 
 def notes(summary: Summary) -> list[str]:
