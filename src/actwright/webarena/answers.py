@@ -9,7 +9,7 @@ from typing import Any
 from actwright.text import one_line, shortened
 from actwright.webarena.config import ANY_OF, UNACHIEVABLE, Answers
 from actwright.webarena.dialect import Compat, Dialect
-from actwright.webarena.judge import NO_JUDGE, Judge
+from actwright.webarena.judge import Judge, NoJudge
 from actwright.webarena.numbers import meets, whole_number
 from actwright.webarena.rules import parsed
 from actwright.webarena.verdict import CannotTell, Part, discarded, part
@@ -50,7 +50,12 @@ async def string_match(
         ConfigError: The references are not as they should be, or NLTK is needed and not installed.
     """
     answered = Answered(
-        answer=cleaned(answer, dialect), intent=intent, note=note, dialect=dialect, judge=judge, compat=compat
+        answer=cleaned(answer, dialect),
+        intent=intent,
+        note=note,
+        dialect=dialect,
+        judge=judge or NoJudge(),
+        compat=compat,
     )
     parts: list[Part] = []
     for kind, value in parsed(Answers, references, dialect=dialect).in_order.items():
@@ -66,7 +71,7 @@ class Answered:
     intent: str
     note: str
     dialect: Dialect
-    judge: Judge | None
+    judge: Judge
     compat: Compat
 
     async def checked(self, kind: str, value: str | Sequence[str], before: list[Part]) -> list[Part]:
@@ -133,8 +138,6 @@ class Answered:
 
     async def _fuzzy(self, number: int, reference: str) -> Part:
         field = f"fuzzy_match.{number}"
-        if self.judge is None:
-            return self._part(field, None, f"is to be compared with {reference!r}: {NO_JUDGE}")
         try:
             alike = await self.judge.same_meaning(question=self.intent, reference=reference, answer=str(self.answer))
         except CannotTell as error:
@@ -153,8 +156,6 @@ class Answered:
         wanted = f'says why the task cannot be done, as {self.note!r}, or is "N/A"'
         if not self.note and self.compat == "fixed":
             return self._part("fuzzy_match", False, 'is not "N/A", and the config gives no reason to compare it with')
-        if self.judge is None:
-            return self._part("fuzzy_match", None, f"{wanted}: {NO_JUDGE}")
         try:
             alike = await self.judge.same_reason(task=self.intent, reason=self.note, reported=str(self.answer))
         except CannotTell as error:

@@ -15,7 +15,7 @@ from actwright.webarena.config import LAMBDA, SCRIPTS, Contents, HtmlTarget
 from actwright.webarena.dialect import Dialect
 from actwright.webarena.helpers import HELPERS
 from actwright.webarena.in_page import content, go, run
-from actwright.webarena.judge import NO_JUDGE, Judge
+from actwright.webarena.judge import Judge, NoJudge
 from actwright.webarena.numbers import meets, whole_number
 from actwright.webarena.rules import parsed
 from actwright.webarena.surroundings import Helper, Surroundings
@@ -68,7 +68,7 @@ async def program_html(
         last_url=last_url,
         surroundings=surroundings or Surroundings(),
         dialect=dialect,
-        judge=judge,
+        judge=judge or NoJudge(),
         helpers=helpers,
     )
     parts: list[Part] = []
@@ -108,7 +108,7 @@ class Checker:
     last_url: str | None
     surroundings: Surroundings
     dialect: Dialect
-    judge: Judge | None
+    judge: Judge
     helpers: Mapping[str, Helper]
 
     @property
@@ -208,8 +208,6 @@ class Checker:
         ]
 
     async def _fuzzy(self, field: str, reference: str, text: str) -> Part:
-        if self.judge is None:
-            return self._part(field, None, text, f"is to be compared with {reference!r}: {NO_JUDGE}")
         try:
             alike = [
                 await self.judge.same_meaning(question=QUESTION, reference=each, answer=text)

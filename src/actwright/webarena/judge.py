@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Never, Protocol, Self
 
 from actwright.engine.meter import Meter
 from actwright.engine.models.base import Model, find_model
@@ -16,9 +16,8 @@ from actwright.schemas.page import Image
 from actwright.text import one_line, shortened
 from actwright.webarena.verdict import CannotTell
 
-__all__ = ["NO_JUDGE", "Judge", "ModelJudge"]
+__all__ = ["Judge", "ModelJudge", "NoJudge"]
 
-NO_JUDGE = "this takes a model to judge, and none was given: judge=ModelJudge(…)"
 LONGEST_ANSWER = 4_000
 """Tokens of a judgement, with what the model thinks first. Upstream allows 768 to models that do not think."""
 
@@ -39,6 +38,15 @@ class Judge(Protocol):
     async def look(self, question: str, picture: Image) -> str:
         """The answer to a question about a picture (`eval_vqa`)."""
         ...
+
+
+class NoJudge:
+    """Stands in where no judge was given: whatever it is asked, it cannot tell."""
+
+    async def _refused(self, *_: object, **__: object) -> Never:
+        raise CannotTell("this takes a model to judge, and none was given: judge=ModelJudge(…)")
+
+    same_meaning = same_reason = look = _refused
 
 
 class ModelJudge:

@@ -16,7 +16,7 @@ from actwright.webarena.config import ImageQuery
 from actwright.webarena.contents import visit
 from actwright.webarena.helpers import HELPERS
 from actwright.webarena.in_page import READ_SECONDS, stuck
-from actwright.webarena.judge import NO_JUDGE, Judge
+from actwright.webarena.judge import Judge, NoJudge
 from actwright.webarena.likeness import opened, similarity
 from actwright.webarena.rules import parsed
 from actwright.webarena.surroundings import Helper, Surroundings
@@ -78,7 +78,7 @@ async def page_image_query(
                 return tuple(parts)
             continue
         for at, each in enumerate(query.eval_vqa):
-            parts.append(await _seen(f"{field}.eval_vqa.{at}", each.question, each.answer, shown, judge))
+            parts.append(await _seen(f"{field}.eval_vqa.{at}", each.question, each.answer, shown, judge or NoJudge()))
         if query.eval_fuzzy_image_match is not None:
             parts.append(await _alike(f"{field}.eval_fuzzy_image_match", query, shown, page))
     return tuple(parts)
@@ -127,9 +127,7 @@ def _is_picture(data: bytes) -> bool:
     return True
 
 
-async def _seen(field: str, question: str, wanted: str, shown: Sequence[bytes], judge: Judge | None) -> Part:
-    if judge is None:
-        return part("page_image_query", field, None, f"{question!r}: {NO_JUDGE}")
+async def _seen(field: str, question: str, wanted: str, shown: Sequence[bytes], judge: Judge) -> Part:
     try:
         answers = [await judge.look(question, picture) for picture in as_images(list(shown))]
     except CannotTell as error:
