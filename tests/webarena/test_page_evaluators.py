@@ -123,7 +123,7 @@ async def test_defects_of_upstream_are_repeated_on_request_alone(shop, targets, 
 
 
 def rules(**fields):
-    return PrivateEval(key="", rules=EvalConfig.model_validate(fields))
+    return PrivateEval(rules=EvalConfig.model_validate(fields))
 
 
 async def test_the_url_is_that_at_which_the_agent_ended(shop):

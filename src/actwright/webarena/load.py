@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import secrets
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -129,14 +128,13 @@ def _check_names(tasks: Sequence[LoadedTask]) -> None:
 
 
 def _split(read: ReadTask, sites: Mapping[str, str], helpers: Mapping[str, Helper], problems: Problems) -> LoadedTask:
-    config, key = read.config, secrets.token_hex(8)
-    size, (width, height) = config.viewport_size, VIEWPORTS[read.dialect]
+    config, (width, height) = read.config, VIEWPORTS[read.dialect]
+    size = config.viewport_size
     pictures: list[Path | str] = []
     for number, name in enumerate(config.image):
         pictures += _found(name, f"image.{number}", read, problems)
-    public = PublicTask(key=key, intent=config.intent, pictures=tuple(pictures))
+    public = PublicTask(intent=config.intent, pictures=tuple(pictures))
     session = PrivateSession(
-        key=key,
         name=read.name,
         starts=config.start_urls,
         storage_state=looked_up(config.storage_state, read.file) if config.storage_state else None,
@@ -144,7 +142,6 @@ def _split(read: ReadTask, sites: Mapping[str, str], helpers: Mapping[str, Helpe
         viewport=((size and size.width) or width, (size and size.height) or height),
     )
     private = PrivateEval(
-        key=key,
         rules=_with_references(read, problems),
         intent=config.intent,
         dialect=read.dialect,

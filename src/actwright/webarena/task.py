@@ -1,7 +1,7 @@
 """The parts of a task, which are split when its file is read and stay apart.
 
-An agent is given a `PublicTask` alone. What opens its pages and what scores it are objects of their own that carry the
-same opaque key; none of them shows its contents in a repr, so that none gets into a message or a prompt by mistake.
+An agent is given a `PublicTask` alone. What opens its pages and what scores it are objects of their own; neither shows
+its contents in a repr, so that nothing of it gets into a message or a prompt by mistake.
 """
 
 from __future__ import annotations
@@ -33,13 +33,11 @@ class PublicTask:
     """What an agent may know of a task.
 
     Args:
-        key: Says which private parts belong to it, and nothing else.
         intent: What to do.
         pictures: Where the pictures are that belong to the task: files or addresses.
     """
 
-    def __init__(self, *, key: str, intent: str, pictures: tuple[Path | str, ...] = ()) -> None:
-        self.key = key
+    def __init__(self, *, intent: str, pictures: tuple[Path | str, ...] = ()) -> None:
         self.intent = intent
         self._pictures = pictures
 
@@ -61,7 +59,6 @@ class PrivateSession:
     """What a browser needs to begin the task.
 
     Attributes:
-        key: Of the task.
         name: Of the task, for messages.
         starts: The URLs of its tabs.
         storage_state: The file with its cookies and local storage.
@@ -69,7 +66,6 @@ class PrivateSession:
         viewport: Width and height in CSS px.
     """
 
-    key: str
     name: str
     starts: tuple[str, ...] = ()
     storage_state: Path | None = None
@@ -82,7 +78,6 @@ class PrivateEval:
     """What scores a task.
 
     Attributes:
-        key: Of the task.
         rules: `eval` of the config.
         intent: For a judge.
         dialect: Whose rules they are.
@@ -90,7 +85,6 @@ class PrivateEval:
         helpers: What `func:` may call.
     """
 
-    key: str
     rules: EvalConfig
     intent: str = ""
     dialect: Dialect = "visualwebarena"
