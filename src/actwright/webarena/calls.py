@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from playwright.async_api import Page
 
@@ -17,6 +17,8 @@ __all__ = ["LAST_URL", "PAGE", "PREFIX", "Call", "parse_call"]
 
 PREFIX = "func:"
 LAST_URL = "__last_url__"
+SURROUNDINGS = "surroundings"
+"""The parameter of a helper that no config gives."""
 
 
 class Marker(Enum):
@@ -48,15 +50,20 @@ class Call:
 
     async def made(self, helpers: Mapping[str, Helper], *, page: Page, surroundings: Surroundings) -> str | int | float:
         """What the helper answers."""
-        given = (page if each is PAGE else each for each in self.arguments)
-        return await helpers[self.name](surroundings, *given)
+        helper = helpers[self.name]
+        given: dict[str, Any] = {
+            name: page if each is PAGE else each for name, each in zip(_taken(helper), self.arguments, strict=True)
+        }
+        if SURROUNDINGS in inspect.signature(helper).parameters:
+            given[SURROUNDINGS] = surroundings
+        return await helper(**given)
 
     def check(self, helpers: Mapping[str, Helper]) -> None:
         """Raises ValueError if there is no such helper, or if it takes other arguments."""
         helper = helpers.get(self.name)
         if helper is None:
             raise ValueError(f"there is no helper {self.name!r}; there are {', '.join(sorted(helpers))}")
-        _, *parameters = inspect.signature(helper).parameters
+        parameters = _taken(helper)
         if len(parameters) != len(self.arguments):
             raise ValueError(f"{self.name} takes {len(parameters)} arguments ({', '.join(parameters)})")
         for name, given in zip(parameters, self.arguments, strict=True):
@@ -81,6 +88,11 @@ def parse_call(text: str) -> Call:
     if not isinstance(tree, ast.Call) or not isinstance(tree.func, ast.Name) or tree.keywords:
         raise ValueError(f"{text!r} is no single call; {form}")
     return Call(tree.func.id, tuple(_argument(each, form) for each in tree.args))
+
+
+def _taken(helper: Helper) -> list[str]:
+    """The parameters of a helper that a config gives."""
+    return [name for name in inspect.signature(helper).parameters if name != SURROUNDINGS]
 
 
 def _argument(tree: ast.expr, form: str) -> Argument:

@@ -33,7 +33,8 @@ class Surroundings:
 
 
 Helper: TypeAlias = Callable[..., Coroutine[Any, Any, str | int | float]]
-"""What `func:` may call: an async function of the surroundings and of texts; a parameter `page` gets the page.
+"""What `func:` may call: an async function of texts; its parameter `page` gets the page, and `surroundings`, which no config
+gives, those of the evaluation.
 
 It raises CannotTell if a site does not answer.
 """

@@ -5,20 +5,18 @@ from __future__ import annotations
 from playwright.async_api import Error, Page
 
 from actwright.webarena.in_page import run
-from actwright.webarena.surroundings import Surroundings
 
 __all__ = ["get_query_text", "get_query_text_lowercase"]
 
 
-async def get_query_text(surroundings: Surroundings, page: Page, selector: str) -> str:
+async def get_query_text(page: Page, selector: str) -> str:
     """The text content of the first element that a CSS selector finds; empty if it finds none."""
-    del surroundings
     try:
         return str(await run(page, "(selector) => document.querySelector(selector).textContent", selector))
     except Error:
         return ""
 
 
-async def get_query_text_lowercase(surroundings: Surroundings, page: Page, selector: str) -> str:
+async def get_query_text_lowercase(page: Page, selector: str) -> str:
     """The same in lower case."""
-    return (await get_query_text(surroundings, page, selector)).lower()
+    return (await get_query_text(page, selector)).lower()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from playwright.async_api import Error, Page
 
 from actwright.webarena.in_page import run
-from actwright.webarena.surroundings import Surroundings
 
 __all__ = ["gitlab_get_project_memeber_role"]
 
@@ -16,9 +15,8 @@ ROLE = """(account) => {
 }"""
 
 
-async def gitlab_get_project_memeber_role(surroundings: Surroundings, page: Page, account_name: str) -> str:
+async def gitlab_get_project_memeber_role(page: Page, account_name: str) -> str:
     """The role of an account on the page of a project's members; empty if it is not there. The spelling is upstream's."""
-    del surroundings
     try:
         return str(await run(page, ROLE, account_name))
     except Error:

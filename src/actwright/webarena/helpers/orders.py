@@ -8,7 +8,6 @@ from typing import Any
 from playwright.async_api import Error, Page
 
 from actwright.webarena.in_page import run
-from actwright.webarena.surroundings import Surroundings
 from actwright.webarena.wording import OR
 
 __all__ = [
@@ -34,16 +33,14 @@ PRODUCTS = """() => [...document.querySelector("#my-orders-table").getElementsBy
 ORDERED = "Ordered"
 
 
-async def shopping_get_order_product_name_list(surroundings: Surroundings, page: Page) -> str:
+async def shopping_get_order_product_name_list(page: Page) -> str:
     """The names of the products, ` |OR| ` between them; empty if the page shows no order."""
-    del surroundings
     products = await _products(page)
     return OR.join(str(each["name"]) for each in products) if all("name" in each for each in products) else ""
 
 
-async def shopping_get_order_product_quantity(surroundings: Surroundings, page: Page, sku: str) -> int:
+async def shopping_get_order_product_quantity(page: Page, sku: str) -> int:
     """How many of a product were ordered; of several, ` |OR| ` between them, that of the first in the order. 0 if none."""
-    del surroundings
     for each in await _products(page):
         if each.get("sku", "").strip() in sku.split(OR):
             counted = str(each.get("qty", ""))[len(ORDERED) :].strip()
@@ -51,9 +48,8 @@ async def shopping_get_order_product_quantity(surroundings: Surroundings, page: 
     return 0
 
 
-async def shopping_get_order_product_option(surroundings: Surroundings, page: Page, sku: str, option_name: str) -> str:
+async def shopping_get_order_product_option(page: Page, sku: str, option_name: str) -> str:
     """What was chosen for an option of a product; empty if it was not ordered or has no such option."""
-    del surroundings
     for each in await _products(page):
         if each.get("sku", "").strip() == sku:
             return str(each.get("options", {}).get(option_name, ""))

@@ -29,9 +29,8 @@ REVIEWS = "() => parseInt(document.querySelector('#tab-label-reviews-title').out
 RATING = "() => parseFloat(document.querySelector('.rating-result').title.replace('%', '')) || 0"
 
 
-async def shopping_get_product_attributes(surroundings: Surroundings, page: Page, attribute: str) -> str:
+async def shopping_get_product_attributes(page: Page, attribute: str) -> str:
     """The values of the attributes whose names hold one of the texts between ` |OR| `, with commas between them."""
-    del surroundings
     try:
         return str(await run(page, ATTRIBUTES, attribute))
     except Error:
@@ -49,18 +48,17 @@ async def shopping_get_product_price(surroundings: Surroundings, page: Page) -> 
         return 0
 
 
-async def shopping_get_num_reviews(surroundings: Surroundings, page: Page) -> int:
+async def shopping_get_num_reviews(page: Page) -> int:
     """How many reviews the product has; 0 if the page does not say."""
-    return await _number(surroundings, page, REVIEWS)
+    return int(await _number(page, REVIEWS))
 
 
-async def shopping_get_rating_as_percentage(surroundings: Surroundings, page: Page) -> float:
+async def shopping_get_rating_as_percentage(page: Page) -> float:
     """The rating out of 100; 0 if there is none."""
-    return await _number(surroundings, page, RATING)
+    return await _number(page, RATING)
 
 
-async def _number(surroundings: Surroundings, page: Page, script: str) -> int:
-    del surroundings
+async def _number(page: Page, script: str) -> float:
     try:
         return await run(page, script)
     except Error:

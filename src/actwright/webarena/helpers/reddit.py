@@ -9,7 +9,6 @@ from urllib.parse import urlparse
 from playwright.async_api import Error, Page
 
 from actwright.webarena.in_page import run
-from actwright.webarena.surroundings import Surroundings
 
 __all__ = [
     "reddit_get_latest_comment_content_by_username",
@@ -33,9 +32,8 @@ POST_PARTS = 4
 """Of the path of a post, split at its slashes: nothing, `f`, the forum, the post's number."""
 
 
-async def reddit_get_post_url(surroundings: Surroundings, url: str) -> str:
+async def reddit_get_post_url(url: str) -> str:
     """The URL of the post that a URL of it or of its comments belongs to; any other URL as it is."""
-    del surroundings
     split = urlparse(url)
     parts = split.path.split("/")
     if len(parts) < POST_PARTS or parts[1] != "f":
@@ -43,18 +41,14 @@ async def reddit_get_post_url(surroundings: Surroundings, url: str) -> str:
     return f"{split.scheme}://{split.netloc}/f/{parts[2]}/{parts[3]}/"
 
 
-async def reddit_get_latest_comment_content_by_username(surroundings: Surroundings, page: Page, username: str) -> str:
+async def reddit_get_latest_comment_content_by_username(page: Page, username: str) -> str:
     """The text of a user's latest comment on a post; empty if there is none."""
-    del surroundings
     theirs = [each for each in _all(await _tree(page)) if each["username"] == username]
     return str(max(theirs, key=_time)["content"]) if theirs else ""
 
 
-async def reddit_get_parent_comment_username_of_latest_comment_by_username(
-    surroundings: Surroundings, page: Page, username: str
-) -> str:
+async def reddit_get_parent_comment_username_of_latest_comment_by_username(page: Page, username: str) -> str:
     """Who wrote what a user's latest comment answers; empty if there is none. Below a comment of theirs none is sought."""
-    del surroundings
     answers = list(_answers(await _tree(page), username))
     return str(max(answers, key=lambda pair: _time(pair[1]))[0]["username"]) if answers else ""
 
