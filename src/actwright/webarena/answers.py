@@ -10,7 +10,7 @@ from actwright.text import one_line, shortened
 from actwright.webarena.config import ANY_OF, UNACHIEVABLE, Answers
 from actwright.webarena.dialect import Compat, Dialect
 from actwright.webarena.judge import Judge, NoJudge
-from actwright.webarena.numbers import meets, whole_number
+from actwright.webarena.numbers import Condition, whole_number
 from actwright.webarena.rules import parsed
 from actwright.webarena.verdict import CannotTell, Part, discarded, part
 from actwright.webarena.wording import OR, cleaned, includes, same
@@ -74,9 +74,9 @@ class Answered:
     judge: Judge
     compat: Compat
 
-    async def checked(self, kind: str, value: str | Sequence[str], before: list[Part]) -> list[Part]:
+    async def checked(self, kind: str, value: Any, before: list[Part]) -> list[Part]:
         """The parts so far and those of one more key."""
-        values = [value] if isinstance(value, str) else value
+        values: Any = [value] if isinstance(value, str) else value
         match kind:
             case "exact_match":
                 return [*before, self._exact(kind, str(value))]
@@ -118,7 +118,7 @@ class Answered:
         holds = held if kind == "must_include" else not held
         return self._part(f"{kind}.{number}", holds, f"{'holds' if held else 'does not hold'} {reference!r}")
 
-    def _values(self, conditions: Sequence[str]) -> list[Part]:
+    def _values(self, conditions: Sequence[Condition]) -> list[Part]:
         number = whole_number(self.answer) if isinstance(self.answer, str) else self.answer
         if self.compat == "upstream":
             shown, self.answer = self.answer, number
@@ -130,8 +130,8 @@ class Answered:
             part(
                 "string_match",
                 f"reference_answers.required_values.{at}",
-                (holds := any(meets(number, each, self.compat) for each in condition.split(OR))),
-                f"{number} {'meets' if holds else 'does not meet'} {condition!r}",
+                (holds := condition.met_by(number, self.compat)),
+                f"{number} {'meets' if holds else 'does not meet'} {condition.text!r}",
             )
             for at, condition in enumerate(conditions)
         ]

@@ -13,10 +13,12 @@ from typing import Annotated, Any, ClassVar, Self, TypeAlias, cast
 from urllib.parse import urlsplit
 
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
     Field,
+    PlainValidator,
     PrivateAttr,
     ValidationInfo,
     ValidatorFunctionWrapHandler,
@@ -26,10 +28,10 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from actwright.webarena.addresses import UrlNote
-from actwright.webarena.calls import PREFIX, parse_call
+from actwright.webarena.calls import PREFIX, Call, parse_call
 from actwright.webarena.dialect import Dialect
 from actwright.webarena.helpers import HELPERS
-from actwright.webarena.numbers import CONDITION
+from actwright.webarena.numbers import Condition, parse_condition
 from actwright.webarena.verdict import Evaluator
 from actwright.webarena.wording import OR
 
@@ -81,11 +83,18 @@ def _fuzzy(value: Any) -> Any:
     raise ValueError('must be a list of texts, or "N/A"')
 
 
-def _condition(value: str) -> str:
-    for each in value.split(OR):
-        if CONDITION.fullmatch(each) is None:
-            raise ValueError(f"{each!r} is no condition; write an operator and a number, as in '>= 300'")
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError("must be a text")  # noqa: TRY004 - pydantic collects ValueErrors alone
     return value
+
+
+def _condition(value: Any) -> Condition:
+    return parse_condition(_text(value))
+
+
+def _choices(value: Any) -> tuple[str, ...]:
+    return () if value in (None, "") else tuple(_text(value).split(OR))
 
 
 def _without_choice(value: str) -> str:
@@ -112,11 +121,48 @@ def _url(value: str) -> str:
     return value
 
 
+def _place(value: Any, info: ValidationInfo) -> str | Call:
+    url = _text(value)
+    if url.startswith(PREFIX):
+        return _call(url, info)
+    if not url:
+        raise ValueError('is empty; write an address, "last" or func:…')
+    return url if url == "last" else _url(url)
+
+
+def _locator(value: Any, info: ValidationInfo) -> str | Call:
+    locator = _text(value)
+    if locator.startswith(PREFIX):
+        return _call(locator, info)
+    if locator.startswith(LAMBDA):
+        if _dialect(info) == "webarena":
+            raise ValueError("lambda: is VisualWebArena's")
+    elif locator.strip() and not locator.startswith(SCRIPTS):
+        raise ValueError(
+            f"{locator!r} is no locator; leave it empty for the whole page, or begin it with document., "
+            "[...document., lambda: or func:"
+        )
+    return locator
+
+
+def _call(text: str, info: ValidationInfo) -> Call:
+    call = parse_call(text)
+    call.check(_context(info).get("helpers", HELPERS))
+    return call
+
+
 Texts: TypeAlias = Annotated[tuple[str, ...], Field(strict=False)]
 Wanted: TypeAlias = Annotated[tuple[Annotated[str, Field(min_length=1)], ...], Field(strict=False)]
+Choices: TypeAlias = Annotated[tuple[str, ...], BeforeValidator(_choices)]
 Exact: TypeAlias = Annotated[str, BeforeValidator(_spelled)]
-Conditions: TypeAlias = Annotated[tuple[Annotated[str, BeforeValidator(_condition)], ...], Field(strict=False)]
-Absent: TypeAlias = Annotated[tuple[Annotated[str, BeforeValidator(_without_choice)], ...], Field(strict=False)]
+Place: TypeAlias = Annotated[str | Call, PlainValidator(_place)]
+"""Where to look: the page that is open (`last`), the answer of a helper, or an address."""
+
+Locator: TypeAlias = Annotated[str | Call, PlainValidator(_locator)]
+"""What to look at there: all of it (empty), or what a script, a function or a helper finds."""
+
+Conditions: TypeAlias = Annotated[tuple[Annotated[Condition, BeforeValidator(_condition)], ...], Field(strict=False)]
+Absent: TypeAlias = Annotated[tuple[Annotated[str, AfterValidator(_without_choice)], ...], Field(strict=False)]
 
 
 def _problem(field: str, rule: str) -> PydanticCustomError:
@@ -196,30 +242,10 @@ class HtmlTarget(Strict):
         prep_actions: Scripts to run before a script of the locator.
     """
 
-    url: str
-    locator: str
+    url: Place
+    locator: Locator
     required_contents: Contents
     prep_actions: Texts = ()
-
-    @field_validator("url")
-    @classmethod
-    def _url_is_known(cls, url: str, info: ValidationInfo) -> str:
-        return _place(url, info)
-
-    @field_validator("locator")
-    @classmethod
-    def _locator_is_known(cls, locator: str, info: ValidationInfo) -> str:
-        if locator.startswith(PREFIX):
-            parse_call(locator).check(_helpers(info))
-        elif locator.startswith(LAMBDA):
-            if _dialect(info) == "webarena":
-                raise ValueError("lambda: is VisualWebArena's")
-        elif locator.strip() and not locator.startswith(SCRIPTS):
-            raise ValueError(
-                f"{locator!r} is no locator; leave it empty for the whole page, or begin it with document., "
-                "[...document., lambda: or func:"
-            )
-        return locator
 
 
 class Question(Strict):
@@ -232,16 +258,11 @@ class Question(Strict):
 class ImageQuery(Strict):
     """One item of `page_image_query`."""
 
-    eval_image_url: str
+    eval_image_url: Place
     eval_image_class: str
     eval_vqa: Annotated[tuple[Question, ...], Field(strict=False)] = ()
-    eval_fuzzy_image_match: str | None = None
+    eval_fuzzy_image_match: Choices = ()
     ssim_threshold: float = Field(0.8, ge=-1, lt=1)
-
-    @field_validator("eval_image_url")
-    @classmethod
-    def _url_is_known(cls, url: str, info: ValidationInfo) -> str:
-        return _place(url, info)
 
     @field_validator("eval_image_class")
     @classmethod
@@ -390,18 +411,6 @@ class TaskConfig(Strict):
         return value
 
 
-def _place(url: str, info: ValidationInfo) -> str:
-    """Where to look: the page that is open, the answer of a helper, or an address."""
-    if url == "last":
-        return url
-    if url.startswith(PREFIX):
-        parse_call(url).check(_helpers(info))
-        return url
-    if not url:
-        raise ValueError('is empty; write an address, "last" or func:…')
-    return _url(url)
-
-
 def _check_given(given: Mapping[str, Any], known: frozenset[str], info: ValidationInfo) -> None:
     for key, value in given.items():
         if key not in known:
@@ -412,10 +421,6 @@ def _check_given(given: Mapping[str, Any], known: frozenset[str], info: Validati
 
 def _dialect(info: ValidationInfo) -> Dialect:
     return _context(info).get("dialect", "visualwebarena")
-
-
-def _helpers(info: ValidationInfo) -> Mapping[str, Any]:
-    return _context(info).get("helpers", HELPERS)
 
 
 def _context(info: ValidationInfo) -> Mapping[str, Any]:

@@ -10,13 +10,13 @@ from typing import Any
 from playwright.async_api import Error, Page
 
 from actwright.text import one_line, shortened
-from actwright.webarena.calls import PREFIX, parse_call
+from actwright.webarena.calls import Call
 from actwright.webarena.config import LAMBDA, SCRIPTS, Contents, HtmlTarget
 from actwright.webarena.dialect import Dialect
 from actwright.webarena.helpers import HELPERS
 from actwright.webarena.in_page import content, go, run
 from actwright.webarena.judge import Judge, NoJudge
-from actwright.webarena.numbers import meets, whole_number
+from actwright.webarena.numbers import Condition, whole_number
 from actwright.webarena.rules import parsed
 from actwright.webarena.surroundings import Helper, Surroundings
 from actwright.webarena.verdict import CannotTell, Part, part, unopened
@@ -82,7 +82,7 @@ async def program_html(
 
 async def visit(
     page: Page,
-    url: str,
+    url: str | Call,
     *,
     last_url: str | None,
     surroundings: Surroundings,
@@ -93,8 +93,8 @@ async def visit(
     Raises:
         CannotTell: It cannot be opened.
     """
-    if url.startswith(PREFIX):
-        call = parse_call(url).at(page.url if last_url is None else last_url)
+    if isinstance(url, Call):
+        call = url.at(page.url if last_url is None else last_url)
         url = str(await call.made(helpers, page=page, surroundings=surroundings))
     if url != "last":
         await go(page, url)
@@ -138,13 +138,13 @@ class Checker:
     async def _found(self, target: HtmlTarget) -> Found:
         """What the locator finds; None only if a `lambda:` finds nothing."""
         locator = target.locator
+        if isinstance(locator, Call):
+            return await locator.made(self.helpers, page=self.page, surroundings=self.surroundings)
         if not locator.strip():
             return await content(self.page)
         if locator.startswith(SCRIPTS):
             return await self._read(locator, target.prep_actions)
-        if locator.startswith(LAMBDA):
-            return await self._called(locator.lstrip(LAMBDA) if self.upstream else locator.removeprefix(LAMBDA))
-        return await parse_call(locator).made(self.helpers, page=self.page, surroundings=self.surroundings)
+        return await self._called(locator.lstrip(LAMBDA) if self.upstream else locator.removeprefix(LAMBDA))
 
     async def _read(self, locator: str, before: Sequence[str]) -> str:
         try:
@@ -194,16 +194,15 @@ class Checker:
             for at, (reference, holds) in enumerate(zip(references, held, strict=True))
         ]
 
-    def _values(self, field: str, conditions: Sequence[str], found: str | float) -> list[Part]:
+    def _values(self, field: str, conditions: Sequence[Condition], found: str | float) -> list[Part]:
         number = whole_number(found) if isinstance(found, str) else found
         if conditions and number is None:
             return [self._part(field, False, str(found), "is no whole number")]
-        met = [
-            any(meets(number or 0, each, self.surroundings.compat) for each in condition.split(OR))
-            for condition in conditions
-        ]
+        met = [condition.met_by(number or 0, self.surroundings.compat) for condition in conditions]
         return [
-            self._part(f"{field}.{at}", holds, str(number), f"{'meets' if holds else 'does not meet'} {condition!r}")
+            self._part(
+                f"{field}.{at}", holds, str(number), f"{'meets' if holds else 'does not meet'} {condition.text!r}"
+            )
             for at, (condition, holds) in enumerate(zip(conditions, met, strict=True))
         ]
 

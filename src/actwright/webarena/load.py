@@ -23,7 +23,6 @@ from actwright.webarena.session import open_task
 from actwright.webarena.surroundings import Helper
 from actwright.webarena.task import PrivateEval, PrivateSession, PublicTask
 from actwright.webarena.verdict import Verdict
-from actwright.webarena.wording import OR
 
 __all__ = ["LoadedTask", "load_tasks"]
 
@@ -155,10 +154,10 @@ def _with_references(read: ReadTask, problems: Problems) -> EvalConfig:
     """`eval` with the files of its reference pictures where they are."""
     queries: list[ImageQuery] = []
     for number, query in enumerate(read.config.eval.page_image_query):
-        names = query.eval_fuzzy_image_match.split(OR) if query.eval_fuzzy_image_match else ()
         field = f"eval.page_image_query.{number}.eval_fuzzy_image_match"
-        found = [str(place) for name in names for place in _found(name, field, read, problems)]
-        queries.append(query.model_copy(update={"eval_fuzzy_image_match": OR.join(found) or None}))
+        names = query.eval_fuzzy_image_match
+        found = tuple(str(place) for name in names for place in _found(name, field, read, problems))
+        queries.append(query.model_copy(update={"eval_fuzzy_image_match": found}))
     return read.config.eval.model_copy(update={"page_image_query": tuple(queries)})
 
 

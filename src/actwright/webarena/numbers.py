@@ -5,12 +5,14 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from actwright.webarena.dialect import Compat
+from actwright.webarena.wording import OR
 
-__all__ = ["CONDITION", "meets", "whole_number"]
+__all__ = ["Condition", "parse_condition", "whole_number"]
 
-CONDITION = re.compile(r"\s*(<=|>=|==|<|>)\s*([-+]?\d+(?:\.\d+)?)\s*")
+BOUND = re.compile(r"\s*(<=|>=|==|<|>)\s*([-+]?\d+(?:\.\d+)?)\s*")
 """An operator and a number."""
 
 TOLERANCE = 1e-8
@@ -30,6 +32,33 @@ UPSTREAM: dict[str, Callable[[float, float], bool]] = {
 """A tolerance that takes the bound itself in, also for `<` and `>`."""
 
 
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What a number has to meet: one of the bounds.
+
+    Attributes:
+        text: As it stands in the config: `>= 300 |OR| == 0`.
+        bounds: The operators and numbers in it.
+    """
+
+    text: str
+    bounds: tuple[tuple[str, float], ...]
+
+    def met_by(self, value: float, compat: Compat) -> bool:
+        """Whether a number meets it."""
+        compared = UPSTREAM if compat == "upstream" else FIXED
+        return any(compared[sign](value, bound) for sign, bound in self.bounds)
+
+
+def parse_condition(text: str) -> Condition:
+    """The condition that a text of a config says.
+
+    Raises:
+        ValueError: It is none.
+    """
+    return Condition(text, tuple(_bound(each) for each in text.split(OR)))
+
+
 def whole_number(text: str) -> int | None:
     """The whole number that a text is, commas left out; None if it is none."""
     try:
@@ -38,13 +67,8 @@ def whole_number(text: str) -> int | None:
         return None
 
 
-def meets(value: float, condition: str, compat: Compat = "fixed") -> bool:
-    """Whether a number meets a condition.
-
-    Raises:
-        ValueError: It is no condition.
-    """
-    found = CONDITION.fullmatch(condition)
+def _bound(text: str) -> tuple[str, float]:
+    found = BOUND.fullmatch(text)
     if found is None:
-        raise ValueError(f"{condition!r} is no condition; write an operator and a number, as in '>= 300'")
-    return (UPSTREAM if compat == "upstream" else FIXED)[found[1]](value, float(found[2]))
+        raise ValueError(f"{text!r} is no condition; write an operator and a number, as in '>= 300'")
+    return found[1], float(found[2])

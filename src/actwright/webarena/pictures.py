@@ -21,7 +21,6 @@ from actwright.webarena.likeness import opened, similarity
 from actwright.webarena.rules import parsed
 from actwright.webarena.surroundings import Helper, Surroundings
 from actwright.webarena.verdict import CannotTell, Part, discarded, part, unopened
-from actwright.webarena.wording import OR
 
 __all__ = ["page_image_query"]
 
@@ -79,7 +78,7 @@ async def page_image_query(
             continue
         for at, each in enumerate(query.eval_vqa):
             parts.append(await _seen(f"{field}.eval_vqa.{at}", each.question, each.answer, shown, judge or NoJudge()))
-        if query.eval_fuzzy_image_match is not None:
+        if query.eval_fuzzy_image_match:
             parts.append(await _alike(f"{field}.eval_fuzzy_image_match", query, shown, page))
     return tuple(parts)
 
@@ -137,9 +136,8 @@ async def _seen(field: str, question: str, wanted: str, shown: Sequence[bytes], 
 
 
 async def _alike(field: str, query: ImageQuery, shown: Sequence[bytes], page: Page) -> Part:
-    reference = query.eval_fuzzy_image_match or ""
     try:
-        wanted = [await _reference(page, each) for each in reference.split(OR)]
+        wanted = [await _reference(page, each) for each in query.eval_fuzzy_image_match]
     except CannotTell as error:
         return part("page_image_query", field, None, str(error))
     best = await asyncio.to_thread(_best, shown, wanted)
