@@ -91,6 +91,7 @@ BROKEN = {
     "sites a text": (changed(PLAIN, sites="shop"), "sites: must be a list"),
     "rules a list": (changed(PLAIN, eval=[]), "eval: must be an object"),
     "no type": (changed(PLAIN, eval__eval_types=[]), "eval.eval_types: .*at least 1 item"),
+    "a number for the types": (changed(PLAIN, eval__eval_types=5), "eval.eval_types: must be a list"),
     "unknown type": (changed(PLAIN, eval__eval_types=["html_match"]), "eval.eval_types.0: must be 'string_match', 'url_match'"),
     "a type twice": (changed(PLAIN, eval__eval_types=["url_match", "url_match"]), "eval.eval_types: names a type twice"),
     "no answers": (changed(PLAIN, eval__reference_answers=None), "eval.reference_answers: is needed, because eval_types names string_match"),

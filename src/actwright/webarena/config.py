@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, Self, TypeAlias, cast
+from typing import Annotated, Any, Self, TypeAlias, cast
 from urllib.parse import urlsplit
 
 from pydantic import (
@@ -29,7 +29,7 @@ from pydantic_core import PydanticCustomError
 
 from actwright.webarena.addresses import UrlNote
 from actwright.webarena.calls import PREFIX, Call, parse_call
-from actwright.webarena.dialect import Dialect
+from actwright.webarena.dialect import VISUAL_ANSWERS, VISUAL_CONTENTS, Dialect
 from actwright.webarena.helpers import HELPERS
 from actwright.webarena.numbers import Condition, parse_condition
 from actwright.webarena.verdict import Evaluator
@@ -40,6 +40,7 @@ __all__ = [
     "LAMBDA",
     "SCRIPTS",
     "UNACHIEVABLE",
+    "UNCOMPARED",
     "ActionSequence",
     "Answers",
     "Contents",
@@ -48,6 +49,7 @@ __all__ = [
     "HtmlTarget",
     "ImageQuery",
     "Question",
+    "Strict",
     "TaskConfig",
     "Viewport",
     "wrong_address",
@@ -60,6 +62,9 @@ AND = " |AND| "
 SCRIPTS = ("document.", "[...document.")
 LAMBDA = "lambda:"
 UNACHIEVABLE = "N/A"
+UNCOMPARED = "uncompared"
+"""Marks a field that nothing opens or compares, so that a placeholder without a base URL does no harm in it."""
+
 MOST_TABS = 10
 LARGEST_VIEWPORT = 10_000
 
@@ -154,6 +159,7 @@ def _call(text: str, info: ValidationInfo) -> Call:
 Texts: TypeAlias = Annotated[tuple[str, ...], Field(strict=False)]
 Wanted: TypeAlias = Annotated[tuple[Annotated[str, Field(min_length=1)], ...], Field(strict=False)]
 Choices: TypeAlias = Annotated[tuple[str, ...], BeforeValidator(_choices)]
+Note: TypeAlias = Annotated[str | None, UNCOMPARED]
 Exact: TypeAlias = Annotated[str, BeforeValidator(_spelled)]
 Place: TypeAlias = Annotated[str | Call, PlainValidator(_place)]
 """Where to look: the page that is open (`last`), the answer of a helper, or an address."""
@@ -189,20 +195,13 @@ class Answers(Strict):
 
     _order: tuple[str, ...] = PrivateAttr(())
 
-    known: ClassVar[Mapping[Dialect, frozenset[str]]] = {
-        "webarena": frozenset({"exact_match", "must_include", "fuzzy_match", ANY_OF}),
-        "visualwebarena": frozenset(
-            {"exact_match", "must_include", "must_exclude", "one_of", "required_values", "fuzzy_match", ANY_OF}
-        ),
-    }
-
     @model_validator(mode="wrap")
     @classmethod
     def _keeps_order(cls, raw: Any, handler: ValidatorFunctionWrapHandler, info: ValidationInfo) -> Self:
         made: Self = handler(raw)
         if isinstance(raw, Mapping):
             made._order = tuple(cast("Mapping[str, Any]", raw))
-            _check_given(made.in_order, cls.known[_dialect(info)], info)
+            _check_given(made.in_order, VISUAL_ANSWERS, info)
         return made
 
     @property
@@ -221,17 +220,12 @@ class Contents(Strict):
     required_values: Conditions = ()
     fuzzy_match: str | None = None
 
-    known: ClassVar[Mapping[Dialect, frozenset[str]]] = {
-        "webarena": frozenset({"exact_match", "must_include"}),
-        "visualwebarena": frozenset({"exact_match", "must_include", "must_exclude", "required_values", "fuzzy_match"}),
-    }
-
     @model_validator(mode="after")
     def _something_is_required(self, info: ValidationInfo) -> Self:
         if not self.model_fields_set:
             raise ValueError(f"needs one of {', '.join(type(self).model_fields)}")
         given = {name: getattr(self, name) for name in self.model_fields_set}
-        _check_given(given, self.known[_dialect(info)], info)
+        _check_given(given, VISUAL_CONTENTS, info)
         return self
 
 
@@ -291,9 +285,9 @@ class EvalConfig(Strict):
     url_note: UrlNote | None = None
     program_html: Annotated[tuple[HtmlTarget, ...], Field(strict=False)] = ()
     page_image_query: Annotated[tuple[ImageQuery, ...], Field(strict=False)] = ()
-    string_note: str | None = None
-    reference_answer_raw_annotation: str | None = None
-    annotation_note: str | None = None
+    string_note: Note = None
+    reference_answer_raw_annotation: Note = None
+    annotation_note: Note = None
 
     @field_validator("reference_answers", mode="before")
     @classmethod
@@ -375,16 +369,16 @@ class TaskConfig(Strict):
     require_reset: bool = False
     geolocation: Geolocation | None = None
     viewport_size: Viewport | None = None
-    intent_template: str | None = None
+    intent_template: Note = None
     intent_template_id: int | None = None
-    instantiation_dict: dict[str, Any] | None = None
-    reasoning_difficulty: str | None = None
-    visual_difficulty: str | None = None
-    overall_difficulty: str | None = None
-    comments: str | None = None
-    reference_action_sequence: ActionSequence | None = None
-    reference_url: str | None = None
-    string_note: str | None = None
+    instantiation_dict: Annotated[dict[str, Any] | None, UNCOMPARED] = None
+    reasoning_difficulty: Note = None
+    visual_difficulty: Note = None
+    overall_difficulty: Note = None
+    comments: Note = None
+    reference_action_sequence: Annotated[ActionSequence | None, UNCOMPARED] = None
+    reference_url: Note = None
+    string_note: Note = None
 
     @property
     def start_urls(self) -> tuple[str, ...]:
@@ -411,10 +405,10 @@ class TaskConfig(Strict):
         return value
 
 
-def _check_given(given: Mapping[str, Any], known: frozenset[str], info: ValidationInfo) -> None:
+def _check_given(given: Mapping[str, Any], visual: set[str], info: ValidationInfo) -> None:
     for key, value in given.items():
-        if key not in known:
-            raise _problem(key, f"is no key of {_dialect(info)}, whose evaluators would not look at it")
+        if key in visual and _dialect(info) == "webarena":
+            raise _problem(key, "is no key of webarena, whose evaluators would not look at it")
         if value is None or value == ():
             raise _problem(key, "is empty, so that anything would pass; leave it out")
 

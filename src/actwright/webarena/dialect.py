@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, TypeAlias, cast
 
-__all__ = ["Compat", "Dialect", "detected"]
+__all__ = ["VISUAL_ANSWERS", "VISUAL_CONTENTS", "Compat", "Dialect", "detected"]
 
 Dialect: TypeAlias = Literal["webarena", "visualwebarena"]
 Compat: TypeAlias = Literal["fixed", "upstream"]
 """`fixed` scores as the configs mean it; `upstream` as the published evaluators do, their known defects included."""
 
+VISUAL_ANSWERS = {"must_exclude", "one_of", "required_values"}
+"""Keys of `reference_answers` that WebArena does not know."""
+
+VISUAL_CONTENTS = {"must_exclude", "required_values", "fuzzy_match"}
+"""Keys of `required_contents` that WebArena does not know."""
+
 TASK_MARKS = {"image", "viewport_size", "visual_difficulty", "reasoning_difficulty", "overall_difficulty"}
 EVAL_MARKS = {"page_image_query"}
-ANSWER_MARKS = {"must_exclude", "one_of", "required_values"}
-CONTENT_MARKS = {"must_exclude", "required_values", "fuzzy_match"}
 
 
 def detected(tasks: Iterable[Any]) -> Dialect:
@@ -29,7 +33,7 @@ def _is_visual(task: Any) -> bool:
         not TASK_MARKS.isdisjoint(_mapping(task))
         or not EVAL_MARKS.isdisjoint(rules)
         or rules.get("url_note") == "EXACT"
-        or not ANSWER_MARKS.isdisjoint(_mapping(rules.get("reference_answers")))
+        or not VISUAL_ANSWERS.isdisjoint(_mapping(rules.get("reference_answers")))
         or any(map(_is_visual_target, cast("list[Any]", targets) if isinstance(targets, list) else ()))
     )
 
@@ -37,7 +41,7 @@ def _is_visual(task: Any) -> bool:
 def _is_visual_target(target: Any) -> bool:
     locator = _mapping(target).get("locator")
     contents = _mapping(_mapping(target).get("required_contents"))
-    return not CONTENT_MARKS.isdisjoint(contents) or (isinstance(locator, str) and locator.startswith("lambda:"))
+    return not VISUAL_CONTENTS.isdisjoint(contents) or (isinstance(locator, str) and locator.startswith("lambda:"))
 
 
 def _mapping(value: Any) -> Mapping[str, Any]:

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from actwright.errors import ConfigError
-from actwright.webarena.config import TaskConfig
+from actwright.webarena.config import UNCOMPARED, EvalConfig, TaskConfig
 from actwright.webarena.dialect import Dialect, detected
 from actwright.webarena.placeholders import filled, left
 from actwright.webarena.rules import field_and_rule
@@ -23,15 +23,6 @@ __all__ = ["Problems", "ReadTask", "files_of", "looked_up", "read_file"]
 MOST_BYTES = 50_000_000
 MOST_PROBLEMS = 40
 """So many are told of a folder."""
-
-UNREAD = {
-    "comments", "instantiation_dict", "intent_template", "reference_action_sequence", "reference_url", "string_note",
-    "reasoning_difficulty", "visual_difficulty", "overall_difficulty",
-}  # fmt: skip
-"""Fields of a task that nothing reads, so that a placeholder in them does no harm."""
-
-UNREAD_OF_EVAL = {"string_note", "reference_answer_raw_annotation", "annotation_note"}
-"""The same in `eval`; and `reference_url` unless URLs are matched, which many tasks have for people to read."""
 
 
 @dataclass(slots=True)
@@ -168,7 +159,7 @@ def _validated(
     item: Any, place: str, problems: Problems, *, dialect: Dialect, helpers: Mapping[str, Helper]
 ) -> TaskConfig | None:
     before = len(problems.told)
-    for where, name in left(_read_fields(item)):
+    for where, name in left(_compared(item)):
         problems.add(place, where, f"__{name}__ has no base URL; give it: sites={{{name!r}: 'http://…'}}")
     if len(problems.told) > before:
         return None
@@ -180,15 +171,23 @@ def _validated(
     return None
 
 
-def _read_fields(item: Any) -> Any:
-    """A task without what nothing reads."""
+def _compared(item: Any) -> Any:
+    """A task without the fields in which a placeholder does no harm.
+
+    Many tasks have a `reference_url` in `eval` for people to read: it counts only where URLs are matched.
+    """
     if not isinstance(item, dict):
         return item
-    kept = {key: value for key, value in cast("dict[str, Any]", item).items() if key not in UNREAD}
+    kept = _without_notes(TaskConfig, cast("dict[str, Any]", item))
     rules = kept.get("eval")
     if isinstance(rules, dict):
-        of_eval = cast("dict[str, Any]", rules)
-        matched = "url_match" in cast("list[Any]", of_eval.get("eval_types") or [])
-        unread = UNREAD_OF_EVAL if matched else UNREAD_OF_EVAL | {"reference_url"}
-        kept["eval"] = {key: value for key, value in of_eval.items() if key not in unread}
+        kept["eval"] = _without_notes(EvalConfig, cast("dict[str, Any]", rules))
+        types = kept["eval"].get("eval_types")
+        if not (isinstance(types, list) and "url_match" in types):
+            kept["eval"].pop("reference_url", None)
     return kept
+
+
+def _without_notes(model: type[BaseModel], given: dict[str, Any]) -> dict[str, Any]:
+    notes = {name for name, field in model.model_fields.items() if UNCOMPARED in field.metadata}
+    return {key: value for key, value in given.items() if key not in notes}

@@ -9,18 +9,7 @@ from typing import Any, TypeVar, cast
 from pydantic import BaseModel, ValidationError
 
 from actwright.errors import ConfigError
-from actwright.webarena.config import (
-    ActionSequence,
-    Answers,
-    Contents,
-    EvalConfig,
-    Geolocation,
-    HtmlTarget,
-    ImageQuery,
-    Question,
-    TaskConfig,
-    Viewport,
-)
+from actwright.webarena.config import Strict
 from actwright.webarena.dialect import Dialect
 from actwright.webarena.helpers import HELPERS
 from actwright.webarena.surroundings import Helper
@@ -28,10 +17,6 @@ from actwright.webarena.surroundings import Helper
 __all__ = ["field_and_rule", "parsed"]
 
 M = TypeVar("M", bound=BaseModel)
-
-MODELS = (
-    TaskConfig, EvalConfig, Answers, Contents, HtmlTarget, ImageQuery, Question, Viewport, Geolocation, ActionSequence,
-)  # fmt: skip
 
 RULES = {
     "missing": "is required",
@@ -79,6 +64,6 @@ def field_and_rule(error: dict[str, Any]) -> tuple[str, str]:
 
 
 def _suggested(key: str) -> str:
-    names = {name for model in MODELS for name in model.model_fields}
+    names = {name for model in Strict.__subclasses__() for name in model.model_fields}
     close = difflib.get_close_matches(key, names, n=1)
     return f"; is {close[0]} meant?" if close else ""
