@@ -15,10 +15,10 @@ from actwright.webarena import (
     Surroundings,
     Verdict,
     evaluate,
+    matching,
     page_image_query,
     program_html,
     string_match,
-    wording,
 )
 from actwright.webarena.config import EvalConfig
 
@@ -303,14 +303,14 @@ async def test_what_an_evaluator_cannot_use_is_named(page):
 async def test_a_missing_package_is_named(monkeypatch, page, site):
     monkeypatch.setitem(sys.modules, "nltk.tokenize.destructive", None)
     monkeypatch.setitem(sys.modules, "skimage.metrics", None)
-    wording._splitters.cache_clear()
+    matching._splitters.cache_clear()
     with pytest.raises(ConfigError, match=r"with NLTK; install actwright\[webarena\]"):
         await string_match("red", {"must_include": ["red"]}, dialect=VWA)
     await page.goto(f"{site.url}/price")
     await page.set_content(f"<img src='{site.url}/static/kayak.jpg' alt=boat>")
     with pytest.raises(ConfigError, match=r"with scikit-image; install actwright\[webarena\]"):
         await page_image_query(page, [query(eval_fuzzy_image_match=str(Site.photo))])
-    wording._splitters.cache_clear()
+    matching._splitters.cache_clear()
 
 
 async def test_a_page_is_asked_for_where_it_is_needed():

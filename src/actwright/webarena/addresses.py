@@ -7,8 +7,8 @@ from typing import Literal, TypeAlias
 from urllib.parse import parse_qs, urlparse
 
 from actwright.webarena.dialect import Dialect
+from actwright.webarena.matching import OR
 from actwright.webarena.verdict import Part, part
-from actwright.webarena.wording import OR
 
 __all__ = ["UrlNote", "url_match"]
 

@@ -10,10 +10,10 @@ from actwright.text import one_line, shortened
 from actwright.webarena.config import ANY_OF, UNACHIEVABLE, Answers
 from actwright.webarena.dialect import Compat, Dialect
 from actwright.webarena.judge import Judge, NoJudge
+from actwright.webarena.matching import OR, cleaned, includes, same
 from actwright.webarena.numbers import Condition, whole_number
-from actwright.webarena.rules import parsed
+from actwright.webarena.problems import parsed
 from actwright.webarena.verdict import CannotTell, Part, discarded, part
-from actwright.webarena.wording import OR, cleaned, includes, same
 
 __all__ = ["string_match"]
 

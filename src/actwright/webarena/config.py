@@ -31,9 +31,9 @@ from actwright.webarena.addresses import UrlNote
 from actwright.webarena.calls import PREFIX, Call, parse_call
 from actwright.webarena.dialect import VISUAL_ANSWERS, VISUAL_CONTENTS, Dialect
 from actwright.webarena.helpers import HELPERS
+from actwright.webarena.matching import OR
 from actwright.webarena.numbers import Condition, parse_condition
 from actwright.webarena.verdict import Evaluator
-from actwright.webarena.wording import OR
 
 __all__ = [
     "ANY_OF",

@@ -16,11 +16,11 @@ from actwright.webarena.dialect import Dialect
 from actwright.webarena.helpers import HELPERS
 from actwright.webarena.in_page import content, go, run
 from actwright.webarena.judge import Judge, NoJudge
+from actwright.webarena.matching import OR, includes, same
 from actwright.webarena.numbers import Condition, whole_number
-from actwright.webarena.rules import parsed
+from actwright.webarena.problems import parsed
 from actwright.webarena.surroundings import Helper, Surroundings
 from actwright.webarena.verdict import CannotTell, Part, part, unopened
-from actwright.webarena.wording import OR, includes, same
 
 __all__ = ["program_html", "visit"]
 

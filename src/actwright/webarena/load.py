@@ -18,7 +18,8 @@ from actwright.webarena.evaluate import evaluate
 from actwright.webarena.helpers import HELPERS
 from actwright.webarena.judge import Judge
 from actwright.webarena.placeholders import base_urls
-from actwright.webarena.reading import Problems, ReadTask, files_of, looked_up, read_file
+from actwright.webarena.problems import Problems
+from actwright.webarena.reading import ReadTask, files_of, looked_up, read_file
 from actwright.webarena.session import open_task
 from actwright.webarena.surroundings import Helper
 from actwright.webarena.task import PrivateEval, PrivateSession, PublicTask

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from actwright.webarena.dialect import Compat
-from actwright.webarena.wording import OR
+from actwright.webarena.matching import OR
 
 __all__ = ["Condition", "parse_condition", "whole_number"]
 

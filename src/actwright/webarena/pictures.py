@@ -17,8 +17,8 @@ from actwright.webarena.contents import visit
 from actwright.webarena.helpers import HELPERS
 from actwright.webarena.in_page import READ_SECONDS, stuck
 from actwright.webarena.judge import Judge, NoJudge
-from actwright.webarena.likeness import opened, similarity
-from actwright.webarena.rules import parsed
+from actwright.webarena.problems import parsed
+from actwright.webarena.ssim import opened, similarity
 from actwright.webarena.surroundings import Helper, Surroundings
 from actwright.webarena.verdict import CannotTell, Part, discarded, part, unopened
 

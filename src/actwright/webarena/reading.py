@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
@@ -15,33 +15,12 @@ from actwright.errors import ConfigError
 from actwright.webarena.config import UNCOMPARED, EvalConfig, TaskConfig
 from actwright.webarena.dialect import Dialect, detected
 from actwright.webarena.placeholders import filled, left
-from actwright.webarena.rules import field_and_rule
+from actwright.webarena.problems import Problems, field_and_rule
 from actwright.webarena.surroundings import Helper
 
-__all__ = ["Problems", "ReadTask", "files_of", "looked_up", "read_file"]
+__all__ = ["ReadTask", "files_of", "looked_up", "read_file"]
 
 MOST_BYTES = 50_000_000
-MOST_PROBLEMS = 40
-"""So many are told of a folder."""
-
-
-@dataclass(slots=True)
-class Problems:
-    """What is wrong with files: each time the file, the field and the rule."""
-
-    told: list[str] = field(default_factory=list[str])
-
-    def add(self, place: str, where: str, rule: str) -> None:
-        """One more."""
-        self.told.append(f"{place}: {where}: {rule}" if where else f"{place}: {rule}")
-
-    def raise_any(self) -> None:
-        """Raises ConfigError with all of them, or with the first 40."""
-        if not self.told:
-            return
-        more = len(self.told) - MOST_PROBLEMS
-        shown = self.told[:MOST_PROBLEMS] + ([f"and {more} more"] if more > 0 else [])
-        raise ConfigError("\n".join(shown))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

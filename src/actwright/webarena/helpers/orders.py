@@ -8,7 +8,7 @@ from typing import Any
 from playwright.async_api import Error, Page
 
 from actwright.webarena.in_page import run
-from actwright.webarena.wording import OR
+from actwright.webarena.matching import OR
 
 __all__ = [
     "shopping_get_order_product_name_list",

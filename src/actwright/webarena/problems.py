@@ -1,9 +1,10 @@
-"""What is wrong with a config, in words: the field and the rule that it breaks."""
+"""What is wrong with configs, in words: the field and the rule that it breaks."""
 
 from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
 from pydantic import BaseModel, ValidationError
@@ -14,9 +15,12 @@ from actwright.webarena.dialect import Dialect
 from actwright.webarena.helpers import HELPERS
 from actwright.webarena.surroundings import Helper
 
-__all__ = ["field_and_rule", "parsed"]
+__all__ = ["Problems", "field_and_rule", "parsed"]
 
 M = TypeVar("M", bound=BaseModel)
+
+MOST_PROBLEMS = 40
+"""So many are told of a folder."""
 
 RULES = {
     "missing": "is required",
@@ -30,6 +34,25 @@ RULES = {
     "model_type": "must be an object",
     "finite_number": "must be a finite number",
 }
+
+
+@dataclass(slots=True)
+class Problems:
+    """What is wrong with files: each time the file, the field and the rule."""
+
+    told: list[str] = field(default_factory=list[str])
+
+    def add(self, place: str, where: str, rule: str) -> None:
+        """One more."""
+        self.told.append(f"{place}: {where}: {rule}" if where else f"{place}: {rule}")
+
+    def raise_any(self) -> None:
+        """Raises ConfigError with all of them, or with the first 40."""
+        if not self.told:
+            return
+        more = len(self.told) - MOST_PROBLEMS
+        shown = self.told[:MOST_PROBLEMS] + ([f"and {more} more"] if more > 0 else [])
+        raise ConfigError("\n".join(shown))
 
 
 def parsed(
