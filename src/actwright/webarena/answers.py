@@ -13,6 +13,7 @@ from actwright.webarena.judge import Judge, NoJudge
 from actwright.webarena.matching import OR, cleaned, includes, same
 from actwright.webarena.numbers import Condition, whole_number
 from actwright.webarena.problems import parsed
+from actwright.webarena.quirks import Quirks, quirks_of
 from actwright.webarena.verdict import CannotTell, Part, discarded, part
 
 __all__ = ["string_match"]
@@ -55,7 +56,7 @@ async def string_match(
         note=note,
         dialect=dialect,
         judge=judge or NoJudge(),
-        compat=compat,
+        quirks=quirks_of(compat),
     )
     parts: list[Part] = []
     for kind, value in parsed(Answers, references, dialect=dialect).in_order.items():
@@ -72,7 +73,7 @@ class Answered:
     note: str
     dialect: Dialect
     judge: Judge
-    compat: Compat
+    quirks: Quirks
 
     async def checked(self, kind: str, value: Any, before: list[Part]) -> list[Part]:
         """The parts so far and those of one more key."""
@@ -120,7 +121,7 @@ class Answered:
 
     def _values(self, conditions: Sequence[Condition]) -> list[Part]:
         number = whole_number(self.answer) if isinstance(self.answer, str) else self.answer
-        if self.compat == "upstream":
+        if self.quirks.number_stays:
             shown, self.answer = self.answer, number
         else:
             shown = self.answer
@@ -130,7 +131,7 @@ class Answered:
             part(
                 "string_match",
                 f"reference_answers.required_values.{at}",
-                (holds := condition.met_by(number, self.compat)),
+                (holds := condition.met_by(number, self.quirks)),
                 f"{number} {'meets' if holds else 'does not meet'} {condition.text!r}",
             )
             for at, condition in enumerate(conditions)
@@ -146,7 +147,7 @@ class Answered:
 
     async def _unachievable(self, before: list[Part]) -> list[Part]:
         exact = self._exact("fuzzy_match", UNACHIEVABLE)
-        if self.compat == "fixed":
+        if not self.quirks.reason_discards:
             return [*before, exact if exact.factor else await self._reason()]
         if exact.factor and all(each.factor for each in before):
             return [*before, exact]
@@ -154,7 +155,7 @@ class Answered:
 
     async def _reason(self) -> Part:
         wanted = f'says why the task cannot be done, as {self.note!r}, or is "N/A"'
-        if not self.note and self.compat == "fixed":
+        if not self.note and not self.quirks.reason_without_note:
             return self._part("fuzzy_match", False, 'is not "N/A", and the config gives no reason to compare it with')
         try:
             alike = await self.judge.same_reason(task=self.intent, reason=self.note, reported=str(self.answer))

@@ -19,6 +19,7 @@ from actwright.webarena.judge import Judge, NoJudge
 from actwright.webarena.matching import OR, includes, same
 from actwright.webarena.numbers import Condition, whole_number
 from actwright.webarena.problems import parsed
+from actwright.webarena.quirks import Quirks
 from actwright.webarena.surroundings import Helper, Surroundings
 from actwright.webarena.verdict import CannotTell, Part, part, unopened
 
@@ -112,13 +113,13 @@ class Checker:
     helpers: Mapping[str, Helper]
 
     @property
-    def upstream(self) -> bool:
-        """Whether upstream's defects are repeated."""
-        return self.surroundings.compat == "upstream"
+    def quirks(self) -> Quirks:
+        """The defects to repeat."""
+        return self.surroundings.quirks
 
     async def checked(self, field: str, target: HtmlTarget) -> list[Part]:
         """The parts of one target."""
-        last_url = None if self.upstream else self.last_url
+        last_url = None if self.quirks.late_url else self.last_url
         try:
             await visit(self.page, target.url, last_url=last_url, surroundings=self.surroundings, helpers=self.helpers)
         except CannotTell as error:
@@ -144,7 +145,8 @@ class Checker:
             return await content(self.page)
         if locator.startswith(SCRIPTS):
             return await self._read(locator, target.prep_actions)
-        return await self._called(locator.lstrip(LAMBDA) if self.upstream else locator.removeprefix(LAMBDA))
+        stripped = self.quirks.lambda_stripped
+        return await self._called(locator.lstrip(LAMBDA) if stripped else locator.removeprefix(LAMBDA))
 
     async def _read(self, locator: str, before: Sequence[str]) -> str:
         try:
@@ -168,7 +170,7 @@ class Checker:
 
     async def _compared(self, field: str, contents: Contents, found: str | float) -> list[Part]:
         """The parts of one page; upstream stops after the first key that is there."""
-        text, only_first = str(found), self.upstream
+        text, only_first = str(found), self.quirks.first_key_alone
         parts: list[Part] = []
         if contents.exact_match is not None:
             holds = same(contents.exact_match, text, self.dialect)
@@ -198,7 +200,7 @@ class Checker:
         number = whole_number(found) if isinstance(found, str) else found
         if conditions and number is None:
             return [self._part(field, False, str(found), "is no whole number")]
-        met = [condition.met_by(number or 0, self.surroundings.compat) for condition in conditions]
+        met = [condition.met_by(number or 0, self.quirks) for condition in conditions]
         return [
             self._part(
                 f"{field}.{at}", holds, str(number), f"{'meets' if holds else 'does not meet'} {condition.text!r}"
@@ -214,7 +216,7 @@ class Checker:
             ]
         except CannotTell as error:
             return self._part(field, None, text, f"is to be compared with {reference!r}: {error}")
-        holds = all(alike) if self.upstream else any(alike)
+        holds = all(alike) if self.quirks.every_choice else any(alike)
         return self._part(field, holds, text, f"{'means' if holds else 'does not mean'} {reference!r}, says the judge")
 
     def _part(self, field: str, holds: bool | None, text: str, said: str) -> Part:  # noqa: FBT001 - the fact itself

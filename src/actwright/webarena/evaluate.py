@@ -13,6 +13,7 @@ from actwright.webarena.contents import program_html
 from actwright.webarena.dialect import Compat, Dialect
 from actwright.webarena.judge import Judge
 from actwright.webarena.pictures import page_image_query
+from actwright.webarena.quirks import quirks_of
 from actwright.webarena.surroundings import Surroundings
 from actwright.webarena.task import PrivateEval
 from actwright.webarena.verdict import Evaluator, Part, Verdict
@@ -58,7 +59,7 @@ async def evaluate(
         dialect=dialect or private.dialect,
         judge=judge,
         compat=compat,
-        last_url=page.url if page is not None and compat == "fixed" else None,
+        last_url=page.url if page is not None and not quirks_of(compat).late_url else None,
     )
     parts: list[Part] = []
     for kind in private.rules.eval_types:

@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from actwright.webarena.dialect import Compat
 from actwright.webarena.matching import OR
+from actwright.webarena.quirks import Quirks
 
 __all__ = ["Condition", "parse_condition", "whole_number"]
 
@@ -17,15 +17,15 @@ BOUND = re.compile(r"\s*(<=|>=|==|<|>)\s*([-+]?\d+(?:\.\d+)?)\s*")
 
 TOLERANCE = 1e-8
 
-FIXED: dict[str, Callable[[float, float], bool]] = {
+STRICT: dict[str, Callable[[float, float], bool]] = {
     "<=": lambda value, bound: value <= bound + TOLERANCE,
     ">=": lambda value, bound: value >= bound - TOLERANCE,
     "==": lambda value, bound: abs(value - bound) <= TOLERANCE,
     "<": operator.lt,
     ">": operator.gt,
 }
-UPSTREAM: dict[str, Callable[[float, float], bool]] = {
-    **FIXED,
+INCLUSIVE: dict[str, Callable[[float, float], bool]] = {
+    **STRICT,
     "<": lambda value, bound: value < bound + TOLERANCE,
     ">": lambda value, bound: value > bound - TOLERANCE,
 }
@@ -44,9 +44,9 @@ class Condition:
     text: str
     bounds: tuple[tuple[str, float], ...]
 
-    def met_by(self, value: float, compat: Compat) -> bool:
+    def met_by(self, value: float, quirks: Quirks) -> bool:
         """Whether a number meets it."""
-        compared = UPSTREAM if compat == "upstream" else FIXED
+        compared = INCLUSIVE if quirks.bound_included else STRICT
         return any(compared[sign](value, bound) for sign, bound in self.bounds)
 
 

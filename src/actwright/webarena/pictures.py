@@ -54,12 +54,13 @@ async def page_image_query(
         ConfigError: A query is not as it should be, or scikit-image is needed and not installed.
     """
     known = surroundings or Surroundings()
+    last_url = None if known.quirks.late_url else last_url
     parts: list[Part] = []
     asked = [parsed(ImageQuery, query, dialect="visualwebarena", helpers=helpers) for query in queries]
     for number, query in enumerate(asked):
         field = f"page_image_query.{number}"
-        if known.compat == "upstream":
-            parts, last_url = discarded(parts, "the query after it"), None
+        if known.quirks.last_query_alone:
+            parts = discarded(parts, "the query after it")
         try:
             await visit(page, query.eval_image_url, last_url=last_url, surroundings=known, helpers=helpers)
         except CannotTell as error:
@@ -73,8 +74,8 @@ async def page_image_query(
         if not shown:
             where = f"at {query.eval_image_class!r}" if query.eval_image_class.strip() else "with the role img"
             parts.append(part("page_image_query", field, False, f"{page.url} has no picture {where} that can be read"))
-            if known.compat == "upstream":
-                return tuple(parts)
+            if known.quirks.last_query_alone:
+                break
             continue
         for at, each in enumerate(query.eval_vqa):
             parts.append(await _seen(f"{field}.eval_vqa.{at}", each.question, each.answer, shown, judge or NoJudge()))

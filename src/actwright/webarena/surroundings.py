@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from actwright.webarena.dialect import Compat
+from actwright.webarena.quirks import Quirks, quirks_of
 from actwright.webarena.verdict import CannotTell
 
 __all__ = ["Helper", "Surroundings"]
@@ -24,6 +25,11 @@ class Surroundings:
 
     sites: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     compat: Compat = "fixed"
+
+    @property
+    def quirks(self) -> Quirks:
+        """The defects to repeat."""
+        return quirks_of(self.compat)
 
     def site(self, name: str) -> str:
         """The base URL of a site. Raises CannotTell if it was not given."""

@@ -41,7 +41,7 @@ async def shopping_get_product_price(surroundings: Surroundings, page: Page) -> 
     """The price, in the shop's currency; 0 if there is none. Upstream reads $1,299.00 as 1."""
     try:
         shown = str(await run(page, PRICE))
-        if surroundings.compat == "fixed":
+        if not surroundings.quirks.thousands_cut:
             shown = shown.replace(",", "")
         return await run(page, "(shown) => parseFloat(shown) || 0", shown)
     except Error:

@@ -1,0 +1,53 @@
+"""The known defects of the published evaluators, which are repeated on request alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+from actwright.webarena.dialect import Compat
+
+__all__ = ["FIXED", "UPSTREAM", "Quirks", "quirks_of"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quirks:
+    """Each defect, and whether it is repeated."""
+
+    bound_included: bool = False
+    """`< 5` and `> 5` hold for 5 itself."""
+
+    number_stays: bool = False
+    """After `required_values` the later keys of `reference_answers` compare the number that it made of the answer."""
+
+    reason_discards: bool = False
+    """`fuzzy_match: "N/A"` forgets what came before it once the reason is judged, also if the answer is "N/A"."""
+
+    reason_without_note: bool = False
+    """`fuzzy_match: "N/A"` has a reason judged also if the config gives none to compare it with."""
+
+    late_url: bool = False
+    """`url_match` and `__last_url__` mean where the page is when their turn comes, not where the agent ended."""
+
+    lambda_stripped: bool = False
+    """All characters of `lambda:` are stripped from the beginning of a locator, however many there are."""
+
+    first_key_alone: bool = False
+    """Of `required_contents` only the first key is looked at."""
+
+    every_choice: bool = False
+    """The content of a page must mean all of the ` |OR| ` of its `fuzzy_match`."""
+
+    last_query_alone: bool = False
+    """The last query of `page_image_query` decides alone, or the first that finds no picture."""
+
+    thousands_cut: bool = False
+    """A price of $1,299.00 is read as 1."""
+
+
+FIXED = Quirks()
+UPSTREAM = Quirks(**{each.name: True for each in fields(Quirks)})
+
+
+def quirks_of(compat: Compat) -> Quirks:
+    """The defects that `compat` asks for."""
+    return UPSTREAM if compat == "upstream" else FIXED
