@@ -105,14 +105,23 @@ async def test_a_provider_that_gives_up_loses_nothing(site):
     )
 
 
-async def test_the_product_gate_lets_no_list_pass(site):
-    """And too few sources are said."""
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"output_gate": "product"}, "(listing with products, 3 products)"),
+        ({"verdicts": ["product"]}, "but page is not valid: listing with products"),
+        ({"verdicts": {"product"}}, "but page is not valid: listing with products"),
+    ],
+)
+async def test_only_products_are_cited(site, given, told):
+    """The model is told so, whatever says it; a gate lets it read lists. Too few sources are said."""
     one, many = f"{site.url}/product/1", f"{site.url}/catalog"
     with OpenAIChatServer([calls(fetch(one), fetch(many)), f"{one} {many}"]) as server:
-        answer = await agent(server, output_gate="product", min_verified=2).browse("What is a kayak?")
+        answer = await agent(server, min_verified=2, **given).browse("What is a kayak?")
         asked = str(server.received[0].body["messages"])
     assert answer.answer == f"[Note: 1 of 2 verified pages]\n\n{one} {REMOVED}"
-    assert "Only URLs of single products count" in asked
+    assert 'Only URLs of pages that are told as "product" may stand in the answer.' in asked
+    assert told in answer.result.steps[0].outcomes[1].detail
 
 
 async def test_two_browses_at_once_share_nothing(site):
@@ -167,7 +176,15 @@ async def test_a_search_that_is_down_is_told_and_the_run_goes_on(tmp_path):
 def test_mistakes_of_the_caller():
     """Before anything begins."""
     with OpenAIChatServer([]) as server:
-        for given in ({"search": "brave"}, {"search": "/no/such/folder"}, {"max_pages": 0}, {"policy": "none"}):
+        for given in (
+            {"search": "brave"},
+            {"search": "/no/such/folder"},
+            {"max_pages": 0},
+            {"policy": "none"},
+            {"verdicts": ()},
+            {"verdicts": "product"},
+            {"verdicts": {"content"}, "output_gate": "product"},
+        ):
             with pytest.raises(ConfigError):
                 agent(server, **given)
         with pytest.raises(ConfigError, match="the question is empty"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 from actwright.engine.agent import Agent, Choice, run_apart
 from actwright.engine.limits import Limits
@@ -75,8 +75,9 @@ class BrowsingAgent:
         max_pages: Pages that are loaded at most.
         seconds: Wall time.
         usd: Cost at most; None is no limit.
-        verdicts: What kinds of pages count.
-        output_gate: `product` keeps the URLs of products alone, and not those of lists.
+        verdicts: What kinds of pages count; the model is told of the others that they are not valid.
+        output_gate: What kind of those that count may be cited: `product` keeps the URLs of products alone, and lists may
+            only be read.
         min_verified: How many verified pages are wanted; if there are fewer, the answer begins by saying so.
         same_host_substitution: Puts a verified URL of the same host in place of one that is not. It may be another page.
         browser: How to get the browser that renders pages.
@@ -109,14 +110,15 @@ class BrowsingAgent:
         if max_pages < 1:
             raise ConfigError(f"max_pages is {max_pages}; at least one page must be read")
         guard = Guard(allow_loopback=allow_loopback)
-        self._verdicts: Collection[Verdict] = ("product",) if output_gate == "product" else verdicts
+        self._counting = _checked(verdicts)
+        self._citable = _checked(self._counting & {output_gate} if output_gate else self._counting)
         self._min_verified = min_verified
         self._same_host = same_host_substitution
         self._max_pages = max_pages
         self._agent = Agent(
             model,
             policy=policy,
-            tools=web_tools(_backend(search, guard), guard=guard, page_limit=max_pages, verdicts=verdicts),
+            tools=web_tools(_backend(search, guard), guard=guard, page_limit=max_pages, verdicts=self._counting),
             limits=Limits(steps=max_steps, seconds=seconds, usd=usd),
             evidence="off",
             browser=browser,
@@ -161,7 +163,7 @@ class BrowsingAgent:
 
     def answer_of(self, result: Result) -> BrowseAnswer:
         """What a run of this agent amounts to, whatever ended it."""
-        sources = sources_of(result.steps, verdicts=self._verdicts)
+        sources = sources_of(result.steps, verdicts=self._citable)
         text = "\n\n".join(filter(None, (self._shortage(sources), *_parts(result, sources))))
         return BrowseAnswer(
             answer=sanitized(text, sources, same_host=self._same_host),
@@ -174,8 +176,9 @@ class BrowsingAgent:
 
     def _intent(self, prompt: str) -> str:
         wanted = f" The answer needs {counted(self._min_verified, 'verified page')}." if self._min_verified else ""
-        if self._verdicts == ("product",):
-            wanted += " Only URLs of single products count, not those of lists."
+        if self._citable != TRUSTED:
+            kinds = " or ".join(f'"{kind.replace("_", " ")}"' for kind in sorted(self._citable))
+            wanted += f" Only URLs of pages that are told as {kinds} may stand in the answer."
         return load("browse", prompt=prompt.strip(), pages=counted(self._max_pages, "page"), wanted=wanted)
 
     def _shortage(self, sources: Sources) -> str:
@@ -206,9 +209,19 @@ def _words(step: Step) -> str:
 
 
 def _note(result: Result) -> str:
-    if str(result.status).endswith("limit"):
+    if result.status.is_limit:
         return f"[Note: Reached {result.status}]"
     return f"[Note: Ended without an answer: {why_ended(result) or result.status}]"
+
+
+def _checked(verdicts: Collection[Verdict]) -> frozenset[Verdict]:
+    """The kinds of pages as a set. Raises ConfigError if there are none, or one that no page has."""
+    known = get_args(Verdict)
+    if strange := sorted(set(verdicts) - set(known)):
+        raise ConfigError(f"there is no verdict {strange[0]!r}; there are {', '.join(known)}")
+    if not verdicts:
+        raise ConfigError("no kind of page may be cited; let `verdicts` hold one, and that of `output_gate`")
+    return frozenset(verdicts)
 
 
 def _backend(search: Searched | None, guard: Guard) -> SearchBackend | None:

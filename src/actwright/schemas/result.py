@@ -35,6 +35,11 @@ class Status(StrEnum):
     ERROR = "error"
     INTERRUPTED = "interrupted"
 
+    @property
+    def is_limit(self) -> bool:
+        """Whether it is one of the limits of a run."""
+        return self in {Status.STEP_LIMIT, Status.CALL_LIMIT, Status.TOKEN_LIMIT, Status.COST_LIMIT, Status.TIME_LIMIT}
+
 
 OutputT_co = TypeVar("OutputT_co", covariant=True, default=Any)
 

@@ -11,7 +11,7 @@ from actwright.web.urls import host_of, page_key
 
 __all__ = ["TRUSTED", "Source", "Sources"]
 
-TRUSTED: Final[tuple[Verdict, ...]] = ("product", "listing_with_products", "content")
+TRUSTED: Final[frozenset[Verdict]] = frozenset({"product", "listing_with_products", "content"})
 """Verdicts of pages that an answer may rest on."""
 SUCCESSES = range(200, 300)
 
