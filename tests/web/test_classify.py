@@ -20,8 +20,8 @@ def card(number, price="$5.00"):
     return f'<div class="product-card"><a href="/kayak-{number}">Kayak {number}</a> <b>{price}</b></div>'
 
 
-def page(body, *, url="https://shop.test/thing", status=200, shown=None, kind="text/html"):
-    return Document(Loaded(requested=url, final=url, status=status, kind=kind, body=body, shown=shown))
+def page(body, *, url="https://shop.test/thing", status=200, shown=None, media_type="text/html"):
+    return Document(Loaded(requested=url, final=url, status=status, media_type=media_type, body=body, shown=shown))
 
 
 def judged(body, **given):
@@ -98,7 +98,7 @@ CASES = {
     "an article with products beside it": (
         "<meta property='og:type' content=article>" + LONG + CARDS, {"url": "https://news.test/kayaks-tested"}, ("content", 0),
     ),
-    "a short text file": ("42", {"kind": "text/plain"}, ("content", 0)),
+    "a short text file": ("42", {"media_type": "text/plain"}, ("content", 0)),
     "a page without text": ("<p>Loading</p>", {}, ("error", 0)),
     "nothing": ("", {}, ("error", 0)),
     "a missing page": (LONG, {"status": 404}, ("error", 0)),

@@ -123,7 +123,7 @@ async def test_loopback_is_not_fetched_without_permission(site):
     before = list(site.asked)
     with pytest.raises(NoPage, match="this machine itself") as refused:
         await fetch(f"{site.url}/page", guard=Guard())
-    assert refused.value.for_good
+    assert refused.value.permanent
     assert site.asked == before
 
 

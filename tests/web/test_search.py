@@ -107,7 +107,7 @@ async def test_the_best_file_comes_first_and_its_page_is_served_from_the_index(f
     ]
     assert "port 8200" in found[0].snippet
     page = await index.page(found[0].url)
-    assert (page.body.partition("\n")[0], page.way, page.status) == ("# Ports", "index", 200)
+    assert (page.body.partition("\n")[0], page.method, page.status) == ("# Ports", "index", 200)
     assert [await index.page(url) for url in ("local://docs/../outside.txt", "local://docs/none", "https://docs/")] == [
         None
     ] * 3

@@ -31,7 +31,7 @@ def test_only_pages_that_count_are_verified():
 def test_a_page_that_was_verified_stays_so_and_a_rejected_one_can_become_it():
     rejected = visit(A, verdict="blocked")
     assert Sources([visit(A), rejected]).is_verified(A)
-    assert Sources([rejected, visit(A, way="render")]).is_verified(A)
+    assert Sources([rejected, visit(A, method="render")]).is_verified(A)
 
 
 def test_what_was_read_there_weighs_more_than_what_another_page_says():

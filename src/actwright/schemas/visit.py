@@ -28,7 +28,7 @@ class Visit(Frozen):
         reason: Why it is taken for that, in words.
         sku: The number of its one product, as its structured data says.
         status: HTTP status; None if there was no answer.
-        way: How it was read; `index`: from a folder that was searched.
+        method: How it was read; `index`: from a folder that was searched.
     """
 
     requested: str
@@ -40,4 +40,4 @@ class Visit(Frozen):
     reason: str = ""
     sku: str = ""
     status: int | None = None
-    way: Literal["fetch", "render", "index"] = "fetch"
+    method: Literal["fetch", "render", "index"] = "fetch"

@@ -203,10 +203,8 @@ def web_tools(
 
 def _browser_of(surface: Surface) -> Browser:
     browser = surface.page.context.browser
-    if browser is None:
-        raise ToolError(
-            "the browser of this run gives no room for another page (it was started with a profile); use fetch_url"
-        )
+    if browser is None:  # a context without a browser: Electron's or Android's
+        raise ToolError("the browser of this run gives no room for another page; use fetch_url")
     return browser
 
 
@@ -223,21 +221,21 @@ def _results(found: Sequence[SearchResult], query: str) -> str:
 def _unread(url: str, error: NoPage, *, rendered: bool) -> Done:
     """A page that could not be loaded: a finding like others, which does not stop the actions after it."""
     where = url if error.url == url else f"{url} led to {error.url}, which"
-    instead = "Try another page." if rendered or error.for_good else "render_url may be able to read it."
+    instead = "Try another page." if rendered or error.permanent else "render_url may be able to read it."
     visit = Visit(
         requested=url,
         final=error.url,
         verdict="unreachable",
         reason=str(error),
         status=error.status,
-        way="render" if rendered else "fetch",
+        method="render" if rendered else "fetch",
     )
     return Done(f"Could not read the page: {where} {error}. {instead}", visits=(visit,))
 
 
 def _heading(visit: Visit) -> str:
     led = f", which led to {visit.final}" if page_key(visit.final) != page_key(visit.requested) else ""
-    return f"{'Rendered' if visit.way == 'render' else 'Fetched'} {visit.requested}{led}"
+    return f"{'Rendered' if visit.method == 'render' else 'Fetched'} {visit.requested}{led}"
 
 
 def _page(document: Document, visit: Visit) -> str:
@@ -261,7 +259,7 @@ def _rejected(document: Document, visit: Visit) -> str:
         f"{_heading(visit)} but page is not valid: {visit.verdict.replace('_', ' ')}, {visit.reason}. Do not cite it."
     )
     text = document.text[:LONGEST_REJECTED].strip()
-    if visit.way == "fetch" and visit.verdict in {"blocked", "error"}:
+    if visit.method == "fetch" and visit.verdict in {"blocked", "error"}:
         head += " render_url may show more."
     return f"{head}\n{between_markers(text, what='page')}" if text else head
 

@@ -95,7 +95,7 @@ def classified(document: Document) -> Visit:
         reason=found.reason,
         sku=found.sku,
         status=loaded.status,
-        way=loaded.way,
+        method=loaded.method,
     )
 
 

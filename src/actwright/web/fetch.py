@@ -47,14 +47,14 @@ class NoPage(ToolError):  # noqa: N818 - a finding about a URL
     Attributes:
         url: Where it ended: the URL itself, or one that it redirects to.
         status: The HTTP status, if there was an answer.
-        for_good: Whether a browser could not read it either.
+        permanent: Whether a browser could not read it either.
     """
 
-    def __init__(self, reason: str, *, url: str, status: int | None = None, for_good: bool = False) -> None:
+    def __init__(self, reason: str, *, url: str, status: int | None = None, permanent: bool = False) -> None:
         super().__init__(reason)
         self.url = url
         self.status = status
-        self.for_good = for_good
+        self.permanent = permanent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,26 +64,26 @@ class Loaded:
     Attributes:
         requested, final: The URL that was asked for, and the one that the redirects led to.
         status: HTTP status of the page itself.
-        kind: Media type, as `text/html`.
+        media_type: Media type, as `text/html`.
         body: The text, or as much of it as is read.
         cut: Whether the page has more than that.
         shown: The text that a browser shows; None if none has rendered the page.
-        way: How it was loaded.
+        method: How it was loaded.
     """
 
     requested: str
     final: str
     status: int
-    kind: str
+    media_type: str
     body: str
     cut: bool = False
     shown: str | None = None
-    way: Literal["fetch", "render", "index"] = "fetch"
+    method: Literal["fetch", "render", "index"] = "fetch"
 
     @property
     def is_html(self) -> bool:
         """Whether it is a page, and not a bare text."""
-        return "html" in self.kind
+        return "html" in self.media_type
 
 
 async def fetch(url: str, *, guard: Guard, seconds: float = SECONDS, most_bytes: int = MOST_BYTES) -> Loaded:
@@ -138,7 +138,7 @@ async def _followed(client: httpx2.AsyncClient, proxy: Proxy, hops: list[str], m
                     return await _loaded(response, hops, most_bytes)
                 hops.append(_next(response.headers["location"], hops))
         except (httpx2.HTTPError, httpx2.InvalidURL) as error:
-            raise NoPage(_reason(error, proxy), url=hops[-1], for_good=bool(proxy.problem)) from error
+            raise NoPage(_reason(error, proxy), url=hops[-1], permanent=bool(proxy.problem)) from error
     shown = " -> ".join(hops[:3])
     raise NoPage(f"redirects more than {MOST_REDIRECTS} times: {shown} -> …", url=hops[-1])
 
@@ -162,16 +162,16 @@ def _reason(error: httpx2.HTTPError | httpx2.InvalidURL, proxy: Proxy) -> str:
 
 
 async def _loaded(response: httpx2.Response, hops: list[str], most_bytes: int) -> Loaded:
-    kind, _, parameters = response.headers.get("content-type", "text/html").partition(";")
-    kind = kind.strip().lower()
-    if not TEXTS.match(kind):
-        raise NoPage(f"is no page but a file ({kind})", url=hops[-1], status=response.status_code, for_good=True)
+    media_type, _, parameters = response.headers.get("content-type", "text/html").partition(";")
+    media_type = media_type.strip().lower()
+    if not TEXTS.match(media_type):
+        raise NoPage(f"is no page but a file ({media_type})", url=hops[-1], status=response.status_code, permanent=True)
     raw, cut = await _body(response, hops[-1], most_bytes)
     return Loaded(
         requested=hops[0],
         final=hops[-1],
         status=response.status_code,
-        kind=kind,
+        media_type=media_type,
         body=_decoded(raw, parameters),
         cut=cut,
     )

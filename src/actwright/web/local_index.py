@@ -23,7 +23,13 @@ from actwright.web.urls import http_url, page_key
 
 __all__ = ["LocalIndex"]
 
-KINDS = {".html": "text/html", ".htm": "text/html", ".md": "text/plain", ".txt": "text/plain", ".rst": "text/plain"}
+MEDIA_TYPES = {
+    ".html": "text/html",
+    ".htm": "text/html",
+    ".md": "text/plain",
+    ".txt": "text/plain",
+    ".rst": "text/plain",
+}
 MOST_FILES, MOST_FILE_BYTES = 5_000, 2_000_000
 MOST_PAGES, CRAWL_SECONDS, PAGE_SECONDS, AT_ONCE = 200, 60.0, 10.0, 4
 SNIPPET_WORDS = 32
@@ -124,13 +130,15 @@ class LocalIndex:
             document = Document(loaded)
             title = document.title or _first_line(document.text) or loaded.final
             database.execute("INSERT INTO pages VALUES (?, ?, ?)", (title, document.content_text(), loaded.final))
-            if loaded.way == "index":
+            if loaded.method == "index":
                 self._pages[page_key(loaded.final)] = loaded
         return database
 
     def _files(self) -> Iterator[Loaded]:
         for folder in self._folders:
-            files = (path for path in sorted(folder.rglob("*")) if path.suffix.lower() in KINDS and path.is_file())
+            files = (
+                path for path in sorted(folder.rglob("*")) if path.suffix.lower() in MEDIA_TYPES and path.is_file()
+            )
             for _, path in zip(range(MOST_FILES), files, strict=False):
                 if path.resolve().is_relative_to(folder) and path.stat().st_size <= MOST_FILE_BYTES:
                     yield self._file(folder, path)
@@ -142,9 +150,9 @@ class LocalIndex:
             requested=url,
             final=url,
             status=200,
-            kind=KINDS[path.suffix.lower()],
+            media_type=MEDIA_TYPES[path.suffix.lower()],
             body=path.read_text(encoding="utf-8", errors="replace"),
-            way="fetch" if self._base_url else "index",
+            method="fetch" if self._base_url else "index",
         )
 
     def _crawled(self, problems: list[str]) -> list[Loaded]:

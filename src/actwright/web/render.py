@@ -90,19 +90,19 @@ async def _rendered(context: BrowserContext, url: str, proxy: Proxy) -> Loaded:
     final = page.url.partition("#")[0]
     if not answers or not final.startswith(("http://", "https://")):
         raise NoPage(f"leads to {final[:200]}, which is no page of the web", url=url)
-    kind = answers[-1].headers.get("content-type", "text/html").partition(";")[0].strip().lower()
-    if not TEXTS.match(kind):
-        raise NoPage(f"is no page but a file ({kind})", url=final, status=answers[-1].status)
-    body = html if "html" in kind else shown
+    media_type = answers[-1].headers.get("content-type", "text/html").partition(";")[0].strip().lower()
+    if not TEXTS.match(media_type):
+        raise NoPage(f"is no page but a file ({media_type})", url=final, status=answers[-1].status)
+    body = html if "html" in media_type else shown
     return Loaded(
         requested=url,
         final=final,
         status=answers[-1].status,
-        kind=kind,
+        media_type=media_type,
         body=body,
         cut=len(body) >= MOST_CHARACTERS,
         shown=shown,
-        way="render",
+        method="render",
     )
 
 
