@@ -1,9 +1,10 @@
 import pytest
 
-from actwright.engine.evidence import judge, quotes_on
+from actwright.engine.evidence import check_again, checks_since_acting, judge, quotes_on
 from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Action, Proposal
-from actwright.schemas.step import Effect, Evidence, Outcome
+from actwright.schemas.step import Effect, Evidence, Outcome, Step
+from actwright.tools.expect import Expect, evaluate
 
 PAGE = Observation(url="u", text="Success!  Your listing has been created with price $50")
 BLANK = Observation(url="u", text="Sell something")
@@ -19,9 +20,9 @@ def expected(before):
     return did("expect", Effect.READ, "done", fact)
 
 
-def claim(*outcomes, message="Done.", rule="required", seen=BLANK, after=None):
+def claim(*outcomes, message="Done.", rule="required", seen=BLANK, after=None, again=()):
     proposal = Proposal(complete=True, message=message, actions=tuple(outcome.action for outcome in outcomes))
-    return judge(proposal, outcomes, seen=seen, after=after, rule=rule)
+    return judge(proposal, outcomes, seen=seen, after=after, again=again, rule=rule)
 
 
 def test_no_claim_no_judgement():
@@ -69,7 +70,67 @@ def test_a_quote_that_is_not_on_the_page_is_none():
 
 
 def test_a_claim_without_anything_is_refused_with_the_way_to_prove_it():
-    assert claim(seen=PAGE).reason.startswith("no evidence: claim with `expect` actions, or quote text")
+    assert claim(seen=PAGE).reason == (
+        'no evidence: quote text that is on the page in "double quotes", or have an `expect` hold after the last action, '
+        "in a step before the claim or together with it"
+    )
+
+
+SHOWN = Expect(kind="text", expected="Success!")
+PROVEN = evaluate(PAGE, SHOWN)
+
+
+def steps(*several):
+    return tuple(
+        Step(number=number, page=PAGE, proposal=None, outcomes=outcomes) for number, outcomes in enumerate(several, 1)
+    )
+
+
+def checked(evidence=PROVEN):
+    return did("expect", Effect.READ, "done", evidence)
+
+
+@pytest.mark.parametrize(
+    ("earlier", "left"),
+    [
+        (steps((did(), checked())), (PROVEN,)),
+        (steps((did(),), (checked(),), (did("scroll", Effect.READ), did(status="skipped", effect=Effect.READ)), ()),
+         (PROVEN,)),
+        (steps((checked(),), (checked(),)), (PROVEN,)),
+        (steps((checked(), did())), ()),
+        (steps((checked(),), (did("fill", Effect.EDIT),)), ()),
+        (steps((checked(),), (did(status="failed"),)), ()),
+        (steps((checked(),), (did(status="unknown"),)), ()),
+        (steps((did(), checked(PROVEN.model_copy(update={"held_before": True})))), ()),
+        (steps((did(), did("expect", Effect.READ, "failed"))), ()),
+    ],
+)  # fmt: skip
+def test_a_check_of_an_earlier_step_counts_until_something_acts(earlier, left):
+    """Looking, and what was skipped, leaves it standing; what failed or may have happened does not."""
+    assert checks_since_acting(earlier) == left
+
+
+def test_a_check_is_made_again_on_the_page_as_it_is_now():
+    """What it found before its own actions stays with it; what is no `expect` cannot be repeated."""
+    assert check_again(PROVEN, PAGE) == PROVEN
+    new = PROVEN.model_copy(update={"held_before": False})
+    assert check_again(new, BLANK) == evaluate(BLANK, SHOWN).model_copy(update={"held_before": False})
+    assert check_again(Evidence(kind="quote", wanted="x", found="x", held=True), PAGE) is None
+
+
+def test_a_check_that_holds_again_is_evidence_without_actions_alone():
+    judged = claim(again=(PROVEN,))
+    assert (judged.accepted, judged.evidence) == (True, (PROVEN,))
+    assert not claim(did(), again=(PROVEN,)).accepted
+
+
+def test_a_check_that_holds_no_more_is_refused_with_what_the_page_shows():
+    judged = claim(again=(evaluate(BLANK, SHOWN),))
+    assert (judged.accepted, judged.reason) == (
+        False,
+        'no evidence any more: an earlier step found that the page shows "Success!", but now it does not; the page is u',
+    )
+    assert claim(again=(evaluate(BLANK, SHOWN), PROVEN)).evidence == (PROVEN,)
 
 
 def test_a_quote_of_the_page_before_the_actions_does_not_prove_them():

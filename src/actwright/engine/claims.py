@@ -8,9 +8,9 @@ from pydantic import BaseModel
 
 from actwright.engine.act import ActingSurface
 from actwright.engine.answer import check_output, unseen, was_doubted
-from actwright.engine.evidence import judge
+from actwright.engine.evidence import check_again, checks_since_acting, judge
 from actwright.schemas.proposal import Proposal
-from actwright.schemas.step import Claim, Outcome
+from actwright.schemas.step import Claim, Evidence, Outcome
 from actwright.schemas.turn import Turn
 
 __all__ = ["judged"]
@@ -33,12 +33,23 @@ async def judged(
         surface: Looked at once more where the page after the actions counts.
         output: What the answer must fit; None for words alone.
     """
-    after = await surface.look() if proposal.complete and turn.task.evidence == "quoted" else None
-    claim = judge(proposal, outcomes, seen=turn.page, after=after, rule=turn.task.evidence)
+    rule, claims = turn.task.evidence, proposal.complete
+    after = await surface.look() if claims and rule == "quoted" else None
+    again = await _checked_again(turn, surface) if claims and rule != "off" else ()
+    claim = judge(proposal, outcomes, seen=turn.page, after=after, again=again, rule=rule)
     if claim is None or not claim.accepted:
         return claim
     doubt = await _doubt(proposal, outcomes, turn=turn, surface=surface, output=output)
     return claim.model_copy(update={"accepted": False, "reason": doubt}) if doubt else claim
+
+
+async def _checked_again(turn: Turn, surface: ActingSurface) -> tuple[Evidence, ...]:
+    """What the checks of earlier steps find on the live page now, those that nothing acted after."""
+    checks = checks_since_acting(turn.steps)
+    if not checks:
+        return ()
+    page = await surface.look()
+    return tuple(found for check in checks if (found := check_again(check, page)))
 
 
 async def _doubt(

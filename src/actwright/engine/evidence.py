@@ -5,19 +5,28 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from pydantic import ValidationError
+
 from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Proposal
-from actwright.schemas.step import Claim, Effect, Evidence, Outcome
+from actwright.schemas.step import Claim, Effect, Evidence, Outcome, Step
 from actwright.schemas.task import EvidenceRule
 from actwright.text import one_line
+from actwright.tools.expect import Expect, evaluate
 
-__all__ = ["judge", "quotes_on"]
+__all__ = ["check_again", "checks_since_acting", "judge", "quotes_on"]
 
 QUOTED = re.compile(r'["“]([^"“”]{3,300})["”]')
 
 
 def judge(
-    proposal: Proposal, outcomes: Sequence[Outcome], *, seen: Observation, after: Observation | None, rule: EvidenceRule
+    proposal: Proposal,
+    outcomes: Sequence[Outcome],
+    *,
+    seen: Observation,
+    after: Observation | None,
+    again: Sequence[Evidence] = (),
+    rule: EvidenceRule,
 ) -> Claim | None:
     """The judgement on a proposal; None if it claims nothing.
 
@@ -26,6 +35,7 @@ def judge(
         outcomes: What became of its actions.
         seen: The page the policy saw when it claimed.
         after: The page after the actions, looked at only where the rule accepts a quote from it.
+        again: What the checks of earlier steps find now, those that nothing acted after.
         rule: What a claim needs.
     """
     if not proposal.complete:
@@ -42,7 +52,7 @@ def judge(
         return Claim(accepted=True, reason="taken at its word", evidence=evidence)
     if any(outcome.effect is not Effect.READ for outcome in outcomes):
         return _beside_actions(evidence, quotes_on(after, proposal.message) if after else ())
-    return _looking_only(evidence, quotes_on(seen, proposal.message))
+    return _looking_only(evidence or tuple(again), quotes_on(seen, proposal.message))
 
 
 def _beside_actions(evidence: tuple[Evidence, ...], quotes: tuple[Evidence, ...]) -> Claim:
@@ -57,11 +67,40 @@ def _beside_actions(evidence: tuple[Evidence, ...], quotes: tuple[Evidence, ...]
     return Claim(accepted=False, reason="no evidence: add `expect` actions for what the page shows when it is done")
 
 
-def _looking_only(evidence: tuple[Evidence, ...], quotes: tuple[Evidence, ...]) -> Claim:
-    if evidence or quotes:
-        return Claim(accepted=True, reason="the page shows it", evidence=evidence + quotes)
-    reason = 'no evidence: claim with `expect` actions, or quote text that is on the page in "double quotes"'
+def _looking_only(checks: tuple[Evidence, ...], quotes: tuple[Evidence, ...]) -> Claim:
+    held = tuple(check for check in checks if check.held)
+    if held or quotes:
+        return Claim(accepted=True, reason="the page shows it", evidence=held + quotes)
+    if checks:
+        reason = f"no evidence any more: an earlier step found that {checks[-1].wanted}, but now {checks[-1].found}"
+        return Claim(accepted=False, reason=reason)
+    reason = (
+        'no evidence: quote text that is on the page in "double quotes", or have an `expect` hold after the last action, '
+        "in a step before the claim or together with it"
+    )
     return Claim(accepted=False, reason=reason)
+
+
+def checks_since_acting(steps: Sequence[Step]) -> tuple[Evidence, ...]:
+    """What checks of these steps proved, each once, oldest first, unless something acted after them, or may have.
+
+    What held before the actions of its step as well is left out: it proves nothing.
+    """
+    found: list[Evidence] = []
+    for outcome in reversed([outcome for step in steps for outcome in step.outcomes]):
+        if outcome.effect is not Effect.READ:
+            break
+        found += (each for each in reversed(outcome.evidence) if each.held and not each.held_before)
+    return tuple(dict.fromkeys(reversed(found)))
+
+
+def check_again(evidence: Evidence, page: Observation) -> Evidence | None:
+    """What the check behind a fact finds on a page; None if it is no `expect`, and cannot be repeated."""
+    try:
+        check = Expect.model_validate_json(evidence.parameters)
+    except ValidationError:
+        return None
+    return evaluate(page, check).model_copy(update={"held_before": evidence.held_before})
 
 
 def quotes_on(page: Observation, message: str) -> tuple[Evidence, ...]:

@@ -16,8 +16,8 @@ __all__ = ["REFERENCE_NAME", "EvidenceRule", "Secret", "Task", "origin_of"]
 EvidenceRule = Literal["required", "quoted", "off"]
 """What a claim of completion needs, besides that every action made with it was done.
 
-`required`: made with actions, a check that holds after them and did not hold before; made without, a check that holds or
-a message that quotes text from the page. `quoted`: with actions too, a message that quotes text from the page after them
+`required`: made with actions, a check that holds after them and did not hold before; made without, a check that holds,
+made with the claim or since the last action and then made again, or a message that quotes text from the page. `quoted`: with actions too, a message that quotes text from the page after them
 is enough. `off`: nothing more.
 """
 

@@ -7,7 +7,7 @@ import pytest
 from inline_snapshot import snapshot
 from pydantic import BaseModel
 
-from actwright import Agent, Status
+from actwright import Agent, Limits, Status
 from actwright.schemas.exchange import ImageBlock, TextBlock, ToolCall, ToolResult
 from actwright.testing import Answer, AnthropicServer, OpenAIChatServer, OpenAIResponsesServer, Site
 
@@ -165,3 +165,48 @@ async def test_secrets_are_called_by_name_alone(page, site):
         agent = Agent(f"openai-chat:m@{server.url}", policy="tool_loop", out=None, evidence="off")
         await agent.run("Fill in {{pin}}", url=f"{site.url}/price", page=page, secrets={"pin": "73519"})
         assert "73519" not in json.dumps([received.body for received in server.received])
+
+
+EXPECT = call(3, "expect", kind="text", expected="created with price $50")
+
+
+async def test_what_an_expect_found_counts_for_the_words_after_it(page, site):
+    """A turn with a call never claims, so the check that it made is made again when the words come."""
+    script = [Answer(calls=(FILL, SUBMIT)), "It is done.", Answer(calls=(EXPECT,)), "The listing is there."]
+    result, _ = await played(page, site, script, evidence="required")
+    assert (result.status, result.message) == (Status.COMPLETE, "The listing is there.")
+    claims = [(step.claim.accepted, step.claim.reason) for step in result.steps if step.claim]
+    assert claims == snapshot(
+        [
+            (
+                False,
+                'no evidence: quote text that is on the page in "double quotes", or have an `expect` hold after the last action, in a step before the claim or together with it',
+            ),
+            (True, "the page shows it"),
+        ]
+    )
+    assert [each.wanted for each in result.evidence] == ['the page shows "created with price $50"']
+
+
+async def test_what_an_expect_found_does_not_count_once_something_acted(page, site):
+    back = call(4, "navigate", url=f"{site.url}/price")
+    script = [Answer(calls=(FILL, SUBMIT, EXPECT)), Answer(calls=(back,)), "It is done.", LAST]
+    result, _ = await played(page, site, script, evidence="required", limits=Limits(steps=4))
+    assert [step.claim.accepted for step in result.steps if step.claim] == [False, False]
+
+
+async def test_what_an_expect_found_must_still_hold_on_the_live_page(page):
+    await page.set_content("<p id=p>Saved</p>")
+    script = [Answer(calls=(call(1, "expect", kind="text", expected="Saved"),)), "It is done."]
+    with OpenAIChatServer(script) as server:
+        agent = Agent(f"openai-chat:m@{server.url}", policy="tool_loop", out=None, evidence="required")
+        async with agent.play("Save", page=page) as run:
+            steps = aiter(run)
+            first = await anext(steps)
+            await page.evaluate("() => { p.textContent = 'Lost' }")
+            second = await anext(steps)
+    assert first.outcomes[0].status == "done"
+    assert not second.claim.accepted
+    assert second.claim.reason.startswith(
+        'no evidence any more: an earlier step found that the page shows "Saved", but'
+    )

@@ -80,6 +80,14 @@ async def test_a_verdict_is_held_to_the_evidence_that_the_run_demands(page, site
     assert 'must quote text that the page shows now in "double quotes"' in verifier.system[0].text
 
 
+async def test_what_the_proposer_checked_is_evidence_for_the_verifiers_verdict(page, site):
+    proof = action("expect", kind="text", expected="created with price $50")
+    done = {"actions": [*FILL["actions"], *SUBMIT["actions"], proof]}
+    result = await play(page, site, [done, {"complete": True, "message": "All done."}], evidence="required")
+    assert (result.status, len(result.steps)) == (Status.COMPLETE, 2)
+    assert [each.wanted for each in result.evidence] == ['the page shows "created with price $50"']
+
+
 async def test_what_a_verifier_says_in_no_usable_way_is_asked_again(page, site):
     result = await play(page, site, [SUBMIT, "Looks good!", DONE])
     assert [exchange.role for exchange in result.exchanges] == ["main", "verifier", "verifier"]
