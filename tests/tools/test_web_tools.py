@@ -8,7 +8,7 @@ from installed_browser import launch_options
 from playwright.async_api import async_playwright
 from served_pages import ServedPages
 
-from actwright import Agent, Guard, SearchError, SearchResult, builtin_tools, web_tools
+from actwright import Agent, Guard, LocalIndex, SearchError, SearchResult, builtin_tools, web_tools
 from actwright.errors import ConfigError, ToolError
 from actwright.schemas.exchange import ToolCall
 from actwright.testing import Answer, OpenAIChatServer
@@ -85,6 +85,15 @@ async def test_they_are_for_those_who_ask_for_them():
     assert not {tool.name for tool in builtin_tools()} & {"search_web", "fetch_url", "render_url"}
     assert list(made()) == ["fetch_url", "render_url"]
     assert list(made(search=Backend())) == ["search_web", "fetch_url", "render_url"]
+
+
+async def test_a_search_gets_the_time_that_its_backend_states(tmp_path):
+    """And so does a page that the backend holds: asking for it may build the index too."""
+    (tmp_path / "ports.md").write_text("# Ports")
+    index = LocalIndex(tmp_path)
+    tools = made(search=index)
+    assert tools["search_web"].timeout_seconds == index.seconds
+    assert tools["fetch_url"].timeout_seconds > index.seconds
 
 
 def test_a_missing_library_is_named_before_a_run_begins(monkeypatch):

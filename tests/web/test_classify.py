@@ -152,6 +152,21 @@ def test_the_main_text_of_an_article_is_found():
     )
 
 
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("\n# Ports and *hosts* #\nText", "Ports and *hosts*"), ("Ports\n=====\nText", "Ports"), ("=====\nPorts\n=====", "Ports"),
+        ("Ports\nText", ""), ("#!/bin/sh", ""), ("", ""), ("#" * 5_000, ""), ("\n" * 5_000, ""),
+    ],
+)  # fmt: skip
+def test_the_title_of_a_text_is_the_heading_that_it_begins_with(text, title):
+    assert page(text, media_type="text/plain").title == title
+
+
+def test_a_text_on_missing_pages_is_not_missing():
+    assert judged("# 404 Not found\nThe server has no such page.", media_type="text/plain") == ("content", 0)
+
+
 HOSTILE = {
     "deep": "<div>" * 5_000 + "<p>The river was calm, <a href=/x>and wide</a></p>" * 30_000,
     "cards within cards": "<div class=item>" * 3_000 + "$5 <a href=/p>The river</a>" * 3_000,

@@ -1,16 +1,18 @@
 """Finding pages: Brave over real HTTP, and an index of one's own folders and sites."""
 
 import json
+import time
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from served_pages import ServedPages
 
 from actwright.errors import ConfigError
+from actwright.web import local_index
 from actwright.web import search as searching
 from actwright.web.guard import Guard
 from actwright.web.local_index import LocalIndex
-from actwright.web.search import BraveSearch, SearchError, SearchResult
+from actwright.web.search import BraveSearch, SearchError, SearchResult, seconds_of
 
 HERE = Guard(allow_loopback=True)
 ANSWER = {"web": {"results": [
@@ -70,6 +72,7 @@ async def test_a_busy_service_is_asked_three_times():
         ((401, {}), "BRAVE_API_KEY", 1),
         ((404, {}), "status 404", 1),
         ((200, "<html>"), "not JSON", 1),
+        ((200, "[" * 100_000), "not JSON", 1),
     ],
 )
 async def test_a_service_that_is_down_says_so_without_the_key(answer, reason, asked):
@@ -145,21 +148,91 @@ async def test_a_site_is_read_from_its_root_as_far_as_it_allows():
         assert len(site.asked) == 6
 
 
-async def test_a_site_that_is_down_or_internal_is_a_clear_error():
-    with pytest.raises(SearchError, match=r"holds no page: http://127\.0\.0\.1:9/: cannot be opened"):
-        await LocalIndex("http://127.0.0.1:9/", guard=HERE).search("x", count=1)
-    with ServedPages(SITE) as site:
-        with pytest.raises(SearchError, match="this machine itself"):
-            await LocalIndex(site.url).search("x", count=1)
-        assert site.asked == []
+async def test_a_site_that_cannot_be_read_is_a_clear_error():
+    """What was given is named, and why nothing of it is there."""
+    pages = {"/robots.txt": (200, {"Content-Type": "text/plain"}, "User-agent: *\nDisallow: /")}
+    moved = {"/": (302, {"Location": "http://localhost:9/"}, "")}
+    with ServedPages(pages) as closed, ServedPages({}) as missing, ServedPages(moved) as gone:
+        for url, guard, why in (
+            ("http://127.0.0.1:9/", HERE, "cannot be opened: port 9 is not one of the web"),
+            (closed.url, HERE, "may not be read by programs, says its robots.txt"),
+            (f"{missing.url}/x", HERE, "answers with status 404"),
+            (gone.url, HERE, "cannot be opened: port 9 is not one of the web"),
+            (missing.url, Guard(), "is not allowed: it is this machine itself (127.0.0.1)"),
+        ):
+            with pytest.raises(SearchError) as failed:
+                await LocalIndex(url, guard=guard).search("x", count=1)
+            assert str(failed.value) == f"nothing could be read of what is searched: {url} {why}"
+
+
+async def test_one_site_that_cannot_be_read_is_warned_of(folder):
+    index = LocalIndex(folder, "http://127.0.0.1:9/", guard=HERE)
+    with pytest.warns(UserWarning, match=r"not everything can be searched: http://127\.0\.0\.1:9/ cannot be opened"):
+        assert len(await index.search("port", count=5)) == 1
+
+
+def turns_up_late(handler):
+    time.sleep(3)
+    return "<p>Too late"
+
+
+async def test_all_sites_together_have_one_deadline(monkeypatch):
+    """They are read at once; what came until then is searched."""
+    monkeypatch.setattr(local_index, "CRAWL_SECONDS", 1.5)
+    pages = {"/": "<p>Paddles of ash wood<a href=/late>On</a>", "/late": turns_up_late}
+    with ServedPages(pages) as one, ServedPages(pages) as two:
+        found = await LocalIndex(one.url, two.url, guard=HERE).search("paddles", count=5)
+        assert [one.asked[-1], two.asked[-1]] == ["/late", "/late"]
+    assert sorted(each.url for each in found) == sorted([one.url, two.url])
+
+
+async def test_files_and_pages_are_read_for_so_long_and_no_longer(folder, monkeypatch):
+    monkeypatch.setattr(local_index, "READ_SECONDS", -1.0)
+    with pytest.raises(SearchError, match="within -1 s was left out"):
+        await LocalIndex(folder).search("port", count=5)
+
+
+async def test_a_file_that_cannot_be_read_is_warned_of(folder, monkeypatch):
+    monkeypatch.setattr(local_index, "MOST_FILE_BYTES", 30)
+    with pytest.warns(UserWarning, match=r"more\.md has more than 30 bytes"):
+        assert await LocalIndex(folder).search("port", count=5) == []
+
+
+async def test_folders_of_one_name_have_urls_of_their_own(tmp_path):
+    for parent in ("a", "b"):
+        (tmp_path / parent / "My Docs").mkdir(parents=True)
+        (tmp_path / parent / "My Docs" / "ports.md").write_text(f"The port of {parent}")
+    index = LocalIndex(*(tmp_path / parent / "My Docs" for parent in "aba"))
+    found = [each.url for each in await index.search("port", count=5)]
+    assert found == ["local://My%20Docs/ports.md", "local://My%20Docs-2/ports.md"]
+    assert [(await index.page(url)).body for url in found] == ["The port of a", "The port of b"]
 
 
 def test_what_cannot_be_searched_is_the_callers_mistake(tmp_path):
-    for places in ((), (tmp_path / "none",), ("http://me@host.test/",)):
-        with pytest.raises(ConfigError):
+    (tmp_path / "picture.png").write_bytes(b"port")
+    for places, reason in (
+        ((), "an index needs a folder or the URL of a site"),
+        ((tmp_path / "none",), "is no folder that could be searched; give a folder, or the URL of a site"),
+        ((tmp_path,), r"has no \.html, \.htm, \.md, \.txt or \.rst file that could be searched"),
+        (
+            ("ftp://host.test/",),
+            "'ftp://host.test/' cannot be opened: give an absolute http:// or https:// URL; or give a folder",
+        ),
+        (("http://me@host.test/",), "carries credentials"),
+    ):
+        with pytest.raises(ConfigError, match=reason):
             LocalIndex(*places)
 
 
-async def test_a_folder_without_text_says_so(tmp_path):
-    with pytest.raises(SearchError, match=r"no \.html, \.md, \.txt or \.rst file"):
-        await LocalIndex(tmp_path).search("x", count=1)
+async def test_a_backend_says_how_long_it_takes(folder):
+    class Catalogue:
+        async def search(self, query, *, count):
+            return []
+
+    assert [seconds_of(each) for each in (LocalIndex(folder), BraveSearch("key"), Catalogue())] == [100.0, 48.0, 90.0]
+
+
+@pytest.mark.parametrize("key", ["", " ", "a\nb", "ключ"])
+def test_a_key_that_no_service_gave_is_the_callers_mistake(key):
+    with pytest.raises(ConfigError, match="the key for Brave"):
+        BraveSearch(key)

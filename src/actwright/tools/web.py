@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
@@ -20,8 +19,9 @@ from actwright.web.extra import check_extra
 from actwright.web.fetch import NoPage, fetch
 from actwright.web.guard import Guard
 from actwright.web.render import RENDER_SECONDS, render
-from actwright.web.search import KnowsPages, SearchBackend, SearchError, SearchResult
+from actwright.web.search import KnowsPages, SearchBackend, SearchError, SearchResult, seconds_of
 from actwright.web.sources import TRUSTED, Sources
+from actwright.web.threads import in_thread
 from actwright.web.urls import page_key
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ class _Web:
             reading.pages -= 1  # nothing was loaded
             raise
         else:
-            done = await asyncio.to_thread(self._told, loaded)
+            done = await in_thread(lambda: self._told(loaded))
         reading.texts[key] = done
         return done
 
@@ -162,13 +162,14 @@ def web_tools(
         ConfigError: A library of the extra `[web]` is missing.
     """
     check_extra()
+    searching = seconds_of(search) if search is not None else 0.0  # a page of an index may be asked for before a search
     web = _Web(search, guard or Guard(allow_loopback=allow_loopback), page_limit, verdicts, WeakKeyDictionary())
 
     class SearchWeb(Tool):
         """Search the web. The results are only leads: read a page with fetch_url before you answer from it."""
 
         effect: ClassVar[Effect] = Effect.READ
-        timeout_seconds: ClassVar[float] = 90.0
+        timeout_seconds: ClassVar[float] = searching
 
         query: str
         count: int = Field(default=5, ge=1, le=10)
@@ -180,7 +181,7 @@ def web_tools(
         """Read a web page over HTTP: its text, and where its links lead. This is quick; its scripts do not run."""
 
         effect: ClassVar[Effect] = Effect.READ
-        timeout_seconds: ClassVar[float] = FETCH_SECONDS + RENDER_SECONDS + READING
+        timeout_seconds: ClassVar[float] = max(FETCH_SECONDS + RENDER_SECONDS, searching) + READING
 
         url: str
 

@@ -120,7 +120,7 @@ def _failed(document: Document) -> _Finding | None:
         return barrier or _Finding("error", f"the server answers with status {status}")
     if not document.loaded.body.strip():
         return _Finding("error", "it is empty")
-    if MISSING.search(document.title) and len(document.text) < LONG:
+    if document.loaded.is_html and MISSING.search(document.title) and len(document.text) < LONG:
         return _Finding("error", f'its title is "{document.title}"')
     return None
 

@@ -28,6 +28,10 @@ MOST_STRUCTURED = 2_000
 """Objects of structured data that are looked at."""
 
 UNSHOWN = "script, style, noscript, template, iframe, svg, canvas, object, select, dialog:not([open]), [hidden]"
+HEADING = re.compile(
+    r"\s*(?:#{1,6}[ \t]+([^\n]*?)[ \t#]*(?:\n|$)|(?:[=~*-]{3,}[ \t]*\n)?[ \t]*(\S[^\n]*)\n[=~*-]{3,}[ \t]*(?:\n|$))"
+)
+MOST_OF_HEADING = 2_000
 OFF_SCREEN = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])|(?:left|top|text-indent)\s*:\s*-\d{3,}",
     re.IGNORECASE,
@@ -74,7 +78,7 @@ class Document:
         self.structured = tuple(_structured(self.tree))
         self.refresh = _refresh(self.tree)
         self.scripts = len(self.tree.css("script"))
-        self.title = _title(self.tree)
+        self.title = _title(self.tree) if loaded.is_html else _heading(loaded.body)
         for node in self.tree.css(UNSHOWN):
             node.decompose()
         for node in self.tree.css("[style]"):
@@ -143,6 +147,12 @@ def _title(tree: LexborHTMLParser) -> str:
         if text:
             return shortened(text, LONGEST_TITLE)
     return ""
+
+
+def _heading(text: str) -> str:
+    """The heading that a text begins with, in markdown or reStructuredText; empty if it begins otherwise."""
+    found = HEADING.match(text[:MOST_OF_HEADING])
+    return shortened(one_line(printable(found[1] or found[2])), LONGEST_TITLE) if found else ""
 
 
 def _refresh(tree: LexborHTMLParser) -> str:

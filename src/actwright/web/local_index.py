@@ -7,8 +7,12 @@ import re
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator, Sequence
+import warnings
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import chain, count, islice
 from pathlib import Path
+from typing import ClassVar
 from urllib.parse import quote, urlsplit
 from urllib.robotparser import RobotFileParser
 
@@ -19,6 +23,7 @@ from actwright.web.extra import check_extra
 from actwright.web.fetch import AGENT, Loaded, fetch
 from actwright.web.guard import Guard
 from actwright.web.search import SearchError, SearchResult
+from actwright.web.threads import in_thread
 from actwright.web.urls import http_url, page_key
 
 __all__ = ["LocalIndex"]
@@ -31,7 +36,10 @@ MEDIA_TYPES = {
     ".rst": "text/plain",
 }
 MOST_FILES, MOST_FILE_BYTES = 5_000, 2_000_000
-MOST_PAGES, CRAWL_SECONDS, PAGE_SECONDS, AT_ONCE = 200, 60.0, 10.0, 4
+MOST_PAGES, AT_ONCE, PAGE_SECONDS = 200, 4, 10.0
+CRAWL_SECONDS, READ_SECONDS, ANSWER_SECONDS = 60.0, 30.0, 10.0
+"""For all sites together, for all files and pages together, and for the file or page that is then being read."""
+MOST_TOLD = 5
 SNIPPET_WORDS = 32
 NO_PAGE = re.compile(
     r"\.(?:png|jpe?g|gif|svg|webp|ico|css|js|mjs|json|xml|zip|gz|pdf|mp[34]|webm|woff2?|ttf)$", re.IGNORECASE
@@ -49,50 +57,46 @@ class LocalIndex:
 
     A file of a folder has the URL `local://FOLDER/path`, which `fetch_url` answers from the index; with `base_url` its URL
     is below that, and it is fetched from there. Of a site, the pages that its root leads to on the same host are read, as far
-    as its `robots.txt` allows: 200 at most, within a minute.
+    as its `robots.txt` allows: 200 at most, all sites together within a minute. What cannot be read is warned of.
 
     Args:
         places: Folders with `.html`, `.md`, `.txt` or `.rst` files, and http(s) URLs of sites.
         base_url: Where the files of the folders are on the web.
         guard: Makes the connections to the sites.
 
+    Attributes:
+        seconds: The longest that a search takes, the first one included.
+
     Raises:
-        ConfigError: A place is neither a folder nor a URL, or a library is missing.
+        ConfigError: A place is neither a folder with such files nor a URL, or a library is missing.
     """
+
+    seconds: ClassVar[float] = CRAWL_SECONDS + READ_SECONDS + ANSWER_SECONDS
 
     def __init__(self, *places: str | Path, base_url: str = "", guard: Guard | None = None) -> None:
         check_extra()
-        self._sites = [str(each) for each in places if _is_site(each)]
-        self._folders = [Path(each).expanduser().resolve() for each in places if not _is_site(each)]
-        self._base_url = base_url.rstrip("/")
-        self._guard = guard or Guard()
-        self._building = threading.Lock()
-        self._pages: dict[str, Loaded] = {}
-        self._database: sqlite3.Connection | None = None
-        self._problems: list[str] = []
         if not places:
             raise ConfigError("an index needs a folder or the URL of a site")
-        for folder in self._folders:
-            if not folder.is_dir():
-                raise ConfigError(f"{folder} is no folder that could be searched; give a folder, or the URL of a site")
-        for site in self._sites:
-            try:
-                http_url(site)
-            except ToolError as error:
-                raise ConfigError(str(error)) from error
+        self._sites = list(dict.fromkeys(_site(each) for each in places if _is_url(each)))
+        self._folders = _named(_folder(each) for each in places if not _is_url(each))
+        self._base_url = base_url.rstrip("/")
+        self._guard = guard or Guard()
+        self._lock = threading.Lock()
+        self._pages: dict[str, Loaded] = {}
+        self._database: sqlite3.Connection | None = None
 
     def __repr__(self) -> str:
-        return f"<LocalIndex of {', '.join([*map(str, self._folders), *self._sites])}>"
+        return f"<LocalIndex of {', '.join([*map(str, self._folders.values()), *self._sites])}>"
 
     async def search(self, query: str, *, count: int) -> Sequence[SearchResult]:
         """See `SearchBackend`. Pages that have any of the words; those with more and rarer ones first."""
-        return await asyncio.to_thread(self._searched, query, count)
+        return await in_thread(lambda: self._searched(query, count))
 
     async def page(self, url: str) -> Loaded | None:
         """The text of a file under its `local://` URL; None for every other URL."""
         if not url.startswith("local://"):
             return None
-        await asyncio.to_thread(self._built)
+        await in_thread(self._built)
         return self._pages.get(page_key(url))
 
     def _searched(self, query: str, count: int) -> list[SearchResult]:
@@ -101,7 +105,7 @@ class LocalIndex:
         if not words:
             return []
         matching = " OR ".join(f'"{word}"' for word in words)
-        with self._building:
+        with self._lock:
             rows: list[tuple[str, str, str]] = database.execute(SEARCH, (SNIPPET_WORDS, matching, count)).fetchall()
         return [SearchResult(title=title, url=url, snippet=one_line(snippet)) for title, url, snippet in rows]
 
@@ -111,7 +115,7 @@ class LocalIndex:
         Raises:
             SearchError: There is nothing in it.
         """
-        with self._building:
+        with self._lock:
             if self._database is None:
                 self._database = self._build()
         return self._database
@@ -123,29 +127,41 @@ class LocalIndex:
         except sqlite3.OperationalError as error:
             raise ConfigError(f"the SQLite of this Python has no full-text search ({error})") from error
         problems: list[str] = []
-        found = [*self._files(), *self._crawled(problems)]
-        if not found:
-            raise SearchError(f"{self!r} holds no page: {'; '.join(problems) or 'no .html, .md, .txt or .rst file'}")
-        for loaded in found:
+        crawled = self._crawled(problems)
+        empty, ends = True, time.monotonic() + READ_SECONDS
+        for loaded in chain(crawled, self._files(problems)):
+            if time.monotonic() > ends:
+                problems.append(f"what could not be read within {READ_SECONDS:g} s was left out")
+                break
+            empty = False
             document = Document(loaded)
             title = document.title or _first_line(document.text) or loaded.final
             database.execute("INSERT INTO pages VALUES (?, ?, ?)", (title, document.content_text(), loaded.final))
             if loaded.method == "index":
                 self._pages[page_key(loaded.final)] = loaded
+        told = "; ".join(problems[:MOST_TOLD])
+        if empty:
+            raise SearchError(f"nothing could be read of what is searched: {told}")
+        if problems:
+            warnings.warn(f"not everything can be searched: {told}", stacklevel=1)
         return database
 
-    def _files(self) -> Iterator[Loaded]:
-        for folder in self._folders:
-            files = (
-                path for path in sorted(folder.rglob("*")) if path.suffix.lower() in MEDIA_TYPES and path.is_file()
-            )
-            for _, path in zip(range(MOST_FILES), files, strict=False):
-                if path.resolve().is_relative_to(folder) and path.stat().st_size <= MOST_FILE_BYTES:
-                    yield self._file(folder, path)
+    def _files(self, problems: list[str]) -> Iterator[Loaded]:
+        for name, folder in self._folders.items():
+            for path in islice(sorted(_texts_in(folder)), MOST_FILES):
+                if not path.resolve().is_relative_to(folder):
+                    continue
+                try:
+                    if path.stat().st_size <= MOST_FILE_BYTES:
+                        yield self._file(name, folder, path)
+                    else:
+                        problems.append(f"{path} has more than {MOST_FILE_BYTES:,} bytes")
+                except OSError as error:
+                    problems.append(f"{path}: {error.strerror}")
 
-    def _file(self, folder: Path, path: Path) -> Loaded:
+    def _file(self, name: str, folder: Path, path: Path) -> Loaded:
         below = quote(path.relative_to(folder).as_posix())
-        url = f"{self._base_url}/{below}" if self._base_url else f"local://{quote(folder.name)}/{below}"
+        url = f"{self._base_url}/{below}" if self._base_url else f"local://{name}/{below}"
         return Loaded(
             requested=url,
             final=url,
@@ -161,9 +177,11 @@ class LocalIndex:
 
     async def _crawl_all(self, problems: list[str]) -> list[Loaded]:
         crawls = [_Crawl(site, guard=self._guard) for site in self._sites]
-        for crawl in crawls:
-            await crawl.run()
-            problems += [f"{crawl.root}: {crawl.problem}"] if crawl.problem else []
+        with suppress(TimeoutError):  # what was read until then is searched
+            async with asyncio.timeout(CRAWL_SECONDS), asyncio.TaskGroup() as group:
+                for crawl in crawls:
+                    group.create_task(crawl.run())
+        problems += [f"{crawl.root} {crawl.problem}" for crawl in crawls if not crawl.pages]
         return [page for crawl in crawls for page in crawl.pages]
 
 
@@ -172,23 +190,22 @@ class _Crawl:
 
     Attributes:
         pages: What was read.
-        problem: Why the root could not be read; empty if it could.
+        problem: Why nothing was, to be read after the root.
     """
 
     def __init__(self, root: str, *, guard: Guard) -> None:
         self.root = root
         self.pages: list[Loaded] = []
-        self.problem = ""
+        self.problem = f"did not come within {CRAWL_SECONDS:g} s"
         self._guard = guard
         self._robots = RobotFileParser()
         self._seen = {page_key(root)}
 
     async def run(self) -> None:
-        """Until there is nothing left, or the limits are reached."""
-        ends = time.monotonic() + CRAWL_SECONDS
+        """Until there is nothing left, or there are enough pages."""
         await self._read_robots()
         level = [self.root]
-        while level and time.monotonic() < ends and len(self.pages) < MOST_PAGES:
+        while level and len(self.pages) < MOST_PAGES:
             turn, level = level[:AT_ONCE], level[AT_ONCE:]
             for loaded in filter(None, await asyncio.gather(*map(self._page, turn))):
                 self.pages.append(loaded)
@@ -206,15 +223,17 @@ class _Crawl:
 
     async def _page(self, url: str) -> Loaded | None:
         if not self._robots.can_fetch(AGENT, url):
+            self.problem = "may not be read by programs, says its robots.txt"
             return None
         try:
             loaded = await fetch(url, guard=self._guard, seconds=PAGE_SECONDS)
         except ToolError as error:
-            self.problem = self.problem if self.pages else str(error)
+            self.problem = str(error)
             return None
         if loaded.status != 200:  # noqa: PLR2004 - OK
-            self.problem = self.problem if self.pages else f"the server answers with status {loaded.status}"
+            self.problem = f"answers with status {loaded.status}"
             return None
+        self.problem = f"leads to another site, {loaded.final}: give that one"
         return loaded if self._is_inside(loaded.final) else None
 
     def _onward(self, loaded: Loaded) -> list[str]:
@@ -233,8 +252,48 @@ class _Crawl:
         return urlsplit(url).netloc == urlsplit(self.root).netloc
 
 
-def _is_site(place: str | Path) -> bool:
-    return isinstance(place, str) and place.startswith(("http://", "https://"))
+def _is_url(place: str | Path) -> bool:
+    return isinstance(place, str) and "://" in place
+
+
+def _site(place: str | Path) -> str:
+    """The URL of a site. Raises ConfigError if it is none that could be read."""
+    try:
+        return http_url(str(place))
+    except ToolError as error:
+        raise ConfigError(f"{error}; or give a folder") from error
+
+
+def _folder(place: str | Path) -> Path:
+    """The folder. Raises ConfigError if there is none, or nothing in it that could be searched."""
+    folder = Path(place).expanduser().resolve()
+    if not folder.is_dir():
+        raise ConfigError(
+            f"{folder} is no folder that could be searched; give a folder, or the URL of a site (https://…)"
+        )
+    if next(_texts_in(folder), None) is None:
+        raise ConfigError(f"{folder} has no {_listed(MEDIA_TYPES)} file that could be searched; give another folder")
+    return folder
+
+
+def _texts_in(folder: Path) -> Iterator[Path]:
+    return (path for path in folder.rglob("*") if path.suffix.lower() in MEDIA_TYPES and path.is_file())
+
+
+def _listed(endings: Iterable[str]) -> str:
+    *others, last = endings
+    return f"{', '.join(others)} or {last}"
+
+
+def _named(folders: Iterable[Path]) -> dict[str, Path]:
+    """The folders by the names that stand for hosts in their URLs: each its own, whatever its case."""
+    named: dict[str, Path] = {}
+    for folder in dict.fromkeys(folders):
+        name = quote(folder.name) or "folder"
+        taken = {each.lower() for each in named}
+        others = (f"{name}-{number}" for number in count(2))
+        named[next(each for each in chain([name], others) if each.lower() not in taken)] = folder
+    return named
 
 
 def _first_line(text: str) -> str:

@@ -6,19 +6,19 @@ import asyncio
 import html
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, cast, runtime_checkable
+from typing import Any, ClassVar, Protocol, cast, runtime_checkable
 
-from actwright.errors import ActwrightError
+from actwright.errors import ActwrightError, ConfigError
 from actwright.schemas.base import Frozen
 from actwright.text import one_line
 from actwright.web.fetch import Loaded
 
-__all__ = ["BraveSearch", "KnowsPages", "SearchBackend", "SearchError", "SearchResult"]
+__all__ = ["BraveSearch", "KnowsPages", "SearchBackend", "SearchError", "SearchResult", "StatesSeconds", "seconds_of"]
 
 BRAVE = "https://api.search.brave.com/res/v1/web/search"
-ATTEMPTS = 3
 PAUSES = (1.0, 2.0)
 SECONDS = 15.0
+USUAL_SECONDS = 90.0
 PASSING = {429, 500, 502, 503, 504}
 MARKUP = re.compile(r"<[^>]*>")
 
@@ -61,16 +61,43 @@ class KnowsPages(Protocol):
         ...
 
 
+@runtime_checkable
+class StatesSeconds(Protocol):
+    """A backend that says how long one of its searches takes at most; others get 90 s."""
+
+    @property
+    def seconds(self) -> float:
+        """The longest that a search takes."""
+        ...
+
+
+def seconds_of(backend: SearchBackend) -> float:
+    """The longest that a search of this backend takes."""
+    return backend.seconds if isinstance(backend, StatesSeconds) else USUAL_SECONDS
+
+
 class BraveSearch:
     """Brave's web search (https://api-dashboard.search.brave.com/app/documentation/web-search/get-started).
 
     Args:
         key: The subscription token. No model and no record sees it.
         url: Where the service is, for a compatible one.
+
+    Attributes:
+        seconds: The longest that a search takes.
+
+    Raises:
+        ConfigError: The key holds what no key does, as a line break.
     """
 
+    seconds: ClassVar[float] = (len(PAUSES) + 1) * SECONDS + sum(PAUSES)
+
     def __init__(self, key: str, *, url: str = BRAVE) -> None:
-        self._key = key
+        if not (key.isascii() and key.isprintable()) or not key.strip():
+            raise ConfigError(
+                "the key for Brave is empty, or holds a line break or a letter beyond ASCII; copy it anew"
+            )
+        self._key = key.strip()
         self._url = url
 
     def __repr__(self) -> str:
@@ -97,12 +124,12 @@ class BraveSearch:
 
         headers = {"x-subscription-token": self._key, "accept": "application/json"}
         try:
-            async with httpx2.AsyncClient(timeout=SECONDS, headers=headers) as client:
+            async with asyncio.timeout(SECONDS), httpx2.AsyncClient(timeout=None, headers=headers) as client:
                 response = await client.get(self._url, params={"q": query, "count": count})
                 return response.status_code, response.json() if response.status_code == 200 else None  # noqa: PLR2004
-        except httpx2.HTTPError:
+        except (httpx2.HTTPError, TimeoutError):
             return 0, None
-        except ValueError:
+        except (ValueError, RecursionError):  # no JSON, or nested too deep
             return 200, None
 
 
