@@ -7,7 +7,7 @@ import pytest
 from installed_browser import launch_options
 from served_pages import ServedPages
 
-from actwright import BrowserOptions, BrowsingAgent, ConfigError, ModelError, Source, Status
+from actwright import BrowserOptions, BrowsingAgent, ConfigError, ModelError, SearchError, Source, Status
 from actwright.schemas.exchange import ToolCall
 from actwright.testing import Answer, HttpError, OpenAIChatServer
 from actwright.web.sanitize import REMOVED
@@ -152,25 +152,55 @@ async def test_a_folder_is_searched_and_cited(tmp_path):
     with OpenAIChatServer(script) as server:
         answer = await agent(server, search=docs).browse("Which port?")
     assert answer.answer == f"Port 8200 ({url}, {REMOVED})."
+    assert answer.sources == (Source(url=url, title="Ports"),)
     first, second = (step.outcomes[0].detail for step in answer.result.steps[:2])
     assert first.startswith("Found 1 search result:\n[page ")
     assert "The server listens on port 8200." in second
 
 
-async def test_a_search_that_is_down_is_told_and_the_run_goes_on(tmp_path):
-    """Without one there is no such tool."""
+class Down:
+    """A backend that is out of order."""
+
+    async def search(self, query, *, count):
+        raise SearchError("the service is down")
+
+
+async def test_a_search_that_is_down_is_told_and_the_run_goes_on():
+    """Without one there is no such tool. An answer that rests on nothing says so, and is not complete."""
     with OpenAIChatServer([calls(("search_web", {"query": "x", "count": 1})), "Nothing found."]) as server:
-        answer = await agent(server, search=tmp_path).browse("Which port?")
+        answer = await agent(server, search=Down()).browse("Which port?")
         assert [tool["function"]["name"] for tool in server.received[0].body["tools"]] == [
             "search_web",
             "fetch_url",
             "render_url",
         ]
-    assert (answer.complete, answer.answer) == (True, "Nothing found.")
+    assert answer.result.complete
+    assert (answer.complete, answer.answer) == (False, "[Note: Rests on no verified page]\n\nNothing found.")
     assert answer.result.steps[0].outcomes[0].detail.startswith("The search could not be made: ")
     with OpenAIChatServer(["No."]) as server:
         await agent(server).browse("Which port?")
         assert [tool["function"]["name"] for tool in server.received[0].body["tools"]] == ["fetch_url", "render_url"]
+
+
+async def test_two_calls_a_step_browse_too(site, tmp_path):
+    """What the verifier says is the answer; the run folder is named after the question."""
+    url = f"{site.url}/product/1"
+    look = {"reason": "read", "tool": "fetch_url", "parameters": {"url": url}}
+    with OpenAIChatServer(
+        [{"actions": [look]}, {"complete": True, "message": f"{url} and https://evil.test/"}]
+    ) as server:
+        answer = await agent(server, policy="two_call", out=tmp_path).browse("What is a kayak?\n\nIn one word.")
+    assert (answer.complete, answer.answer) == (True, f"{url} and {REMOVED}")
+    assert answer.result.run_dir.name[16:] == "what-is-a-kayak"
+
+
+@pytest.mark.parametrize("policy", ["rules", "chain_of_thought"])
+def test_a_policy_that_cannot_use_the_tools_is_refused(policy):
+    with OpenAIChatServer([]) as server, pytest.raises(ConfigError) as failed:
+        agent(server, policy=policy)
+    assert str(failed.value) == (
+        f"the policy '{policy}' cannot use the tools that read the web; these can: single_call, tool_loop, two_call"
+    )
 
 
 def test_mistakes_of_the_caller():

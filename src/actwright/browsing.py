@@ -10,7 +10,7 @@ from actwright.engine.agent import Agent, Choice, run_apart
 from actwright.engine.limits import Limits
 from actwright.engine.page.browser import BrowserOptions
 from actwright.engine.page.options import PageOptions
-from actwright.engine.policies.base import Policy
+from actwright.engine.policies.base import Policy, find_policy, policy_names, preferences_of
 from actwright.engine.run import Run
 from actwright.engine.telling import why_ended
 from actwright.errors import ConfigError, RunError
@@ -51,8 +51,8 @@ class BrowseAnswer(Frozen):
 
     @property
     def complete(self) -> bool:
-        """Whether the model gave this answer itself, and was not stopped before it could."""
-        return self.result.complete
+        """Whether the model gave this answer itself, was not stopped before it could, and had a page that it rests on."""
+        return self.result.complete and bool(self.sources)
 
 
 class BrowsingAgent:
@@ -68,7 +68,7 @@ class BrowsingAgent:
 
     Args:
         model: As for `Agent`.
-        policy: As for `Agent`.
+        policy: As for `Agent`; one that can use the tools of the web: `tool_loop`, `single_call` or `two_call`.
         search: `brave`, folders and URLs of sites, or a backend. None is Brave if `BRAVE_API_KEY` is set, else no search.
         allow_loopback: Whether this machine may be read too. Other addresses that are not public never are.
         max_steps: Turns of the model, 1 to 20 in most uses.
@@ -78,7 +78,7 @@ class BrowsingAgent:
         verdicts: What kinds of pages count; the model is told of the others that they are not valid.
         output_gate: What kind of those that count may be cited: `product` keeps the URLs of products alone, and lists may
             only be read.
-        min_verified: How many verified pages are wanted; if there are fewer, the answer begins by saying so.
+        min_verified: How many verified pages are wanted; if there are fewer, or none at all, the answer begins by saying so.
         same_host_substitution: Puts a verified URL of the same host in place of one that is not. It may be another page.
         browser: How to get the browser that renders pages.
         base_url: As for `Agent`.
@@ -109,6 +109,10 @@ class BrowsingAgent:
     ) -> None:
         if max_pages < 1:
             raise ConfigError(f"max_pages is {max_pages}; at least one page must be read")
+        chosen = find_policy(policy) if isinstance(policy, str) else policy
+        if not _reads(chosen):
+            able = ", ".join(name for name in policy_names() if _reads(find_policy(name)))
+            raise ConfigError(f"the policy {policy!r} cannot use the tools that read the web; these can: {able}")
         guard = Guard(allow_loopback=allow_loopback)
         self._counting = _checked(verdicts)
         self._citable = _checked(self._counting & {output_gate} if output_gate else self._counting)
@@ -183,7 +187,9 @@ class BrowsingAgent:
 
     def _shortage(self, sources: Sources) -> str:
         found = len(sources.verified)
-        return f"[Note: {found} of {self._min_verified} verified pages]" if found < self._min_verified else ""
+        if found < self._min_verified:
+            return f"[Note: {found} of {self._min_verified} verified pages]"
+        return "" if found else "[Note: Rests on no verified page]"
 
 
 def sources_of(steps: Sequence[Step], *, verdicts: Collection[Verdict] = TRUSTED) -> Sources:
@@ -212,6 +218,11 @@ def _note(result: Result) -> str:
     if result.status.is_limit:
         return f"[Note: Reached {result.status}]"
     return f"[Note: Ended without an answer: {why_ended(result) or result.status}]"
+
+
+def _reads(policy: Policy) -> bool:
+    """Whether a policy can use the tools of the web: it asks a model, and is not made for tools of its own alone."""
+    return bool(policy.roles) and preferences_of(policy).tools is None
 
 
 def _checked(verdicts: Collection[Verdict]) -> frozenset[Verdict]:

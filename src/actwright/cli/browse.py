@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -27,6 +28,7 @@ def browse(
             help="anthropic:NAME, openai:NAME or openai-chat:NAME; after a comma, the one to ask if that fails.",
         ),
     ] = None,
+    base_url: Annotated[str | None, typer.Option(metavar="URL", help="Where to reach the model's provider.")] = None,
     search: Annotated[
         list[str] | None,
         typer.Option(
@@ -34,9 +36,11 @@ def browse(
             help="brave (the default, if BRAVE_API_KEY is set), or a folder or the URL of a site; repeatable.",
         ),
     ] = None,
-    policy: Annotated[str, typer.Option(metavar="NAME", help="tool_loop or single_call.")] = "tool_loop",
+    policy: Annotated[str, typer.Option(metavar="NAME", help="tool_loop, single_call or two_call.")] = "tool_loop",
     max_steps: Annotated[int, typer.Option(min=1, metavar="N", help="Stop after N steps.")] = 10,
     max_pages: Annotated[int, typer.Option(min=1, metavar="N", help="Read at most N pages.")] = 8,
+    max_cost: Annotated[float | None, typer.Option(min=0.0001, metavar="USD", help="Stop when this is spent.")] = None,
+    timeout: Annotated[float, typer.Option(min=1, metavar="S", help="Stop after S seconds.")] = 600,
     allow_loopback: Annotated[
         bool, typer.Option("--allow-loopback", metavar="", help="Read pages of this machine too.")
     ] = False,
@@ -47,7 +51,12 @@ def browse(
 ) -> None:
     """Find something out on the web, with sources.
 
-    The answer goes to standard output, what is being read to standard error. Exit status: as of `run`.
+    The answer goes to standard output; what is being read, and what it took, to standard error.
+
+    Exit status:
+    0 answered, from pages that were read;
+    1 no page that counts was read, or a limit was reached;
+    2, 3, 130 and 143 as of run.
     """
     from rich.console import Console
 
@@ -64,6 +73,11 @@ def browse(
         chosen = model or configured.model
         if chosen is None:
             raise ConfigError("browsing needs a model; give --model WIRE:NAME, or set ACTWRIGHT_MODEL")
+        if not search and configured.brave_api_key is None and not re.search("https?://", prompt):
+            raise ConfigError(
+                "there is nothing to search: set BRAVE_API_KEY, give --search FOLDER or --search URL-OF-A-SITE, "
+                "or name the URL of a page in the question"
+            )
         agent = BrowsingAgent(
             chosen,
             policy=policy,
@@ -71,6 +85,9 @@ def browse(
             allow_loopback=allow_loopback,
             max_steps=max_steps,
             max_pages=max_pages,
+            seconds=timeout,
+            usd=max_cost,
+            base_url=base_url,
             out=out or configured.runs,
         )
         playing = agent.play(prompt)
@@ -95,6 +112,7 @@ def browse(
         typer.echo(browse_json(answer))
     else:
         _show(answer)
+        _show_cost(answer, console)
     raise typer.Exit(0 if answer.complete else 1)
 
 
@@ -113,11 +131,21 @@ async def _play(playing: Run, console: Console) -> None:
 
 
 def _show(answer: BrowseAnswer) -> None:
-    """The answer, and below it the pages that were verified."""
+    """The answer, and below it the pages that were verified; one that was cut short lists them itself."""
     from actwright.cli.live import printable
 
     typer.echo(printable(answer.answer))
-    if answer.sources:
-        typer.echo("\nSources:")
+    if not answer.complete:
+        return
+    typer.echo("\nSources:")
     for source in answer.sources:
         typer.echo(printable(f"- {source.title}: {source.url}" if source.title else f"- {source.url}"))
+
+
+def _show_cost(answer: BrowseAnswer, console: Console) -> None:
+    """What it took, and where its report is."""
+    from actwright.cli.live import totals_line
+
+    console.print(totals_line(answer.result), style="dim")
+    if run_dir := answer.result.run_dir:
+        console.print(f"Report: {run_dir / 'report.html'}", markup=False)

@@ -17,7 +17,7 @@ from actwright.text import one_line, shortened
 if TYPE_CHECKING:  # what only prints need not load what drives
     from actwright.engine.run import Run
 
-__all__ = ["Standing", "money", "print_result", "print_step", "printable", "seconds_of"]
+__all__ = ["Standing", "money", "print_result", "print_step", "printable", "seconds_of", "totals_line"]
 
 MARKS = {"done": ("✓", "green"), "failed": ("✗", "red"), "skipped": ("\u2013", "dim"), "unknown": ("?", "yellow")}
 GAVE_UP = ("■", "yellow")
@@ -67,7 +67,6 @@ def print_step(console: Console, step: Step) -> None:
 
 def print_result(console: Console, result: Result) -> None:
     """How it ended and why, what proves it, the last message if that is something else, and the totals."""
-    totals = totals_of(result.steps)
     style = "bold green" if result.complete else "bold yellow"
     ending = _why(result) or result.message
     console.print()
@@ -81,9 +80,15 @@ def print_result(console: Console, result: Result) -> None:
         _print(console, Text("  ✓ ", "green"), Text(_proof(evidence)))
     if result.message not in ending:
         _print(console, Text("Last message: "), Text(_short(result.message)), hanging=False)
+    _print(console, Text(""), Text(totals_line(result), "dim"))
+
+
+def totals_line(result: Result) -> str:
+    """What a run took: steps, calls, tokens, USD and seconds."""
+    totals = totals_of(result.steps)
     steps = "1 step" if totals.steps == 1 else f"{totals.steps} steps"
     time = f"{seconds_of(totals.seconds)}, of which {seconds_of(totals.opening)} for browser and opening"
-    _print(console, Text(""), Text(f"{steps}, {_spent(totals)}, {time}", "dim"))
+    return f"{steps}, {_spent(totals)}, {time}"
 
 
 def money(cost: float | None) -> str:

@@ -61,7 +61,7 @@ def browse_json(answer: BrowseAnswer, *, ended: str = "") -> str:
     result, totals = answer.result, totals_of(answer.result.steps)
     summary: dict[str, Any] = {
         "status": str(result.status),
-        "complete": result.complete,
+        "complete": answer.complete,
         "why": why_ended(result),
         **_figures(totals),
         "seconds": round(totals.seconds, 3),

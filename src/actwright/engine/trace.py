@@ -147,7 +147,7 @@ class RunFolder:
         head |= {"task": _plain(words, mask), "manifest": _plain({**_versions(), **manifest}, mask)}
         try:
             base.mkdir(parents=True, exist_ok=True)
-            path = _new_folder(base, f"{now.astimezone():%Y%m%d-%H%M%S}-{_slug(mask(task.intent))}")
+            path = _new_folder(base, f"{now.astimezone():%Y%m%d-%H%M%S}-{_slug(mask(_beginning(task.intent)))}")
             (path / "downloads").mkdir(mode=0o700)
             folder = cls(path.resolve(), task, head, mask)
             head["task"]["images"] = [folder._store(image, "task") for image in task.images]
@@ -428,6 +428,11 @@ def _new_folder(base: Path, name: str) -> Path:
             attempt += 1
         else:
             return path
+
+
+def _beginning(intent: str) -> str:
+    """The first paragraph of a task; what follows says how, as the rules for a browse do."""
+    return intent.strip().partition("\n\n")[0]
 
 
 def _slug(intent: str) -> str:
