@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from actwright.web import classify
 from actwright.web.classify import PRICE, classified, product_links
 from actwright.web.document import Document
 from actwright.web.fetch import Loaded
@@ -68,7 +69,7 @@ CASES = {
     "a barrier by its title": ("<title>Just a moment...</title><p>Checking" + data(PRODUCT), {"status": 503}, ("blocked", 0)),
     "a gate": ("<div class='access-gate'>Please wait", {}, ("blocked", 0)),
     "a page that only leads on": ("<meta http-equiv=Refresh content='0; url=/next'>Wait", {}, ("blocked", 0)),
-    "an application without its scripts": ("<div id=root></div>" + "<script src=a.js></script>" * 6, {}, ("blocked", 0)),
+    "an application without its scripts": ("<div id=root></div>" + "<script src=a.js></script>" * 8, {}, ("blocked", 0)),
     "a refusal": ("no", {"status": 403}, ("blocked", 0)),
     "data of what is not shown": ("<title>Free prizes</title><p>Nothing about boats is to be found on this page at all.</p>" + data(PRODUCT), {}, ("content", 0)),
     "a form with a captcha below a long page": (LONG + "<form id=review-recaptcha><input></form>", {}, ("content", 0)),
@@ -90,6 +91,78 @@ CASES = {
     "/products/x is no list": ("<h1>Red kayak</h1><p>A boat for one person: 499 USD, made for calm rivers</p>", {"url": "https://shop.test/products/red-kayak"}, ("product", 1)),
     "a number at the end, and a cart": (SHOP_HEAD + "<h1>Red kayak</h1>for calm rivers and one person, € 499", {"url": "https://shop.test/red-kayak-1234.html"}, ("product", 1)),
     "a number at the end of an article": (LONG + "It cost $5.", {"url": "https://news.test/2024/05/12/"}, ("content", 0)),
+    # Made by hand after what sites serve: barriers of the usual services, and short pages that are none.
+    "Cloudflare's challenge": (
+        "<title>Just a moment...</title><div class='main-wrapper'><h1>shop.test</h1><p id=challenge-error-text>Enable JavaScript and cookies to continue</p></div>", {}, ("blocked", 0),
+    ),
+    "Cloudflare's block": (
+        "<title>Attention Required! | Cloudflare</title><div id=cf-wrapper><h1>Sorry, you have been blocked</h1><h2>You are unable to access shop.test</h2><h2>Why have I been blocked?</h2><p>This website is using a security service to protect itself from online attacks. The action you just performed triggered the security solution. There are several actions that could trigger this block including submitting a certain word or phrase, a SQL command or malformed data.</p><h2>What can I do to resolve this?</h2><p>You can email the site owner to let them know you were blocked. Please include what you were doing when this page came up and the Cloudflare Ray ID found at the bottom of this page.</p><p>Cloudflare Ray ID: 8a1b2c3d4e5f • Your IP: 203.0.113.7 • Performance &amp; security by Cloudflare</div>", {}, ("blocked", 0),
+    ),
+    "Amazon's letters": (
+        "<title>Robot Check</title><form action=/errors/validateCaptcha><h4>Enter the characters you see below</h4><p>Sorry, we just need to make sure you're not a robot. For best results, please make sure your browser is accepting cookies.<input></form>", {}, ("blocked", 0),
+    ),
+    "Amazon's button": (
+        "<title>Shop</title><form action=/errors/validateCaptcha><h4>Click the button below to continue shopping</h4><button>Continue shopping</button></form><a href=/c>Conditions of Use</a> <a href=/p>Privacy Policy</a>", {}, ("blocked", 0),
+    ),
+    "Akamai's refusal": (
+        "<title>Access Denied</title><h1>Access Denied</h1>You don't have permission to access \"http://shop.test/kayaks\" on this server.<p>Reference #18.2d351ab8.1557333295.a4e16ab</p>", {}, ("blocked", 0),
+    ),
+    "HUMAN's button": (
+        "<title>Shop</title><div class=px-captcha-container><div id=px-captcha>Press &amp; Hold to confirm you are a human (and not a bot).</div><p>Reference ID 0c1f</p></div>", {}, ("blocked", 0),
+    ),
+    "Imperva's interruption": (
+        "<title>Pardon Our Interruption</title><h1>Pardon Our Interruption</h1><p>As you were browsing something about your browser made us think you were a bot. There are a few reasons this might happen: you're a power user moving through this website with super-human speed; you've disabled cookies in your web browser.</p>", {}, ("blocked", 0),
+    ),
+    "DataDome's page": ("<title>shop.test</title><p id=cmsg>Please enable JS and disable any ad blocker</p>", {}, ("blocked", 0)),
+    "Google's sorry": (
+        "<title>https://www.google.com/search?q=kayak</title><form id=captcha-form action=index>Our systems have detected unusual traffic from your computer network. This page checks to see if it's really you sending the requests, and not a robot.</form>", {}, ("blocked", 0),
+    ),
+    "an age gate": ("<title>Rum &amp; Co</title><div class=ageGate>Are you of legal drinking age? <a href=#>Yes</a> <a href=#>No</a></div>", {}, ("blocked", 0)),
+    "a redirect by hand": ("<meta http-equiv=refresh content='5;URL=https://new.test/'><p>We have moved. You will be taken to our new address in five seconds.", {}, ("blocked", 0)),
+    "an application that waits": ("<div id=app><p>Loading, please wait…</p></div>" + "<script src=a.js></script>" * 8, {}, ("blocked", 0)),
+    "an application of one script": ("<div id=root></div><noscript>You need to enable JavaScript to run this app.</noscript><script src=a.js></script>", {}, ("error", 0)),
+    "a short post of WordPress": (
+        "<title>Closed on Monday</title><main class='wp-block-group alignfull'><p class=wp-block-paragraph>The boat house stays closed on Monday, because of high water.</p></main>" + "<script src=wp.js></script>" * 5, {}, ("content", 0),
+    ),
+    "an aggregate": ("<title>Rating</title><div class='aggregate-rating'>Rated 4.6 of 5 by 213 paddlers, most of whom come back for more.</div>", {}, ("content", 0)),
+    "an accessible page": ("<title>Hours</title><div class='accessible navigate investigate'>Open from nine to five, on Sundays from ten to four.</div>", {}, ("content", 0)),
+    "a gate at an airport": ("<title>LH 123</title><div class='flight-gate'>Flight LH 123 to Kyiv leaves at 14:05 from gate B12.</div>", {}, ("content", 0)),
+    "a list of building blocks": ("<title>API</title><div class='code-block'>GET /kayaks/{id} answers with one kayak in JSON.</div>", {}, ("content", 0)),
+    "a verified account": ("<title>Anna</title><div class='is-verified user'>Anna, verified, paddles on the Dnipro since 2009.</div>", {}, ("content", 0)),
+    "one address": ("<title>My IP</title><p>Your IP address is 203.0.113.7</p>", {}, ("content", 0)),
+    "an example": (
+        "<title>Example Domain</title><h1>Example Domain</h1><p>This domain is for use in illustrative examples in documents. You may use this domain in literature without prior coordination.</p>", {"url": "https://example.test/domain"}, ("content", 0),
+    ),
+    "a status page that loads itself again": ("<meta http-equiv=refresh content=60><title>Status</title><p>All systems are working. Last looked at 12:00 UTC.", {}, ("content", 0)),
+    "an article on captchas": (
+        "<title>CAPTCHA - Encyclopedia</title><p>A CAPTCHA is a type of challenge-response test used in computing to tell whether the user is human. " + "The river was calm and the boat went on without a sound. " * 20, {}, ("content", 0),
+    ),
+    "an article on a missing page": (
+        "<title>The page not found: a history of 404</title><p>" + "The river was calm and the boat went on without a sound. " * 22, {}, ("content", 0),
+    ),
+    "a missing page with a long excuse": (
+        "<title>Page not found | Shop</title><h1>Oops!</h1><p>The page that you are looking for may have been moved, renamed or deleted, or was never here. Check the address, go back, or try one of these: " + "<a href=/c>Kayaks, canoes and paddles of all kinds</a> " * 10, {}, ("error", 0),
+    ),
+    "a newsletter form with a captcha": (
+        "<title>Paddles</title><form class=newsletter><div class=g-recaptcha></div><input></form><p>"
+        + "The river was calm and the boat went on without a sound. " * 20, {}, ("content", 0),
+    ),
+    "a comment form with a captcha": (
+        "<title>Paddles</title><p>" + "The river was calm and the boat went on without a sound. " * 40 + "<form id=comment-captcha><input></form>", {}, ("content", 0),
+    ),
+    "an empty shelf with words": (
+        "<h1>Unicorns</h1><p>We have no unicorns at the moment. Leave us your address, and we write to you as soon as one comes in. In the meantime look at our other animals; many of them can be ridden too.</p>", {"url": "https://shop.test/category/unicorns"}, ("listing_empty", 0),
+    ),
+    "a category that is an article": (
+        "<h1>Kayaks</h1><p>" + "The river was calm and the boat went on without a sound. " * 12, {"url": "https://docs.test/category/kayaks"}, ("content", 0),
+    ),
+    "an article with two products": (
+        "<title>Tested</title><p>The river was calm. Two boats that we like:</p>" + card(1) + card(2), {"url": "https://news.test/tested"}, ("content", 0),
+    ),
+    "cards with a picture, a name and a button each": (
+        "".join(f"<div class=product-tile><a href=/k{n}><img></a><a href=/k{n}>Kayak {n}</a><a href='/k{n}#buy'>Buy</a><a href=/wish?{n}>♥</a> $5</div>" for n in range(3)),
+        {"url": "https://shop.test/spring"}, ("listing_with_products", 3),
+    ),
     # The rest.
     "a home page": (LONG, {"url": "https://shop.test/"}, ("generic", 0)),
     "another home page": (LONG, {"url": "https://shop.test/index.html"}, ("generic", 0)),
@@ -110,6 +183,21 @@ CASES = {
 @pytest.mark.parametrize(("body", "given", "verdict"), CASES.values(), ids=CASES)
 def test_verdicts(body, given, verdict):
     assert judged(body, **given) == verdict
+
+
+RANGES = {
+    "HARDLY_ANY": (8, 30), "LITTLE": (80, 600), "SHORT": (200, 680), "LONG": (680, 1_220), "MOST_SCRIPTS": (5, 7),
+    "ENOUGH_LINKS": (3, 3), "CARD_LINKS": (4, 40), "CARD_TARGETS": (2, 12),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "value"), [(name, end) for name, ends in RANGES.items() for end in ends])
+def test_the_limits_may_be_moved_within_their_ranges(monkeypatch, name, value):
+    """With a limit at either end of its range every page above is still taken for what it is."""
+    monkeypatch.setattr(classify, name, value)
+    assert {case: judged(body, **given) for case, (body, given, _) in CASES.items()} == {
+        case: verdict for case, (_, _, verdict) in CASES.items()
+    }
 
 
 def test_the_record_of_a_product():

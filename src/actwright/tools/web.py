@@ -15,6 +15,8 @@ from actwright.schemas.step import Effect
 from actwright.schemas.visit import Verdict, Visit
 from actwright.text import between_markers, counted, one_line, shortened
 from actwright.tools.base import Done, Surface, Tool
+from actwright.web.classify import REFUSALS_OF_PROGRAMS, classified, product_links
+from actwright.web.document import Document
 from actwright.web.extra import check_extra
 from actwright.web.fetch import NoPage, fetch
 from actwright.web.guard import Guard
@@ -25,7 +27,6 @@ from actwright.web.threads import in_thread
 from actwright.web.urls import page_key
 
 if TYPE_CHECKING:
-    from actwright.web.document import Document
     from actwright.web.fetch import Loaded
 
 __all__ = ["web_tools"]
@@ -34,7 +35,6 @@ FETCH_SECONDS = 30.0
 LONGEST_TEXT, LONGEST_REJECTED, LONGEST_QUERY = 20_000, 500, 400
 MOST_PRODUCTS, MOST_LINKS = 10, 50
 LONGEST_LINK = 120
-REFUSED = (401, 403)
 READING = 10.0
 """Seconds for making sense of a page, above those for loading it."""
 
@@ -114,7 +114,7 @@ class _Web:
         if isinstance(self.search, KnowsPages) and (known := await self.search.page(url)) is not None:
             return known
         loaded = await fetch(url, guard=self.guard, seconds=FETCH_SECONDS)
-        if loaded.status not in REFUSED:
+        if loaded.status not in REFUSALS_OF_PROGRAMS:
             return loaded
         try:
             return await self._rendered(url, surface)
@@ -126,9 +126,6 @@ class _Web:
 
     def _told(self, loaded: Loaded) -> Done:
         """A page as the model reads it, and the record of it."""
-        from actwright.web.classify import classified  # noqa: PLC0415 - they need libraries of the extra
-        from actwright.web.document import Document  # noqa: PLC0415
-
         document = Document(loaded)
         visit = classified(document)
         counts = Sources([visit], verdicts=self.verdicts).counts(visit)
@@ -240,8 +237,6 @@ def _heading(visit: Visit) -> str:
 
 
 def _page(document: Document, visit: Visit) -> str:
-    from actwright.web.classify import product_links  # noqa: PLC0415 - needs a library of the extra
-
     is_text = visit.verdict == "content"
     text = document.main_text() if is_text else document.content_text()
     lines = [f"Title: {visit.title}"] if visit.title else []

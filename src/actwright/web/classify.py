@@ -20,16 +20,26 @@ from actwright.web.urls import joined
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
 
-__all__ = ["classified", "product_links"]
+__all__ = ["REFUSALS_OF_PROGRAMS", "classified", "product_links"]
 
-HARDLY_ANY, LITTLE, SHORT, LONG = 30, 200, 500, 2_000
-"""Characters of text that a page shows."""
+HARDLY_ANY, LITTLE, SHORT, LONG = 20, 200, 500, 1_000
+"""Characters of text that a page shows. Like the other limits here they are chosen from within the ranges in which every page of
+`tests/web/test_classify.py` is taken for what it is: 8 to 30, 80 to 600, 200 to 680, and 680 (Cloudflare's block page) to
+1,220 (articles on captchas)."""
 MOST_SCRIPTS = 5
 ENOUGH_LINKS = 3
 REFUSALS = (401, 403, 407, 429, 451)
+"""Statuses of a server that has the page, and does not give it to this visitor."""
+REFUSALS_OF_PROGRAMS = (401, 403)
+"""Those of them that a browser may get past."""
 
-BARRIER = re.compile(r"captcha|verify|block|access|gate|challenge", re.IGNORECASE)
-CHALLENGE = re.compile(r"captcha|verify|challenge", re.IGNORECASE)
+CHALLENGE = re.compile(r"\b(?:(?:re |re|h)?captcha|turnstile|challenge|verify|verification)\b")
+BARRIER = re.compile(rf"{CHALLENGE.pattern}|\b(?:blocked|block page|access denied|(?:access|age|geo|bot) gate)\b")
+"""In the words of names: `validateCaptcha` is "validate captcha". `wp-block-group` and `aggregate` are no barriers."""
+WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+NEEDS_SCRIPTS = re.compile(r"\b(?:enable|turn on|activate) (?:js|javascript|cookies)\b", re.IGNORECASE)
+LEADS_ON = re.compile(r";\s*url\s*=", re.IGNORECASE)
+"""A refresh without a URL only loads the page again."""
 BARRIER_TITLE = re.compile(
     r"just a moment|attention required|access (?:to this page has been )?denied|are you (?:a )?(?:human|robot)|robot check|"
     r"pardon our interruption|security check|verify(?:ing)? you are|unusual traffic|captcha|ddos protection|checking your browser",
@@ -57,7 +67,10 @@ DETAILS = {"product", "products", "p", "item", "items", "detail", "details", "bu
 NUMBERED = re.compile(r"-\d+\.html$|/\d+/?$|/p\d{3,}/?$")
 CARD = re.compile(r"(?<![a-z])(?:product|item|card)", re.IGNORECASE)
 CARDS = "[class*=product i], [class*=item i], [class*=card i]"
-CARD_LINKS, CARD_TARGETS, MOST_CARDS = 12, 3, 1_000
+CARD_LINKS, CARD_TARGETS = 12, 3
+"""Links in a card, and pages that they lead to: at least 4 and 2 for a picture, a name, a button and a wish list."""
+MOST_CARDS = 1_000
+"""Of a page; each is searched for links and a price."""
 
 PRODUCT_TYPES = {
     "product",
@@ -136,15 +149,19 @@ def _blocked(document: Document) -> _Finding | None:
         reason = "it asks for a proof of being human"
     elif length < LITTLE and any(_names(each, BARRIER) for each in tree.css("form, div")):
         reason = "it shows a barrier instead of the page"
-    elif length < SHORT and document.refresh:
+    elif length < SHORT and LEADS_ON.search(document.refresh):
         reason = f"it only leads on, to {one_line(document.refresh)[:300]}"
+    elif length < LITTLE and NEEDS_SCRIPTS.search(document.text):
+        reason = "it asks for scripts or cookies"
     elif length < LITTLE and document.scripts > MOST_SCRIPTS and document.loaded.shown is None:
         reason = "it shows hardly anything without its scripts"
     return _Finding("blocked", reason) if reason else None
 
 
 def _names(node: LexborNode, pattern: re.Pattern[str]) -> bool:
-    return any(pattern.search(node.attributes.get(name) or "") for name in ("action", "id", "class"))
+    """Whether what an element is called has the pattern in it, name by name and in whole words."""
+    names = " ".join(node.attributes.get(name) or "" for name in ("action", "id", "class")).split()
+    return any(pattern.search(" ".join(WORDS.findall(name)).lower()) for name in names)
 
 
 def _by_structured_data(document: Document) -> _Finding | None:
