@@ -47,43 +47,48 @@ def test_a_whole_comparison():
     assert printed(comparison(summary_of(ROWS))) == snapshot("""\
 Success and cost, mean per case
                                                     Input                 USD  USD per
- Contender          Passed         Success  Calls  tokens       USD  no cache  success  Seconds
+ Policy             Passed         Success  Calls  tokens       USD  no cache  success  Seconds
 ───────────────────────────────────────────────────────────────────────────────────────────────
  single_call           3/4    75 % (30–95)    2.0   1,750   unknown   unknown  unknown      4.0
- single_call+blind     1/4     33 % (6–79)    2.0     750  $0.00750  $0.00750  $0.0350      4.0
+ single_call+blind     1/3     33 % (6–79)    2.0     750  $0.00750  $0.00750  $0.0350      4.0
  two_call              2/2  100 % (34–100)    5.0   3,000   $0.0350   $0.0350  $0.0350      4.0
 
 Tokens, mean per case; images are a part of the input, reasoning of the output
                            Cache  Cache
- Contender          Fresh   read  write  Image  Output  Reasoning
+ Policy             Fresh   read  write  Image  Output  Reasoning
 ─────────────────────────────────────────────────────────────────
  single_call        1,750      0      0      0     100          0
  single_call+blind    750      0      0      0     100          0
  two_call           3,000      0      0      0     100          0
 
 Work, mean per case, and errors, in all
-                                         Unusable   Failed     Not
- Contender          Steps  Calls  Looks   replies  actions  judged  Crashed
+                                   Page  Unusable   Failed     Not
+ Policy             Steps  Calls  looks   replies  actions  judged  Crashed
 ───────────────────────────────────────────────────────────────────────────
  single_call          2.0    2.0    3.0         0        0       0        0
  single_call+blind    2.0    2.0    3.0         0        0       1        2
  two_call             2.0    5.0    3.0         0        0       0        0
 
 Differences on the same cases, against single_call
-                       Pairs
- Contender          won/lost       Success           Calls   Input tokens             USD  Seconds
-──────────────────────────────────────────────────────────────────────────────────────────────────
- single_call+blind         2        −67 pp             0 %          −50 %           −25 %      0 %
-                         0/2   (−94 to +6)           (0–0)   (−52 to −44)      (−50 to 0)    (0–0)
- two_call                  2        +50 pp          +150 %         +100 %          +250 %      0 %
-                         1/0  (−27 to +91)  (+100 to +200)  (+67 to +114)  (+100 to +400)    (0–0)
+ Policy             Pairs  Won  Lost       Success           Calls   Input tokens             USD
+─────────────────────────────────────────────────────────────────────────────────────────────────
+ single_call+blind      2    0     2        −67 pp             0 %          −50 %           −25 %
+                                       (−94 to +6)           (0–0)   (−52 to −44)      (−50 to 0)
+ two_call               2    1     0        +50 pp          +150 %         +100 %          +250 %
+                                      (−27 to +91)  (+100 to +200)  (+67 to +114)  (+100 to +400)
+
+ Policy             Seconds
+───────────────────────────
+ single_call+blind      0 %
+                      (0–0)
+ two_call               0 %
+                      (0–0)
 
 What screenshots change on the same cases, against single_call+blind
-                 Pairs
- Contender    won/lost      Success  Calls   Input tokens          USD  Seconds
-───────────────────────────────────────────────────────────────────────────────
- single_call         2       +67 pp    0 %         +100 %        +33 %      0 %
-                   2/0  (−6 to +94)  (0–0)  (+80 to +110)  (0 to +100)    (0–0)
+ Policy       Pairs  Won  Lost      Success  Calls   Input tokens          USD  Seconds
+───────────────────────────────────────────────────────────────────────────────────────
+ single_call      2    2     0       +67 pp    0 %         +100 %        +33 %      0 %
+                                (−6 to +94)  (0–0)  (+80 to +110)  (0 to +100)    (0–0)
 
 Input tokens by the least number of acting steps N, mean per case
  N  single_call  single_call+blind  two_call
@@ -121,22 +126,23 @@ others: bootstrap over cases.\
 
 def test_rows_one_by_one():
     assert printed(row_by_row(ROWS)) == snapshot("""\
- Case     Contender          Outcome     N  Steps  Calls  Input  Output       USD  Seconds
+ Task     Policy             Outcome     N  Steps  Calls  Input  Output       USD  Seconds
 ──────────────────────────────────────────────────────────────────────────────────────────
  forms/a  single_call        passed      1      2      2    900     100   $0.0100      4.0
- forms/a  single_call+blind  passed      1      2      2    500     100  $0.00500      4.0
- forms/a  two_call           passed      1      2      4  1,500     100   $0.0200      4.0
  forms/b  single_call        failed      2      2      2  2,100     100   $0.0100      4.0
- forms/b  single_call+blind  not judged  2      2      2  1,000     100   $0.0100      4.0
- forms/b  two_call           passed      2      2      6  4,500     100   $0.0500      4.0
  forms/c  single_call        passed      3      2      2  3,000     100   unknown      4.0
+ forms/a  single_call+blind  passed      1      2      2    500     100  $0.00500      4.0
+ forms/b  single_call+blind  not judged  2      2      2  1,000     100   $0.0100      4.0
  forms/c  single_call+blind  crashed     3      2      2  1,000     100   $0.0100      4.0
  forms/d  single_call        passed      –      2      2  1,000     100   $0.0100      4.0
  forms/d  single_call+blind  crashed     –      2      2  1,000     100   $0.0100      4.0
+ forms/a  two_call           passed      1      2      4  1,500     100   $0.0200      4.0
+ forms/b  two_call           passed      2      2      6  4,500     100   $0.0500      4.0
+
 forms/b, single_call: the total is $40.00, not $50.00
 forms/b, single_call+blind: no verdict
 forms/c, single_call+blind: BrowserError: gone
-forms/d, single_call+blind: BrowserError: gone\
+forms/d, single_call+blind: BrowserError: gone
 """)
 
 

@@ -32,6 +32,7 @@ from actwright.compare.telling import (
     success_change,
     total,
     usd,
+    why,
 )
 from actwright.engine.html import csp_hash, host_time, template
 from actwright.text import counted, shortened
@@ -129,7 +130,7 @@ def _tiles(rows: Sequence[Row], summary: Summary) -> list[tuple[str, str, str]]:
     output = sum(row.usage.output for row in rows)
     return [
         (
-            "Contenders",
+            "Policies",
             str(len(summary.contenders)),
             shortened(plain(", ".join(sorted(models))) or "no model", LONGEST_MODELS),
         ),
@@ -237,6 +238,7 @@ def _template() -> Template:
         total=total,
         two_lines=_two_lines,
         usd=usd,
+        why=why,
     )
 
 

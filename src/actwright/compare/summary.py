@@ -134,6 +134,11 @@ class Standing(Frozen):
     input_per_success: float | None
     estimated: int
 
+    @property
+    def judged(self) -> int:
+        """Cases that `success` is a share of."""
+        return self.cases - self.not_judged
+
 
 class Change(Frozen):
     """One measure on the cases that two contenders both played, the second against the first.

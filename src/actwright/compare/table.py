@@ -1,11 +1,11 @@
-"""A comparison in the terminal, in tables of about 100 columns unless labels are long."""
+"""A comparison in the terminal, in tables as wide as it is."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from rich import box
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -24,17 +24,19 @@ from actwright.compare.telling import (
     success_change,
     total,
     usd,
+    why,
 )
 from actwright.text import shortened
 
 __all__ = ["comparison", "curve_tables", "difference_table", "row_by_row", "standing_tables"]
 
+POLICY = "Policy"
 STYLES = {"passed": "green", "failed": "red", "crashed": "bold red", "not judged": "yellow"}
 SHOWN: tuple[Measure, ...] = ("calls", "input", "usd", "seconds")
-ABREAST = 6
-"""Contenders side by side in a table of the curve."""
 WIDEST = 22
 """Characters of a label that are never broken."""
+GAP = 2
+"""Characters between columns."""
 LONGEST = 120
 """Characters of a label or a reason."""
 
@@ -55,27 +57,26 @@ def comparison(summary: Summary) -> Group:
 
 def standing_tables(summary: Summary) -> Iterator[Group]:
     """What each contender came to: success and cost, tokens, work and errors."""
-    names = {"Contender": [each.contender for each in summary.contenders]}
     cost = ["Passed", "Success", "Calls", "Input\ntokens", "USD", "USD\nno cache", "USD per\nsuccess", "Seconds"]
     tokens = ["Fresh", "Cache\nread", "Cache\nwrite", "Image", "Output", "Reasoning"]
-    work = ["Steps", "Calls", "Looks", "Unusable\nreplies", "Failed\nactions", "Not\njudged", "Crashed"]
+    work = ["Steps", "Calls", "Page\nlooks", "Unusable\nreplies", "Failed\nactions", "Not\njudged", "Crashed"]
     for title, columns, cells in (
         ("Success and cost, mean per case", cost, _cost_cells),
         ("Tokens, mean per case; images are a part of the input, reasoning of the output", tokens, _token_cells),
         ("Work, mean per case, and errors, in all", work, _work_cells),
     ):
-        table = _table(names, columns)
+        table = _Figures([POLICY], columns)
         for standing in summary.contenders:
             table.add_row(_label(standing.contender), *cells(standing))
         yield _titled(title, table)
 
 
 def difference_table(title: str, differences: Sequence[Difference]) -> Group:
-    """Paired differences. A pair is won if the contender passed and the other did not, and lost if it is the other way round."""
+    """Paired differences. A pair is won if the policy passed and the other did not, and lost if it is the other way round."""
     baselines = list(dict.fromkeys(each.baseline for each in differences))
     several = len(baselines) > 1
-    names = {"Contender": [each.contender for each in differences], **({"Against": baselines} if several else {})}
-    table = _table(names, ["Pairs\nwon/lost", "Success", "Calls", "Input tokens", "USD", "Seconds"])
+    names = [POLICY, *(["Against"] if several else [])]
+    table = _Figures(names, ["Pairs", "Won", "Lost", "Success", "Calls", "Input tokens", "USD", "Seconds"])
     for each in differences:
         labels = [_label(each.contender), *([_label(each.baseline)] if several else [])]
         table.add_row(*labels, *_difference_cells(each))
@@ -97,30 +98,28 @@ def curve_tables(summary: Summary) -> Iterator[Group]:
 def row_by_row(rows: Sequence[Row]) -> Group:
     """One line per case and contender, and below why those did not pass that did not."""
     seeds = len({row.seed for row in rows}) > 1
-    names = {"Case": [row.case for row in rows], "Contender": [row.contender for row in rows], "Outcome": ["crashed"]}
-    table = _table(names, [*(["Seed"] if seeds else []), "N", "Steps", "Calls", "Input", "Output", "USD", "Seconds"])
-    ordered = sorted(rows, key=lambda row: (row.case, row.seed))
-    for row in ordered:
+    figures = [*(["Seed"] if seeds else []), "N", "Steps", "Calls", "Input", "Output", "USD", "Seconds"]
+    table = _Figures(["Task", POLICY, "Outcome"], figures)
+    for row in rows:
         table.add_row(*_row_cells(row, seeds=seeds))
-    return Group(table, *(_why(row, seeds=seeds) for row in ordered if row.error or row.reason))
+    return Group(table, "", *(_why(row, seeds=seeds) for row in rows if row.outcome != "passed"), "")
 
 
 def _curve(summary: Summary, title: str, words: Callable[[Point], str]) -> Iterator[Group]:
     points = {(point.contender, point.size): words(point) for point in summary.curve}
     sizes = sorted({size for _, size in points})
     labels = list(dict.fromkeys(label for label, _ in points))
-    for first in range(0, len(labels), ABREAST):
-        abreast = labels[first : first + ABREAST]
-        table = _table({}, ["N", *map(_label, abreast)])
-        for size in sizes:
-            table.add_row(str(size), *(points.get((label, size), NONE) for label in abreast))
+    table = _Figures(["N"], [_label(label) for label in labels])
+    for size in sizes:
+        table.add_row(str(size), *(points.get((label, size), NONE) for label in labels))
+    if sizes:
         yield _titled(title, table)
 
 
 def _cost_cells(standing: Standing) -> list[str]:
     of = standing.measures
     return [
-        f"{standing.passed}/{standing.cases}",
+        f"{standing.passed}/{standing.judged}",
         success(standing),
         *(mean(of[measure]) for measure in ("calls", "input")),
         *(mean(of[measure], usd) for measure in ("usd", "usd_uncached")),
@@ -147,7 +146,8 @@ def _work_cells(standing: Standing) -> list[str]:
 def _difference_cells(each: Difference) -> list[str]:
     found = each.success
     return [
-        f"{each.pairs}\n{found.only_contender}/{found.only_baseline}" if found else str(each.pairs),
+        str(each.pairs),
+        *([str(found.only_contender), str(found.only_baseline)] if found else [NONE, NONE]),
         _two_lines(success_change(found)),
         *(_two_lines(change(each.measures[measure])) if each.pairs else NONE for measure in SHOWN),
     ]
@@ -182,19 +182,55 @@ def _label(label: str) -> Text:
 def _why(row: Row, *, seeds: bool) -> Text:
     seed = f" seed {row.seed}" if seeds else ""
     where = f"{shortened(plain(row.case), LONGEST)}{seed}, {shortened(plain(row.contender), LONGEST)}: "
-    return Text.assemble((where, STYLES[row.outcome]), shortened(plain(row.error or row.reason), LONGEST))
+    return Text.assemble((where, STYLES[row.outcome]), shortened(plain(why(row)), LONGEST))
 
 
-def _titled(title: str, table: Table) -> Group:
-    return Group(Text(title, "bold"), table, "")
+def _titled(title: str, figures: _Figures) -> Group:
+    return Group(Text(title, "bold"), figures, "")
 
 
-def _table(names: Mapping[str, Iterable[str]], numbers: Sequence[str | Text]) -> Table:
-    """An empty table: columns of names, as wide as the names if these are not long, and columns of numbers."""
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 0, 0, 1))
-    for head, column in names.items():
-        width = max((min(len(plain(name)), WIDEST) for name in column), default=0)
-        table.add_column(head, overflow="fold", min_width=max(width, len(head)))
-    for head in numbers:
-        table.add_column(head, justify="right", no_wrap=True)
-    return table
+class _Figures:
+    """A table with columns of names and columns of figures; where it is too wide, several with the names in each.
+
+    Figures are never cut, and names are broken only beyond 22 characters.
+    """
+
+    def __init__(self, names: Sequence[str], figures: Sequence[str | Text]) -> None:
+        self._names = [Text(name) for name in names]
+        self._figures = [Text.assemble(figure) for figure in figures]
+        self._rows: list[list[Text]] = []
+
+    def add_row(self, *cells: str | Text) -> None:
+        """A cell for each column."""
+        self._rows.append([Text.assemble(cell) for cell in cells])
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
+        named = len(self._names)
+        left = options.max_width - sum(min(self._width(column), WIDEST) + GAP for column in range(named))
+        for number, columns in enumerate(self._abreast(range(named, named + len(self._figures)), left)):
+            yield from [Text("")] * bool(number)
+            yield self._table(columns)
+
+    def _abreast(self, columns: Iterable[int], width: int) -> Iterator[list[int]]:
+        """As many columns at once as there is room for, one at least."""
+        some: list[int] = []
+        for column in columns:
+            if some and sum(self._width(each) + GAP for each in (*some, column)) > width:
+                yield some
+                some = []
+            some.append(column)
+        yield some
+
+    def _width(self, column: int) -> int:
+        head = (*self._names, *self._figures)[column]
+        return max(line.cell_len for cell in (head, *(row[column] for row in self._rows)) for line in cell.split("\n"))
+
+    def _table(self, figures: Sequence[int]) -> Table:
+        table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 0, 0, 1))
+        for column, head in enumerate(self._names):
+            table.add_column(head, overflow="fold", min_width=min(self._width(column), WIDEST))
+        for column in figures:
+            table.add_column(self._figures[column - len(self._names)], justify="right", no_wrap=True)
+        for row in self._rows:
+            table.add_row(*row[: len(self._names)], *(row[column] for column in figures))
+        return table

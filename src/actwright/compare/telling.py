@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from math import floor, log10
 
 from actwright.compare.intervals import Interval
+from actwright.compare.row import Row
 from actwright.compare.summary import Change, Spread, Standing, SuccessDifference, Summary
 from actwright.text import counted, one_line, visible
 
@@ -24,6 +25,7 @@ __all__ = [
     "success_change",
     "total",
     "usd",
+    "why",
 ]
 
 UNKNOWN = "unknown"
@@ -111,6 +113,12 @@ def success_change(found: SuccessDifference | None) -> str:
         return _signed(100 * share, lambda value: f"{value:.0f}")
 
     return f"{points(found.difference)} pp {_range(found.interval, points)}"
+
+
+def why(row: Row) -> str:
+    """Why a case did not pass: how its run ended, if that was not with a claim that stood, and what the suite says."""
+    ended = "" if row.error or row.status == "complete" else f"the run ended as {row.status}"
+    return "; ".join(each for each in (ended, row.error or row.reason) if each)
 
 
 def notes(summary: Summary) -> list[str]:
