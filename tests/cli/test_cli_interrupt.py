@@ -91,3 +91,39 @@ def test_what_had_begun_is_said(begin, tmp_path):
     (folder,) = (tmp_path / "runs").iterdir()
     expected = {"status": "interrupted", "complete": False, "message": said, "run_dir": str(folder)}
     assert json.loads(out) == expected
+
+
+BLOCKING = """
+import pathlib, time
+from contextlib import asynccontextmanager
+from actwright.compare.case import Case, Step
+
+@asynccontextmanager
+async def stage(browser):
+    pathlib.Path("begun").touch()
+    time.sleep(600)
+    yield
+
+def cases(seed):
+    return [Case(id="a", intent="wait", stage=stage, solver=lambda page: Step())]
+"""
+
+
+def test_a_second_signal_ends_what_does_not_end_by_itself(begin, tmp_path):
+    """A suite may hold up everything; the browser does not outlive the program."""
+    (tmp_path / "suite.py").write_text(BLOCKING)
+    running = begin("compare", "suite.py", "--model", "oracle")
+    deadline = time.monotonic() + 60
+    while not (tmp_path / "begun").exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    (browser,) = marked_browsers(running.pid)
+    running.send_signal(signal.SIGINT)
+    time.sleep(0.5)  # two signals of one kind at once are one
+    assert running.poll() is None
+    running.send_signal(signal.SIGINT)
+    assert running.wait(timeout=30) == -signal.SIGINT
+    running.communicate(timeout=30)
+    deadline = time.monotonic() + 30
+    while Path(f"/proc/{browser}/cmdline").exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not Path(f"/proc/{browser}/cmdline").exists()

@@ -12,6 +12,8 @@ __all__ = ["Interrupted", "run_to_end"]
 
 T = TypeVar("T")
 
+ENDING = (signal.SIGINT, signal.SIGTERM)
+
 
 class Interrupted(Exception):  # noqa: N818 - not an error of anyone
     """A signal ended the work.
@@ -34,7 +36,7 @@ class Interrupted(Exception):  # noqa: N818 - not an error of anyone
 
 
 def run_to_end(work: Coroutine[Any, Any, T]) -> T:
-    """`asyncio.run` that cancels the work on a signal and waits until it has cleaned up.
+    """`asyncio.run` that cancels the work on a signal and waits until it has cleaned up. A second signal ends the program at once.
 
     Raises:
         Interrupted: A signal came, whatever the work made of its cancellation. (On a Ctrl-C the browser's driver hears
@@ -48,16 +50,24 @@ async def _watched(work: Coroutine[Any, Any, T]) -> T:
     task = asyncio.ensure_future(work)
     received: list[signal.Signals] = []
 
-    def stop(number: signal.Signals) -> None:
-        received.append(number)
+    def stop(number: int, _frame: object) -> None:
+        """Called between any two lines of Python, even if the loop is held up by something that does not wait for it."""
+        received.append(signal.Signals(number))
+        for each in ENDING:
+            signal.signal(each, signal.SIG_DFL)
+        loop.call_soon_threadsafe(cancel)
+
+    def cancel() -> None:
         loop.set_exception_handler(lambda _loop, _context: None)  # the driver's end is no news now
         task.cancel()
 
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stop, number)
+    before = {number: signal.signal(number, stop) for number in ENDING}
     try:
         return await task
     except BaseException:
         if received:
             raise Interrupted(received[0]) from None
         raise
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
