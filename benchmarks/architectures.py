@@ -33,6 +33,7 @@ from actwright.compare.files import ComparisonFolder  # noqa: E402
 from actwright.compare.play import Plan  # noqa: E402
 from actwright.compare.row import Row  # noqa: E402
 from actwright.compare.source import models_of  # noqa: E402
+from actwright.compare.tasks import suite_files  # noqa: E402
 from benchmarks.page.environments import tokenizer  # noqa: E402
 from benchmarks.suites.forms import cases_of  # noqa: E402
 
@@ -42,6 +43,7 @@ PLOT = ROOT / "docs" / "architectures.png"
 POLICIES = "single_call,single_call+plain,two_call,tool_loop,chain_of_thought"
 BASELINE = "two_call"
 MODEL = "oracle:openai-chat:gpt-5"
+SUITE = Path(__file__).with_name("suites") / "forms.py"
 LARGEST = 20
 SHOWN = (1, 2, 5, 10, 20)
 NAMES = {
@@ -65,7 +67,7 @@ async def main(arguments: Sequence[str] = ()) -> None:
     options = _options(arguments)
     console = Console(width=None if sys.stdout.isatty() else 120)
     tokenizer(RANKS)
-    folder = ComparisonFolder.open(options.out or WORK / f"{datetime.now().astimezone():%Y%m%d-%H%M%S}")
+    folder = ComparisonFolder(options.out or WORK / f"{datetime.now().astimezone():%Y%m%d-%H%M%S}")
     comparison = Comparison(
         plan=Plan(
             cases=[(0, case) for case in cases_of(0, range(1, LARGEST + 1) if options.all else SHOWN)],
@@ -75,7 +77,8 @@ async def main(arguments: Sequence[str] = ()) -> None:
             concurrency=2,
         ),
         folder=folder,
-        suite=Path(__file__).with_name("suites") / "forms.py",
+        suite=SUITE,
+        files=suite_files(SUITE),
         command=["benchmarks/architectures.py", *arguments],
     )
     left = len(comparison.plan.places) - len(comparison.rows)

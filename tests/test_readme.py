@@ -67,13 +67,16 @@ def test_options_of_run_are_the_programs():
     assert shown == {option for option in known if option.startswith("--")}
 
 
-def test_options_of_browse_are_the_programs():
+@pytest.mark.parametrize(("command", "section"), [("browse", "Browse the web"), ("compare", "Compare architectures")])
+def test_options_of_a_command_are_the_programs(command, section):
     """All of them, and none that is not there."""
     from typer.main import get_command
 
     from actwright.cli import app
 
-    section = README.read_text(encoding="utf-8").partition("## Browse the web")[2].partition("\n## ")[0]
-    known = {option for parameter in get_command(app).commands["browse"].params for option in parameter.opts}
-    shown = set(re.findall(r"--[a-z][a-z-]*", section))
+    text = (
+        README.read_text(encoding="utf-8").partition(f"## {section}")[2].partition("\n## ")[0].partition("What the")[0]
+    )
+    known = {option for parameter in get_command(app).commands[command].params for option in parameter.opts}
+    shown = set(re.findall(r"--[a-z][a-z-]*", text))
     assert shown == {option for option in known if option.startswith("--")}

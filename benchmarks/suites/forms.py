@@ -26,7 +26,9 @@ from benchmarks.suites.forms_site.application import Application, application  #
 from benchmarks.suites.forms_site.oracle import oracle  # noqa: E402
 from benchmarks.suites.forms_site.site import MarketSite  # noqa: E402
 
-__all__ = ["cases", "cases_of"]
+__all__ = ["FILES", "cases", "cases_of"]
+
+FILES = ("reading.py", "forms_site")
 
 SIZES = range(1, 13)
 

@@ -13,7 +13,9 @@ if str(ROOT) not in sys.path:
 from actwright.compare.case import Case  # noqa: E402 - the repository's root comes first
 from benchmarks.suites.forms import cases_of  # noqa: E402
 
-__all__ = ["cases"]
+__all__ = ["FILES", "cases"]
+
+FILES = ("forms.py", "reading.py", "forms_site")
 
 
 def cases(seed: int) -> Sequence[Case]:

@@ -11,6 +11,7 @@ def test_an_oracle_plays_a_suite_with_several_policies(actwright, tmp_path):
     arguments = (str(FORMS), "--policy", "single_call,two_call+blind", "--model", "oracle", "--only", "apply-2")
     done = actwright("compare", *arguments, "--concurrency", "2", "--out", "out", "--json")
     assert done.returncode == 0, done.stderr
+    assert "apply-2 seed 0, single_call: passed, 2 calls, $0." in done.stderr
     first, second = json.loads(done.stdout)["contenders"]
     assert (first["contender"], first["passed"], second["contender"], second["passed"]) == (
         "single_call",
@@ -21,9 +22,23 @@ def test_an_oracle_plays_a_suite_with_several_policies(actwright, tmp_path):
     assert (tmp_path / "out" / "report.html").is_file()
     again = actwright("compare", *arguments, "--out", "out")
     assert again.returncode == 0, again.stderr
-    assert "1/1 1 passed" in again.stdout
+    assert "Model: oracle, priced as openai-chat:gpt-5" in again.stdout
     assert "apply-2" in again.stdout
     assert "Report: out/report.html" in again.stdout
+
+
+def test_tasks_are_listed_and_chosen_by_their_whole_id(main):
+    listed = main("compare", str(FORMS), "--list", "--only", "apply-1", "--only", "*-12")
+    assert listed.returncode == 0, listed.stderr
+    assert [line.split()[:2] for line in listed.stdout.splitlines()] == [["apply-1", "N=1"], ["apply-12", "N=12"]]
+
+
+def test_a_refused_resume_prints_no_tables_of_what_was_played(main, actwright, tmp_path):
+    arguments = (str(FORMS), "--policy", "single_call", "--model", "oracle", "--only", "apply-1", "--out", "out")
+    assert actwright("compare", *arguments).returncode == 0
+    refused = main("compare", *arguments, "--max-steps", "9")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "out holds another comparison (steps: 30 before, 9 now)" in refused.stderr
 
 
 def test_mistakes_are_told_before_a_browser_starts(main, tmp_path):
@@ -35,7 +50,10 @@ def test_mistakes_are_told_before_a_browser_starts(main, tmp_path):
         (("gone.py", "--policy", "single_call", "--model", "oracle"), "gone.py: no such file or folder"),
         (("own.jsonl", "--policy", "single_call", "--model", "oracle:telex:x"), "oracles do not speak 'telex'"),
         (("own.jsonl", "--policy", "single_call", "--model", "oracle"), "the case 'a' has no oracle; give a model"),
-        (("own.jsonl", "--policy", "single_call", "--model", "oracle", "--only", "b"), "no task has b in its id"),
+        (
+            ("own.jsonl", "--policy", "single_call", "--model", "oracle", "--only", "b"),
+            "there is no task 'b'; --list shows them",
+        ),
         (
             ("own.jsonl", "--policy", "single_call", "--model", "oracle", "--site", "SHOP"),
             "--site SHOP: write NAME=URL",
@@ -43,3 +61,9 @@ def test_mistakes_are_told_before_a_browser_starts(main, tmp_path):
     ):
         done = main("compare", *arguments, "--out", "out")
         assert (done.returncode, told in done.stderr) == (2, True), (arguments, done.stderr)
+
+
+def test_the_report_of_a_comparison_is_shown(main, actwright):
+    arguments = (str(FORMS), "--policy", "single_call", "--model", "oracle", "--only", "apply-1", "--out", "out")
+    assert actwright("compare", *arguments).returncode == 0
+    assert main("show", "out", "--no-open").stdout == "out/report.html\n"

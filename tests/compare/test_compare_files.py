@@ -93,7 +93,7 @@ def test_hostile_texts_stay_in_their_cell():
 
 
 def test_rows_are_read_back_as_written(tmp_path):
-    folder = ComparisonFolder.open(tmp_path / "new" / "comparison")
+    folder = ComparisonFolder(tmp_path / "new" / "comparison")
     rows = [FULL, row(case=HOSTILE, reason=HOSTILE, passed=None), row("b", passed=False, error=HOSTILE)]
     for each in rows:
         folder.add(each)
@@ -103,20 +103,21 @@ def test_rows_are_read_back_as_written(tmp_path):
 
 
 def test_a_line_that_was_cut_off_is_played_again(tmp_path):
-    folder = ComparisonFolder.open(tmp_path)
+    folder = ComparisonFolder(tmp_path)
     folder.add(row("a"))
     with (tmp_path / "rows.jsonl").open("ab") as file:
         file.write(b'{"case": "b", "se')
     assert [each.case for each in folder.rows()] == ["a"]
 
-    resumed = ComparisonFolder.open(tmp_path)
-    resumed.add(row("c"))
+    resumed = ComparisonFolder(tmp_path)
+    with resumed.alone():
+        resumed.add(row("c"))
 
     assert [each.case for each in resumed.rows()] == ["a", "c"]
 
 
 def test_a_damaged_line_in_the_middle_is_said(tmp_path):
-    folder = ComparisonFolder.open(tmp_path)
+    folder = ComparisonFolder(tmp_path)
     (tmp_path / "rows.jsonl").write_text('{"case": 1}\n')
 
     with pytest.raises(ConfigError, match=r"rows\.jsonl, line 1: case: Input should be a valid string"):
@@ -124,19 +125,17 @@ def test_a_damaged_line_in_the_middle_is_said(tmp_path):
 
 
 def test_what_crashed_is_played_again_and_replaced(tmp_path):
-    folder = ComparisonFolder.open(tmp_path)
+    folder = ComparisonFolder(tmp_path)
     folder.add(row("a", passed=False, error="BrowserError: gone"))
     folder.add(row("b"))
 
     assert folder.done() == {("b", 0, "one")}
-    assert folder.done(crashed=True) == {("a", 0, "one"), ("b", 0, "one")}
-
     folder.add(row("a"))
     assert [(each.case, each.passed) for each in folder.rows()] == [("a", True), ("b", True)]
 
 
 def test_every_call_is_recorded_with_the_usage_that_the_provider_reported(tmp_path):
-    folder = ComparisonFolder.open(tmp_path)
+    folder = ComparisonFolder(tmp_path)
     reply = Reply(text="{}", model="m-2026", raw_usage={"input_tokens": 7, "cache": {"read": 1}})
 
     folder.add(
@@ -186,8 +185,8 @@ def test_every_call_is_recorded_with_the_usage_that_the_provider_reported(tmp_pa
 
 
 def test_tables_and_manifest_are_replaced_as_a_whole(tmp_path):
-    folder = ComparisonFolder.open(tmp_path)
-    manifest = Manifest(command=("actwright", "compare"), versions=versions(), prompts=prompt_hashes(), seeds=(1, 2))
+    folder = ComparisonFolder(tmp_path)
+    manifest = Manifest(command=("actwright", "compare"), versions=versions(), prompts=prompt_hashes())
     for ended in ("", "2026-01-31T12:00:00Z"):
         folder.write_manifest(manifest.model_copy(update={"ended": ended}))
     folder.write_tables([FULL], summary_of([FULL]))
@@ -207,8 +206,20 @@ def test_a_manifest_of_another_version_is_refused(tmp_path):
 def test_a_folder_that_cannot_be_written_is_the_callers_mistake(tmp_path):
     (tmp_path / "file").write_text("")
 
-    with pytest.raises(ConfigError, match="cannot write the comparison"):
-        ComparisonFolder.open(tmp_path / "file" / "comparison")
+    with (
+        pytest.raises(ConfigError, match="cannot write the comparison"),
+        ComparisonFolder(tmp_path / "file" / "x").alone(),
+    ):
+        pass
+
+
+def test_one_comparison_at_a_time_is_played_into_a_folder(tmp_path):
+    first, second = ComparisonFolder(tmp_path), ComparisonFolder(tmp_path)
+    with first.alone(), pytest.raises(ConfigError, match="another comparison is being played into"), second.alone():
+        pass
+    with second.alone():
+        second.add(row("a"))
+    assert [each.case for each in first.rows()] == ["a"]
 
 
 def test_hashes_name_what_models_read():
@@ -218,7 +229,7 @@ def test_hashes_name_what_models_read():
     assert {"single_call.md", "render.py"} <= set(prompt_hashes())
     assert tool_hashes([tool])["press"] != tool_hashes([tool.model_copy(update={"description": "Press."})])["press"]
     assert [each.model_dump() for each in case_hashes([(3, case)])] == snapshot(
-        [{"case": "a", "seed": 3, "intent": "f83e039796c6453a10f5519e39fd113901572316a1a8ea07cb525d2801dfd074"}]
+        [{"case": "a", "seed": 3, "source": "f83e039796c6453a10f5519e39fd113901572316a1a8ea07cb525d2801dfd074"}]
     )
 
 
@@ -252,7 +263,7 @@ def test_what_makes_rows_incomparable_is_named():
     case = Case(id="a", intent="Do it", stage=lambda _: None)
     before = Manifest(
         browser="130", versions={"actwright": "1", "python": "3"}, prompts={"a.md": "1"}, contenders=(setting,),
-        limits={"steps": 25}, cases=case_hashes([(0, case)]), started="yesterday",
+        limits={"steps": 25}, suite="forms.py", cases=case_hashes([(0, case)]), started="yesterday",
     )  # fmt: skip
     now = before.model_copy(
         update={
@@ -265,12 +276,12 @@ def test_what_makes_rows_incomparable_is_named():
     assert changed(before, before) == []
     assert changed(before, now) == snapshot(
         [
+            "actwright: 1 before, 2 now",
             "browser: 130 before, 131 now",
-            "the suite's file",
-            "limits",
-            "versions: actwright",
+            "forms.py was edited",
+            "screenshot of one: always before, never now",
             "prompts: a.md, b.md",
-            "contenders: one",
-            "intents: a",
+            "tasks were edited: a",
+            "steps: 25 before, 5 now",
         ]
     )

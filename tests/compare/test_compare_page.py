@@ -166,7 +166,7 @@ async def test_hostile_texts_are_inert(page, opened):
     manifest = Manifest(
         command=(HOSTILE,), started=HOSTILE, ended=HOSTILE, versions={HOSTILE: HOSTILE, "genai-prices": HOSTILE}, platform=HOSTILE,
         browser=HOSTILE, suite=HOSTILE, contenders=(Setting(**dict.fromkeys(Setting.model_fields, HOSTILE)),),
-        prompts={HOSTILE: HOSTILE}, tools={HOSTILE: HOSTILE}, cases=(CaseHash(case=HOSTILE, seed=1, intent=HOSTILE),),
+        prompts={HOSTILE: HOSTILE}, tools={HOSTILE: HOSTILE}, cases=(CaseHash(case=HOSTILE, seed=1, source=HOSTILE),),
         limits={HOSTILE: HOSTILE}, tokens=HOSTILE,
     )  # fmt: skip
 

@@ -61,8 +61,9 @@ def comparison(folder, models, suite, ids, *, stage=blank, **options):
             browser=BrowserOptions(args=tuple(launch_options()["args"])),
             **options,
         ),
-        folder=ComparisonFolder.open(folder),
+        folder=ComparisonFolder(folder),
         suite=suite,
+        files=[suite],
         command=["actwright", "compare", "--base-url", "http://ada:lovelace@127.0.0.1:1/v1"],
     )
 
@@ -111,8 +112,48 @@ async def test_what_was_played_before_it_is_stopped_is_written_up(tmp_path, suit
 
 async def test_other_limits_or_another_suite_need_another_folder(tmp_path, suite):
     await played(comparison(tmp_path / "out", Claims(), suite, ["a"]))
-    with pytest.raises(ConfigError, match=r"holds another comparison \(limits\); choose another folder with --out"):
+    with pytest.raises(
+        ConfigError, match=r"holds another comparison \(steps: 25 before, 3 now\); choose another folder with"
+    ):
         await played(comparison(tmp_path / "out", Claims(), suite, ["a", "b"], limits=Limits(steps=3)))
     suite.write_text("# other tasks")
-    with pytest.raises(ConfigError, match="the suite's file"):
+    with pytest.raises(ConfigError, match=r"suite\.py was edited"):
         await played(comparison(tmp_path / "out", Claims(), suite, ["a", "b"]))
+
+
+async def test_what_is_refused_changes_nothing(tmp_path, suite):
+    """Nor does it the second time."""
+    await played(comparison(tmp_path / "out", Claims(), suite, ["a"]))
+    manifest = tmp_path / "out" / "manifest.json"
+    manifest.write_text(json.dumps({**json.loads(manifest.read_text()), "browser": "1.2.3"}))
+    before = {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()}
+    for _ in range(2):
+        with pytest.raises(ConfigError, match=r"browser: 1\.2\.3 before, [\d.]+ now"):
+            await played(comparison(tmp_path / "out", Claims(), suite, ["a", "b"]))
+    assert {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()} == before
+
+
+async def test_further_policies_and_cases_join_those_there_are(tmp_path, suite):
+    """The plan's own come first."""
+    await played(comparison(tmp_path / "out", Claims(), suite, ["a"]))
+    joined = comparison(tmp_path / "out", Claims(), suite, ["b"])
+    assert await played(joined) == ["b"]
+    assert [row.case for row in joined.rows] == ["b", "a"]
+    assert [line.partition(",")[0] for line in (tmp_path / "out" / "rows.csv").read_text().splitlines()[1:]] == [
+        "b",
+        "a",
+    ]
+
+
+async def test_no_run_is_begun_once_enough_is_spent(tmp_path, suite):
+    class Dear(ScriptedModel):
+        def price(self, reply):
+            return 0.3
+
+    class AllDear(Claims):
+        def model(self, case, contender):
+            return nullcontext(Dear([DONE]))
+
+    dear = comparison(tmp_path / "out", AllDear(), suite, ["a", "b", "c"], usd=0.5)
+    with pytest.warns(UserWarning, match=r"\$0\.60 are spent: what was not begun by then is left out"):
+        assert await played(dear) == ["a", "b"]

@@ -12,7 +12,7 @@ from playwright.async_api import Error as PlaywrightError
 from actwright import BrowserError, ConfigError, Limits, ModelError
 from actwright.compare.case import Case, Score
 from actwright.compare.contender import contenders
-from actwright.compare.play import Plan, play
+from actwright.compare.play import Plan, SharedBrowser, play
 from actwright.compare.source import models_of
 from actwright.engine.page.browser import BrowserOptions
 from actwright.testing import HttpError, OpenAIChatServer, ScriptedModel, Site
@@ -85,7 +85,8 @@ def plan(cases, names, models, **options):
 
 
 async def rows_of(plan, **options):
-    async with aclosing(play(plan, **options)) as stream:
+    await plan.check()
+    async with SharedBrowser(plan.browser) as shared, aclosing(play(plan, shared, **options)) as stream:
         return [played.row async for played in stream]
 
 
@@ -212,7 +213,7 @@ async def raising(error):
         ),
     ],
 )
-@pytest.mark.filterwarnings("ignore:a. what came after scoring it broke. OSError. in use")
+@pytest.mark.filterwarnings("ignore:a. taking the case down raised OSError. in use")
 async def test_whatever_a_suite_does_is_a_row_with_the_calls_made(site, monkeypatch, happens, outcome, error, calls):
     monkeypatch.setattr("actwright.compare.play.SETUP_SECONDS", 1)
     monkeypatch.setattr("actwright.compare.play.SCORING_SECONDS", 1)
@@ -224,7 +225,7 @@ async def test_whatever_a_suite_does_is_a_row_with_the_calls_made(site, monkeypa
 
 async def test_taking_a_case_down_does_not_change_its_score(site):
     models = ByContender(single_call=[AT_ONCE])
-    with pytest.warns(UserWarning, match="a: what came after scoring it broke: OSError: in use"):
+    with pytest.warns(UserWarning, match="a: taking the case down raised OSError: in use"):
         (row,) = await rows_of(plan([staged(site, after=partial(raising, OSError("in use")))], "single_call", models))
     assert (row.outcome, row.error, row.calls) == ("passed", "", 1)
 

@@ -8,14 +8,16 @@ import pytest
 from installed_browser import launch_options
 
 from actwright import ConfigError, Observation, Proposal, Result, Status, Step, Task
+from actwright.compare.case import Score
 from actwright.compare.configs import _answer
 from actwright.compare.contender import contenders
-from actwright.compare.play import Answer, Plan, play
-from actwright.compare.tasks import load_cases
+from actwright.compare.play import Answer, Plan, SharedBrowser, play
+from actwright.compare.tasks import PlainTask, _PlainStage, load_cases
 from actwright.engine.page.browser import BrowserOptions
 from actwright.testing import ScriptedModel, Site
 
 CONFIGS = Path(__file__).parents[2] / "benchmarks" / "suites" / "webarena"
+NO_RESULT = Result(task=Task(intent="i"), status=Status.COMPLETE, steps=())
 INTENT = "Fill the price as $50 and submit"
 
 
@@ -53,12 +55,33 @@ async def test_tasks_of_ones_own_pass_by_what_they_expect_of_the_page(tmp_path):
             models=Submits(),
             browser=BrowserOptions(args=tuple(launch_options()["args"])),
         )
-        async with aclosing(play(plan)) as stream:
+        async with SharedBrowser(plan.browser) as shared, aclosing(play(plan, shared)) as stream:
             rows = {played.row.case: played.row async for played in stream}
     assert {case: row.passed for case, row in rows.items()} == {"holds": True, "fails": False, "open": None}
     assert '"created with price $60"' in rows["fails"].reason
     assert rows["open"].reason == "the task expects nothing, so nobody can say whether it is done"
     assert rows["open"].size == 1
+
+
+@pytest.mark.parametrize(
+    ("facts", "reason"),
+    [
+        ([("value", "#price", "50"), ("state", "text=Send", "disabled"), ("state", "#terms", "checked")], ""),
+        ([("state", "dialog", "hidden"), ("state", "#price", "enabled"), ("state", "#news", "unchecked")], ""),
+        ([("value", "#price", "60")], "#price has the value '50', not '60'"),
+        ([("state", "#news", "checked"), ("state", "h1", "hidden")], "#news is not checked; h1 is not hidden"),
+        ([("value", "#none", "")], "#none: Locator.input_value: Timeout 500ms exceeded."),
+    ],
+)
+async def test_elements_are_named_by_selectors(page, monkeypatch, facts, reason):
+    monkeypatch.setattr("actwright.compare.tasks.LOOKING", 500)
+    await page.set_content(
+        "<h1>Form</h1><input id=price value=50><input id=terms type=checkbox checked><input id=news type=checkbox>"
+        "<button disabled>Send</button><dialog>Sure?</dialog>"
+    )
+    expected = [{"kind": kind, "selector": selector, "expected": value} for kind, selector, value in facts]
+    task = PlainTask.model_validate({"id": "a", "intent": "i", "url": "u", "expect": expected})
+    assert await _PlainStage(page, task).score(NO_RESULT, page) == Score(passed=not reason, reason=reason)
 
 
 def test_a_suite_gives_other_cases_for_each_seed(tmp_path):
@@ -79,6 +102,9 @@ def test_a_suite_gives_other_cases_for_each_seed(tmp_path):
 SUITE = "from actwright.compare.case import Case\ndef cases(seed): return [Case(id='a', intent='i', stage=None)] * {}"
 
 
+FACT = '{{"id": "a", "intent": "i", "url": "u", "expect": {}}}'
+
+
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
@@ -86,12 +112,47 @@ SUITE = "from actwright.compare.case import Case\ndef cases(seed): return [Case(
         ("tasks.txt", "x", r"not tasks; give a suite \(.py\), tasks \(.jsonl\), or WebArena configs"),
         ("empty.jsonl", "\n", "there are no tasks in it"),
         ("broken.jsonl", '{"id": "a"', "line 1: not JSON: Expecting ',' delimiter at character 10"),
-        ("short.jsonl", '\n{"id": "a", "intent": "i"}', "line 2: url: Field required"),
+        ("short.jsonl", '\n{"id": "a", "intent": "i"}', "line 2: url: is missing"),
         (
             "more.jsonl",
             '{"id": "a", "intent": "i", "url": "u", "pass": 1}',
-            "line 1: pass: Extra inputs are not permitted",
+            "line 1: pass: is no key of a task",
         ),
+        ("list.jsonl", "[]", "line 1: the line: is not an object"),
+        ("facts.jsonl", FACT.format('{"kind": "text", "expected": "x"}'), "line 1: expect: is not a list"),
+        (
+            "kind.jsonl",
+            FACT.format('[{"kind": "txt", "expected": "x"}]'),
+            r"line 1: expect\.0\.kind: Input should be 'text'",
+        ),
+        (
+            "key.jsonl",
+            FACT.format('[{"kind": "text", "expeted": "x"}]'),
+            r"line 1: expect\.0\.expeted: is no key of a task",
+        ),
+        ("blank.jsonl", FACT.format('[{"kind": "text"}]'), r"line 1: expect\.0: .*`text` needs `expected`"),
+        (
+            "value.jsonl",
+            FACT.format('[{"kind": "value", "expected": "5"}]'),
+            r"line 1: expect\.0: value needs a selector",
+        ),
+        (
+            "state.jsonl",
+            FACT.format('[{"kind": "state", "selector": "a", "expected": "x"}]'),
+            "must be one of checked, un",
+        ),
+        ("deep.jsonl", "[" * 100_000, "line 1: nested too deep"),
+        ("utf16.jsonl", "x".encode("utf-16"), "not UTF-8: invalid start byte at byte 0"),
+        ("raises.py", "\n1 / 0", "raises.py, line 2: loading it raised ZeroDivisionError: division by zero"),
+        ("syntax.py", "def", "syntax.py: loading it raised SyntaxError: invalid syntax"),
+        ("exits.py", "import sys; sys.exit(0)", "exits.py, line 1: loading it raised SystemExit: 0"),
+        ("calls.py", "def cases(): return []", r"calls.py: cases\(0\) raised TypeError: cases\(\) takes 0 positional"),
+        (
+            "none_of.py",
+            "def cases(seed): return None",
+            r"cases\(0\) raised TypeError: 'NoneType' object is not iterable",
+        ),
+        ("others.py", "def cases(seed): return [5]", r"cases\(0\) returns 5, which is no Case"),
         ("bare.py", "x = 1", r"a suite has a function cases\(seed: int\)"),
         ("twice.py", SUITE.format(2), "two tasks have the id 'a'"),
         ("empty.py", SUITE.format(0), "there are no tasks in it"),
@@ -99,7 +160,7 @@ SUITE = "from actwright.compare.case import Case\ndef cases(seed): return [Case(
 )
 def test_what_is_malformed_is_told_with_its_place(tmp_path, name, text, message):
     if text is not None:
-        (tmp_path / name).write_text(text)
+        (tmp_path / name).write_bytes(text if isinstance(text, bytes) else text.encode())
     with pytest.raises(ConfigError, match=message) as caught:
         load_cases(tmp_path / name, seeds=[0])
     assert str(tmp_path / name) in str(caught.value)

@@ -23,7 +23,9 @@ from actwright.compare.configs import config_case  # noqa: E402
 from actwright.webarena.load import load_tasks  # noqa: E402
 from benchmarks.suites.webarena.harbour import Harbour  # noqa: E402
 
-__all__ = ["cases"]
+__all__ = ["FILES", "cases"]
+
+FILES = ("harbour.py", "pages", "addresses.json", "answers.json", "contents.json", "pictures.json", "plain.json")
 
 HERE = Path(__file__).parent
 

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from actwright.errors import ConfigError
+from actwright.errors import ActwrightError, ConfigError
+from actwright.text import counted, shortened
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from actwright.compare.case import Case
     from actwright.compare.comparison import Comparison
-    from actwright.compare.row import Outcome, Row
+    from actwright.compare.row import Row
 
 __all__ = ["compare"]
+
+UNBROKEN = 400
+"""Columns where there is no terminal: no table is broken."""
+LONGEST_INTENT = 100
 
 
 def compare(
@@ -34,10 +41,10 @@ def compare(
         str,
         typer.Option(
             metavar="A,B,…",
-            help="What is compared, the first with the others: policies, with +plain (no evidence) or +blind (no "
-            "screenshots) after the name.",
+            help="What is compared, the first with the others: policies, with +required, +quoted or +plain (the evidence that a "
+            "claim needs) and +pictures, +on-change or +blind (when there is a screenshot) after the name.",
         ),
-    ],
+    ] = "single_call",
     model: Annotated[
         str | None,
         typer.Option(
@@ -48,8 +55,10 @@ def compare(
     seeds: Annotated[int, typer.Option(min=1, metavar="N", help="Play N variants of each task.")] = 1,
     concurrency: Annotated[int, typer.Option(min=1, max=32, metavar="N", help="Play N at once.")] = 1,
     only: Annotated[
-        list[str] | None, typer.Option(metavar="ID", help="Only tasks whose id has this in it; repeatable.")
+        list[str] | None,
+        typer.Option(metavar="ID", help="Only the task of this id; * stands for anything; repeatable."),
     ] = None,
+    show: Annotated[bool, typer.Option("--list", metavar="", help="List the tasks, and play none.")] = False,
     site: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME=URL", help="Where the site NAME of WebArena configs is; repeatable."),
@@ -59,9 +68,16 @@ def compare(
     ] = None,
     max_steps: Annotated[int, typer.Option(min=1, metavar="N", help="Stop a run after N steps.")] = 30,
     timeout: Annotated[float, typer.Option(min=1, metavar="S", help="Stop a run after S seconds.")] = 600,
+    max_cost: Annotated[
+        float | None,
+        typer.Option(min=0.01, metavar="USD", help="Begin no further run once the comparison cost so much."),
+    ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Folder of the comparison; one that was begun is gone on with."),
+        typer.Option(
+            metavar="DIR",
+            help="Folder of the comparison, by default a new one in runs; one that was begun is gone on with.",
+        ),
     ] = None,
     as_json: Annotated[
         bool, typer.Option("--json", metavar="", help="Print the summary as one JSON object instead of tables.")
@@ -72,60 +88,97 @@ def compare(
     Everything but the policy is the same: pages, tools, model, limits, counting. Rows, tables and an HTML report go to the folder.
 
     Exit status:
-    0 all were played, solved or not; 1 some could not be played;
+    0 all were played, solved or not; 1 some could not be played, or were left out by --max-cost;
     2 a mistake in what you gave; 3 the provider refused, or no browser starts;
     130 after Ctrl-C; 143 after SIGTERM.
     """
-    from rich.console import Console
-
     from actwright.cli.interrupts import Interrupted, run_to_end
     from actwright.cli.notes import notes_to_stderr
     from actwright.compare.comparison import Comparison
     from actwright.compare.contender import contenders
     from actwright.compare.files import ComparisonFolder
     from actwright.compare.play import Plan
-    from actwright.compare.source import models_of
-    from actwright.compare.table import comparison as tables
-    from actwright.compare.table import row_by_row
-    from actwright.compare.tasks import load_cases
+    from actwright.compare.source import models_of, without_address
+    from actwright.compare.tasks import load_cases, suite_files
     from actwright.engine.limits import Limits
     from actwright.settings import settings
 
     notes_to_stderr()
-    console = Console(quiet=as_json, highlight=False)
+    cases = _only(load_cases(tasks, seeds=range(seeds), sites=_sites(site or []), judge=judge), only or [])
+    if show:
+        _list([case for seed, case in cases if seed == 0])
+        return
     compared = contenders(policy)
     chosen = model or settings().model
     if chosen is None:
         raise ConfigError("no model: give one with --model, or --model oracle for a suite that has oracles")
-    cases = load_cases(tasks, seeds=range(seeds), sites=_sites(site or []), judge=judge)
-    folder = ComparisonFolder.open(out or settings().runs / f"compare-{datetime.now().astimezone():%Y%m%d-%H%M%S}")
+    folder = ComparisonFolder(out or settings().runs / f"compare-{datetime.now().astimezone():%Y%m%d-%H%M%S}")
     comparison = Comparison(
         plan=Plan(
-            cases=_only(cases, only or []),
+            cases=cases,
             contenders=compared,
             models=models_of(chosen, base_url=base_url),
             limits=Limits(steps=max_steps, seconds=timeout),
             concurrency=concurrency,
             runs=folder.path / "runs",
+            usd=max_cost,
         ),
         folder=folder,
         suite=tasks,
-        judge=(judge or "").partition("@")[0],
+        files=suite_files(tasks),
+        judge=without_address(judge) if judge else "",
         command=["actwright", *sys.argv[1:]],
     )
+    console = _console(quiet=as_json)
     try:
         run_to_end(_play(comparison, console))
+    except ConfigError:
+        raise
     except Interrupted as stopped:
+        _print(comparison, console)
         stopped.standing = f"What was played until then is in {folder.path}; give --out {folder.path} to go on."
         raise
-    finally:
-        if rows := comparison.rows:
-            console.print(row_by_row(rows))
-            console.print(tables(comparison.summary()))
-            console.print(f"Report: {folder.path / 'report.html'}", soft_wrap=True, markup=False)
+    except ActwrightError:
+        _print(comparison, console)
+        raise
+    _print(comparison, console)
     if as_json:
         typer.echo(comparison.summary().model_dump_json())
-    raise typer.Exit(1 if any(row.error for row in comparison.rows) else 0)
+    played = {row.key for row in comparison.rows if not row.error}
+    raise typer.Exit(0 if all(place.key in played for place in comparison.plan.places) else 1)
+
+
+def _console(*, quiet: bool) -> Console:
+    """As wide as the terminal; for files and pipes, as wide as the tables are."""
+    from rich.console import Console
+
+    console = Console(quiet=quiet, highlight=False)
+    if not console.is_terminal and "COLUMNS" not in os.environ:
+        console.width = UNBROKEN
+    return console
+
+
+def _list(cases: Sequence[Case]) -> None:
+    """A line for each task: its id, how many acting steps it takes, and what to do."""
+    from actwright.compare.telling import plain
+
+    for case in cases:
+        size = "" if case.size is None else f"  N={case.size}"
+        typer.echo(f"{plain(case.id)}{size}  {shortened(plain(case.intent), LONGEST_INTENT)}")
+
+
+def _print(comparison: Comparison, console: Console) -> None:
+    from actwright.compare.table import comparison as tables
+    from actwright.compare.table import row_by_row
+    from actwright.compare.telling import plain
+
+    rows = comparison.rows
+    if not rows:
+        return
+    console.print(f"Model: {plain(comparison.plan.models.told)}", markup=False)
+    console.print(row_by_row(rows))
+    console.print(tables(comparison.summary()))
+    console.print(f"Report: {comparison.folder.path / 'report.html'}", soft_wrap=True, markup=False)
 
 
 async def _play(comparison: Comparison, console: Console) -> None:
@@ -136,32 +189,58 @@ async def _play(comparison: Comparison, console: Console) -> None:
 
     places, labels = comparison.plan.places, [contender.label for contender in comparison.plan.contenders]
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[note]}"))
-    with Progress(*columns, TimeElapsedColumn(), console=console) as progress:
+    live = console.is_terminal and not console.quiet
+    with Progress(*columns, TimeElapsedColumn(), console=console, disable=not live) as progress:
         bars = {label: progress.add_task(label, total=len(places) // len(labels), note="") for label in labels}
-        outcomes: dict[str, Counter[Outcome]] = {label: Counter() for label in labels}
+        so_far: dict[str, list[Row]] = {label: [] for label in labels}
 
         def count(row: Row) -> None:
-            outcomes[row.contender][row.outcome] += 1
-            progress.update(bars[row.contender], advance=1, note=_note(outcomes[row.contender]))
+            so_far[row.contender].append(row)
+            progress.update(bars[row.contender], advance=1, note=_note(so_far[row.contender]))
 
         for row in comparison.rows:
-            if not row.error:  # what crashed is played again
+            if row.contender in so_far and not row.error:  # what crashed is played again
                 count(row)
         async with aclosing(comparison.play()) as stream:
             async for played in stream:
                 count(played.row)
+                if not live:
+                    typer.echo(_line(played.row), err=True)
 
 
-def _note(outcomes: Counter[Outcome]) -> str:
-    crashed = outcomes["crashed"]
-    return f"{outcomes['passed']} passed" + (f", {crashed} crashed" if crashed else "")
+def _note(rows: Sequence[Row]) -> str:
+    """How it goes: `3 passed, 1 crashed, $0.12`."""
+    from actwright.compare.telling import usd
+
+    outcomes = Counter(row.outcome for row in rows)
+    crashed = f", {outcomes['crashed']} crashed" if outcomes["crashed"] else ""
+    return f"{outcomes['passed']} passed{crashed}, {usd(sum(row.cost or 0.0 for row in rows))}"
+
+
+def _line(row: Row) -> str:
+    """A row as it is finished, where there is no terminal to show bars on."""
+    from actwright.compare.telling import plain, usd
+
+    what = f"{plain(row.case)} seed {row.seed}, {plain(row.contender)}: {row.outcome}"
+    return f"{what}, {counted(row.calls, 'call')}, {usd(row.cost)}"
 
 
 def _only(cases: Sequence[tuple[int, Case]], wanted: Sequence[str]) -> list[tuple[int, Case]]:
-    found = [(seed, case) for seed, case in cases if not wanted or any(part in case.id for part in wanted)]
-    if not found:
-        raise ConfigError(f"no task has {' or '.join(wanted)} in its id; the first is {cases[0][1].id!r}")
-    return found
+    for pattern in wanted:
+        if not any(fnmatchcase(case.id, _pattern(pattern)) for _, case in cases):
+            raise ConfigError(
+                f"there is no task {pattern!r}; --list shows them, * stands for anything, as in --only 'apply-*'"
+            )
+    return [
+        (seed, case)
+        for seed, case in cases
+        if not wanted or any(fnmatchcase(case.id, _pattern(each)) for each in wanted)
+    ]
+
+
+def _pattern(text: str) -> str:
+    """With `*` alone as a sign."""
+    return text.replace("[", "[[]").replace("?", "[?]")
 
 
 def _sites(given: Sequence[str]) -> dict[str, str]:

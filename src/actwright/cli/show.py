@@ -11,15 +11,18 @@ __all__ = ["show"]
 
 
 def show(
-    run_dir: Annotated[Path, typer.Argument(metavar="RUN_DIR", help="A run folder, as in runs/20260131-…")],
+    run_dir: Annotated[
+        Path, typer.Argument(metavar="RUN_DIR", help="A run folder, as in runs/20260131-…, or that of a comparison.")
+    ],
     no_open: Annotated[bool, typer.Option("--no-open", metavar="", help="Only build the report, and name it.")] = False,
 ) -> None:
-    """Rebuild the report of a run and open it."""
+    """Rebuild the report of a run and open it; open that of a comparison."""
     import webbrowser
 
     from actwright.engine.report import write_report
 
-    report = write_report(run_dir)
+    compared = run_dir / "report.html"
+    report = compared if (run_dir / "rows.jsonl").exists() and compared.exists() else write_report(run_dir)
     typer.echo(str(report))
     if not no_open:
         webbrowser.open(report.resolve().as_uri())

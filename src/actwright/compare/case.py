@@ -1,6 +1,7 @@
 """A case: one task of a suite, how it is set up, and how it is scored.
 
-A suite is a Python file with a function `cases(seed: int) -> Sequence[Case]`. Equal seeds give equal cases.
+A suite is a Python file with a function `cases(seed: int) -> Sequence[Case]`. Equal seeds give equal cases. `FILES`, if it has
+that, names the files and folders beside it that its cases rest on, too: when one is edited, no comparison is gone on with.
 """
 
 from __future__ import annotations
@@ -87,6 +88,7 @@ class Case:
 
     Attributes:
         id: Its name in the suite, the same for every seed.
+        source: What it is made of, where that is more than its intent: a change of it makes other rows.
         intent: What to do, in words; all that a policy is told beside the stage's pictures, unless `reads` is given.
         reads: Reads what to do off the page that the case starts on, where only that tells. `intent` then names the task.
         size: How many acting steps it takes at least, if the suite knows.
@@ -102,6 +104,7 @@ class Case:
     asks: bool = False
     solver: Solver | None = field(default=None, compare=False)
     reads: Callable[[Page], Awaitable[str]] | None = None
+    source: str = field(default="", compare=False)
 
     async def told(self, page: Page) -> str:
         """What a policy is told to do.

@@ -15,14 +15,14 @@ from actwright.compare.manifest import (
     Setting,
     case_hashes,
     changed,
+    files_hash,
     prompt_hashes,
-    suite_hash,
     tool_hashes,
     versions,
     without_secrets,
 )
 from actwright.compare.page import page_of
-from actwright.compare.play import Plan, Played, play
+from actwright.compare.play import Plan, Played, SharedBrowser, play
 from actwright.compare.row import Row
 from actwright.compare.summary import Summary, summary_of
 from actwright.engine.policies.base import preferences_of
@@ -39,6 +39,7 @@ class Comparison:
 
     Attributes:
         suite: The file or folder of the tasks.
+        files: What of it is more than its cases tell: the code of a suite, and what that reads.
         judge: The model that judges what tasks leave to one, without its address; empty for none.
         command: The command line, for the record.
     """
@@ -46,14 +47,16 @@ class Comparison:
     plan: Plan
     folder: ComparisonFolder
     suite: Path
+    files: Sequence[Path] = ()
     judge: str = ""
     command: Sequence[str] = ()
 
     @property
     def rows(self) -> list[Row]:
-        """The rows of this plan that there are so far, those of an earlier start of it included."""
-        wanted = {place.key for place in self.plan.places}
-        return [row for row in self.folder.rows() if row.key in wanted]
+        """All rows of the folder: those of this plan in its order, then those that only earlier ones had."""
+        found = {row.key: row for row in self.folder.rows()}
+        planned = [found.pop(place.key) for place in self.plan.places if place.key in found]
+        return [*planned, *found.values()]
 
     def summary(self) -> Summary:
         """What they come to; computed anew, which takes seconds where there are hundreds of rows."""
@@ -62,25 +65,36 @@ class Comparison:
     async def play(self) -> AsyncGenerator[Played]:
         """The rows as they are finished and recorded. Whatever ends it, tables and report are written of what there is.
 
+        What must not stand together is refused before anything is changed.
+
         Raises:
             ConfigError: The folder holds another comparison, or cannot be written.
             ModelError, BrowserError: See `actwright.compare.play`.
         """
-        earlier = self.folder.manifest()
+        with self.folder.alone():
+            async with aclosing(self._play()) as stream:
+                async for played in stream:
+                    yield played
+
+    async def _play(self) -> AsyncGenerator[Played]:
+        earlier, done = self.folder.manifest(), self.folder.done()
         manifest = self._manifest(earlier or Manifest())
         self._refuse_to_mix(earlier, manifest)
-        self.folder.write_manifest(manifest)
-        try:
-            async with aclosing(play(self.plan, done=self.folder.done())) as stream:
-                async for played in stream:
-                    if played.browser != manifest.browser:
-                        manifest = manifest.model_copy(update={"browser": played.browser})
-                        self._refuse_to_mix(earlier, manifest)
-                        self.folder.write_manifest(manifest)
-                    self.folder.add(played.row, played.calls)
-                    yield played
-        finally:
+        if done >= {place.key for place in self.plan.places}:
             self._write(manifest.model_copy(update={"ended": _now()}))
+            return
+        await self.plan.check()
+        async with SharedBrowser(self.plan.browser) as shared:
+            manifest = manifest.model_copy(update={"browser": shared.version})
+            self._refuse_to_mix(earlier, manifest)
+            self.folder.write_manifest(manifest)
+            try:
+                async with aclosing(play(self.plan, shared, done=done)) as stream:
+                    async for played in stream:
+                        self.folder.add(played.row, played.calls)
+                        yield played
+            finally:
+                self._write(manifest.model_copy(update={"ended": _now()}))
 
     def _refuse_to_mix(self, earlier: Manifest | None, manifest: Manifest) -> None:
         if earlier is None or not self.folder.rows():
@@ -112,13 +126,13 @@ class Comparison:
             versions=versions(),
             platform=f"{platform.system()} {platform.machine()}",
             suite=str(self.suite),
-            suite_hash=suite_hash(self.suite),
+            suite_hash=files_hash(self.files),
             contenders=tuple(settings.values()),
             prompts=prompt_hashes(),
             tools=tool_hashes(self._tools()),
-            seeds=tuple(sorted({seed for _, seed in cases})),
             cases=tuple(cases.values()),
             limits=plan.limits.model_dump(mode="json"),
+            concurrency=plan.concurrency,
         )
 
     def _settings(self) -> list[Setting]:

@@ -3,9 +3,9 @@
 ```
 comparison/
 ├── manifest.json    what was compared and with what: enough to do it again
-├── rows.jsonl       one line per row, written as it is finished: what a comparison is resumed from
+├── rows.jsonl       one line per row, written as it is finished; what crashed and was played again has a further one, which counts
 ├── usage.jsonl      one line per model call, with the usage as the provider reported it
-├── rows.csv         the rows for a spreadsheet
+├── rows.csv         the rows that count, for a spreadsheet
 ├── summary.json     what they come to (see `actwright.compare.summary`)
 └── report.html      the same for people (see `actwright.compare.page`)
 ```
@@ -18,7 +18,8 @@ import io
 import json
 import os
 import re
-from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self, TypeVar
@@ -34,11 +35,12 @@ from actwright.schemas.exchange import Exchange, Usage
 from actwright.schemas.proposal import first_problem
 from actwright.text import one_line, visible
 
-__all__ = [
-    "Call",
-    "ComparisonFolder",
-    "csv_of",
-]
+try:
+    import fcntl
+except ImportError:  # Windows, where nothing keeps two comparisons apart
+    fcntl = None
+
+__all__ = ["Call", "ComparisonFolder", "csv_of"]
 
 FORMULA = re.compile(r"[=+\-@\uff1d\uff0b\uff0d\uff20]")
 """What a spreadsheet takes a cell for a formula by (OWASP, CSV Injection), full-width forms included."""
@@ -104,24 +106,32 @@ class Call(Frozen):
 
 
 class ComparisonFolder:
-    """Where one comparison is recorded, readable by its owner alone."""
+    """Where one comparison is recorded, readable by its owner alone. Nothing is written before there is something to write."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
-    @classmethod
-    def open(cls, path: Path) -> Self:
-        """The folder, made if it is missing. What was being written when an earlier comparison was cut off is dropped.
+    @contextmanager
+    def alone(self) -> Generator[None]:
+        """The folder, for one comparison at a time; made if it is missing. What an earlier one was cut off in writing is dropped.
 
         Raises:
-            ConfigError: It cannot be written.
+            ConfigError: Another comparison is being played into it, or it cannot be written.
         """
-        folder = cls(path)
-        with folder._writing():
-            path.mkdir(parents=True, exist_ok=True, mode=0o700)
-            for name in ("rows.jsonl", "usage.jsonl"):
-                _drop_cut_line(path / name)
-        return folder
+        with self._writing():
+            descriptor = os.open(self.path, os.O_RDONLY)
+        try:
+            if fcntl is not None:
+                try:
+                    fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except BlockingIOError as error:
+                    raise ConfigError(f"another comparison is being played into {self.path}") from error
+            with self._writing():
+                for name in ("rows.jsonl", "usage.jsonl"):
+                    _drop_cut_line(self.path / name)
+            yield
+        finally:
+            os.close(descriptor)
 
     def add(self, row: Row, calls: Iterable[tuple[int, Exchange]] = ()) -> None:
         """Records a row, after its calls, each with the number of its step. On the disk when this returns.
@@ -151,13 +161,13 @@ class ComparisonFolder:
         """
         return _read(self.path / "usage.jsonl", Call)
 
-    def done(self, *, crashed: bool = False) -> Collection[tuple[str, int, str]]:
-        """Case, seed and contender of what need not be played again; what crashed is, unless `crashed`.
+    def done(self) -> AbstractSet[tuple[str, int, str]]:
+        """Case, seed and contender of what need not be played again; what crashed is.
 
         Raises:
             ConfigError: A line is not a row.
         """
-        return {row.key for row in self.rows() if crashed or not row.error}
+        return {row.key for row in self.rows() if not row.error}
 
     def manifest(self) -> Manifest | None:
         """What an earlier comparison wrote here; None if there was none.
@@ -199,6 +209,7 @@ class ComparisonFolder:
     @contextmanager
     def _writing(self) -> Generator[None]:
         try:
+            self.path.mkdir(parents=True, exist_ok=True, mode=0o700)
             yield
         except OSError as error:
             message = f"cannot write the comparison to {self.path}: {error.strerror or error}; choose another folder"

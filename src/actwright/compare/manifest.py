@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import as_file, files
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any, Literal
 
 from actwright.compare.case import Case
@@ -22,8 +22,8 @@ __all__ = [
     "Setting",
     "case_hashes",
     "changed",
+    "files_hash",
     "prompt_hashes",
-    "suite_hash",
     "tool_hashes",
     "versions",
     "without_secrets",
@@ -46,11 +46,11 @@ class Setting(Frozen):
 
 
 class CaseHash(Frozen):
-    """A case that is played: its name, its seed, and the SHA-256 of its intent in UTF-8, in hexadecimal."""
+    """A case that is played: its name, its seed, and the SHA-256 of what it is made of (`Case.source`), in hexadecimal."""
 
     case: str
     seed: int
-    intent: str
+    source: str
 
 
 class Manifest(Frozen):
@@ -61,11 +61,11 @@ class Manifest(Frozen):
         started, ended: UTC times in ISO 8601; `ended` is empty while it is not.
         versions: Of this package, Python, Playwright, the providers' SDKs and the price data; `browser` is its version.
         platform: Operating system and machine.
-        suite: The name of the suite; `suite_hash` the SHA-256 of its file.
+        suite: The name of the suite; `suite_hash` the SHA-256 of its code and of what that reads, empty if it is data.
         contenders: The first is what the others are compared with.
         prompts, tools: SHA-256 of every file that prompts are made of, and of every tool as a model is told of it.
         cases: In the order played.
-        limits: Of each run.
+        limits: Of each run; `concurrency` is how many were played at once, by the last start.
         judge: The model that judged what a task leaves to one; empty if none did.
         tokens: Who counted the tokens, if not the provider: the name of a tokenizer.
     """
@@ -82,9 +82,9 @@ class Manifest(Frozen):
     contenders: tuple[Setting, ...] = ()
     prompts: Mapping[str, str] = {}
     tools: Mapping[str, str] = {}
-    seeds: tuple[int, ...] = ()
     cases: tuple[CaseHash, ...] = ()
     limits: Mapping[str, Any] = {}
+    concurrency: int = 1
     tokens: str = ""
     judge: str = ""
 
@@ -107,13 +107,12 @@ def prompt_hashes() -> dict[str, str]:
         return {file.relative_to(folder).as_posix(): _sha256(file.read_bytes()) for file in sorted(found)}
 
 
-def suite_hash(path: Path) -> str:
-    """SHA-256 of a file of tasks, of the configs of a folder, or of a suite with the code and configs beside it."""
-    patterns = ("*.py", "*.json", "*/*.py") if path.suffix == ".py" else ("**/*.json",)
-    folder = path if path.is_dir() else path.parent
-    several = path.is_dir() or path.suffix == ".py"
-    found = sorted(file for pattern in patterns for file in folder.glob(pattern)) if several else [path]
-    return _sha256(b"\0".join(_sha256(file.read_bytes()).encode() for file in found))
+def files_hash(paths: Sequence[Path]) -> str:
+    """SHA-256 of files, and of all files in folders, with their names; empty if there are none."""
+    found = {file for path in paths for file in (path.rglob("*") if path.is_dir() else [path])}
+    kept = sorted((file.as_posix(), file) for file in found if file.is_file() and "__pycache__" not in file.parts)
+    told = "".join(f"{PurePath(name).name}\0{_sha256(file.read_bytes())}\n" for name, file in kept)
+    return _sha256(told.encode()) if told else ""
 
 
 def tool_hashes(tools: Iterable[ToolSpec]) -> dict[str, str]:
@@ -127,7 +126,9 @@ def tool_hashes(tools: Iterable[ToolSpec]) -> dict[str, str]:
 def case_hashes(cases: Iterable[tuple[int, Case]]) -> tuple[CaseHash, ...]:
     """What is played, each with its seed."""
     return tuple(
-        CaseHash(case=case.id, seed=seed, intent=_sha256(case.intent.encode(errors="backslashreplace")))
+        CaseHash(
+            case=case.id, seed=seed, source=_sha256((case.source or case.intent).encode(errors="backslashreplace"))
+        )
         for seed, case in cases
     )
 
@@ -146,31 +147,59 @@ def without_secrets(command: Sequence[str]) -> tuple[str, ...]:
     return tuple(kept)
 
 
+MAY_DIFFER = frozenset({"command", "started", "ended", "suite", "concurrency"})
+"""What rows of two starts may stand together in spite of."""
+
+
 def changed(before: Manifest, now: Manifest) -> list[str]:
-    """What would make rows of the one not comparable with rows of the other, a few words each."""
-    found = [
-        f"{name}: {getattr(before, name) or 'unknown'} before, {getattr(now, name) or 'unknown'} now"
-        for name in ("browser", "platform", "judge")
-        if getattr(before, name) != getattr(now, name)
-    ]
-    if before.suite_hash != now.suite_hash:
-        found.append("the suite's file")
-    if before.limits != now.limits:
-        found.append("limits")
-    for name in ("versions", "prompts", "tools"):
+    """What would make rows of the one not comparable with rows of the other, a few words each.
+
+    Policies and cases may be added, and with them tools; what both have must be the same.
+    """
+    found: list[str] = []
+    for name in Manifest.model_fields:
         old, new = getattr(before, name), getattr(now, name)
-        differ = [key for key in sorted(old | new) if old.get(key) != new.get(key)]
-        if differ:
-            found.append(f"{name}: {', '.join(differ)}")
-    settings = {setting.contender: setting for setting in before.contenders}
-    other = [new.contender for new in now.contenders if settings.get(new.contender, new) != new]
-    if other:
-        found.append(f"contenders: {', '.join(other)}")
-    intents = {(each.case, each.seed): each.intent for each in before.cases}
-    cases = [each.case for each in now.cases if intents.get((each.case, each.seed), each.intent) != each.intent]
-    if cases:
-        found.append(f"intents: {', '.join(dict.fromkeys(cases))}")
+        if name in MAY_DIFFER or old == new:
+            continue
+        if name == "suite_hash":
+            found.append(f"{before.suite} was edited")
+        elif name == "contenders":
+            found += _settings_changed(before, now)
+        elif name == "cases":
+            found += _cases_changed(before, now)
+        elif name in {"versions", "prompts", "tools", "limits"}:
+            found += _keys_changed(name, old, new)
+        else:
+            found.append(f"{name}: {old or 'unknown'} before, {new or 'unknown'} now")
     return found
+
+
+def _keys_changed(name: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
+    """Values where they tell something; of hashes only whose they are."""
+    both = old.keys() & new.keys() if name == "tools" else old.keys() | new.keys()
+    differ = [key for key in sorted(both) if old.get(key) != new.get(key)]
+    if name in {"prompts", "tools"}:
+        return [f"{name}: {', '.join(differ)}"] if differ else []
+    return [f"{key}: {old.get(key, 'none')} before, {new.get(key, 'none')} now" for key in differ]
+
+
+def _settings_changed(before: Manifest, now: Manifest) -> list[str]:
+    known = {setting.contender: setting for setting in before.contenders}
+    pairs = [(known[each.contender], each) for each in now.contenders if each.contender in known]
+    return list(
+        dict.fromkeys(
+            f"{name} of {new.contender}: {getattr(old, name)} before, {getattr(new, name)} now"
+            for old, new in pairs
+            for name in ("policy", "evidence", "screenshot", "model")
+            if getattr(old, name) != getattr(new, name)
+        )
+    )
+
+
+def _cases_changed(before: Manifest, now: Manifest) -> list[str]:
+    known = {(each.case, each.seed): each.source for each in before.cases}
+    differ = [each.case for each in now.cases if known.get((each.case, each.seed), each.source) != each.source]
+    return [f"tasks were edited: {', '.join(dict.fromkeys(differ))}"] if differ else []
 
 
 def _sha256(data: bytes) -> str:

@@ -7,7 +7,7 @@ import os
 import time
 from collections.abc import AsyncGenerator, Collection, Coroutine, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol, Self
 
@@ -31,7 +31,7 @@ from actwright.errors import ActwrightError, BrowserError, ModelError
 from actwright.schemas.exchange import Exchange
 from actwright.schemas.result import Status
 
-__all__ = ["Models", "Place", "Plan", "Played", "play"]
+__all__ = ["Models", "Place", "Plan", "Played", "SharedBrowser", "play"]
 
 
 UNSOLVED = Score(passed=False)
@@ -39,6 +39,8 @@ SETUP_SECONDS = 120.0
 """How long a suite may take to set a case up."""
 SCORING_SECONDS = 300.0
 """How long it may take to score it; a judge may be asked in it."""
+TEARDOWN_SECONDS = 30.0
+"""How long it may take to take it down again."""
 
 
 class Models(Protocol):
@@ -85,13 +87,11 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A row, the calls that it sums up, each with the number of its step, and the browser's version."""
+    """A row, the calls that it sums up, each with the number of its step, and what broke it."""
 
     row: Row
     calls: tuple[tuple[int, Exchange], ...] = ()
-    browser: str = ""
     cause: BaseException | None = None
-    """What broke it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,6 +106,7 @@ class Plan:
         concurrency: How many runs at once, in one browser.
         runs: The folder for the record and report of each run; None writes none.
         rate: Shared by all runs.
+        usd: When so much is spent no further run is begun; None for no such limit. Runs whose price is not known do not count.
     """
 
     cases: Sequence[tuple[int, Case]]
@@ -116,6 +117,19 @@ class Plan:
     browser: BrowserOptions = field(default_factory=BrowserOptions)
     runs: Path | None = None
     rate: RateLimit | None = None
+    usd: float | None = None
+
+    async def check(self) -> None:
+        """Shows a mistake before a browser is started.
+
+        Raises:
+            ConfigError: There is no model for a case, or a contender cannot be played at all.
+        """
+        for case in dict.fromkeys(case for _, case in self.cases):
+            self.models.check(case)
+        for contender in self.contenders:
+            async with self.models.model(self.cases[0][1], contender) as model:
+                _agent(contender, self, model)
 
     @property
     def places(self) -> list[Place]:
@@ -123,57 +137,79 @@ class Plan:
         return [Place(case, seed, contender) for seed, case in self.cases for contender in self.contenders]
 
 
-async def play(plan: Plan, *, done: Collection[tuple[str, int, str]] = ()) -> AsyncGenerator[Played]:
+async def play(
+    plan: Plan, shared: SharedBrowser, *, done: Collection[tuple[str, int, str]] = ()
+) -> AsyncGenerator[Played]:
     """The rows as they are finished, without those that are done.
 
     Raises:
         ModelError: The provider refused the first call there was: no other would fare better.
-        ConfigError: A contender cannot be played at all.
-        BrowserError: No browser starts.
     """
-    waiting = [place for place in plan.places if place.key not in done]
-    if not waiting:
-        return
-    for place in waiting:
-        plan.models.check(place.case)
-    for contender in plan.contenders:
-        async with plan.models.model(waiting[0].case, contender) as model:
-            _agent(contender, plan, model)
-    finished: asyncio.Queue[Played | Exception] = asyncio.Queue()
-    left = iter(waiting)
+    left = iter([place for place in plan.places if place.key not in done])
+    finished: asyncio.Queue[Played | None] = asyncio.Queue()
+    spent = Spent(plan.usd)
 
-    async def work(shared: _SharedBrowser) -> None:
-        for place in left:
-            try:
-                finished.put_nowait(await _played(place, plan, shared))
-            except Exception as error:  # noqa: BLE001 - raised where the rows are read
-                finished.put_nowait(error)
+    async def work() -> None:
+        try:
+            for place in left:
+                if spent.all:
+                    return
+                played = await _played(place, plan, shared)
+                spent.add(played.row.cost)
+                finished.put_nowait(played)
+        finally:
+            finished.put_nowait(None)
 
-    answered = False
-    async with _SharedBrowser(plan.browser) as shared, _running(work(shared) for _ in range(plan.concurrency)):
-        for _ in waiting:
-            each = await finished.get()
-            if isinstance(each, Exception):
-                raise each
-            answered = answered or any(call.reply for _, call in each.calls)
-            if isinstance(each.cause, ModelError) and not answered:
-                raise each.cause
-            yield replace(each, browser=shared.version)
+    answered, working = False, plan.concurrency
+    async with _running(work() for _ in range(plan.concurrency)) as workers:
+        while working:
+            played = await finished.get()
+            if played is None:
+                working -= 1
+                continue
+            answered = answered or any(call.reply for _, call in played.calls)
+            if isinstance(played.cause, ModelError) and not answered:
+                raise played.cause
+            yield played
+        for worker in workers:
+            worker.result()
+    if spent.all:
+        note(f"{spent} are spent: what was not begun by then is left out")
 
 
 @asynccontextmanager
-async def _running(work: Iterable[Coroutine[None, None, None]]) -> AsyncGenerator[None]:
+async def _running(work: Iterable[Coroutine[None, None, None]]) -> AsyncGenerator[list[asyncio.Task[None]]]:
     """Runs the work beside the block, and stops it with it. A task group would not do: what is read in the block is yielded."""
     tasks = [asyncio.create_task(each) for each in work]
     try:
-        yield
+        yield tasks
     finally:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-class _SharedBrowser:
+class Spent:
+    """What a comparison has spent, against its limit in USD."""
+
+    def __init__(self, most: float | None) -> None:
+        self._most = most
+        self._usd = 0.0
+
+    @property
+    def all(self) -> bool:
+        """Whether nothing is left."""
+        return self._most is not None and self._usd >= self._most
+
+    def add(self, cost: float | None) -> None:
+        """What one more run cost; None if that is not known."""
+        self._usd += cost or 0.0
+
+    def __str__(self) -> str:
+        return f"${self._usd:.2f}"
+
+
+class SharedBrowser:
     """One browser for all runs; a new one if it has gone."""
 
     def __init__(self, options: BrowserOptions) -> None:
@@ -203,32 +239,30 @@ class _SharedBrowser:
             return self._opened.browser
 
 
-async def _played(place: Place, plan: Plan, shared: _SharedBrowser) -> Played:
+async def _played(place: Place, plan: Plan, shared: SharedBrowser) -> Played:
     """One run and its score.
 
     This is the border of a batch: whatever breaks one case, in the suite or in a run, is told in its row with all that was
-    played until then, and the others go on. A suite may even call `sys.exit`.
+    played until then, and the others go on. A suite may even call `sys.exit` or `pytest.fail`, which are no `Exception`.
     """
     began, playing = time.monotonic(), _Playing(place, plan)
     try:
         await playing.to_the_end(await shared.browser())
-    except (Exception, SystemExit, asyncio.CancelledError) as error:
+    except BaseException as error:
         if _is_stopped(error):
             raise
-        if playing.scored:
-            note(f"{place.case.id}: what came after scoring it broke: {_told(error)}")
-        else:
-            playing.cause = error
+        playing.cause = error
     row = playing.row()
     if playing.run is None:
         row = row.model_copy(update={"seconds": time.monotonic() - began})
-    return Played(row, playing.calls(), cause=playing.cause)
+    return Played(row, playing.calls(), playing.cause)
 
 
 def _is_stopped(error: BaseException) -> bool:
     """Whether the comparison is being stopped, and this is not a suite that cancels itself."""
     task = asyncio.current_task()
-    return isinstance(error, asyncio.CancelledError) and task is not None and task.cancelling() > 0
+    cancelled = isinstance(error, asyncio.CancelledError) and task is not None and task.cancelling() > 0
+    return cancelled or isinstance(error, (KeyboardInterrupt, GeneratorExit))
 
 
 def _told(error: BaseException) -> str:
@@ -247,13 +281,12 @@ class _Playing:
     plan: Plan
     run: Run | None = None
     score: Score = UNSOLVED
-    scored: bool = False
     cause: BaseException | None = None
 
     async def to_the_end(self, browser: Browser) -> None:
         """Sets the case up, plays it, and scores it."""
         case = self.place.case
-        async with self.plan.models.model(case, self.place.contender) as model, AsyncExitStack() as stack:
+        async with self.plan.models.model(case, self.place.contender) as model, self._set_up() as stack:
             agent = _agent(self.place.contender, self.plan, model)
             async with _deadline(SETUP_SECONDS, "setting the case up"):
                 stage = await stack.enter_async_context(case.stage(browser))
@@ -264,18 +297,36 @@ class _Playing:
                 async for _ in self.run:
                     pass
             self.score = await self._score(stage, self.run, browser)
-            self.scored = True
+
+    @asynccontextmanager
+    async def _set_up(self) -> AsyncGenerator[AsyncExitStack]:
+        """What is entered is left again, whatever that brings: it does not change what was played."""
+        stack = AsyncExitStack()
+        try:
+            yield stack
+        finally:
+            try:
+                async with _deadline(TEARDOWN_SECONDS, "taking the case down"):
+                    await stack.aclose()
+            except BaseException as error:
+                if _is_stopped(error):
+                    raise
+                told = str(error) if isinstance(error, _SuiteError) else f"taking the case down raised {_told(error)}"
+                note(f"{self.place.case.id}: {told}")
 
     async def _score(self, stage: Stage, run: Run, browser: Browser) -> Score:
         try:
             async with _deadline(SCORING_SECONDS, "scoring"):
-                return await stage.score(run.result, run.front or stage.page)
+                score: object = await stage.score(run.result, run.front or stage.page)
         except _SuiteError:
             raise
         except Exception as error:
             if isinstance(error, (PlaywrightError, BrowserError)) and browser.is_connected():
                 return Score(passed=False, reason=f"the page could not be looked at any more: {_told(error)}")
             raise _SuiteError(f"scoring: {_told(error)}") from error
+        if not isinstance(score, Score):  # pyright: ignore[reportUnnecessaryIsInstance] - suites are not type-checked
+            raise _SuiteError(f"scoring: {score!r} is no Score")
+        return score
 
     def calls(self) -> tuple[tuple[int, Exchange], ...]:
         """Those of the run, then those of a judge."""

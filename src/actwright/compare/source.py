@@ -19,7 +19,7 @@ from actwright.testing import AnthropicServer, OpenAIChatServer, OpenAIResponses
 from actwright.testing.prompt_caches import CommonPrefixes, MarkedPrefixes
 from actwright.text import estimated_tokens
 
-__all__ = ["Named", "Oracles", "models_of"]
+__all__ = ["Named", "Oracles", "models_of", "without_address"]
 
 ORACLE = "oracle"
 SERVERS = {
@@ -50,6 +50,12 @@ def models_of(text: str, *, base_url: str | None = None) -> Models:
     return Oracles(known, name)
 
 
+def without_address(text: str) -> str:
+    """A model string without the base URL in it."""
+    wire, name, _ = model_parts(text)
+    return f"{wire}:{name}"
+
+
 @dataclass(frozen=True, slots=True)
 class Named:
     """The same models for every run, asked in order.
@@ -63,8 +69,7 @@ class Named:
     @property
     def told(self) -> str:
         """See `Models`."""
-        parts = map(model_parts, self.names)
-        return ",".join(f"{wire}:{name}" for wire, name, _ in parts)
+        return ",".join(map(without_address, self.names))
 
     @property
     def tokens(self) -> str:
@@ -97,7 +102,7 @@ class Oracles:
     @property
     def told(self) -> str:
         """See `Models`."""
-        return f"oracle as {self.wire.replace('_', '-')}:{self.name}"
+        return f"oracle, priced as {self.wire.replace('_', '-')}:{self.name}"
 
     @property
     def tokens(self) -> str:

@@ -5,27 +5,38 @@ from __future__ import annotations
 import importlib.util
 import json
 import sys
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+import traceback
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from types import ModuleType
+from typing import Literal, Self
 
-from playwright.async_api import Browser, Page
-from pydantic import JsonValue, ValidationError
+from playwright.async_api import Browser, Locator, Page
+from playwright.async_api import Error as PlaywrightError
+from pydantic import Field, JsonValue, ValidationError, model_validator
 
 from actwright.compare.case import Case, Score
 from actwright.engine.agent import Agent
 from actwright.engine.limits import Limits
+from actwright.engine.notes import note
 from actwright.engine.policies.base import Ask
 from actwright.errors import ConfigError
 from actwright.schemas.base import Frozen
 from actwright.schemas.page import Image
-from actwright.schemas.proposal import Action, Proposal, problems
+from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.result import Result
 from actwright.schemas.turn import Turn
+from actwright.text import counted, first_line
+from actwright.tools.expect import Expect
 
-__all__ = ["load_cases"]
+__all__ = ["load_cases", "suite_files"]
+
+LOOKING = 5_000
+"""How long an element is waited for, in ms."""
 
 
 def load_cases(
@@ -56,7 +67,7 @@ def _maker(path: Path, sites: Mapping[str, str], judge: str | None) -> Callable[
     if path.suffix == ".py" and path.is_file():
         return _suite(path)
     if path.suffix == ".jsonl" and path.is_file():
-        plain = [_plain_case(task) for task in _plain_tasks(path)]
+        plain = _plain_tasks(path)
         return lambda _seed: plain
     if path.suffix == ".json" or path.is_dir():
         from actwright.compare.configs import config_cases  # noqa: PLC0415 - needs what only WebArena's tasks need
@@ -75,7 +86,24 @@ def _check_distinct(ids: Sequence[str], path: Path) -> None:
 
 
 def _suite(path: Path) -> Callable[[int], Sequence[Case]]:
-    """The function `cases` of a Python file, which finds modules beside itself."""
+    """The function `cases` of a Python file; what it raises, and what is no case, is told with the file."""
+    made: Callable[[int], Sequence[Case]] | None = getattr(_module(path), "cases", None)
+    if not callable(made):
+        raise ConfigError(f"{path}: a suite has a function cases(seed: int) that returns cases")
+
+    def cases(seed: int) -> Sequence[Case]:
+        with _its_errors(path, f"cases({seed})"):
+            found = list(made(seed))
+        if strange := next((each for each in found if not isinstance(each, Case)), None):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise ConfigError(f"{path}: cases({seed}) returns {strange!r}, which is no Case")
+        return found
+
+    return cases
+
+
+@cache
+def _module(path: Path) -> ModuleType:
+    """A Python file, which finds modules beside itself, run once."""
     name = f"actwright_suite_{sha256(str(path.resolve()).encode()).hexdigest()[:8]}_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
@@ -85,11 +113,90 @@ def _suite(path: Path) -> Callable[[int], Sequence[Case]]:
     for folder in (path.resolve().parent, Path.cwd()):
         if str(folder) not in sys.path:
             sys.path.append(str(folder))
-    spec.loader.exec_module(module)
-    made: Callable[[int], Sequence[Case]] | None = getattr(module, "cases", None)
-    if made is None:
-        raise ConfigError(f"{path}: a suite has a function cases(seed: int) that returns cases")
-    return made
+    with _its_errors(path, "loading it"):
+        spec.loader.exec_module(module)
+    return module
+
+
+@contextmanager
+def _its_errors(path: Path, what: str) -> Generator[None]:
+    """Raises ConfigError for whatever a suite raises, `sys.exit` included, with the line of it."""
+    try:
+        yield
+    except (KeyboardInterrupt, ConfigError):
+        raise
+    except BaseException as error:
+        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
+        where = f"{path}, line {lines[-1]}" if lines else str(path)
+        raise ConfigError(f"{where}: {what} raised {type(error).__name__}: {error}") from error
+
+
+def suite_files(path: Path) -> list[Path]:
+    """What of tasks is more than their cases tell: the code of a suite and its `FILES`, or configs of WebArena's form.
+
+    Raises:
+        ConfigError: As `load_cases`, or one of the files is not there.
+    """
+    if path.suffix == ".jsonl":
+        return []
+    if path.suffix != ".py":
+        from actwright.webarena.reading import files_of  # noqa: PLC0415 - as in load_cases
+
+        return files_of(path)
+    named: Sequence[str] = getattr(_module(path), "FILES", ())
+    found = [path, *(path.parent / each for each in named)]
+    if missing := next((each for each in found if not each.exists()), None):
+        raise ConfigError(f"{path}: FILES names {missing}, which is not there")
+    return found
+
+
+class Fact(Frozen):
+    """What holds on the page when a task is done.
+
+    Attributes:
+        kind: `text` (the page shows it), `url`, `gone` (the page does not show it), `count` (it occurs `count` times), and
+            `download`, each as the tool `expect` checks it; `value` and `state` of the element at `selector`.
+        expected: The text, URL, name or value; of `state` one of checked, unchecked, enabled, disabled, visible, hidden.
+        selector: As Playwright takes it: `#price`, `input[name=price]`, `text=Accept`.
+        count: For `count`.
+    """
+
+    kind: Literal["text", "url", "gone", "count", "download", "value", "state"]
+    expected: str = ""
+    selector: str = ""
+    count: int = 1
+
+    @model_validator(mode="after")
+    def _can_be_checked(self) -> Self:
+        of_element = self.kind in {"value", "state"}
+        if of_element != bool(self.selector):
+            message = f"{self.kind} {'needs a selector' if of_element else 'takes no selector'}"
+            raise ValueError(message)
+        if self.kind == "state" and self.expected not in STATES:
+            message = f"expected must be one of {', '.join(STATES)}"
+            raise ValueError(message)
+        if not of_element:
+            Expect.model_validate(self.check)
+        return self
+
+    @property
+    def check(self) -> dict[str, JsonValue]:
+        """The parameters of the tool `expect`."""
+        return {"kind": self.kind, "expected": self.expected, "count": self.count}
+
+
+STATES: dict[str, Callable[[Locator], Awaitable[bool]]] = {
+    "checked": lambda found: found.is_checked(timeout=LOOKING),
+    "unchecked": lambda found: _opposite(found.is_checked(timeout=LOOKING)),
+    "enabled": lambda found: found.is_enabled(timeout=LOOKING),
+    "disabled": lambda found: found.is_disabled(timeout=LOOKING),
+    "visible": lambda found: found.is_visible(),
+    "hidden": lambda found: found.is_hidden(),
+}
+
+
+async def _opposite(found: Awaitable[bool]) -> bool:
+    return not await found
 
 
 class PlainTask(Frozen):
@@ -99,34 +206,62 @@ class PlainTask(Frozen):
         id: What the task is called.
         intent: What to do.
         url: Where it starts.
-        expect: Facts that hold on the page when it is done, each as the tool `expect` takes it:
-            `{"kind": "text", "expected": "created with price $50"}`. Without any, nobody can say whether it passed.
+        expect: Facts that hold on the page when it is done. Without any, nobody can say whether it passed.
         size: How many acting steps it takes, if that is known.
     """
 
-    id: str
-    intent: str
-    url: str
-    expect: tuple[dict[str, JsonValue], ...] = ()
-    size: int | None = None
+    id: str = Field(min_length=1)
+    intent: str = Field(min_length=1)
+    url: str = Field(min_length=1)
+    expect: tuple[Fact, ...] = ()
+    size: int | None = Field(default=None, ge=1)
 
 
-def _plain_tasks(path: Path) -> list[PlainTask]:
-    tasks: list[PlainTask] = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+def _plain_tasks(path: Path) -> list[Case]:
+    cases: list[Case] = []
+    unchecked = 0
+    for number, line in enumerate(_text_of(path).split("\n"), 1):
         if not line.strip():
             continue
         try:
             task = PlainTask.model_validate(json.loads(line))
         except json.JSONDecodeError as error:
             raise ConfigError(f"{path}, line {number}: not JSON: {error.msg} at character {error.pos}") from error
+        except RecursionError as error:
+            raise ConfigError(f"{path}, line {number}: nested too deep") from error
         except ValidationError as error:
-            raise ConfigError(f"{path}, line {number}: {problems(error)}") from error
-        tasks.append(task)
-    return tasks
+            raise ConfigError(f"{path}, line {number}: {_problem(error)}") from error
+        unchecked += not task.expect
+        cases.append(_plain_case(task, line))
+    if unchecked:
+        note(f"{path}: nobody can say whether {counted(unchecked, 'task')} passed: nothing is expected of the page")
+    return cases
 
 
-def _plain_case(task: PlainTask) -> Case:
+def _text_of(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path}: not UTF-8: {error.reason} at byte {error.start}") from error
+    except OSError as error:
+        raise ConfigError(f"{path}: {error.strerror or error}") from error
+
+
+def _problem(error: ValidationError) -> str:
+    """What is wrong with a line, in the words of a file."""
+    found = error.errors(include_url=False)
+    told = {"missing": "is missing", "extra_forbidden": "is no key of a task", "tuple_type": "is not a list"}
+    words = (
+        f"{'.'.join(map(str, each['loc'])) or 'the line'}: "
+        + told.get(
+            each["type"], "is not an object" if "model" in each["type"] else each["msg"].removeprefix("Value error, ")
+        )
+        for each in found
+    )
+    return "; ".join(words)
+
+
+def _plain_case(task: PlainTask, line: str) -> Case:
     @asynccontextmanager
     async def stage(browser: Browser) -> AsyncGenerator[_PlainStage]:
         context = await browser.new_context(viewport={"width": 1280, "height": 800})
@@ -137,7 +272,7 @@ def _plain_case(task: PlainTask) -> Case:
         finally:
             await context.close()
 
-    return Case(id=task.id, intent=task.intent, stage=stage, size=task.size)
+    return Case(id=task.id, intent=task.intent, stage=stage, size=task.size, source=line.strip())
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,13 +282,37 @@ class _PlainStage:
     images: tuple[Image, ...] = ()
 
     async def score(self, result: Result, page: Page) -> Score:  # noqa: ARG002 - the page alone counts
-        """Whether every fact holds on the page, by the same tool that models prove completion with."""
+        """Whether every fact holds on the page; those of the whole page by the same tool that models prove completion with."""
         if not self.task.expect:
             return Score(passed=None, reason="the task expects nothing, so nobody can say whether it is done")
-        actions = tuple(Action(reason="", tool="expect", parameters=dict(each)) for each in self.task.expect)
-        checker = Agent(policy=_Checks(actions), out=None, limits=Limits(steps=1))
-        checked = await checker.run("Check the page", page=page)
-        return Score(passed=checked.complete, reason="" if checked.complete else _failed(checked))
+        wrong = [await _wrong_with_element(page, fact) for fact in self.task.expect if fact.selector]
+        checks = [fact.check for fact in self.task.expect if not fact.selector]
+        if checks:
+            wrong.append(await _wrong_with_page(page, checks))
+        reason = "; ".join(filter(None, wrong))
+        return Score(passed=not reason, reason=reason)
+
+
+async def _wrong_with_element(page: Page, fact: Fact) -> str:
+    """Why the fact does not hold; empty if it does."""
+    found = page.locator(fact.selector)
+    try:
+        if fact.kind == "value":
+            value = await found.input_value(timeout=LOOKING)
+            return "" if value == fact.expected else f"{fact.selector} has the value {value!r}, not {fact.expected!r}"
+        return "" if await STATES[fact.expected](found) else f"{fact.selector} is not {fact.expected}"
+    except PlaywrightError as error:
+        return f"{fact.selector}: {first_line(str(error))}"
+
+
+async def _wrong_with_page(page: Page, checks: Sequence[dict[str, JsonValue]]) -> str:
+    actions = tuple(Action(reason="", tool="expect", parameters=check) for check in checks)
+    checker = Agent(policy=_Checks(actions), out=None, limits=Limits(steps=1))
+    checked = await checker.run("Check the page", page=page)
+    if checked.complete:
+        return ""
+    step = checked.steps[-1]
+    return step.problem or "; ".join(outcome.detail for outcome in step.outcomes if outcome.status != "done")
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +329,3 @@ class _Checks:
     async def decide(self, turn: Turn, ask: Ask) -> Proposal:  # noqa: ARG002 - it knows already
         """The claim."""
         return Proposal(complete=True, message="checked", actions=self.actions)
-
-
-def _failed(checked: Result) -> str:
-    step = checked.steps[-1]
-    return step.problem or "; ".join(outcome.detail for outcome in step.outcomes if outcome.status != "done")
