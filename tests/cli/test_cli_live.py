@@ -116,6 +116,19 @@ Complete: Saved.
 """)
 
 
+def test_a_result_without_evidence_says_that_it_was_not_checked():
+    """Nobody should take a model's word for a proof."""
+    proposal = Proposal(complete=True, message="Submitted.", actions=())
+    claim = Claim(accepted=True, reason="taken at its word")
+    step = Step(number=1, page=PAGE, proposal=proposal, claim=claim, ended=1.0)
+    result = Result(task=Task(intent="x", evidence="off"), status=Status.COMPLETE, steps=(step,))
+    assert shown(print_result, result) == snapshot("""\
+
+Complete (not checked): Submitted.
+1 step, no model call, 1.0 s, of which 0.0 s for browser and opening
+""")
+
+
 def test_a_limit_says_what_to_change_and_what_was_said_last():
     """Without a model there are no zeros for tokens and money."""
     proposal = Proposal(complete=False, message="Looking.", actions=())

@@ -402,6 +402,18 @@ async def test_run_that_ended_by_an_error_says_so(page, tmp_path):
     assert heard == []
 
 
+async def test_run_that_was_taken_at_its_word_says_that_it_was_not_checked(page, tmp_path):
+    """In the title, beside the verdict, and where the evidence would stand."""
+    proposal = Proposal(complete=True, message="Submitted.", actions=())
+    claim = Claim(accepted=True, reason="taken at its word")
+    step = Step(number=1, page=Observation(url="u"), proposal=proposal, claim=claim)
+    task = Task(intent="Submit it", evidence="off")
+    await opened(page, write_report(recorded(tmp_path, step, task=task)))
+    assert await page.title() == "complete (not checked): Submit it"
+    assert await page.locator(".verdict").inner_text() == "Complete\n(not checked)\nSubmitted."
+    assert "Completion was not checked: the run asked for no evidence." in await page.locator(".proofs").inner_text()
+
+
 async def test_run_that_was_not_completed_leads_with_the_reason(page, tmp_path):
     """A limit is named before the last message, and giving up is no green tick."""
     click = acted("click", {"element_id": "a-0"}, "open it")

@@ -2,12 +2,12 @@
 
 import pytest
 
-from actwright.engine.telling import detail_of, why_ended
+from actwright.engine.telling import detail_of, unchecked, why_ended
 from actwright.schemas.exchange import Exchange, Request, Usage
 from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.result import Result, Status
-from actwright.schemas.step import Outcome, Receipt, Step
+from actwright.schemas.step import Claim, Evidence, Outcome, Receipt, Step
 from actwright.schemas.task import Task
 
 PAGE = Observation(url="https://shop.example/price")
@@ -70,3 +70,22 @@ def test_a_field_holds_the_secret_and_not_its_name():
         for receipt in (secret, plain)
     ]
     assert told == ['input-1 "PIN" holds the secret {{pin}}', 'input-1 "PIN" holds "50"']
+
+
+PROOF = Evidence(kind="text", wanted="Saved", found="it does", held=True)
+
+
+@pytest.mark.parametrize(
+    ("rule", "status", "evidence", "told"),
+    [
+        ("off", Status.COMPLETE, (), True),
+        ("off", Status.COMPLETE, (PROOF,), False),
+        ("off", Status.STEP_LIMIT, (), False),
+        ("required", Status.COMPLETE, (PROOF,), False),
+    ],
+)
+def test_a_run_that_was_taken_at_its_word_is_not_checked(rule, status, evidence, told):
+    """What is not complete claims nothing, and what was checked without being asked to was checked."""
+    claim = Claim(accepted=True, reason="r", evidence=evidence)
+    step = Step(number=1, page=Observation(url="u"), proposal=None, claim=claim)
+    assert unchecked(Result(task=Task(intent="x", evidence=rule), status=status, steps=(step,))) is told

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from actwright.engine.telling import detail_of, gave_up, why_ended
+from actwright.engine.telling import detail_of, gave_up, unchecked, why_ended
 from actwright.engine.totals import Totals, totals_of
 from actwright.schemas.result import Result, Status
 from actwright.schemas.step import Evidence, Outcome, Step
@@ -66,13 +66,14 @@ def print_step(console: Console, step: Step) -> None:
 
 
 def print_result(console: Console, result: Result) -> None:
-    """How it ended and why, what proves it, the last message if that is something else, and the totals."""
-    style = "bold green" if result.complete else "bold yellow"
+    """How it ended and why, what proves it or that nothing does, the last message if that is something else, and the totals."""
+    style = "bold green" if result.complete and not unchecked(result) else "bold yellow"
     ending = _why(result) or result.message
+    status = str(result.status).capitalize() + (" (not checked)" if unchecked(result) else "")
     console.print()
     _print(
         console,
-        Text(str(result.status).capitalize(), style),
+        Text(status, style),
         Text(f": {_short(ending)}" if ending else ""),
         hanging=False,
     )

@@ -79,7 +79,7 @@ def run(
     """Do a task on a web page, one step at a time.
 
     Exit status:
-    0 complete; 1 not complete (failed, or a limit);
+    0 complete, with evidence unless it is off; 1 not complete (failed, or a limit);
     2 a mistake in what you gave, also no key or a malformed model name;
     3 the provider refused (key, model, URL), or it or the browser gave up;
     130 after Ctrl-C; 143 after SIGTERM.

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from actwright.cli.interrupts import Interrupted
-from actwright.engine.telling import why_ended
+from actwright.engine.telling import unchecked, why_ended
 from actwright.engine.totals import Totals, totals_of
 from actwright.errors import ActwrightError, RunError
 from actwright.schemas.result import Result
@@ -21,12 +21,14 @@ __all__ = ["browse_json", "error_json", "result_json", "stopped_json"]
 def result_json(result: Result) -> str:
     """The result as one JSON object: totals of the run, and the same figures for each step.
 
+    `checked` is whether code checked that it is complete: never so if it is not, or if the run asked for no evidence and has none.
     `why` says what ended a run that is not complete; `cost` is null if a price is not known.
     """
     totals = totals_of(result.steps)
     summary = {
         "status": str(result.status),
         "complete": result.complete,
+        "checked": result.complete and not unchecked(result),
         "message": result.message,
         "why": why_ended(result),
         "data": result.data,

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from actwright.engine.html import csp_hash, host_time, template
-from actwright.engine.telling import detail_of, gave_up, why_ended
+from actwright.engine.telling import detail_of, gave_up, unchecked, why_ended
 from actwright.engine.totals import totals_of
 from actwright.engine.trace import Recorded, RunFolder
 from actwright.schemas.exchange import Exchange, ImageBlock, Request, TextBlock, cost_of, text_of, usage_of
@@ -75,6 +75,7 @@ def _render(record: Recorded) -> str:
         result=record.result,
         status=Status.INTERRUPTED if record.status is Status.RUNNING else record.status,
         tone=TONES.get(record.status, "limit"),
+        unchecked=unchecked(record.result),
         verdict=_verdict(record),
         totals=totals_of(record.steps),
         seconds=_seconds(record),

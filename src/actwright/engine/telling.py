@@ -6,7 +6,7 @@ from actwright.engine.totals import totals_of
 from actwright.schemas.result import Result, Status
 from actwright.schemas.step import Outcome
 
-__all__ = ["detail_of", "gave_up", "why_ended"]
+__all__ = ["detail_of", "gave_up", "unchecked", "why_ended"]
 
 
 def gave_up(outcome: Outcome) -> bool:
@@ -21,6 +21,11 @@ def detail_of(outcome: Outcome) -> str:
         if receipt.reference and receipt.got == f"{{{{{receipt.reference}}}}}":
             detail = detail.replace(f'"{receipt.got}"', f"the secret {receipt.got}")
     return detail
+
+
+def unchecked(result: Result) -> bool:
+    """Whether a policy was taken at its word that the task is complete: the run asked for no evidence, and there is none."""
+    return result.complete and result.task.evidence == "off" and not result.evidence
 
 
 def why_ended(result: Result) -> str:
