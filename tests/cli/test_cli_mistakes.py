@@ -20,6 +20,7 @@ RUN = ("run", "Fill the price as $50 and submit", "--url", "about:blank")
         ((*RUN, "--max-steps", "many"), "--max-steps"),
         ((*RUN, "--max-cost", "0"), "--max-cost"),
         ((*RUN, "--timeout", "0"), "--timeout"),
+        ((*RUN, "--evidence", "some"), "'required', 'quoted', 'off'"),
     ],
 )
 def test_bad_usage(main, arguments, named):
@@ -27,6 +28,14 @@ def test_bad_usage(main, arguments, named):
     done = main(*arguments)
     assert done.returncode == 2
     assert named in done.stderr + done.stdout
+
+
+def test_the_help_of_run_cuts_nothing(main):
+    """In the 80 columns of a plain terminal."""
+    done = main("run", "--help", COLUMNS="80")
+    assert done.returncode == 0
+    assert "…" not in done.stdout
+    assert "chain_of_thought, with" in done.stdout
 
 
 def test_the_version(main):
@@ -50,7 +59,8 @@ def test_the_version(main):
         (("--model", "openai-chat:x"), {}, "OPENAI_API_KEY"),
         (("--policy", "magic"), {}, "there is no policy 'magic'"),
         (("--policy", "chain_of_thought:no.json"), {}, "instruction file no.json: No such file"),
-        (("--policy", "single_call"), {}, "asks a model"),
+        (("--policy", "single_call"), {}, 'give one, as in Agent(model="anthropic:NAME") or --model anthropic:NAME'),
+        (("--policy", "two_call"), {}, 'give one for all, as in Agent(model="anthropic:NAME") or --model anthropic'),
         (("--data", "price"), {}, "write it as KEY=VALUE"),
         (("--data-file", "row.json"), {}, "row.json: No such file"),
         (("--secret", "SHOP_PASSWORD"), {}, "SHOP_PASSWORD is not set"),

@@ -44,6 +44,7 @@ def test_json_is_all_that_is_on_stdout(actwright, site):
     result = json.loads(done.stdout)
     assert (result["status"], result["complete"], result["calls"], result["cost"]) == ("complete", True, 0, 0)
     assert [action["tool"] for action in result["steps"][0]["actions"]] == ["fill", "click"]
+    assert result["checked"]
     assert all(item["held"] for item in result["evidence"])
     assert [step["usage"]["total"] for step in result["steps"]] == [0, 0]
     assert 0 < result["seconds_opening"] < result["seconds"]
@@ -69,6 +70,20 @@ def test_a_model_does_it_in_one_call(actwright, site):
     (step,) = result["steps"]
     assert (step["calls"], step["captures"], step["usage"], step["cost"]) == (1, 1, result["usage"], None)
     assert len(provider.received) == 1
+
+
+def test_a_model_is_taken_at_its_word_or_is_not(actwright, site):
+    """The older designs need no evidence, which is told; `--evidence` asks for it all the same."""
+    command = ("run", "Say hello", "--url", f"{site.url}/price", "--policy", "tool_loop", "--max-steps", "1")
+    with OpenAIChatServer(["Submitted."] * 3) as provider:
+        command += ("--model", f"openai-chat:m@{provider.url}")
+        told, as_json = actwright(*command), actwright(*command, "--json")
+        asked = actwright(*command, "--evidence", "required")
+    assert (told.returncode, as_json.returncode, asked.returncode) == (0, 0, 1)
+    assert "\nComplete (not checked): Submitted.\n" in told.stdout
+    result = json.loads(as_json.stdout)
+    assert (result["complete"], result["checked"]) == (True, False)
+    assert "! not accepted as complete: no evidence" in asked.stdout
 
 
 def test_a_run_without_pictures(actwright, site):

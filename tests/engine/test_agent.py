@@ -101,7 +101,7 @@ MODEL = ScriptedModel([])
         (
             Planned(),
             None,
-            "asks a model for each of main, planner, and there is none for main, planner; give Agent(mod",
+            'give one for all, as in Agent(model="anthropic:NAME") or --model anthropic:NAME, or one for each, Agent(model={"main":',
         ),
         (Planned(), {"main": MODEL}, 'none for planner; give Agent(model={"main": …, "planner": …})'),
         (

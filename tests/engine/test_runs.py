@@ -106,7 +106,7 @@ async def test_a_refused_claim_is_explained_in_the_next_request(page, site):
     result = await Agent(model, out=None).run(INTENT, page=page)
     assert result.complete
     assert not result.steps[0].claim.accepted
-    assert "no evidence: claim with" in text_of(model.requests[1])
+    assert "no evidence: quote text that is on the page" in text_of(model.requests[1])
 
 
 async def test_an_unusable_reply_acts_on_nothing_and_the_next_request_says_why(page, site):
@@ -270,7 +270,7 @@ async def test_a_secret_is_in_no_request_and_no_file(page, site, tmp_path):
     [
         (
             {"model": None},
-            'asks a model \\(main\\); give one, as in Agent\\(model="anthropic:NAME"\\), or use policy="rules"',
+            'asks a model \\(main\\); give one, as in Agent\\(model="anthropic:NAME"\\) or --model anthropic:NAME; or use',
         ),
         ({"model": "claude"}, "is not a model; write WIRE:NAME"),
         ({"model": "gopher:x"}, "there is no wire 'gopher'"),

@@ -34,8 +34,8 @@ def run(
         str | None,
         typer.Option(
             metavar="NAME",
-            help="single_call (default with a model), rules (default without one), two_call, tool_loop or "
-            "chain_of_thought[:FILE.json].",
+            help="single_call (default with a model), rules (default without one), two_call, tool_loop, or "
+            "chain_of_thought, with :FILE.json behind it for instructions of your own.",
         ),
     ] = None,
     data: Annotated[
@@ -49,6 +49,13 @@ def run(
         typer.Option(
             metavar="KEY[@ORIGIN]",
             help="A value no model sees, from the environment variable KEY or a hidden prompt; repeatable.",
+        ),
+    ] = None,
+    evidence: Annotated[
+        Literal["required", "quoted", "off"] | None,
+        typer.Option(
+            metavar="RULE",
+            help="What a claim of completion needs: required, quoted or off; by default what the policy is made for.",
         ),
     ] = None,
     max_steps: Annotated[int, typer.Option(min=1, metavar="N", help="Stop after N steps.")] = 25,
@@ -79,7 +86,8 @@ def run(
     """Do a task on a web page, one step at a time.
 
     Exit status:
-    0 complete, with evidence unless it is off; 1 not complete (failed, or a limit);
+    0 complete, with evidence unless that is off;
+    1 not complete (failed, or a limit);
     2 a mistake in what you gave, also no key or a malformed model name;
     3 the provider refused (key, model, URL), or it or the browser gave up;
     130 after Ctrl-C; 143 after SIGTERM.
@@ -109,6 +117,7 @@ def run(
         agent = Agent(
             chosen,
             policy=policy,
+            evidence=evidence,
             limits=Limits(steps=max_steps, usd=max_cost, seconds=timeout),
             browser=BrowserOptions(
                 headless=False if headed else None,

@@ -299,10 +299,12 @@ def _check_roles(setup: Setup, *, named: Iterable[str]) -> None:
     missing = [role for role in roles if not setup.models.get(role)]
     if not missing:
         return
-    if tuple(roles) == ("main",):
-        raise ConfigError(
-            f'{asks}; give one, as in Agent(model="anthropic:NAME"), or use policy="rules", which needs none'
+    if not setup.models:
+        one, each = (
+            ("one", "") if len(roles) == 1 else ("one for all", f", or one for each, Agent(model={{{example}}})")
         )
+        given = 'as in Agent(model="anthropic:NAME") or --model anthropic:NAME'
+        raise ConfigError(f"{asks}; give {one}, {given}{each}; or use the policy 'rules', which needs none")
     raise ConfigError(f"{asks}, and there is none for {', '.join(missing)}; give Agent(model={{{example}}})")
 
 
