@@ -260,6 +260,11 @@ HOSTILE = {
     "cards within cards": "<div class=item>" * 3_000 + "$5 <a href=/p>The river</a>" * 3_000,
     "bars within bars": "<nav>" * 3_000 + "<a href=/x>The river</a>" * 3_000,
     "hidden within hidden": "<div hidden>" * 10_000 + "The river",
+    "one in the other": "<div>" * 900_000,
+    "lists in lists": "<ul><li>" * 200_000,
+    "products in products": "<div itemscope itemtype=http://schema.org/Product>x" * 30_000,
+    "with ends that end nothing": "<div></b><!--</div>--><script></div></script>" * 40_000,
+    "letters in letters": "".join(f"<b id={n}><p>x" for n in range(60_000)),
     "data": "<script type='application/ld+json'>[{}]</script>" * 20_000 + "The river",
 }
 
@@ -268,8 +273,22 @@ HOSTILE = {
 @pytest.mark.timeout(60)
 def test_hostile_pages_come_to_an_end(body):
     document = page(body)
-    assert classified(document).verdict in {"content", "error", "blocked"}
+    assert classified(document).verdict in {"content", "error", "blocked", "listing_with_products"}
     assert len(document.main_text()) <= len(body)
+
+
+def test_a_page_that_is_nested_too_deep_is_read_until_there():
+    document = page("<p>The river was calm.</p>" + "<div>" * 600 + "Beyond")
+    assert (document.text, document.cut) == ("The river was calm.", True)
+
+
+def test_a_long_page_of_the_old_kind_is_no_deep_one():
+    """With elements that nothing ends, scripts that write others, and comments."""
+    row = (
+        "<tr><td><a name=x>One<li>and<p>two<br><img src=x><!-- <div> --><script>write('<div><div>')</script><b>fine</b>"
+    )
+    document = page("<table>" + row * 2_000)
+    assert (document.cut, document.text.count("fine")) == (False, 2_000)
 
 
 def test_a_page_of_nothing_but_digits_comes_to_an_end():

@@ -1,5 +1,6 @@
 """One page over HTTP, and everything that may be wrong with it."""
 
+import codecs
 import gzip
 import time
 
@@ -7,7 +8,7 @@ import pytest
 from served_pages import ServedPages
 
 from actwright.errors import ToolError
-from actwright.web.fetch import NoPage, fetch
+from actwright.web.fetch import CHARSETS, NoPage, fetch
 from actwright.web.guard import Guard
 
 HERE = Guard(allow_loopback=True)
@@ -38,6 +39,9 @@ PAGES = {
     "/meta": (200, {"Content-Type": "text/html"}, '<meta charset="windows-1251"><p>привет</p>'.encode("cp1251")),
     "/no-such-charset": (200, {"Content-Type": "text/html; charset=base64"}, "<p>é</p>"),
     "/no-text-charset": (200, {"Content-Type": "text/html; charset=undefined"}, "<p>é</p>"),
+    "/punycode": (200, {"Content-Type": "text/html; charset=punycode"}, "<p>é</p>"),
+    "/unicode-escape": (200, {"Content-Type": "text/html"}, r'<meta charset="unicode_escape"><p>\x41</p>'),
+    "/sjis": (200, {"Content-Type": "text/html; charset=Shift_JIS"}, "<p>カヤック</p>".encode("shift_jis")),
     "/to-long-host": redirect(f"http://{'a.' * 200}test/"),
     "/gzip": (200, {"Content-Encoding": "gzip"}, gzip.compress(b"<h1>Packed</h1>")),
     "/bomb": (200, {"Content-Encoding": "gzip"}, gzip.compress(b"<p>x</p>" * 4_000_000)),
@@ -70,6 +74,9 @@ def site():
         ("/meta", '<meta charset="windows-1251"><p>привет</p>'),
         ("/no-such-charset", "<p>é</p>"),
         ("/no-text-charset", "<p>é</p>"),
+        ("/punycode", "<p>é</p>"),
+        ("/unicode-escape", r'<meta charset="unicode_escape"><p>\x41</p>'),
+        ("/sjis", "<p>カヤック</p>"),
         ("/gzip", "<h1>Packed</h1>"),
         ("/json", '{"a": 1}'),
     ],
@@ -143,3 +150,7 @@ async def test_what_is_no_url_of_the_web_is_refused_before_anything_is_sent(url)
     with pytest.raises(ToolError) as refused:
         await fetch(url, guard=HERE)
     assert not isinstance(refused.value, NoPage)
+
+
+def test_every_charset_of_the_web_is_one_of_pythons():
+    assert {codecs.lookup(each).name for each in CHARSETS} == CHARSETS

@@ -240,7 +240,7 @@ def _page(document: Document, visit: Visit) -> str:
     is_text = visit.verdict == "content"
     text = document.main_text() if is_text else document.content_text()
     lines = [f"Title: {visit.title}"] if visit.title else []
-    lines += [_cut(text, more=document.loaded.cut)]
+    lines += [_cut(text, more=document.cut)]
     products = product_links(document)[:MOST_PRODUCTS]
     links = products or document.links[:MOST_LINKS]
     if links:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,6 +27,21 @@ LONGEST_TITLE = 200
 MOST_LINKS, MOST_AROUND = 3_000, 100
 MOST_STRUCTURED = 2_000
 """Objects of structured data that are looked at."""
+
+MOST_DEPTH = 512
+"""Of elements; what is deeper Chromium puts beside them (`kMaximumHTMLParserDOMTreeDepth`)."""
+MARKUP = re.compile(r"<(?:(?P<comment>!--)|(?P<closing>/?)(?P<name>[a-z][^\s/>]*))", re.IGNORECASE)
+COMMENT_END = re.compile(r"--!?>")
+RAW = {
+    name: re.compile(f"</{name}", re.IGNORECASE) for name in ("script", "style", "textarea", "title", "iframe", "xmp")
+}
+"""Elements that hold text alone."""
+NOT_NESTED = frozenset({
+    *("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"),
+    *("a", "p", "li", "dt", "dd", "option", "optgroup", "rt", "rp", "tr", "td", "th", "thead", "tbody", "tfoot"),
+    *("colgroup", "html", "head", "body"),
+})  # fmt: skip
+"""Elements without content, or that end where another one like them begins: nested they need others around them."""
 
 UNSHOWN = "script, style, noscript, template, iframe, svg, canvas, object, select, dialog:not([open]), [hidden]"
 HEADING = re.compile(
@@ -64,6 +80,7 @@ class Document:
 
     Attributes:
         loaded: What it was made from.
+        cut: Whether the page has more than is read of it.
         tree: The elements that are shown, as far as the page's own attributes tell.
         title: On one line.
         structured: The objects of its JSON-LD, nested ones too, each once.
@@ -74,7 +91,9 @@ class Document:
 
         self.loaded = loaded
         self.url = loaded.final
-        self.tree = LexborHTMLParser(loaded.body[:MOST_CHARACTERS] if loaded.is_html else "")
+        html = _parsable(loaded.body[:MOST_CHARACTERS]) if loaded.is_html else ""
+        self.cut = loaded.cut or (loaded.is_html and len(html) < len(loaded.body))
+        self.tree = LexborHTMLParser(html)
         self.structured = tuple(_structured(self.tree))
         self.refresh = _refresh(self.tree)
         self.scripts = len(self.tree.css("script"))
@@ -138,6 +157,28 @@ class Document:
             return ""
         found = trafilatura.extract(html, url=self.url, include_comments=False, favor_recall=True) or ""
         return printable(found) if len(found) >= min(LEAST_MAIN_TEXT, len(self.text) // 2) else ""
+
+
+def _parsable(html: str) -> str:
+    """The page up to where its elements are nested deeper than in a browser: parsing takes the square of the depth."""
+    opened: Counter[str] = Counter()
+    depth = at = 0
+    while match := MARKUP.search(html, at):
+        at = match.end()
+        if match["comment"]:
+            at = ended.end() if (ended := COMMENT_END.search(html, match.start() + 2)) else len(html)
+            continue
+        name = match["name"].lower()
+        if match["closing"]:
+            closes = opened[name] > 0
+            depth, opened[name] = depth - closes, opened[name] - closes
+        elif name in RAW:
+            at = ended.start() if (ended := RAW[name].search(html, at)) else len(html)
+        elif name not in NOT_NESTED:
+            depth, opened[name] = depth + 1, opened[name] + 1
+        if depth > MOST_DEPTH:
+            return html[: match.start()]
+    return html
 
 
 def _title(tree: LexborHTMLParser) -> str:

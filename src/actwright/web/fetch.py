@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import codecs
 import re
 import ssl
 import zlib
@@ -39,6 +40,15 @@ REDIRECTS = (301, 302, 303, 307, 308)
 TEXTS = re.compile(r"text/|application/(?:[\w.+-]*\+)?(?:json|xml)|application/(?:xhtml|javascript)")
 CHARSET = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?([\w.:-]+)""", re.IGNORECASE)
 HEAD_BYTES = 4_096
+CHARSETS = frozenset({
+    *("utf-8", "utf-16", "utf-16-le", "utf-16-be", "ascii", "cp866", "iso8859-1", "iso8859-2", "iso8859-3"),
+    *("iso8859-4", "iso8859-5", "iso8859-6", "iso8859-7", "iso8859-8", "iso8859-10", "iso8859-13", "iso8859-14", "iso8859-15"),
+    *("iso8859-16", "koi8-r", "koi8-u", "mac-roman", "mac-cyrillic", "cp874", "cp1250", "cp1251", "cp1252"),
+    *("cp1253", "cp1254", "cp1255", "cp1256", "cp1257", "cp1258", "gbk", "gb2312", "gb18030"),
+    *("big5", "euc_jp", "iso2022_jp", "shift_jis", "cp932", "euc_kr"),
+})  # fmt: skip
+"""Those of the web (https://encoding.spec.whatwg.org/#names-and-labels), as Python calls them. Others of Python's are no charsets,
+or take the square of a page's length (`punycode`)."""
 
 
 class NoPage(ToolError):  # noqa: N818 - a finding about a URL
@@ -207,6 +217,7 @@ def _decoded(raw: bytes, parameters: str) -> str:
     own = CHARSET.search(raw[:HEAD_BYTES])
     charset = named[1] if named else own[1].decode("ascii", "replace") if own else "utf-8"
     try:
-        return raw.decode(charset, errors="replace")
-    except (LookupError, UnicodeError):  # no such charset, or one that is none of texts, as `undefined`
-        return raw.decode("utf-8", errors="replace")
+        name = codecs.lookup(charset).name
+    except LookupError:
+        name = ""
+    return raw.decode(name if name in CHARSETS else "utf-8", errors="replace")
