@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from itertools import count
 
 from actwright.prompts.history import outcome_text
 from actwright.prompts.render import confirmation, page_blocks, system_blocks, task_blocks
@@ -26,14 +28,17 @@ from actwright.schemas.turn import Turn
 
 __all__ = ["conversation"]
 
+TOOL_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
+"""What every provider takes for the name of a tool."""
+
 
 def conversation(turn: Turn) -> Request:
     """The request of the tool loop for a turn: every reply as it came, every call answered, every page that was seen."""
     pages = [*(step.page for step in turn.steps), turn.page]
     system = system_blocks(_prompt(turn.task))
-    messages = [_opening(turn.task, pages[0])]
+    messages, known = [_opening(turn.task, pages[0])], set[str]()
     for step, after in zip(turn.steps, pages[1:], strict=True):
-        messages += _exchanged(step, after)
+        messages += _exchanged(step, after, known)
     output = turn.task.output
     return Request(
         system=system,
@@ -57,12 +62,13 @@ def _opening(task: Task, page: Observation) -> Message:
     return Message(role="user", blocks=(*task_blocks(task, heading=""), *page_blocks(page)))
 
 
-def _exchanged(step: Step, after: Observation) -> Iterator[Message]:
+def _exchanged(step: Step, after: Observation, known: set[str]) -> Iterator[Message]:
     """What the model said in a step, if it may be repeated, and what came of it: results, what was wrong, the page."""
     reply = _repeatable(step)
-    if reply is not None:
-        yield Message(role="assistant", blocks=reply.blocks)
-    calls = [block for block in reply.blocks if isinstance(block, ToolCall)] if reply else []
+    said = _told_apart(reply.blocks, known) if reply else ()
+    if said:
+        yield Message(role="assistant", blocks=said)
+    calls = [block for block in said if isinstance(block, ToolCall)]
     if calls:
         yield Message(role="user", blocks=tuple(_results(calls, step, tuple(page_blocks(after)))))
     else:
@@ -70,9 +76,26 @@ def _exchanged(step: Step, after: Observation) -> Iterator[Message]:
 
 
 def _repeatable(step: Step) -> Reply | None:
-    """The reply that a step rests on. One that was cut off or refused is no turn of a conversation."""
+    """The reply that a step rests on. One that was cut off, refused, or calls what no tool can be called, is no turn of a conversation."""
     reply = step.exchanges[-1].reply if step.exchanges else None
-    return reply if reply and reply.blocks and reply.finish in ("stop", "tools") else None
+    if reply is None or not reply.blocks or reply.finish not in ("stop", "tools"):
+        return None
+    named = all(TOOL_NAME.fullmatch(block.tool) for block in reply.blocks if isinstance(block, ToolCall))
+    return reply if named else None
+
+
+def _told_apart(blocks: Sequence[Block], known: set[str]) -> tuple[Block, ...]:
+    """The blocks, with an ID of our own for each call that has none, or that of an earlier one: providers refuse these."""
+    found: list[Block] = []
+    for block in blocks:
+        if isinstance(block, ToolCall):
+            own = (f"call_{number}" for number in count(len(known) + 1) if f"call_{number}" not in known)
+            call_id = block.call_id if block.call_id and block.call_id not in known else next(own)
+            known.add(call_id)
+            found.append(block.model_copy(update={"call_id": call_id}))
+        else:
+            found.append(block)
+    return tuple(found)
 
 
 def _results(calls: Sequence[ToolCall], step: Step, page: Sequence[TextBlock | ImageBlock]) -> Iterator[Block]:

@@ -210,3 +210,36 @@ async def test_what_an_expect_found_must_still_hold_on_the_live_page(page):
     assert second.claim.reason.startswith(
         'no evidence any more: an earlier step found that the page shows "Saved", but'
     )
+
+
+@pytest.mark.parametrize("wire", SERVERS)
+@pytest.mark.parametrize("ids", [("", ""), ("same", "same"), ("call_2", "")])
+async def test_calls_without_an_id_of_their_own_get_one(page, site, wire, ids):
+    """Some servers give none, or the same one in every reply; providers refuse to have them repeated."""
+    fill, submit = (
+        each.model_copy(update={"call_id": call_id}) for each, call_id in zip((FILL, SUBMIT), ids, strict=True)
+    )
+    script = [Answer(calls=(fill,)), Answer(calls=(submit,)), LAST]
+    result, requests = await played(page, site, script, wire=wire)
+    assert result.complete
+    said = [
+        block.call_id for message in requests[-1].messages for block in message.blocks if isinstance(block, ToolCall)
+    ]
+    assert [*told(requests[-1])] == said
+    assert len(set(said)) == 2
+    assert all(said)
+
+
+@pytest.mark.parametrize("name", ["", "a b/<é>", "b" * 65])
+async def test_a_call_of_what_cannot_be_a_tool_is_told_and_not_repeated(page, site, name):
+    script = [Answer(calls=(call(1, name),)), Answer(calls=(FILL, SUBMIT)), LAST]
+    result, requests = await played(page, site, script)
+    assert result.complete
+    assert not any(isinstance(block, ToolCall) for message in requests[1].messages for block in message.blocks)
+    (remark,) = (
+        block.text
+        for message in requests[1].messages
+        for block in message.blocks
+        if isinstance(block, TextBlock) and "not usable" in block.text
+    )
+    assert remark.startswith("Your reply is not usable, nothing was done: ")
