@@ -12,6 +12,7 @@ from actwright.engine.evidence import check_again, checks_since_acting, judge
 from actwright.schemas.proposal import Proposal
 from actwright.schemas.step import Claim, Evidence, Outcome
 from actwright.schemas.turn import Turn
+from actwright.tools.expect import Expect
 
 __all__ = ["judged"]
 
@@ -36,7 +37,8 @@ async def judged(
     rule, claims = turn.task.evidence, proposal.complete
     after = await surface.look() if claims and rule == "quoted" else None
     again = await _checked_again(turn, surface) if claims and rule != "off" else ()
-    claim = judge(proposal, outcomes, seen=turn.page, after=after, again=again, rule=rule)
+    may_check = any(tool.name == Expect.name for tool in turn.tools)
+    claim = judge(proposal, outcomes, seen=turn.page, after=after, again=again, may_check=may_check, rule=rule)
     if claim is None or not claim.accepted:
         return claim
     doubt = await _doubt(proposal, outcomes, turn=turn, surface=surface, output=output)

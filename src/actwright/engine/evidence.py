@@ -26,6 +26,7 @@ def judge(
     seen: Observation,
     after: Observation | None,
     again: Sequence[Evidence] = (),
+    may_check: bool = True,
     rule: EvidenceRule,
 ) -> Claim | None:
     """The judgement on a proposal; None if it claims nothing.
@@ -36,6 +37,7 @@ def judge(
         seen: The page the policy saw when it claimed.
         after: The page after the actions, looked at only where the rule accepts a quote from it.
         again: What the checks of earlier steps find now, those that nothing acted after.
+        may_check: Whether the run has `expect`, so that the refusal names it.
         rule: What a claim needs.
     """
     if not proposal.complete:
@@ -52,7 +54,7 @@ def judge(
         return Claim(accepted=True, reason="taken at its word", evidence=evidence)
     if any(outcome.effect is not Effect.READ for outcome in outcomes):
         return _beside_actions(evidence, quotes_on(after, proposal.message) if after else ())
-    return _looking_only(evidence or tuple(again), quotes_on(seen, proposal.message))
+    return _looking_only(evidence or tuple(again), quotes_on(seen, proposal.message), may_check=may_check)
 
 
 def _beside_actions(evidence: tuple[Evidence, ...], quotes: tuple[Evidence, ...]) -> Claim:
@@ -67,17 +69,16 @@ def _beside_actions(evidence: tuple[Evidence, ...], quotes: tuple[Evidence, ...]
     return Claim(accepted=False, reason="no evidence: add `expect` actions for what the page shows when it is done")
 
 
-def _looking_only(checks: tuple[Evidence, ...], quotes: tuple[Evidence, ...]) -> Claim:
+def _looking_only(checks: tuple[Evidence, ...], quotes: tuple[Evidence, ...], *, may_check: bool) -> Claim:
     held = tuple(check for check in checks if check.held)
     if held or quotes:
         return Claim(accepted=True, reason="the page shows it", evidence=held + quotes)
     if checks:
         reason = f"no evidence any more: an earlier step found that {checks[-1].wanted}, but now {checks[-1].found}"
         return Claim(accepted=False, reason=reason)
-    reason = (
-        'no evidence: quote text that is on the page in "double quotes", or have an `expect` hold after the last action, '
-        "in a step before the claim or together with it"
-    )
+    reason = 'no evidence: quote text that is on the page in "double quotes"'
+    if may_check:
+        reason += ", or have an `expect` hold after the last action, in a step before the claim or together with it"
     return Claim(accepted=False, reason=reason)
 
 

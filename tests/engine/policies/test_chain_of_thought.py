@@ -416,7 +416,9 @@ async def test_a_dialog_is_answered_and_an_answer_is_proven_by_what_it_quotes(pa
     assert (result.status, result.message) == (Status.COMPLETE, 'It says "Deleted"')
     told = [received.body["messages"][-1]["content"][0]["text"] for received in provider.received]
     assert "[1] alertdialog 'Delete it?' modal: True" in told[1]
-    assert "PREVIOUS ACTION: stop [The task is done.]. It was refused: no evidence" in told[3]
+    refused = 'It was refused: no evidence: quote text that is on the page in "double quotes"'
+    assert f"PREVIOUS ACTION: stop [The task is done.]. {refused}" in told[3]
+    assert "expect" not in told[3]  # it has no such action
 
 
 async def test_the_picture_has_the_numbers_of_the_text(page, site, tmp_path):
