@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 README = Path(__file__).parents[1] / "README.md"
-BLOCKS = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+BLOCKS = re.findall(r"^```python\n(.*?)^```", README.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
 
 
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.splitlines()[0])
@@ -42,6 +42,18 @@ def test_a_stored_run_is_read_and_priced_anew_as_shown(tmp_path, monkeypatch):
     assert (shown["result"].status, shown["result"].cost) == (Status.FAILED, None)
     (cost,) = shown["costs"]
     assert cost > 0
+
+
+def test_the_scripts_for_tests_run_as_shown(tmp_path, monkeypatch):
+    """One after the other, as they stand: each policy submits the form and says that it is complete."""
+    section = README.read_text(encoding="utf-8").partition("## For your own tests")[2]
+    first, others = (block for block in BLOCKS if block in section)
+    monkeypatch.chdir(tmp_path)
+    shown = {}
+    exec(compile(first, "README.md", "exec"), shown)
+    assert shown["result"].complete
+    exec(compile(others, "README.md", "exec"), shown)
+    assert len(shown["site"].posts) == len(shown["scripts"]) == 3
 
 
 def test_the_table_of_tools_names_every_built_in_one():

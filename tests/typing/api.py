@@ -69,8 +69,8 @@ from actwright import (
 )
 from actwright.engine.policies.chain_of_thought import ChainOfThought
 from actwright.pytest_plugin import ActwrightFixture
-from actwright.schemas.exchange import Request, ToolCall
-from actwright.testing import Answer, Cassette, HttpError, OpenAIResponsesServer, ScriptedModel, request_of
+from actwright.schemas.exchange import Request
+from actwright.testing import Answer, Cassette, HttpError, OpenAIResponsesServer, ScriptedModel, ToolCall, request_of
 
 # ---- running a task
 

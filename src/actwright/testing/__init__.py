@@ -9,6 +9,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from actwright.schemas.exchange import ToolCall
     from actwright.testing.cassette import Cassette
     from actwright.testing.requests import request_of
     from actwright.testing.scripted import Scripted, ScriptedModel
@@ -37,22 +38,24 @@ __all__ = [
     "ScriptedModel",
     "Silence",
     "Site",
+    "ToolCall",
     "request_of",
 ]
 
 _HOMES = {
-    **dict.fromkeys(("Scripted", "ScriptedModel"), "scripted"),
-    **dict.fromkeys(("Answer", "Drop", "HttpError", "Received", "Silence"), "wires"),
-    **dict.fromkeys(("AnthropicServer", "OpenAIChatServer", "OpenAIResponsesServer"), "wires"),
-    "Cassette": "cassette",
-    "request_of": "requests",
-    "Site": "site",
+    **dict.fromkeys(("Scripted", "ScriptedModel"), "testing.scripted"),
+    **dict.fromkeys(("Answer", "Drop", "HttpError", "Received", "Silence"), "testing.wires"),
+    **dict.fromkeys(("AnthropicServer", "OpenAIChatServer", "OpenAIResponsesServer"), "testing.wires"),
+    "Cassette": "testing.cassette",
+    "request_of": "testing.requests",
+    "Site": "testing.site",
+    "ToolCall": "schemas.exchange",
 }
 
 
 def __getattr__(name: str) -> Any:
     if name in _HOMES:
-        return getattr(importlib.import_module(f"actwright.testing.{_HOMES[name]}"), name)
+        return getattr(importlib.import_module(f"actwright.{_HOMES[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
