@@ -122,6 +122,8 @@ contenders.0.usd_per_success: 0.04
 contenders.0.usd_uncached_per_success: 0.08
 contenders.0.input_per_success: 4000.0
 contenders.0.estimated: 0
+contenders.0.judge_calls: 0
+contenders.0.judge_usd: 0.0
 contenders.1.contender: "two"
 contenders.1.policy: "two"
 contenders.1.evidence: "required"
@@ -157,6 +159,8 @@ contenders.1.usd_per_success: 0.04
 contenders.1.usd_uncached_per_success: 0.08
 contenders.1.input_per_success: 4000.0
 contenders.1.estimated: 0
+contenders.1.judge_calls: 0
+contenders.1.judge_usd: 0.0
 differences.0.contender: "two"
 differences.0.baseline: "one"
 differences.0.success.pairs: 2

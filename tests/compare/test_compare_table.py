@@ -38,7 +38,7 @@ ROWS = [
     row("single_call+blind", "forms/c", size=3, screenshot="never", passed=False, error="BrowserError: gone"),
     row("single_call", "forms/d"),
     row("single_call+blind", "forms/d", screenshot="never", passed=False, error="BrowserError: gone"),
-    row("two_call", "forms/a", size=1, tokens=1500, calls=4, cost=0.02),
+    row("two_call", "forms/a", size=1, tokens=1500, calls=4, cost=0.02, judge_calls=2, judge_cost=0.004),
     row("two_call", "forms/b", size=2, tokens=4500, calls=6, cost=0.05),
 ]
 
@@ -111,6 +111,7 @@ USD by the least number of acting steps N, mean per case
  2      $0.0100            $0.0100   $0.0500
  3      unknown                  –         –
 
+Judging, which is in no figure: two_call 2 calls, $0.00400.
 Crashed (not passed; in totals, not in means): single_call+blind 2 cases.
 Not judged (left out of success): single_call+blind 1 case.
 Price not known for every case: single_call 3 of 4 cases known, $0.0300 together.

@@ -28,7 +28,7 @@ from actwright.engine.page.options import PageOptions
 from actwright.engine.run import Run
 from actwright.engine.totals import totals_of
 from actwright.errors import ActwrightError, BrowserError, ModelError
-from actwright.schemas.exchange import Exchange
+from actwright.schemas.exchange import Exchange, cost_of
 from actwright.schemas.result import Status
 
 __all__ = ["Models", "Place", "Plan", "Played", "SharedBrowser", "play"]
@@ -370,6 +370,8 @@ class _Playing:
             cost_uncached=None if None in costs else sum(cost for cost in costs if cost is not None),
             seconds=totals.seconds - totals.opening,
             model_seconds=sum(exchange.milliseconds for exchange in exchanges) / 1000,
+            judge_calls=len(self.score.exchanges),
+            judge_cost=cost_of(self.score.exchanges),
             run_dir=self._run_dir(),
         )
 

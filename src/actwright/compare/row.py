@@ -31,6 +31,7 @@ class Row(Frozen):
         input_by_part: What the input tokens were spent on.
         cost: USD; None if a price is not known. `cost_uncached` is what the same tokens had cost without any prompt cache.
         seconds: From the first look at the page to the end of the last step; `model_seconds` is the part spent on calls.
+        judge_calls, judge_cost: What scoring it took, in calls and USD; None if a price is not known. In no other figure.
         run_dir: The run folder, relative to the comparison's.
     """
 
@@ -59,6 +60,8 @@ class Row(Frozen):
     cost_uncached: float | None = None
     seconds: float = 0.0
     model_seconds: float = 0.0
+    judge_calls: int = 0
+    judge_cost: float | None = 0.0
     run_dir: str = ""
 
     @property

@@ -111,6 +111,7 @@ class Standing(Frozen):
         usd_per_success, usd_uncached_per_success, input_per_success: All that was spent, in USD and in input tokens, by
             the number that passed; None if none did, or the total is not known.
         estimated: Cases whose tokens are, at least in part, an estimate.
+        judge_calls, judge_usd: What judging its cases took, in all; in no other figure. None if a price is not known.
     """
 
     contender: str
@@ -133,6 +134,8 @@ class Standing(Frozen):
     usd_uncached_per_success: float | None
     input_per_success: float | None
     estimated: int
+    judge_calls: int
+    judge_usd: float | None
 
     @property
     def judged(self) -> int:
@@ -307,6 +310,8 @@ def _standing(rows: Sequence[Row]) -> Standing:
         usd_uncached_per_success=_per(measures["usd_uncached"], counts["passed"]),
         input_per_success=_per(measures["input"], counts["passed"]),
         estimated=sum(1 for row in rows if row.estimated),
+        judge_calls=sum(row.judge_calls for row in rows),
+        judge_usd=None if (judging := _known(row.judge_cost for row in rows)) is None else fsum(judging),
     )
 
 

@@ -129,6 +129,14 @@ def notes(summary: Summary) -> list[str]:
 def _notes(summary: Summary) -> Iterator[str]:
     standings = summary.contenders
     yield from _told(
+        "Judging, which is in no figure",
+        {
+            each.contender: f"{counted(each.judge_calls, 'call')}, {usd(each.judge_usd)}"
+            for each in standings
+            if each.judge_calls
+        },
+    )
+    yield from _told(
         "Crashed (not passed; in totals, not in means)",
         {each.contender: counted(each.crashed, "case") for each in standings if each.crashed},
     )
