@@ -175,7 +175,9 @@ def _print(comparison: Comparison, console: Console) -> None:
     rows = comparison.rows
     if not rows:
         return
-    console.print(f"Model: {plain(comparison.plan.models.told)}", markup=False)
+    models = comparison.plan.models
+    counted_by = f"; tokens by {models.tokens}" if models.tokens else ""
+    console.print(f"Model: {plain(models.told)}{counted_by}", markup=False)
     console.print(row_by_row(rows))
     console.print(tables(comparison.summary()))
     console.print(f"Report: {comparison.folder.path / 'report.html'}", soft_wrap=True, markup=False)

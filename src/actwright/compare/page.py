@@ -113,7 +113,7 @@ def _title(summary: Summary, manifest: Manifest) -> str:
     if not labels:
         return "Nothing was played"
     if len(labels) > FEW or sum(map(len, labels)) > LONGEST_TITLE:
-        told = counted(len(labels), "contender")
+        told = f"{len(labels)} policies"
     else:
         told = " against ".join(filter(None, [labels[0], " and ".join(labels[1:])]))
     suite = plain(PurePath(manifest.suite).stem)
@@ -134,7 +134,7 @@ def _tiles(rows: Sequence[Row], summary: Summary) -> list[tuple[str, str, str]]:
             str(len(summary.contenders)),
             shortened(plain(", ".join(sorted(models))) or "no model", LONGEST_MODELS),
         ),
-        ("Cases", f"{cases:,}", counted(seeds, "seed")),
+        ("Tasks", f"{cases:,}", counted(seeds, "seed")),
         ("Passed", f"{passed:,}", f"of {counted(len(rows), 'row')}, {crashed:,} crashed"),
         (
             "Model calls",
