@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 import re
 from collections.abc import Callable
@@ -15,12 +16,15 @@ __all__ = ["Condition", "parse_condition", "whole_number"]
 BOUND = re.compile(r"\s*(<=|>=|==|<|>)\s*([-+]?\d+(?:\.\d+)?)\s*")
 """An operator and a number."""
 
+WHOLE = re.compile(r"[-+]?\d+")
+"""What `int` reads, without the underscores that it takes as well."""
+
 TOLERANCE = 1e-8
 
 STRICT: dict[str, Callable[[float, float], bool]] = {
     "<=": lambda value, bound: value <= bound + TOLERANCE,
     ">=": lambda value, bound: value >= bound - TOLERANCE,
-    "==": lambda value, bound: abs(value - bound) <= TOLERANCE,
+    "==": lambda value, bound: bound - TOLERANCE <= value <= bound + TOLERANCE,
     "<": operator.lt,
     ">": operator.gt,
 }
@@ -61,9 +65,10 @@ def parse_condition(text: str) -> Condition:
 
 def whole_number(text: str) -> int | None:
     """The whole number that a text is, commas left out; None if it is none."""
+    digits = text.strip().replace(",", "")
     try:
-        return int(text.strip().replace(",", ""))
-    except ValueError:
+        return int(digits) if WHOLE.fullmatch(digits) else None
+    except ValueError:  # more digits than Python reads
         return None
 
 
@@ -71,4 +76,6 @@ def _bound(text: str) -> tuple[str, float]:
     found = BOUND.fullmatch(text)
     if found is None:
         raise ValueError(f"{text!r} is no condition; write an operator and a number, as in '>= 300'")
-    return found[1], float(found[2])
+    if math.isinf(bound := float(found[2])):
+        raise ValueError(f"{text!r} has a number that is too large")
+    return found[1], bound
