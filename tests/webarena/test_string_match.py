@@ -2,6 +2,7 @@
 
 import pytest
 
+from actwright import ConfigError
 from actwright.testing import ScriptedModel
 from actwright.webarena import ModelJudge, Verdict, string_match
 
@@ -43,6 +44,9 @@ CASES = {
     "values, one of two": (VWA, "7", {"required_values": ["== 5 |OR| > 6"]}, 1.0),
     "values, none of two": (VWA, "6", {"required_values": ["== 5 |OR| > 6.5"]}, 0.0),
     "values, no whole number": (VWA, "12.5", {"required_values": ["> 1"]}, 0.0),
+    "values, an underscore": (VWA, "1_000", {"required_values": ["== 1000"]}, 0.0),
+    "values, more than a float holds": (VWA, "9" * 400, {"required_values": ["== 3"]}, 0.0),
+    "values, more digits than are read": (VWA, "9" * 5000, {"required_values": ["> 3"]}, 0.0),
     "values, at most": (VWA, "5", {"required_values": ["<= 5"]}, 1.0),
     "several keys": (VWA, "1.04, round", {"one_of": ["round"], "must_include": ["1.04"]}, 1.0),
     "several keys, one fails": (VWA, "1.05, round", {"one_of": ["round"], "must_include": ["1.04"]}, 0.0),
@@ -111,6 +115,22 @@ async def test_a_judge_decides(references, said, score):
     judge = ModelJudge(ScriptedModel(said))
     parts = await string_match("two", references, note="no wings", dialect=VWA, judge=judge)
     assert Verdict(parts=parts).score == score
+
+
+@pytest.mark.parametrize(
+    "references",
+    [
+        {"must_include": ['""']},
+        {"exact_match": "''"},
+        {"exact_match": ""},
+        {"one_of": ["''"]},
+        {"must_include": ["x |OR| "]},
+    ],
+)
+async def test_references_that_anything_meets_are_refused(references):
+    """Also where an evaluator is used alone."""
+    with pytest.raises(ConfigError, match="so that anything would pass"):
+        await string_match("wrong", references, dialect=VWA)
 
 
 async def test_a_verdict_tells_what_did_not_hold():

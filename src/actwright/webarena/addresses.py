@@ -10,7 +10,7 @@ from actwright.webarena.dialect import Dialect
 from actwright.webarena.matching import OR
 from actwright.webarena.verdict import Part, part
 
-__all__ = ["UrlNote", "url_match"]
+__all__ = ["UrlNote", "any_page_fits", "url_match"]
 
 UrlNote: TypeAlias = Literal["EXACT", "GOLD in PRED"]
 
@@ -39,6 +39,13 @@ def url_match(url: str, reference: str, *, note: UrlNote | None = None, dialect:
     rule = "GOLD in PRED" if dialect == "webarena" else note or "EXACT"
     reason = f"the page is at {url}, which {'fits' if holds else 'does not fit'} {reference} ({rule})"
     return part("url_match", "reference_url", holds, reason)
+
+
+def any_page_fits(reference: str, dialect: Dialect) -> bool:
+    """Whether one of the references is a part of every URL."""
+    if dialect == "webarena":
+        return any(_parts(each.strip()) == ("", {}) for each in reference.split(OR))
+    return any(not _cleaned(each.strip()) for each in reference.split(OR))
 
 
 def _cleaned(url: str) -> str:

@@ -27,11 +27,11 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from actwright.webarena.addresses import UrlNote
+from actwright.webarena.addresses import UrlNote, any_page_fits
 from actwright.webarena.calls import PREFIX, Call, parse_call
 from actwright.webarena.dialect import VISUAL_ANSWERS, VISUAL_CONTENTS, Dialect
 from actwright.webarena.helpers import HELPERS
-from actwright.webarena.matching import OR
+from actwright.webarena.matching import OR, cleaned
 from actwright.webarena.numbers import Condition, parse_condition
 from actwright.webarena.verdict import Evaluator
 
@@ -65,6 +65,9 @@ UNACHIEVABLE = "N/A"
 UNCOMPARED = "uncompared"
 """Marks a field that nothing opens or compares, so that a placeholder without a base URL does no harm in it."""
 
+EMPTY = "is empty, so that anything would pass; leave it out"
+EMPTY_CHOICE = f"has an empty choice beside {OR.strip()}, so that anything would pass; leave it out"
+
 MOST_TABS = 10
 LARGEST_VIEWPORT = 10_000
 
@@ -72,6 +75,23 @@ LARGEST_VIEWPORT = 10_000
 def _listed(value: Any) -> Any:
     """None as no items, and one text as a list of it."""
     return [] if value is None else [value] if isinstance(value, str) else value
+
+
+def _holding(value: str) -> str:
+    """A reference of which something is left once it is cleaned as the evaluators do."""
+    if not cleaned(value, "webarena").strip():
+        raise ValueError(EMPTY)
+    return value
+
+
+def _choosable(value: str) -> str:
+    if not all(cleaned(each, "webarena").strip() for each in value.split(OR)):
+        raise ValueError(_emptiness(value))
+    return value
+
+
+def _emptiness(value: str) -> str:
+    return f"{value!r} {EMPTY_CHOICE}" if OR in value else EMPTY
 
 
 def _spelled(value: Any) -> Any:
@@ -84,7 +104,7 @@ def _fuzzy(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         items = cast("list[Any]", value)
         if items and all(isinstance(each, str) for each in items):
-            return tuple(items)
+            return tuple(map(_holding, items))
     raise ValueError('must be a list of texts, or "N/A"')
 
 
@@ -103,6 +123,8 @@ def _choices(value: Any) -> tuple[str, ...]:
 
 
 def _without_choice(value: str) -> str:
+    if not cleaned(value, "webarena").strip():
+        raise ValueError("is empty, so that nothing would pass; leave it out")
     if OR.strip() in value:
         raise ValueError(f"{OR.strip()} has no meaning where something must be missing; write a list of texts")
     return value
@@ -157,7 +179,10 @@ def _call(text: str, info: ValidationInfo) -> Call:
 
 
 Texts: TypeAlias = Annotated[tuple[str, ...], Field(strict=False)]
-Wanted: TypeAlias = Annotated[tuple[Annotated[str, Field(min_length=1)], ...], Field(strict=False)]
+Reference: TypeAlias = Annotated[str, AfterValidator(_holding)]
+References: TypeAlias = Annotated[tuple[Reference, ...], Field(strict=False)]
+Choosable: TypeAlias = Annotated[str, AfterValidator(_choosable)]
+Included: TypeAlias = Annotated[tuple[Choosable, ...], Field(strict=False)]
 Choices: TypeAlias = Annotated[tuple[str, ...], BeforeValidator(_choices)]
 Note: TypeAlias = Annotated[str | None, UNCOMPARED]
 Exact: TypeAlias = Annotated[str, BeforeValidator(_spelled)]
@@ -185,13 +210,13 @@ class Strict(BaseModel):
 class Answers(Strict):
     """`reference_answers`."""
 
-    exact_match: Exact | None = None
-    must_include: Wanted = ()
+    exact_match: Annotated[Reference, BeforeValidator(_spelled)] | None = None
+    must_include: Included = ()
     must_exclude: Absent = ()
-    one_of: Wanted = ()
+    one_of: References = ()
     required_values: Conditions = ()
     fuzzy_match: Annotated[Any, BeforeValidator(_fuzzy)] = None
-    any_of: Wanted = Field((), alias=ANY_OF)
+    any_of: References = Field((), alias=ANY_OF)
 
     _order: tuple[str, ...] = PrivateAttr(())
 
@@ -212,13 +237,13 @@ class Answers(Strict):
 
 
 class Contents(Strict):
-    """`required_contents` of a page."""
+    """`required_contents` of a page. What is to be equal may be empty: a field can be."""
 
     exact_match: Exact | None = None
-    must_include: Wanted = ()
+    must_include: Included = ()
     must_exclude: Absent = ()
     required_values: Conditions = ()
-    fuzzy_match: str | None = None
+    fuzzy_match: Choosable | None = None
 
     @model_validator(mode="after")
     def _something_is_required(self, info: ValidationInfo) -> Self:
@@ -246,7 +271,7 @@ class Question(Strict):
     """One item of `eval_vqa`."""
 
     question: str
-    answer: str = Field(min_length=1)
+    answer: Reference
 
 
 class ImageQuery(Strict):
@@ -326,8 +351,11 @@ class EvalConfig(Strict):
         if webarena and self.url_note == "EXACT":
             raise _problem("url_note", "EXACT is VisualWebArena's; WebArena knows GOLD in PRED")
         exact = not webarena and self.url_note != "GOLD in PRED"
+        reference = self.reference_url or ""
+        if "url_match" in self.eval_types and any_page_fits(reference, _dialect(info)):
+            raise _problem("reference_url", _emptiness(reference))
         if "url_match" in self.eval_types and exact:
-            for url in (self.reference_url or "").split(OR):
+            for url in reference.split(OR):
                 if not re.match(r"[a-z]+:", url):
                     raise _problem("reference_url", f"{url!r} is no whole address, so no page can be at it")
         return self
@@ -410,7 +438,7 @@ def _check_given(given: Mapping[str, Any], visual: set[str], info: ValidationInf
         if key in visual and _dialect(info) == "webarena":
             raise _problem(key, "is no key of webarena, whose evaluators would not look at it")
         if value is None or value == ():
-            raise _problem(key, "is empty, so that anything would pass; leave it out")
+            raise _problem(key, EMPTY)
 
 
 def _dialect(info: ValidationInfo) -> Dialect:
