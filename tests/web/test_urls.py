@@ -13,6 +13,7 @@ SAME = [
     ("https://a.test/x?a=1&utm_campaign=z&b=2", "https://a.test/x?a=1&b=2"),
     ("https://a.test/%7eme/%c3%a9", "https://a.test/~me/é"),
     ("https://пример.test/x", "https://xn--e1afmkfd.test/x"),
+    ("https://a.test/b|c^d?e|f", "https://a.test/b%7Cc%5Ed?e%7cf"),
     ("https://a.test/b/../c", "https://a.test/c"),
 ]
 DIFFERENT = [

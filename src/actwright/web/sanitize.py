@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from actwright.web.sources import Sources
+from actwright.web.urls import without_origin
 
 __all__ = ["REMOVED", "sanitized"]
 
@@ -30,13 +31,15 @@ LONGEST_URL = 2_000
 ENDINGS = (
     "com|org|net|edu|gov|mil|int|info|biz|io|co|ai|app|dev|shop|store|online|site|tech|blog|news|cloud|xyz|club|live|me|tv|us|uk|"
     "ua|de|fr|es|it|nl|be|ch|at|se|no|dk|fi|ie|pt|cz|sk|hu|ro|bg|gr|tr|ru|by|kz|ge|lt|lv|ee|eu|ca|mx|br|ar|cl|au|nz|jp|kr|cn|tw|hk|"
-    "sg|my|th|vn|id|in|il|ae|sa|za|ng|eg|ke|test|example|invalid"
+    "sg|my|th|vn|id|in|il|ae|sa|za|ng|eg|ke|ly|to|gl|gg|fm|ws|su|la|is|lu|si|hr|ba|al|am|az|link|pro|page|website|space|top|icu|vip|world|"
+    "life|media|digital|agency|wiki|рф|укр|бел|бг|срб|test|example|invalid"
 )
 """Top-level domains of names without a scheme. Those that are also endings of files (`py`, `md`, `sh`, …) are none of them."""
 BARE = re.compile(
     rf"{SCHEME}{RUN}{{1,{LONGEST_URL}}}"
-    rf"|(?<![A-Za-z0-9@])www\.{RUN}{{1,{LONGEST_URL}}}"
-    rf"|(?<![\w@./:%=&?-])(?:[a-z0-9](?:[a-z0-9-]{{0,61}}[a-z0-9])?\.)+(?:{ENDINGS})(?::\d+)?[/\\]{RUN}{{0,{LONGEST_URL}}}",
+    rf"|(?<![A-Za-z0-9@])www\\?\.{RUN}{{1,{LONGEST_URL}}}"
+    rf"|(?<![\w@./:%=&?-])(?:[^\W_](?:(?:[^\W_]|-){{0,61}}[^\W_])?\.)+(?:{ENDINGS})(?::\d+)?(?:[/\\]|[?#]\w){RUN}{{0,{LONGEST_URL}}}"
+    rf"|(?<![\w@./:%=&?-])(?:\d{{1,3}}\.){{3}}\d{{1,3}}(?::\d+)?[/\\][a-z]{RUN}{{0,{LONGEST_URL}}}",
     re.IGNORECASE,
 )
 LINK = re.compile(
@@ -47,16 +50,32 @@ LINK = re.compile(
 )
 AUTOLINK = re.compile(r"<(?P<to>[a-z][a-z0-9+.-]{1,31}:[^<>\s]*)>", re.IGNORECASE)
 DEFINITION = re.compile(r"^(?P<head>[ ]{0,3}\[(?!\^)[^\[\]\n]+\]:\s*)(?P<to><[^<>\n]*>|[^\s<>]+)", re.MULTILINE)
-TAG = re.compile(r"</?[a-z][^<>]*>", re.IGNORECASE)
+LEADING = re.compile(r"\][(:]\s*")
+"""Where a program may see a link or a definition that the patterns above do not: their rules are longer than any pattern."""
+LED_TO = re.compile(r"(?P<head>)(?P<to><[^<>\n]*>?|[^\s<>]+)")
+TAGS = tuple(
+    re.compile(rf"</?(?P<name>[a-z][a-z0-9-]*){rest}>", re.IGNORECASE)
+    for rest in (r"(?P<rest>(?:\"[^\"]*\"|'[^']*'|[^<>\"'])*+)", r"(?P<rest>[^<>]*)")
+)
+"""By their quotes, and in case these are none, to the first bracket that closes."""
+ACTIVE = frozenset({
+    *("script", "style", "meta", "base", "link", "iframe", "frame", "object", "embed", "applet", "form", "svg", "math"),
+})  # fmt: skip
+"""Elements that can lead away by other attributes than those that are looked at."""
+ACTIVE_ATTRIBUTE = re.compile(
+    r"(?<![\w-])(?:on[a-z]+|srcset|srcdoc|imagesrcset)\s*=|(?<![\w-])style\s*=[^>]*(?:url|image)", re.IGNORECASE
+)
 ATTRIBUTE = re.compile(
-    r"(?:href|src|srcset|action|formaction|data|poster|cite|background|ping|longdesc)\s*=\s*"
+    r"(?:href|src|action|formaction|data|poster|cite|background|ping|longdesc)\s*=\s*"
     r"(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'<>]+))",
     re.IGNORECASE,
 )
 
-HARMLESS = re.compile(r"(?:mailto:|tel:|#)", re.IGNORECASE)
+HARMLESS = re.compile(r"(?:mailto:|tel:)(?!//)|#", re.IGNORECASE)
+ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+"""Of markdown: `https\\://` is `https://`."""
 LEADS_AWAY = re.compile(
-    r"(?:https?|ftps?|wss?|file|local|javascript|vbscript|data|blob|view-source|about|intent):|[a-z][a-z0-9+.-]*://|[/\\]{2}",
+    r"(?:https?|ftps?|wss?|file|local|javascript|vbscript|data|blob|view-source|about|intent):|[a-z][a-z0-9+.-]*://|[/\\]{2}(?=.)",
     re.IGNORECASE,
 )
 TRAILING = ".,;:!?'\"*_~`…。，、！？；：»”’›"
@@ -66,6 +85,9 @@ NEXT = re.compile(rf"(?<!&amp)[,;()\[\]](?={SCHEME}|www\.|URL$)", re.IGNORECASE)
 FOREIGN_STOP = re.compile(r"[，、！？；：「」『』（）【】《》]")
 HOST = re.compile(r"(?:[a-z]+:[/\\]+)?[^/\\?#]*", re.IGNORECASE)
 MOST_CUTS = 5
+MOST_PASSES = 20
+NOT_IN_URLS = re.compile(r"[\s<>\"`|\\^{}]")
+"""What a server may have put into a URL, and a text does not hold in one."""
 
 
 def sanitized(text: str, sources: Sources, *, same_host: bool = False) -> str:
@@ -78,22 +100,37 @@ def sanitized(text: str, sources: Sources, *, same_host: bool = False) -> str:
     """
 
     def replaced(url: str) -> str | None:
-        if any(sources.is_verified(spelling) for spelling in _spellings(url)):
-            return None
-        substitutes = [sources.on_host_of(spelling) for spelling in _spellings(url)] if same_host else []
-        return next(filter(None, substitutes), REMOVED)
+        verified = next((each for each in _spellings(url) if sources.is_verified(each)), None)
+        if verified is None:
+            return REMOVED
+        return None if sources.is_told(verified) else without_origin(verified)
 
+    def substituted(url: str) -> str | None:
+        instead = replaced(url)
+        if instead != REMOVED:
+            return instead
+        found = (NOT_IN_URLS.sub(_quoted, sources.on_host_of(spelling)) for spelling in _spellings(url))
+        return next((each for each in found if replaced(each) is None), REMOVED)
+
+    for _ in range(MOST_PASSES if same_host else 0):
+        text = _once(text, substituted)
     while (after := _once(text, replaced)) != text:
         text = after
     return text
+
+
+def _quoted(match: re.Match[str]) -> str:
+    return "".join(f"%{byte:02X}" for byte in match[0].encode())
 
 
 def _once(text: str, replaced: Replace) -> str:
     text = ENTITY.sub(_plain, text)
     text = LINK.sub(lambda match: _link(match, replaced), text)
     text = DEFINITION.sub(lambda match: _target(match, replaced), text)
-    text = AUTOLINK.sub(lambda match: match[0] if _stays(match["to"], replaced) else REMOVED, text)
-    text = TAG.sub(lambda match: _tag(match[0], replaced), text)
+    text = "".join(_left_over(text, replaced))
+    text = AUTOLINK.sub(lambda match: _autolink(match, replaced), text)
+    for tag in TAGS:
+        text = tag.sub(lambda match: _tag(match, replaced), text)
     return "".join(_bare(text, replaced))
 
 
@@ -119,16 +156,47 @@ def _link(match: re.Match[str], replaced: Replace) -> str:
 
 def _target(match: re.Match[str], replaced: Replace) -> str:
     target = match["to"].strip("<>")
-    return match[0] if _stays(target, replaced) else match["head"] + (replaced(target) or REMOVED)
+    if _stays(target, replaced) or _stays(_trimmed(target), replaced):
+        return match[0]
+    return match["head"] + (replaced(target) or REMOVED)
 
 
-def _tag(tag: str, replaced: Replace) -> str:
-    values = (value for values in ATTRIBUTE.findall(tag) for value in values if value)
-    return tag if all(_stays(html.unescape(value), replaced) for value in values) else REMOVED
+def _left_over(text: str, replaced: Replace) -> Iterator[str]:
+    """The text in pieces, what leads away behind each `](` or `]:` replaced; one may stand in the target of another."""
+    at = 0
+    while head := LEADING.search(text, at):
+        yield text[at : head.end()]
+        at = head.end()
+        target = LED_TO.match(text, at)
+        if target and (after := _target(target, replaced)) != target[0]:
+            yield after
+            at = target.end()
+    yield text[at:]
+
+
+def _autolink(match: re.Match[str], replaced: Replace) -> str:
+    if _stays(match["to"], replaced):
+        return match[0]
+    instead = replaced(match["to"]) or REMOVED
+    return REMOVED if instead == REMOVED else f"<{instead}>"
+
+
+def _tag(match: re.Match[str], replaced: Replace) -> str:
+    rest = match["rest"]
+    if rest.strip() and (match["name"].lower() in ACTIVE or ACTIVE_ATTRIBUTE.search(rest)):
+        return REMOVED
+    values = (value for values in ATTRIBUTE.findall(rest) for value in values if value)
+    return match[0] if all(_stays(value, replaced) for value in values) else REMOVED
 
 
 def _stays(target: str, replaced: Replace) -> bool:
-    """Whether a link may lead there: to a verified page, to an address that is none of the web, or within the text."""
+    """Whether a link may lead there, as markdown and as HTML read it."""
+    meant = html.unescape(target)
+    return all(_leads_well(each, replaced) for each in {target, meant, ESCAPED.sub(r"\1", meant)})
+
+
+def _leads_well(target: str, replaced: Replace) -> bool:
+    """Whether it is a verified page, an address that is none of the web, or a place within the text."""
     target = re.sub(r"[\x00-\x20]", "", target)
     if HARMLESS.match(target):
         return True

@@ -7,7 +7,7 @@ from typing import Final
 
 from actwright.schemas.base import Frozen
 from actwright.schemas.visit import Verdict, Visit
-from actwright.web.urls import host_of, page_key
+from actwright.web.urls import host_of, page_key, without_origin
 
 __all__ = ["TRUSTED", "Source", "Sources"]
 
@@ -67,6 +67,12 @@ class Sources:
         """Whether a URL stands for a page that counts."""
         visit = self.find(url)
         return visit is not None and self.counts(visit)
+
+    def is_told(self, url: str) -> bool:
+        """Whether the query of a verified URL is one that the run has read, and not made up."""
+        place = url.partition("#")[0]
+        known = (each for visit in self.visits for each in (visit.requested, visit.final, visit.canonical))
+        return without_origin(place) == place or any(each.partition("#")[0] == place for each in known)
 
     def on_host_of(self, url: str) -> str:
         """A verified URL on the same host; empty if there is none."""

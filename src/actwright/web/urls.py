@@ -8,7 +8,7 @@ from urllib.parse import SplitResult, urljoin, urlsplit
 
 from actwright.errors import ToolError
 
-__all__ = ["host_of", "http_url", "joined", "page_key", "parts_of"]
+__all__ = ["host_of", "http_url", "joined", "page_key", "parts_of", "without_origin"]
 
 IGNORED = re.compile(r"utm_\w+|gclid|gbraid|wbraid|fbclid|msclkid|yclid|dclid|igshid|mc_cid|mc_eid|ref|ref_src|source")
 """Query parameters that say where a visitor came from, not which page it is."""
@@ -105,6 +105,14 @@ def page_key(url: str) -> str:
     return f"{parsed.scheme}://{host}{port}{place}"
 
 
+def without_origin(url: str) -> str:
+    """The URL without parameters that say where a visitor came from."""
+    place, mark, fragment = url.partition("#")
+    path, _, query = place.partition("?")
+    kept = [pair for pair in query.split("&") if pair and not IGNORED.fullmatch(pair.partition("=")[0].lower())]
+    return "?".join(filter(None, (path, "&".join(kept)))) + mark + fragment
+
+
 def _decoded(text: str) -> str:
     """Percent signs only where they are needed, in one case (RFC 3986, 6.2.2)."""
 
@@ -112,4 +120,4 @@ def _decoded(text: str) -> str:
         character = chr(int(match[1], 16))
         return character if UNRESERVED.fullmatch(character) else match[0].upper()
 
-    return RESERVED_HEX.sub(spelled, text)
+    return RESERVED_HEX.sub(spelled, text.replace("|", "%7C").replace("^", "%5E"))
