@@ -29,6 +29,15 @@ def endless(handler):
             return
 
 
+def byte_by_byte(handler):
+    handler.send_response(200)
+    handler.send_header("Content-Encoding", "gzip")
+    handler.end_headers()
+    for byte in gzip.compress(b"<h1>One</h1>") + gzip.compress(b"<h1>Two</h1>"):
+        handler.wfile.write(bytes([byte]))
+        handler.wfile.flush()
+
+
 def silent(_handler):
     time.sleep(1.5)
 
@@ -44,6 +53,12 @@ PAGES = {
     "/sjis": (200, {"Content-Type": "text/html; charset=Shift_JIS"}, "<p>カヤック</p>".encode("shift_jis")),
     "/to-long-host": redirect(f"http://{'a.' * 200}test/"),
     "/gzip": (200, {"Content-Encoding": "gzip"}, gzip.compress(b"<h1>Packed</h1>")),
+    "/gzips": (
+        200,
+        {"Content-Encoding": "gzip"},
+        gzip.compress(b"<h1>One</h1>") + gzip.compress(b"<h1>Two</h1>") + b"\0\0\0",
+    ),
+    "/in-bytes": byte_by_byte,
     "/bomb": (200, {"Content-Encoding": "gzip"}, gzip.compress(b"<p>x</p>" * 4_000_000)),
     "/broken-gzip": (200, {"Content-Encoding": "gzip"}, b"no gzip"),
     "/brotli": (200, {"Content-Encoding": "br"}, b"?"),
@@ -78,6 +93,8 @@ def site():
         ("/unicode-escape", r'<meta charset="unicode_escape"><p>\x41</p>'),
         ("/sjis", "<p>カヤック</p>"),
         ("/gzip", "<h1>Packed</h1>"),
+        ("/gzips", "<h1>One</h1><h1>Two</h1>"),
+        ("/in-bytes", "<h1>One</h1><h1>Two</h1>"),
         ("/json", '{"a": 1}'),
     ],
 )

@@ -40,6 +40,7 @@ REDIRECTS = (301, 302, 303, 307, 308)
 TEXTS = re.compile(r"text/|application/(?:[\w.+-]*\+)?(?:json|xml)|application/(?:xhtml|javascript)")
 CHARSET = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?([\w.:-]+)""", re.IGNORECASE)
 HEAD_BYTES = 4_096
+GZIP = b"\x1f\x8b\x08"
 CHARSETS = frozenset({
     *("utf-8", "utf-16", "utf-16-le", "utf-16-be", "ascii", "cp866", "iso8859-1", "iso8859-2", "iso8859-3"),
     *("iso8859-4", "iso8859-5", "iso8859-6", "iso8859-7", "iso8859-8", "iso8859-10", "iso8859-13", "iso8859-14", "iso8859-15"),
@@ -208,7 +209,28 @@ def _unpacker(response: httpx2.Response, url: str) -> Callable[[bytes, int], byt
         return lambda data, most: data[:most]
     if coding not in {"gzip", "x-gzip", "deflate"}:
         raise NoPage(f"is packed as {coding}, which is not read", url=url, status=response.status_code)
-    return zlib.decompressobj(wbits=zlib.MAX_WBITS | 32).decompress
+    return _Members().unpacked
+
+
+class _Members:
+    """Unpacks gzip or zlib data; gzip's may be several in a row (RFC 1952, 2.2). What follows and is none is left out."""
+
+    def __init__(self) -> None:
+        self._member = zlib.decompressobj(wbits=zlib.MAX_WBITS | 32)
+        self._behind = b""
+
+    def unpacked(self, data: bytes, most: int) -> bytes:
+        """At most so many of the bytes that some data unpacks to."""
+        whole = b""
+        while data and len(whole) < most:
+            if self._member.eof:
+                self._behind += data
+                if not self._behind.startswith(GZIP[: len(self._behind)]) or len(self._behind) < len(GZIP):
+                    return whole
+                self._member, data, self._behind = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16), self._behind, b""
+            whole += self._member.decompress(data, most - len(whole))
+            data = self._member.unused_data
+        return whole
 
 
 def _decoded(raw: bytes, parameters: str) -> str:
