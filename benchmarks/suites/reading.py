@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import ast
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
+from actwright.schemas.tree_line import tree_line
+
 __all__ = ["Control", "PageText", "read"]
 
-STRING = r'"(?:[^"\\]|\\.)*"'
-TREE_LINE = re.compile(rf"( *)- \*?(\S+)(?: \(((?:[^\"]|{STRING})*?)\))?(?: ({STRING}))?")
-"""Indentation, tag or ID, attributes, and text: `  - input-0 (type=radio label="Small" checked)`."""
-ATTRIBUTE = re.compile(rf"([a-z][a-z-]*)(?:=({STRING}|[^\s\"\[]+))?(?= |$)")
 ID = re.compile(r"(?:f\d+\.)*([a-z][a-z0-9-]*)-\d+")
 
 QUOTED = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
@@ -101,23 +98,14 @@ def read(text: str) -> PageText:
 
 
 def _tree_lines(text: str) -> Iterator[_Line]:
-    for written in text.splitlines():
-        match = TREE_LINE.fullmatch(written)
-        if match is None:
-            continue
-        found = {name: _unquoted(value) for name, value in ATTRIBUTE.findall(match[3] or "")}
-        id = ID.fullmatch(match[2])
-        said = json.loads(match[4]) if match[4] else ""
-        role = found.get("role") or _role(id[1], found) if id else "group" if match[2] == "fieldset" else match[2]
-        yield _Line(len(match[1]), match[2] if id else "", role, found.get("label") or said, found, said)
+    for line in filter(None, map(tree_line, text.splitlines())):
+        found, id = line.attributes, ID.fullmatch(line.head)
+        role = found.get("role") or _role(id[1], found) if id else "group" if line.head == "fieldset" else line.head
+        yield _Line(line.depth, line.head if id else "", role, found.get("label") or line.text, found, line.text)
 
 
 def _role(tag: str, attributes: Mapping[str, str]) -> str:
     return TYPES.get(attributes.get("type", ""), "textbox") if tag == "input" else ROLES.get(tag, tag)
-
-
-def _unquoted(value: str) -> str:
-    return json.loads(value) if value.startswith('"') else value
 
 
 def _marked_lines(text: str) -> Iterator[_Line]:

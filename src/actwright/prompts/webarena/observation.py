@@ -10,13 +10,13 @@ so have the buttons of a JavaScript dialog, which are not in the page at all.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import count
 
 from actwright.schemas.page import Dialog, Element, Observation, Option, marked
+from actwright.schemas.tree_line import tree_line
 from actwright.text import one_line, shortened
 
 __all__ = ["Mark", "Shown", "shown"]
@@ -29,12 +29,6 @@ BEFORE = 3
 """Lines in which a text is looked for before it is told again, as in WebArena."""
 JOINT = " | "
 """Between texts that the page tree has in one line."""
-
-STRING = r'"(?:[^"\\]|\\.)*"'
-LINE = re.compile(rf"( *)- \*?(\S+)(?: \(((?:[^\"]|{STRING})*?)\))?(?: ({STRING}))?")
-"""Indentation, tag or ID, attributes, and text of a line of the page tree."""
-LIST = rf"\[(?:[^\"\[\]]|{STRING}|\[(?:[^\"\[\]]|{STRING})*\])*\]"
-ATTRIBUTE = re.compile(rf"([a-z][a-z-]*)(?:=(?:({STRING})|{LIST}|([^\s\"\[\]]+)))?(?= |$)")
 
 PROPERTIES: Mapping[str, tuple[str, str]] = {
     "busy": ("busy", "True"),
@@ -154,29 +148,17 @@ class _Line:
 
 
 def _lines(page: Observation) -> Iterator[_Line]:
-    for line in page.tree.splitlines():
-        depth = (len(line) - len(line.lstrip(" "))) // 2
-        match = LINE.fullmatch(line)
-        if match is None or re.match(r"(f\d+\.)?fold-\d", match[2]):
-            yield _Line(depth, note=_left_out(line, match))
-        elif match[2] == "page":
-            yield _Line(depth, tag="page", note=match[3] or "")
+    for written in page.tree.splitlines():
+        line = tree_line(written)
+        if line is None:
+            yield _Line((len(written) - len(written.lstrip(" "))) // 2, note=written.strip())
+        elif re.match(r"(f\d+\.)?fold-\d", line.head):
+            yield _Line(line.depth, note=f"… {line.said}" if line.said else written.strip())
+        elif line.head == "page":
+            yield _Line(line.depth, tag="page", note=line.said)
         else:
-            texts = tuple(_string(match[4]).split(JOINT)) if match[4] else ()
-            yield _Line(depth, page.by_id.get(match[2]), match[2], dict(_attributes(match[3] or "")), texts)
-
-
-def _left_out(line: str, match: re.Match[str] | None) -> str:
-    return f"… {match[3]}" if match and match[3] else line.strip()
-
-
-def _attributes(text: str) -> Iterator[tuple[str, str]]:
-    for match in ATTRIBUTE.finditer(text):
-        yield match[1], _string(match[2]) if match[2] else match[3] or ""
-
-
-def _string(quoted: str) -> str:
-    return json.loads(quoted)
+            texts = tuple(line.text.split(JOINT)) if line.text else ()
+            yield _Line(line.depth, page.by_id.get(line.head), line.head, line.attributes, texts)
 
 
 def _options(element: Element) -> tuple[list[Option], int]:
