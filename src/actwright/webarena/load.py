@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -19,7 +20,7 @@ from actwright.webarena.helpers import HELPERS
 from actwright.webarena.judge import Judge
 from actwright.webarena.placeholders import base_urls
 from actwright.webarena.problems import Problems
-from actwright.webarena.reading import ReadTask, files_of, looked_up, read_file
+from actwright.webarena.reading import ReadTask, files_of, looked_up, read_file, wrong_name
 from actwright.webarena.session import open_task
 from actwright.webarena.surroundings import Helper
 from actwright.webarena.task import PrivateEval, PrivateSession, PublicTask
@@ -137,7 +138,7 @@ def _split(read: ReadTask, sites: Mapping[str, str], helpers: Mapping[str, Helpe
     session = PrivateSession(
         name=read.name,
         starts=config.start_urls,
-        storage_state=looked_up(config.storage_state, read.file) if config.storage_state else None,
+        storage_state=_state(read, problems),
         geolocation=config.geolocation,
         viewport=((size and size.width) or width, (size and size.height) or height),
     )
@@ -162,16 +163,28 @@ def _with_references(read: ReadTask, problems: Problems) -> EvalConfig:
     return read.config.eval.model_copy(update={"page_image_query": tuple(queries)})
 
 
+def _state(read: ReadTask, problems: Problems) -> Path | None:
+    """Where the storage state is, or will be once somebody has logged in."""
+    name = read.config.storage_state
+    if name is None:
+        return None
+    if wrong := wrong_name(name):
+        problems.add(read.name, "storage_state", wrong)
+        return None
+    return looked_up(name, read.file)
+
+
 def _found(name: str, field: str, read: ReadTask, problems: Problems) -> list[Path | str]:
     """Where a picture is: an address as it is, a file by its path; nothing, and a problem, if it is nowhere."""
     if re.match(r"[a-z]+:", name):
         rule = wrong_address(name)
         place: Path | str = name
+    elif rule := wrong_name(name):
+        place = name
     else:
         place = looked_up(name, read.file)
-        rule = (
-            "" if place.is_file() else f"{name} is not beside the file, in a folder above it, or where the program runs"
-        )
+        if not os.path.isfile(place):  # noqa: PTH113 - a path out of reach is none
+            rule = f"{name} is not beside the file, in a folder above it, or where the program runs"
     if rule:
         problems.add(read.name, field, rule)
         return []

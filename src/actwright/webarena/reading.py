@@ -3,24 +3,34 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any, cast
 
 from pydantic import BaseModel, ValidationError
 
 from actwright.errors import ConfigError
+from actwright.text import one_line, shortened
 from actwright.webarena.config import UNCOMPARED, EvalConfig, TaskConfig
 from actwright.webarena.dialect import Dialect, detected
 from actwright.webarena.placeholders import filled, left
 from actwright.webarena.problems import Problems, field_and_rule
 from actwright.webarena.surroundings import Helper
 
-__all__ = ["ReadTask", "files_of", "looked_up", "read_file"]
+__all__ = ["ReadTask", "files_of", "looked_up", "read_file", "wrong_name"]
 
 MOST_BYTES = 50_000_000
+MOST_LEVELS = 50
+"""Of objects and lists in one task; the real files have 6."""
+
+LONGEST_NAME = 255
+LONGEST_PATH = 4_000
+"""Bytes of the name of a file, and of its whole path, as file systems take them."""
+
+LONGEST_FIELD = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +72,18 @@ def looked_up(name: str, file: Path) -> Path:
     """
     folders = (file.resolve().parent, *file.resolve().parent.parents, Path.cwd())
     places = [folder / name for folder in folders]
-    return next((place for place in places if place.exists()), places[0])
+    return next((place for place in places if os.path.exists(place)), places[0])  # noqa: PTH110 - a path out of reach is none
+
+
+def wrong_name(name: str) -> str:
+    """Why no file can have this name or path; empty if one can."""
+    try:
+        sizes = [len(part.encode()) for part in PurePath(name).parts]
+    except UnicodeEncodeError:
+        sizes = [LONGEST_NAME + 1]
+    if "\0" not in name and max(sizes, default=0) <= LONGEST_NAME and sum(sizes) <= LONGEST_PATH:
+        return ""
+    return f"{shortened(one_line(name), LONGEST_FIELD)!r} is no name that a file can have"
 
 
 def read_file(
@@ -87,6 +108,9 @@ def read_file(
     seen: set[int] = set()
     for number, item in enumerate(items):
         place = f"{file}[{number}]" if several else str(file)
+        if (deep := _too_deep(item)) is not None:
+            problems.add(place, deep, f"is nested too deep; {MOST_LEVELS} levels are allowed")
+            continue
         config = _validated(filled(item, sites), place, problems, dialect=spoken, helpers=helpers)
         if config is None:
             continue
@@ -120,6 +144,21 @@ def _parsed(file: Path) -> Any:
     if not isinstance(raw, (dict, list)):
         raise ValueError("must hold a task, an object, or a list of them")  # noqa: TRY004 - of the file, not of a caller
     return cast("Any", raw)
+
+
+def _too_deep(item: Any) -> str | None:
+    """The field that has too many objects and lists within each other, by the keys that lead there; None if there is none."""
+    level: list[tuple[str, Any]] = [("", item)]
+    for _ in range(MOST_LEVELS + 1):
+        level = [within for field, value in level for within in _within(field, value)]
+    return shortened(level[0][0], LONGEST_FIELD) if level else None
+
+
+def _within(field: str, value: Any) -> Iterator[tuple[str, Any]]:
+    if isinstance(value, list):
+        yield from ((field, each) for each in cast("list[Any]", value))
+    elif isinstance(value, dict):
+        yield from ((f"{field}.{key}".lstrip("."), each) for key, each in cast("dict[str, Any]", value).items())
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
