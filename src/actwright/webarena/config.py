@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any, Self, TypeAlias, cast
+from typing import Annotated, Any, Self, TypeAlias, cast, get_args
 from urllib.parse import urlsplit
 
 from pydantic import (
@@ -304,7 +304,7 @@ LEGACY_TARGET: Mapping[str, Any] = {"url": "", "required_contents": []}
 class EvalConfig(Strict):
     """`eval`: all that decides the score."""
 
-    eval_types: Annotated[tuple[Evaluator, ...], Field(strict=False, min_length=1)]
+    eval_types: Annotated[tuple[Evaluator, ...], Field(strict=False)]
     reference_answers: Answers | None = None
     reference_url: str | None = None
     url_note: UrlNote | None = None
@@ -333,6 +333,8 @@ class EvalConfig(Strict):
 
     @model_validator(mode="after")
     def _each_type_has_what_it_checks(self, info: ValidationInfo) -> Self:
+        if not self.eval_types:
+            raise _problem("eval_types", f"is empty; name {', '.join(get_args(Evaluator))}")
         if len(set(self.eval_types)) < len(self.eval_types):
             raise _problem("eval_types", "names a type twice; its parts would count twice")
         needs = {
@@ -345,16 +347,22 @@ class EvalConfig(Strict):
             field, given = needs[kind]
             if not given:
                 raise _problem(field, f"is needed, because eval_types names {kind}")
-        webarena = _dialect(info) == "webarena"
-        if webarena and self.page_image_query:
+        if _dialect(info) == "webarena" and self.page_image_query:
             raise _problem("page_image_query", "is VisualWebArena's")
+        return self
+
+    @model_validator(mode="after")
+    def _addresses_tell_pages_apart(self, info: ValidationInfo) -> Self:
+        webarena = _dialect(info) == "webarena"
         if webarena and self.url_note == "EXACT":
             raise _problem("url_note", "EXACT is VisualWebArena's; WebArena knows GOLD in PRED")
+        if "url_match" not in self.eval_types:
+            return self
         exact = not webarena and self.url_note != "GOLD in PRED"
         reference = self.reference_url or ""
-        if "url_match" in self.eval_types and any_page_fits(reference, _dialect(info)):
+        if any_page_fits(reference, _dialect(info)):
             raise _problem("reference_url", _emptiness(reference))
-        if "url_match" in self.eval_types and exact:
+        if exact:
             for url in reference.split(OR):
                 if not re.match(r"[a-z]+:", url):
                     raise _problem("reference_url", f"{url!r} is no whole address, so no page can be at it")

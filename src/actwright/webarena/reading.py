@@ -30,6 +30,7 @@ LONGEST_NAME = 255
 LONGEST_PATH = 4_000
 """Bytes of the name of a file, and of its whole path, as file systems take them."""
 
+MOST_DIGITS = 300
 LONGEST_FIELD = 100
 
 
@@ -134,7 +135,9 @@ def _parsed(file: Path) -> Any:
     if len(data) > MOST_BYTES:
         raise ValueError(f"has {len(data):,} bytes; {MOST_BYTES:,} are allowed")
     try:
-        raw = json.loads(data.decode("utf-8-sig"), object_pairs_hook=_once, parse_constant=_no_constant)
+        raw = json.loads(
+            data.decode("utf-8-sig"), object_pairs_hook=_once, parse_constant=_no_constant, parse_int=_whole
+        )
     except UnicodeDecodeError as error:
         raise ValueError(f"is not UTF-8: byte {error.start}") from error
     except json.JSONDecodeError as error:
@@ -167,6 +170,12 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(key for key, _ in pairs if sum(key == other for other, _ in pairs) > 1)
         raise ValueError(f"{twice}: this key stands twice in one object")
     return made
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:
+        raise ValueError(f"has a number of {len(digits):,} digits; {MOST_DIGITS} are allowed")
+    return int(digits)
 
 
 def _no_constant(name: str) -> Any:
