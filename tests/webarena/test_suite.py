@@ -168,7 +168,7 @@ async def test_without_a_judge_no_config_that_needs_one_passes_or_fails(chromium
     for name in JUDGED:
         verdict = await scored(chromium, harbour, tasks[name], WAYS[name][0], judged=False)
         assert (verdict.score, verdict.judged) == (None, False), (name, verdict.parts)
-        assert "none was given: judge=ModelJudge" in str(verdict.reasons)
+        assert "none was given: judge=ModelJudge(…), on the command line --judge WIRE:NAME" in str(verdict.reasons)
 
 
 async def test_the_tabs_the_place_and_the_pictures_of_a_task_are_there_when_it_begins(chromium, harbour, tasks):

@@ -44,7 +44,9 @@ class NoJudge:
     """Stands in where no judge was given: whatever it is asked, it cannot tell."""
 
     async def _refused(self, *_: object, **__: object) -> Never:
-        raise CannotTell("this takes a model to judge, and none was given: judge=ModelJudge(…)")
+        raise CannotTell(
+            "this takes a model to judge, and none was given: judge=ModelJudge(…), on the command line --judge WIRE:NAME"
+        )
 
     same_meaning = same_reason = look = _refused
 

@@ -34,7 +34,10 @@ class Surroundings:
     def site(self, name: str) -> str:
         """The base URL of a site. Raises CannotTell if it was not given."""
         if name not in self.sites:
-            raise CannotTell(f"the base URL of {name} was not given: sites={{{name!r}: …}}")
+            raise CannotTell(
+                f"the base URL of {name} was not given: sites={{{name!r}: 'http://…'}}, "
+                f"on the command line --site {name}=http://…"
+            )
         return self.sites[name]
 
 
