@@ -10,7 +10,7 @@ from actwright import ConfigError
 from actwright.testing import Site
 from actwright.webarena import HELPERS, load_tasks
 
-SITES = {"SHOP": "http://127.0.0.1:7770/", "__FORUM__": "http://127.0.0.1:9999"}
+SITES = {"SHOP": "http://127.0.0.1:7770/", "__REDDIT__": "http://127.0.0.1:9999"}
 PLAIN = {
     "sites": ["shop"],
     "task_id": 7,
@@ -164,8 +164,8 @@ BROKEN = {
     "second start": (changed(PLAIN, start_url="__SHOP__ |AND| wild"), "start_url: 'wild' is no address"),
     "starts too close": (changed(PLAIN, start_url="__SHOP__|AND|__SHOP__"), "start_url: write ' .AND. ' between addresses"),
     "too many starts": (changed(PLAIN, start_url=" |AND| ".join(["__SHOP__"] * 11)), "start_url: has 11 tabs; 10 are allowed"),
-    "a site that was not given": (changed(PLAIN, start_url="__MAP__/x"), "start_url: __MAP__ has no base URL; give it: sites={'MAP'"),
-    "a site in the rules": (changed(PLAIN, eval__program_html__1__url="__MAP__"), "eval.program_html.1.url: __MAP__ has no base URL"),
+    "a site that was not given": (changed(PLAIN, start_url="__MAP__/x"), r"__MAP__ has no base URL \(1 task\): give sites={'MAP': 'http://…'}, on the command line --site MAP=http://…$"),
+    "a site in the rules": (changed(PLAIN, eval__program_html__1__url="__MAP__"), "__MAP__ has no base URL"),
     "a place off the earth": (changed(PLAIN, geolocation={"latitude": 91, "longitude": 0}), "geolocation.latitude: must be less than or equal to 90"),
     "a place by name": (changed(PLAIN, geolocation="Lisbon"), "geolocation: must be an object"),
     "a viewport without size": (changed(VISUAL, viewport_size={"width": 0}), "viewport_size.width: must be greater than 0"),
@@ -243,7 +243,7 @@ def test_oddities_of_the_real_files_are_taken(tmp_path, task):
 
 def test_placeholders_become_base_urls(tmp_path):
     """However the site is spelled; the slash between stands once."""
-    task = changed(PLAIN, start_url="__SHOP__/start |AND| __FORUM__/f/x", intent="Find __SHOP__/kayak")
+    task = changed(PLAIN, start_url="__SHOP__/start |AND| __REDDIT__/f/x", intent="Find __SHOP__/kayak")
     (loaded,) = load_tasks(written(tmp_path, "7.json", task), sites={"shop": "http://a.test/", **SITES})
     assert loaded.public.intent == "Find http://127.0.0.1:7770/kayak"
     assert loaded._session.starts == ("http://127.0.0.1:7770/start", "http://127.0.0.1:9999/f/x")
@@ -277,6 +277,31 @@ def test_every_broken_file_of_a_folder_is_told_at_once(tmp_path):
     with pytest.raises(ConfigError) as raised:
         load_tasks(tmp_path, sites=SITES)
     assert str(raised.value).splitlines()[-1] == "and 63 more"
+
+
+def test_sites_that_were_not_given_are_told_once_each(tmp_path):
+    """However many tasks of a folder need them."""
+    tasks = [changed(PLAIN, task_id=number, start_url="__MAP__ |AND| __MAP__/x") for number in range(45)]
+    written(tmp_path, "many.json", [*tasks, changed(PLAIN, task_id=45, intent="Go to __WIKI__")])
+    written(tmp_path, "1.json", changed(PLAIN, start_url="wild"))
+    with pytest.raises(ConfigError) as raised:
+        load_tasks(tmp_path, sites=SITES)
+    how = "give sites={{'{0}': 'http://…'}}, on the command line --site {0}=http://…"
+    assert str(raised.value).splitlines() == [
+        f"{tmp_path}/1.json: start_url: 'wild' is no address that can be opened; write it in full, as in http://shop.example/",
+        f"{tmp_path}: __MAP__ has no base URL (45 tasks): {how.format('MAP')}",
+        f"{tmp_path}: __WIKI__ has no base URL (1 task): {how.format('WIKI')}",
+    ]
+
+
+def test_a_site_that_no_task_mentions_is_a_mistake(tmp_path):
+    """Those of the benchmarks may be given for any file, and helpers of one's own may ask for others."""
+    path = written(tmp_path, "7.json", changed(PLAIN, comments="__MAP__"))
+    sites = {"SHOP": "http://127.0.0.1:7770", "SHOPING": "http://127.0.0.1:7771", "CLASSIFIEDS": "http://127.0.0.1:1"}
+    with pytest.raises(ConfigError) as raised:
+        load_tasks(path, sites=sites)
+    assert str(raised.value) == f"{path}: no task mentions the site SHOPING, which is given; they mention MAP, SHOP"
+    assert load_tasks(path, sites=sites, helpers={**HELPERS})
 
 
 def test_a_raw_file_beside_what_was_made_of_it_is_not_loaded_twice(tmp_path):

@@ -18,7 +18,7 @@ from actwright.webarena.dialect import Compat, Dialect
 from actwright.webarena.evaluate import evaluate
 from actwright.webarena.helpers import HELPERS
 from actwright.webarena.judge import Judge
-from actwright.webarena.placeholders import base_urls
+from actwright.webarena.placeholders import Sites, base_urls
 from actwright.webarena.problems import Problems
 from actwright.webarena.reading import ReadTask, files_of, looked_up, read_file, wrong_name
 from actwright.webarena.session import open_task
@@ -100,20 +100,24 @@ def load_tasks(
 
     Args:
         path: The file or folder.
-        sites: The base URL of each site, for `__SITE__` placeholders and for helpers: `{"SITE": "http://…"}`.
+        sites: The base URL of each site, for `__SITE__` placeholders and for helpers: `{"SITE": "http://…"}`. One that
+            no task mentions is refused, unless it is one of the benchmarks, or `helpers` may ask for it.
         dialect: Whose rules they are. None: VisualWebArena's for a file that uses what WebArena does not know.
         helpers: What `func:` may call: `{**HELPERS, "my_helper": my_helper}` for more.
 
     Raises:
         ConfigError: Something is wrong with a file; all of it is told, with file, field and rule, 40 lines at most.
     """
-    known = base_urls(sites or {})
+    known = Sites(base_urls(sites or {}))
     problems = Problems()
     tasks = [
-        _split(read, known, helpers, problems)
+        _split(read, known.urls, helpers, problems)
         for file in files_of(Path(path))
         for read in read_file(file, problems, sites=known, dialect=dialect, helpers=helpers)
     ]
+    unused = () if problems.told or helpers is not HELPERS else known.told_unused()
+    for rule in (*known.told_missing(), *unused):
+        problems.add(str(path), "", rule)
     problems.raise_any()
     _check_names(tasks)
     return tasks

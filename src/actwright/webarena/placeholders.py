@@ -3,16 +3,56 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, cast
 from urllib.parse import urlsplit
 
 from actwright.errors import ConfigError
+from actwright.text import counted
 
-__all__ = ["base_urls", "filled", "left"]
+__all__ = ["Sites", "base_urls", "names_in"]
 
 PLACEHOLDER = re.compile(r"__([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)__")
+
+WELL_KNOWN = {"SHOPPING", "SHOPPING_ADMIN", "REDDIT", "GITLAB", "MAP", "WIKIPEDIA", "HOMEPAGE", "CLASSIFIEDS"}
+"""The sites of the benchmarks: all of them may be given for any file, and helpers ask for some that no task names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sites:
+    """The sites that are given, and what tasks make of them while they are read.
+
+    Attributes:
+        urls: Base URLs by name.
+        named: The sites that the tasks mention.
+        missing: In how many tasks each site stands that they need and that was not given.
+    """
+
+    urls: Mapping[str, str]
+    named: set[str] = field(default_factory=set[str])
+    missing: Counter[str] = field(default_factory=Counter[str])
+
+    def filled(self, value: Any) -> Any:
+        """A task with the placeholders of its texts replaced; those of sites that were not given stay."""
+        self.named.update(names_in(value))
+        return _filled(value, self.urls)
+
+    def told_missing(self) -> Iterator[str]:
+        """Each site that was not given, in how many tasks it stands, and how to give it."""
+        for name, tasks in sorted(self.missing.items()):
+            yield (
+                f"__{name}__ has no base URL ({counted(tasks, 'task')}): give sites={{{name!r}: 'http://…'}}, "
+                f"on the command line --site {name}=http://…"
+            )
+
+    def told_unused(self) -> Iterator[str]:
+        """Each site that was given and that no task mentions, those of the benchmarks left out."""
+        mentioned = ", ".join(sorted(self.named)) or "no site"
+        for name in sorted(self.urls.keys() - self.named - WELL_KNOWN):
+            yield f"no task mentions the site {name}, which is given; they mention {mentioned}"
 
 
 def base_urls(sites: Mapping[str, str]) -> Mapping[str, str]:
@@ -29,24 +69,22 @@ def base_urls(sites: Mapping[str, str]) -> Mapping[str, str]:
     return MappingProxyType({name.strip("_").upper(): url.rstrip("/") for name, url in sites.items()})
 
 
-def filled(value: Any, sites: Mapping[str, str]) -> Any:
-    """A value from JSON with the placeholders of its texts replaced; those of other sites stay."""
+def names_in(value: Any) -> set[str]:
+    """The sites whose placeholders stand in a value from JSON."""
+    if isinstance(value, str):
+        return set(PLACEHOLDER.findall(value))
+    if isinstance(value, list):
+        return set[str]().union(*map(names_in, cast("list[Any]", value)))
+    if isinstance(value, dict):
+        return names_in(list(cast("dict[str, Any]", value).values()))
+    return set()
+
+
+def _filled(value: Any, sites: Mapping[str, str]) -> Any:
     if isinstance(value, str):
         return PLACEHOLDER.sub(lambda match: sites.get(match[1], match[0]), value)
     if isinstance(value, list):
-        return [filled(each, sites) for each in cast("list[Any]", value)]
+        return [_filled(each, sites) for each in cast("list[Any]", value)]
     if isinstance(value, dict):
-        return {key: filled(each, sites) for key, each in cast("dict[str, Any]", value).items()}
+        return {key: _filled(each, sites) for key, each in cast("dict[str, Any]", value).items()}
     return value
-
-
-def left(value: Any, field: str = "") -> Iterator[tuple[str, str]]:
-    """Each place that still holds a placeholder, and its name."""
-    if isinstance(value, str):
-        yield from ((field, name) for name in PLACEHOLDER.findall(value))
-    elif isinstance(value, list):
-        for number, each in enumerate(cast("list[Any]", value)):
-            yield from left(each, f"{field}.{number}")
-    elif isinstance(value, dict):
-        for key, each in cast("dict[str, Any]", value).items():
-            yield from left(each, f"{field}.{key}" if field else key)

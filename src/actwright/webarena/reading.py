@@ -16,7 +16,7 @@ from actwright.errors import ConfigError
 from actwright.text import one_line, shortened
 from actwright.webarena.config import UNCOMPARED, EvalConfig, TaskConfig
 from actwright.webarena.dialect import Dialect, detected
-from actwright.webarena.placeholders import filled, left
+from actwright.webarena.placeholders import Sites, names_in
 from actwright.webarena.problems import Problems, field_and_rule
 from actwright.webarena.surroundings import Helper
 
@@ -91,11 +91,11 @@ def read_file(
     file: Path,
     problems: Problems,
     *,
-    sites: Mapping[str, str],
+    sites: Sites,
     dialect: Dialect | None,
     helpers: Mapping[str, Helper],
 ) -> Iterator[ReadTask]:
-    """The tasks of a file that are as they should be; what is wrong with the others goes to `problems`."""
+    """The tasks of a file that are as they should be; what is wrong with the others goes to `problems`, or to `sites`."""
     try:
         raw = _parsed(file)
     except ValueError as error:
@@ -112,7 +112,11 @@ def read_file(
         if (deep := _too_deep(item)) is not None:
             problems.add(place, deep, f"is nested too deep; {MOST_LEVELS} levels are allowed")
             continue
-        config = _validated(filled(item, sites), place, problems, dialect=spoken, helpers=helpers)
+        full = sites.filled(item)
+        if missing := names_in(_compared(full)):
+            sites.missing.update(missing)
+            continue
+        config = _validated(full, place, problems, dialect=spoken, helpers=helpers)
         if config is None:
             continue
         if config.task_id in seen:
@@ -185,11 +189,6 @@ def _no_constant(name: str) -> Any:
 def _validated(
     item: Any, place: str, problems: Problems, *, dialect: Dialect, helpers: Mapping[str, Helper]
 ) -> TaskConfig | None:
-    before = len(problems.told)
-    for where, name in left(_compared(item)):
-        problems.add(place, where, f"__{name}__ has no base URL; give it: sites={{{name!r}: 'http://…'}}")
-    if len(problems.told) > before:
-        return None
     try:
         return TaskConfig.model_validate(item, context={"dialect": dialect, "helpers": helpers})
     except ValidationError as error:
