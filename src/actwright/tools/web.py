@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 from weakref import WeakKeyDictionary
 
 from playwright.async_api import Browser
@@ -18,16 +18,13 @@ from actwright.tools.base import Done, Surface, Tool
 from actwright.web.classify import REFUSALS_OF_PROGRAMS, classified, product_links
 from actwright.web.document import Document
 from actwright.web.extra import check_extra
-from actwright.web.fetch import NoPage, fetch
+from actwright.web.fetch import Loaded, NoPage, fetch
 from actwright.web.guard import Guard
 from actwright.web.render import RENDER_SECONDS, render
 from actwright.web.search import KnowsPages, SearchBackend, SearchError, SearchResult, seconds_of
 from actwright.web.sources import TRUSTED, Sources
 from actwright.web.threads import in_thread
 from actwright.web.urls import page_key
-
-if TYPE_CHECKING:
-    from actwright.web.fetch import Loaded
 
 __all__ = ["web_tools"]
 
