@@ -63,6 +63,17 @@ def test_mistakes_are_told_before_a_browser_starts(main, tmp_path):
         assert (done.returncode, told in done.stderr) == (2, True), (arguments, done.stderr)
 
 
+def test_a_mistake_is_told_in_json_too(main):
+    done = main("compare", "gone.py", "--json")
+    assert done.returncode == 2
+    told = json.loads(done.stdout)
+    assert (told["status"], told["error"], told["message"]) == (
+        "error",
+        "ConfigError",
+        "gone.py: no such file or folder",
+    )
+
+
 def test_the_report_of_a_comparison_is_shown(main, actwright):
     arguments = (str(FORMS), "--policy", "single_call", "--model", "oracle", "--only", "apply-1", "--out", "out")
     assert actwright("compare", *arguments).returncode == 0

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from actwright.errors import ActwrightError, ConfigError
+from actwright.errors import ConfigError, RunError
 from actwright.text import counted, shortened
 
 if TYPE_CHECKING:
@@ -94,6 +94,7 @@ def compare(
     """
     from actwright.cli.interrupts import Interrupted, run_to_end
     from actwright.cli.notes import notes_to_stderr
+    from actwright.cli.summary import an_end_in_json
     from actwright.compare.comparison import Comparison
     from actwright.compare.contender import contenders
     from actwright.compare.files import ComparisonFolder
@@ -104,43 +105,40 @@ def compare(
     from actwright.settings import settings
 
     notes_to_stderr()
-    cases = _only(load_cases(tasks, seeds=range(seeds), sites=_sites(site or []), judge=judge), only or [])
-    if show:
-        _list([case for seed, case in cases if seed == 0])
-        return
-    compared = contenders(policy)
-    chosen = model or settings().model
-    if chosen is None:
-        raise ConfigError("no model: give one with --model, or --model oracle for a suite that has oracles")
-    folder = ComparisonFolder(out or settings().runs / f"compare-{datetime.now().astimezone():%Y%m%d-%H%M%S}")
-    comparison = Comparison(
-        plan=Plan(
-            cases=cases,
-            contenders=compared,
-            models=models_of(chosen, base_url=base_url),
-            limits=Limits(steps=max_steps, seconds=timeout),
-            concurrency=concurrency,
-            runs=folder.path / "runs",
-            usd=max_cost,
-        ),
-        folder=folder,
-        suite=tasks,
-        files=suite_files(tasks),
-        judge=without_address(judge) if judge else "",
-        command=["actwright", *sys.argv[1:]],
-    )
     console = _console(quiet=as_json)
-    try:
-        run_to_end(_play(comparison, console))
-    except ConfigError:
-        raise
-    except Interrupted as stopped:
-        _print(comparison, console)
-        stopped.standing = f"What was played until then is in {folder.path}; give --out {folder.path} to go on."
-        raise
-    except ActwrightError:
-        _print(comparison, console)
-        raise
+    with an_end_in_json(wanted=as_json):
+        cases = _only(load_cases(tasks, seeds=range(seeds), sites=_sites(site or []), judge=judge), only or [])
+        if show:
+            _list([case for seed, case in cases if seed == 0])
+            return
+        compared = contenders(policy)
+        chosen = model or settings().model
+        if chosen is None:
+            raise ConfigError("no model: give one with --model, or --model oracle for a suite that has oracles")
+        folder = ComparisonFolder(out or settings().runs / f"compare-{datetime.now().astimezone():%Y%m%d-%H%M%S}")
+        comparison = Comparison(
+            plan=Plan(
+                cases=cases,
+                contenders=compared,
+                models=models_of(chosen, base_url=base_url),
+                limits=Limits(steps=max_steps, seconds=timeout),
+                concurrency=concurrency,
+                runs=folder.path / "runs",
+                usd=max_cost,
+            ),
+            folder=folder,
+            suite=tasks,
+            files=suite_files(tasks),
+            judge=without_address(judge) if judge else "",
+            command=["actwright", *sys.argv[1:]],
+        )
+        try:
+            run_to_end(_play(comparison, console))
+        except (Interrupted, RunError) as ended:
+            _print(comparison, console)
+            if isinstance(ended, Interrupted):
+                ended.standing = f"What was played until then is in {folder.path}; give --out {folder.path} to go on."
+            raise
     _print(comparison, console)
     if as_json:
         typer.echo(comparison.summary().model_dump_json())

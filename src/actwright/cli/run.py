@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from actwright.errors import ActwrightError, ConfigError
+from actwright.errors import ConfigError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -94,9 +94,8 @@ def run(
     """
     from rich.console import Console
 
-    from actwright.cli.interrupts import Interrupted
     from actwright.cli.notes import notes_to_stderr
-    from actwright.cli.summary import error_json, result_json, stopped_json
+    from actwright.cli.summary import an_end_in_json, result_json
     from actwright.cli.values import read_data, read_login, read_secrets
     from actwright.engine.agent import Agent
     from actwright.engine.limits import Limits
@@ -106,7 +105,7 @@ def run(
 
     notes_to_stderr()
     console = Console(quiet=as_json, highlight=False)
-    try:
+    with an_end_in_json(wanted=as_json):
         configured = settings()
         chosen = _only(model or []) or configured.model
         policy = policy or configured.policy
@@ -132,14 +131,6 @@ def run(
         )
         values, secrets = read_data(data or [], data_file), read_secrets(secret or [])
         result = show_run(agent.play(task, url=url, data=values, secrets=secrets), console)
-    except ActwrightError as error:
-        if as_json:
-            typer.echo(error_json(error))
-        raise
-    except Interrupted as stopped:
-        if as_json:
-            typer.echo(stopped_json(stopped))
-        raise
     if as_json:
         typer.echo(result_json(result))
     raise typer.Exit(0 if result.complete else 1)

@@ -1,9 +1,13 @@
-"""What `actwright run --json` and `actwright browse --json` print."""
+"""What commands print with `--json`."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Generator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
+
+import typer
 
 from actwright.cli.interrupts import Interrupted
 from actwright.engine.telling import unchecked, why_ended
@@ -15,7 +19,7 @@ from actwright.schemas.step import Outcome
 if TYPE_CHECKING:
     from actwright.browsing import BrowseAnswer
 
-__all__ = ["browse_json", "error_json", "result_json", "stopped_json"]
+__all__ = ["an_end_in_json", "browse_json", "error_json", "result_json", "stopped_json"]
 
 
 def result_json(result: Result) -> str:
@@ -101,6 +105,21 @@ def stopped_json(stopped: Interrupted) -> str:
         "run_dir": str(stopped.run_dir) if stopped.run_dir else None,
     }
     return json.dumps(summary, ensure_ascii=False)
+
+
+@contextmanager
+def an_end_in_json(*, wanted: bool) -> Generator[None]:
+    """Prints the JSON object of what ends the block, if that is an error or a signal and JSON is wanted."""
+    try:
+        yield
+    except ActwrightError as error:
+        if wanted:
+            typer.echo(error_json(error))
+        raise
+    except Interrupted as stopped:
+        if wanted:
+            typer.echo(stopped_json(stopped))
+        raise
 
 
 def _figures(totals: Totals) -> dict[str, Any]:
