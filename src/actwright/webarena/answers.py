@@ -35,7 +35,7 @@ async def string_match(
 
     The keys: `exact_match` (a text), `must_include`, `must_exclude`, `one_of`, `required_values` (lists), `fuzzy_match`
     (a list, each judged; or "N/A", which the answer is, or gives the reason for). WebArena knows the first, the second
-    and the last. Upstream goes on with the whole number that `required_values` made of the answer, and forgets what came
+    and the last. An empty answer has no meaning and gives no reason, so no judge is asked about it. Upstream asks, goes on with the whole number that `required_values` made of the answer, and forgets what came
     before `fuzzy_match: "N/A"` when that is judged.
 
     Args:
@@ -139,6 +139,8 @@ class Answered:
 
     async def _fuzzy(self, number: int, reference: str) -> Part:
         field = f"fuzzy_match.{number}"
+        if self._nothing_to_judge:
+            return self._unanswered(field)
         try:
             alike = await self.judge.same_meaning(question=self.intent, reference=reference, answer=str(self.answer))
         except CannotTell as error:
@@ -154,6 +156,8 @@ class Answered:
         return [*discarded(before, 'fuzzy_match: "N/A"'), await self._reason()]
 
     async def _reason(self) -> Part:
+        if self._nothing_to_judge:
+            return self._unanswered("fuzzy_match")
         wanted = f'says why the task cannot be done, as {self.note!r}, or is "N/A"'
         if not self.note and not self.quirks.reason_without_note:
             return self._part("fuzzy_match", False, 'is not "N/A", and the config gives no reason to compare it with')
@@ -162,6 +166,13 @@ class Answered:
         except CannotTell as error:
             return self._part("fuzzy_match", None, f"{wanted}: {error}")
         return self._part("fuzzy_match", alike, f"{'gives' if alike else 'does not give'} the reason {self.note!r}")
+
+    @property
+    def _nothing_to_judge(self) -> bool:
+        return not self.quirks.nothing_judged and not str(self.answer).strip()
+
+    def _unanswered(self, field: str) -> Part:
+        return part("string_match", f"reference_answers.{field}", False, "no answer was given")
 
     def _part(self, field: str, holds: bool | None, said: str) -> Part:  # noqa: FBT001 - the fact itself
         answer = shortened(one_line(str(self.answer)), LONGEST_QUOTE)

@@ -25,6 +25,9 @@ class Quirks:
     reason_without_note: bool = False
     """`fuzzy_match: "N/A"` has a reason judged also if the config gives none to compare it with."""
 
+    nothing_judged: bool = False
+    """An answer that is empty is put to the judge all the same."""
+
     late_url: bool = False
     """`url_match` and `__last_url__` mean where the page is when their turn comes, not where the agent ended."""
 
