@@ -1,5 +1,6 @@
 """What a comparison plays is read from suites, configs and lines of JSON; what is malformed is told with its place."""
 
+import asyncio
 import json
 from contextlib import aclosing, nullcontext
 from pathlib import Path
@@ -9,12 +10,13 @@ from installed_browser import launch_options
 
 from actwright import ConfigError, Observation, Proposal, Result, Status, Step, Task
 from actwright.compare.case import Score
-from actwright.compare.configs import _answer
+from actwright.compare.configs import _answer, _Configured
 from actwright.compare.contender import contenders
 from actwright.compare.play import Answer, Plan, SharedBrowser, play
 from actwright.compare.tasks import PlainTask, _PlainStage, load_cases
 from actwright.engine.page.browser import BrowserOptions
 from actwright.testing import ScriptedModel, Site
+from actwright.webarena import load_tasks
 
 CONFIGS = Path(__file__).parents[2] / "benchmarks" / "suites" / "webarena"
 NO_RESULT = Result(task=Task(intent="i"), status=Status.COMPLETE, steps=())
@@ -191,3 +193,40 @@ def test_what_a_config_wants_and_nobody_does_is_said(tmp_path):
     )
     with pytest.warns(UserWarning, match=r"two\.json: nothing here resets a site, and 1 task should"):
         load_cases(tmp_path / "two.json", seeds=[0], sites={"SITE": "http://127.0.0.1:1"})
+
+
+def meaning(folder, *references):
+    """A task whose answer a judge compares."""
+    rules = {"eval_types": ["string_match"], "reference_answers": {"fuzzy_match": list(references)}}
+    (folder / "1.json").write_text(json.dumps({"task_id": 1, "intent": "How much?", "eval": rules}))
+    return load_tasks(folder)[0]
+
+
+async def test_a_run_that_came_to_no_answer_is_not_judged_by_a_model(tmp_path):
+    """It failed; the judge, which nobody could reach, is not asked."""
+    stuck = NO_RESULT.model_copy(update={"status": Status.STEP_LIMIT})
+    stage = _Configured(None, meaning(tmp_path, "$24.50"), "openai-chat:m@http://127.0.0.1:9/v1")
+    score = await stage.score(stuck, None)
+    assert score == Score(
+        passed=False, reward=0.0, reason="reference_answers.fuzzy_match.0: no answer was given", exchanges=()
+    )
+
+
+async def silent(reader, writer):
+    """Takes what it is asked until the other side gives up."""
+    await reader.read()
+    writer.close()
+
+
+async def test_a_judge_that_hangs_leaves_a_case_unjudged_in_time(tmp_path, monkeypatch):
+    """All its questions together; what was asked is kept."""
+    monkeypatch.setattr("actwright.compare.configs.JUDGING_SECONDS", 0.5)
+    answered = NO_RESULT.model_copy(update={"output": Answer(answer="$24")})
+    async with await asyncio.start_server(silent, "127.0.0.1", 0) as server:
+        judge = f"openai-chat:m@http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
+        stage = _Configured(None, meaning(tmp_path, "$24.50", "$25"), judge)
+        score = await stage.score(answered, None)
+    assert score.passed is None
+    assert "the judge gave no answer within 0.5 s" in score.reason
+    assert "the judge is asked no more: its 0.5 s for all questions are used up" in score.reason
+    assert [exchange.error for exchange in score.exchanges] == ["cancelled before an answer came"]

@@ -1,5 +1,7 @@
 """Answers against `reference_answers`, each branch both ways, and where upstream scores otherwise."""
 
+import asyncio
+
 import pytest
 
 from actwright import ConfigError
@@ -81,6 +83,9 @@ DEFECTS = {
     "a reason discards what came before": (
         "It has no wings", {"must_include": ["wheels"], "fuzzy_match": "N/A"}, ("same", "same"), 0.0, 1.0,
     ),
+    "nothing is judged too": ("", {"fuzzy_match": ["2"]}, ("correct",), 0.0, 1.0),
+    "quotes around nothing as well": ("''", {"fuzzy_match": ["2"]}, ("correct",), 0.0, 1.0),
+    "nothing is no reason": (" ", {"fuzzy_match": "N/A"}, ("same",), 0.0, 1.0),
     "so does N/A itself": ("N/A", {"must_include": ["wheels"], "fuzzy_match": "N/A"}, ("same",), 0.0, 1.0),
 }  # fmt: skip
 
@@ -131,6 +136,38 @@ async def test_references_that_anything_meets_are_refused(references):
     """Also where an evaluator is used alone."""
     with pytest.raises(ConfigError, match="so that anything would pass"):
         await string_match("wrong", references, dialect=VWA)
+
+
+async def test_an_empty_answer_is_not_asked_about():
+    """It is not N/A either; without a judge it fails all the same."""
+    for references in ({"fuzzy_match": ["2"]}, {"fuzzy_match": "N/A"}):
+        model = ScriptedModel([])
+        for judge in (ModelJudge(model), None):
+            verdict = Verdict(parts=await string_match("", references, note="no wings", dialect=VWA, judge=judge))
+            assert verdict.score == 0.0
+            assert verdict.reasons[0].endswith(": no answer was given")
+        assert model.requests == []
+
+
+class Silent(ScriptedModel):
+    """A model that takes every question, and never answers."""
+
+    async def send(self, request, **_):
+        await asyncio.Event().wait()
+
+
+async def test_a_judge_that_never_answers_does_not_judge():
+    """Each question has its time, and all of them may have one together; the calls are kept."""
+    judge = ModelJudge(Silent([]), seconds=0.05)
+    parts = await string_match("two", {"must_include": ["two"], "fuzzy_match": ["2", "3"]}, dialect=VWA, judge=judge)
+    assert [part.factor for part in parts] == [1.0, None, None]
+    assert parts[1].reason.endswith("is to be compared with '2': the judge gave no answer within 0.05 s")
+    assert [exchange.error for exchange in judge.exchanges] == ["cancelled before an answer came"] * 2
+    judge = ModelJudge(Silent([]), seconds_in_all=0.05)
+    parts = await string_match("two", {"fuzzy_match": ["2", "3"]}, dialect=VWA, judge=judge)
+    assert [part.factor for part in parts] == [None, None]
+    assert parts[1].reason.endswith("the judge is asked no more: its 0.05 s for all questions are used up")
+    assert len(judge.exchanges) == 1
 
 
 async def test_a_verdict_tells_what_did_not_hold():

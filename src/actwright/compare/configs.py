@@ -22,6 +22,9 @@ from actwright.webarena.verdict import Verdict
 
 __all__ = ["config_case", "config_cases"]
 
+JUDGING_SECONDS = 240.0
+"""How long a judge may take for one case: less than scoring may, so that a judge that hangs breaks no row."""
+
 
 def config_cases(path: Path, *, sites: Mapping[str, str], judge: str | None) -> Sequence[Case]:
     """The tasks of a config file or a folder of them, on sites that are there already.
@@ -71,7 +74,7 @@ class _Configured:
         answer = _answer(result)
         if self.judge is None:
             return _score(await self.task.evaluate(page, answer))
-        async with ModelJudge(self.judge) as judge:
+        async with ModelJudge(self.judge, seconds_in_all=JUDGING_SECONDS) as judge:
             return _score(await self.task.evaluate(page, answer, judge=judge), judge.exchanges)
 
 

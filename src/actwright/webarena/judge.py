@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import math
 import re
-from collections.abc import Sequence
+import time
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
 from types import TracebackType
 from typing import Never, Protocol, Self
 
@@ -60,20 +64,32 @@ class ModelJudge:
     Args:
         model: A model, which stays open; or its name, as `Agent` takes it: then use `async with`, or `close()`.
         base_url: Where to reach the provider of a model given by name.
+        seconds: How long one question may take, all attempts together. After that the part is not judged.
+        seconds_in_all: How long all questions of this judge may take together, for a judge of one task. Once they are
+            used up, it is asked no more.
 
     Raises:
         ConfigError: There is no such model.
     """
 
-    def __init__(self, model: str | Model, *, base_url: str | None = None) -> None:
+    def __init__(
+        self,
+        model: str | Model,
+        *,
+        base_url: str | None = None,
+        seconds: float = 90.0,
+        seconds_in_all: float = math.inf,
+    ) -> None:
         self._own = isinstance(model, str)
         self._model = find_model(model, base_url=base_url) if isinstance(model, str) else model
         self._meter = Meter({"judge": self._model})
         self._exchanges: list[Exchange] = []
+        self._seconds = seconds
+        self._left = self._in_all = seconds_in_all
 
     @property
     def exchanges(self) -> Sequence[Exchange]:
-        """Every call so far, with its price; none of them is the agent's."""
+        """Every call so far, with its price, also those that were not answered; none of them is the agent's."""
         self._exchanges += self._meter.drain()
         return tuple(self._exchanges)
 
@@ -112,9 +128,27 @@ class ModelJudge:
             max_output_tokens=LONGEST_ANSWER,
         )
         try:
-            return (await self._meter.ask(request, role="judge")).text
+            async with self._in_time():
+                return (await self._meter.ask(request, role="judge")).text
         except (ModelError, ReplyError) as error:
             raise CannotTell(f"the judge gave no answer: {error}") from error
+
+    @asynccontextmanager
+    async def _in_time(self) -> AsyncGenerator[None]:
+        """Raises CannotTell if the block takes longer than one question may, or than is left for all of them."""
+        if self._left <= 0:
+            raise CannotTell(f"the judge is asked no more: its {self._in_all:g} s for all questions are used up")
+        began, seconds = time.monotonic(), min(self._seconds, self._left)
+        bound = asyncio.timeout(seconds if seconds < math.inf else None)
+        try:
+            async with bound:
+                yield
+        except TimeoutError as error:
+            if not bound.expired():
+                raise
+            raise CannotTell(f"the judge gave no answer within {seconds:.3g} s") from error
+        finally:
+            self._left -= time.monotonic() - began
 
 
 def _decided(said: str, *, no: tuple[str, ...], yes: str) -> bool:
