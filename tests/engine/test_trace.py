@@ -13,7 +13,17 @@ from hypothesis import strategies as st
 from actwright.engine.totals import totals_of
 from actwright.engine.trace import RunFolder, read_run
 from actwright.errors import ConfigError
-from actwright.schemas.exchange import Exchange, ImageBlock, Message, Reply, Request, TextBlock, Usage
+from actwright.schemas.exchange import (
+    Exchange,
+    ImageBlock,
+    Message,
+    Reply,
+    Request,
+    TextBlock,
+    ToolCall,
+    ToolResult,
+    Usage,
+)
 from actwright.schemas.page import Box, Dialog, Element, Image, Observation, Option, Tab
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.result import Result, Status
@@ -51,7 +61,13 @@ IMAGES = st.builds(
     Image, data=st.binary(max_size=9), media_type=st.sampled_from(["image/png", "image/jpeg", "image/webp"]),
     width=st.just(2), height=st.just(2),
 )  # fmt: skip
-BLOCKS = st.builds(TextBlock, text=ODD, section=st.just("page")) | st.builds(ImageBlock, image=IMAGES)
+SHOWN = st.builds(TextBlock, text=ODD, section=st.just("page")) | st.builds(ImageBlock, image=IMAGES)
+CALLS = st.builds(ToolCall, call_id=ODD, tool=ODD, arguments=ODD)
+BLOCKS = (
+    SHOWN
+    | CALLS
+    | st.builds(ToolResult, call_id=ODD, blocks=st.lists(SHOWN, max_size=3).map(tuple), failed=st.booleans())
+)
 EXCHANGES = st.builds(
     Exchange,
     role=ODD,
@@ -64,7 +80,7 @@ EXCHANGES = st.builds(
         ).map(tuple),
         answer_schema=st.none() | PARAMETERS,
     ),
-    reply=st.none() | st.builds(Reply, text=ODD, raw_usage=PARAMETERS),
+    reply=st.none() | st.builds(Reply, text=ODD, blocks=st.lists(CALLS, max_size=2).map(tuple), raw_usage=PARAMETERS),
     cost=st.none() | NUMBER,
     error=ODD,
 )
@@ -100,8 +116,11 @@ def step(number, screenshot=PNG, message="filled", **more):
 
 
 def asked(number, *images):
-    blocks = (TextBlock(text="page", section="page"), *(ImageBlock(image=image) for image in images))
-    request = Request(messages=(Message(role="user", blocks=blocks),))
+    return said(number, *(ImageBlock(image=image) for image in images))
+
+
+def said(number, *blocks):
+    request = Request(messages=(Message(role="user", blocks=(TextBlock(text="page", section="page"), *blocks)),))
     exchange = Exchange(
         role="main", model="m", wire="anthropic", request=request, reply=Reply(text="{}"), usage=Usage()
     )
@@ -435,12 +454,15 @@ def test_end_by_error_is_kept(tmp_path):
     assert record.result.status is Status.ERROR
 
 
-def test_a_recorded_step_leaves_its_pictures_on_the_disk(tmp_path):
-    """Both that of the page and that of the request; each is read when it is asked for, and is the same."""
+@pytest.mark.parametrize("wrapped", [False, True])
+def test_a_recorded_step_leaves_its_pictures_on_the_disk(tmp_path, wrapped):
+    """Both that of the page and that of the request, also in the result of a tool; each is read when it is asked for, and is the same."""
     folder = RunFolder.create(tmp_path, TASK, {})
-    original = asked(1, PNG)
+    block = ImageBlock(image=PNG)
+    original = said(1, ToolResult(call_id="a", blocks=(block,)) if wrapped else block)
     kept = folder.add(original)
-    sent = kept.exchanges[0].request.messages[0].blocks[-1].image
+    block = kept.exchanges[0].request.messages[0].blocks[-1]
+    sent = block.blocks[0].image if wrapped else block.image
     assert (kept.page.screenshot.held, sent.held) == (folder.path / "step-01.png",) * 2
     assert kept.page.screenshot.data == PNG.data
     assert kept == original

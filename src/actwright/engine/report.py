@@ -22,7 +22,17 @@ from actwright.engine.html import csp_hash, host_time, template
 from actwright.engine.telling import detail_of, gave_up, unchecked, why_ended
 from actwright.engine.totals import totals_of
 from actwright.engine.trace import Recorded, RunFolder
-from actwright.schemas.exchange import Exchange, ImageBlock, Request, TextBlock, cost_of, text_of, usage_of
+from actwright.schemas.exchange import (
+    Block,
+    Exchange,
+    ImageBlock,
+    Request,
+    TextBlock,
+    ToolResult,
+    cost_of,
+    text_of,
+    usage_of,
+)
 from actwright.schemas.page import Image
 from actwright.schemas.proposal import Action
 from actwright.schemas.result import Status
@@ -143,16 +153,21 @@ class _View:
 def _parts(request: Request) -> Iterator[_Part]:
     for block in request.system:
         yield _Part(block.section, "system", block.text, cache=block.cache)
+    if request.tools:
+        yield _Part("tools", "tools", "\n".join(tool.model_dump_json(indent=1) for tool in request.tools))
     for message in request.messages:
         for block in message.blocks:
-            if isinstance(block, ImageBlock):
-                yield _Part(block.section, message.role, "", image=block.image)
-            else:
-                cache = isinstance(block, TextBlock) and block.cache
-                yield _Part(block.section, message.role, text_of(block), cache=cache)
+            inner = block.blocks if isinstance(block, ToolResult) else (block,)
+            yield from (_part(each, message.role) for each in inner)
     if request.answer_schema is not None:
         schema = json.dumps(request.answer_schema, indent=1, default=str)
         yield _Part(f"answer schema: {request.schema_name}", "schema", schema)
+
+
+def _part(block: Block, role: str) -> _Part:
+    if isinstance(block, ImageBlock):
+        return _Part(block.section, role, "", image=block.image)
+    return _Part(block.section, role, text_of(block), cache=isinstance(block, TextBlock) and block.cache)
 
 
 def _receipts(steps: Sequence[Step]) -> Iterator[tuple[int, Receipt]]:

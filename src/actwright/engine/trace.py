@@ -36,7 +36,7 @@ from actwright.engine.telling import why_ended
 from actwright.engine.totals import totals_of
 from actwright.errors import ConfigError
 from actwright.schemas.base import Frozen
-from actwright.schemas.exchange import Block, Exchange, ImageBlock
+from actwright.schemas.exchange import Block, Exchange, ImageBlock, ToolResult
 from actwright.schemas.page import Image
 from actwright.schemas.proposal import first_problem
 from actwright.schemas.result import Result, Status
@@ -286,6 +286,8 @@ def _with_files(step: Step, file: Callable[[Image], Image]) -> Step:
         page = page.model_copy(update={"screenshot": file(page.screenshot)})
 
     def block_with_file(block: Block) -> Block:
+        if isinstance(block, ToolResult):
+            return block.model_copy(update={"blocks": tuple(map(block_with_file, block.blocks))})
         return block.model_copy(update={"image": file(block.image)}) if isinstance(block, ImageBlock) else block
 
     def with_files(exchange: Exchange) -> Exchange:
@@ -305,8 +307,9 @@ def _with_pictures(line: Any, load: Callable[[dict[str, Any]], Image]) -> Any:
     page["screenshot"] = page["screenshot"] and load(page["screenshot"])
     messages = (message for exchange in line["exchanges"] for message in exchange["request"]["messages"])
     for block in (block for message in messages for block in message["blocks"]):
-        if "image" in block:
-            block["image"] = load(block["image"])
+        for each in (block, *block.get("blocks", ())):  # of the result of a tool
+            if "image" in each:
+                each["image"] = load(each["image"])
     return line
 
 
