@@ -2,9 +2,11 @@
 
 import io
 import sys
+import time
 
 import pytest
 from PIL import Image
+from served_pages import ServedPages
 
 from actwright import ConfigError
 from actwright.testing import ScriptedModel, Site
@@ -338,3 +340,28 @@ async def test_a_judge_counts_what_it_asks():
     assert second.startswith(
         "task: Buy it\nactual unachievable reason: sold out\nreported unachievable reason: there is none\n"
     )
+
+
+async def test_a_page_that_is_still_loading_is_waited_for(page):
+    """An agent ends with a click, and the page that it leads to is not whole yet."""
+
+    def slowly(handler):
+        head, tail = b"<p>First</p>" + b" " * 2_000, b"<p id=last>Last</p>"
+        handler.send_response(200)
+        handler.send_header("Content-Type", "text/html")
+        handler.send_header("Content-Length", str(len(head) + len(tail)))
+        handler.end_headers()
+        handler.wfile.write(head)
+        handler.wfile.flush()
+        time.sleep(0.5)
+        handler.wfile.write(tail)
+
+    target = {
+        "url": "last",
+        "locator": "document.querySelector('#last').textContent",
+        "required_contents": {"exact_match": "Last"},
+    }
+    with ServedPages({"/slow": slowly}) as site:
+        await page.goto(f"{site.url}/slow", wait_until="commit")
+        (part,) = await program_html(page, [target], dialect="visualwebarena")
+    assert part.factor == 1.0, part.reason

@@ -14,7 +14,7 @@ from actwright.webarena.calls import Call
 from actwright.webarena.config import LAMBDA, SCRIPTS, Contents, HtmlTarget
 from actwright.webarena.dialect import Dialect
 from actwright.webarena.helpers import HELPERS
-from actwright.webarena.in_page import content, go, run
+from actwright.webarena.in_page import content, go, loaded, run
 from actwright.webarena.judge import Judge, NoJudge
 from actwright.webarena.matching import OR, includes, same
 from actwright.webarena.numbers import Condition, whole_number
@@ -89,7 +89,7 @@ async def visit(
     surroundings: Surroundings,
     helpers: Mapping[str, Helper],
 ) -> None:
-    """Opens what the URL of a target means: nothing for `last`, the answer of a helper, or the URL itself.
+    """Opens what the URL of a target means: nothing for `last`, the answer of a helper, or the URL itself; then it has loaded.
 
     Raises:
         CannotTell: It cannot be opened.
@@ -97,8 +97,7 @@ async def visit(
     if isinstance(url, Call):
         call = url.at(page.url if last_url is None else last_url)
         url = str(await call.made(helpers, page=page, surroundings=surroundings))
-    if url != "last":
-        await go(page, url)
+    await (loaded(page) if url == "last" else go(page, url))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

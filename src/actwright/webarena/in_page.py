@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import Any
 
 from playwright.async_api import Error, Page
@@ -11,7 +12,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 from actwright.text import first_line
 from actwright.webarena.verdict import CannotTell
 
-__all__ = ["READ_SECONDS", "content", "go", "run", "stuck"]
+__all__ = ["READ_SECONDS", "content", "go", "loaded", "run", "stuck"]
 
 READ_SECONDS = 30.0
 OPEN_SECONDS = 60.0
@@ -37,6 +38,12 @@ async def go(page: Page, url: str) -> None:
         await page.wait_for_load_state("networkidle", timeout=QUIET_SECONDS * 1000)
     except PlaywrightTimeout:
         return  # it polls, or streams; upstream would not wait longer either
+
+
+async def loaded(page: Page) -> None:
+    """Waits until the page has loaded, or until 3 s have passed: an agent may end while its last click still leads somewhere."""
+    with contextlib.suppress(Error):
+        await page.wait_for_load_state("load", timeout=QUIET_SECONDS * 1000)
 
 
 async def run(page: Page, script: str, argument: Any = None) -> Any:
