@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import ClassVar
 from urllib.parse import urlsplit
 
-from playwright.async_api import Error, Response
+from playwright.async_api import Error, Page, Response
 
 from actwright.errors import ToolError
 from actwright.schemas.step import Effect
@@ -70,12 +71,7 @@ class GoBack(Tool):
         Raises:
             ToolError: There is no earlier page.
         """
-        page = surface.page
-        before = page.url
-        response = await page.go_back(wait_until="commit", timeout=LOADING)
-        if response is None and page.url == before:
-            raise ToolError("this tab has no earlier page to go back to")
-        return Done(_arrived(page.url, response))
+        return await _through_history(surface.page, surface.page.go_back, "earlier page to go back to")
 
 
 class GoForward(Tool):
@@ -91,12 +87,7 @@ class GoForward(Tool):
         Raises:
             ToolError: There is no later page.
         """
-        page = surface.page
-        before = page.url
-        response = await page.go_forward(wait_until="commit", timeout=LOADING)
-        if response is None and page.url == before:
-            raise ToolError("this tab has no later page to go forward to")
-        return Done(_arrived(page.url, response))
+        return await _through_history(surface.page, surface.page.go_forward, "later page to go forward to")
 
 
 class Reload(Tool):
@@ -131,6 +122,14 @@ def checked_url(url: str, *, current: str) -> str:
     if parts.scheme == "file" and urlsplit(current).scheme == "file" and not parts.netloc:
         return url
     return http_url(url)
+
+
+async def _through_history(page: Page, go: Callable[..., Awaitable[Response | None]], wanted: str) -> Done:
+    before = page.url
+    response = await go(wait_until="commit", timeout=LOADING)
+    if response is None and page.url == before:
+        raise ToolError(f"this tab has no {wanted}")
+    return Done(_arrived(page.url, response))
 
 
 def _arrived(url: str, response: Response | None) -> str:
