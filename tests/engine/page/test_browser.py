@@ -306,6 +306,26 @@ async def test_nothing_is_left_of_a_driver_that_freezes_while_it_starts(monkeypa
     assert gone_within(20, lambda: carriers(mark))
 
 
+async def test_a_driver_is_known_although_its_process_is_named_late(monkeypatch, frozen):
+    """A process has no command line for a moment after it has begun, which may be long on a busy machine."""
+    monkeypatch.setattr(browser, "LAUNCH_SECONDS", 4.0)
+    before, named = drivers(), time.monotonic() + 0.3
+    monkeypatch.setattr(browser, "drivers", lambda: drivers() if time.monotonic() > named else before)
+
+    async def freeze():
+        while not (started := drivers() - before):  # noqa: ASYNC110 - a process tells no one that it began
+            await asyncio.sleep(0)
+        return [frozen(pid) for pid in started]
+
+    async with asyncio.timeout(60):
+        freezing = asyncio.ensure_future(freeze())
+        with pytest.raises(BrowserError, match="does not answer within 4 s"):
+            async with open_browser():
+                await asyncio.Event().wait()
+        (driver,) = await freezing
+    assert gone_within(20, lambda: driver in drivers())
+
+
 @pytest.fixture
 async def running(tmp_path):
     """The address of a browser that somebody else has started."""

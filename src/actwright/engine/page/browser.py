@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
+import time
 from base64 import b64encode
 from collections.abc import AsyncGenerator, Awaitable
 from contextlib import asynccontextmanager
@@ -37,7 +38,9 @@ QUIET = (
 CLOSE_SECONDS = 3.0
 LAUNCH_SECONDS = 30.0
 SPAWN_TURNS = 20
-"""Turns of the loop in which a driver's process is spawned; it takes two or three."""
+"""Turns of the loop in which a driver's process is usually there; it takes two or three."""
+SPAWN_SECONDS = 0.02
+"""Between two looks for one that is late: a busy machine names a process some time after it has begun."""
 
 _turns: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
 
@@ -323,18 +326,18 @@ async def _spawned() -> tuple[asyncio.Future[Playwright], set[int]]:
     One starts at a time on a loop, so that the new process is known to be its own.
     """
     async with _turns.setdefault(asyncio.get_running_loop(), asyncio.Lock()):
-        before = drivers()
+        before, give_up = drivers(), time.monotonic() + LAUNCH_SECONDS
         starting = asyncio.ensure_future(async_playwright().start())
         try:
-            for _ in range(SPAWN_TURNS):
-                await asyncio.sleep(0)
-                if spawned := drivers() - before:
-                    return starting, spawned
+            turn = 0
+            while not (spawned := drivers() - before) and not starting.done() and time.monotonic() < give_up:
+                await asyncio.sleep(0 if turn < SPAWN_TURNS else SPAWN_SECONDS)
+                turn += 1
         except asyncio.CancelledError:
             starting.cancel()
             kill_drivers(drivers() - before)
             raise
-        return starting, set()
+        return starting, spawned
 
 
 async def _ready(starting: asyncio.Future[Playwright]) -> Playwright:
