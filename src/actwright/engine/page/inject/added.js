@@ -1,18 +1,23 @@
 // Boxes that CSS adds before and after elements: which elements may have one, by the rules of the page's style sheets.
 // To ask every element for the style of both would cost more than the rest of a capture.
 
+/** @typedef {'::before' | '::after'} Where */
+
 /**
  * @typedef {object} Added  elements that rules add something to
- * @property {Set<Element>} text
- * @property {Set<Element>} box
+ * @property {Record<Where, Set<Element>>} text
+ * @property {Record<Where, Set<Element>>} box
  * @property {Set<Document | ShadowRoot>} unsure where that may be any element, because a sheet cannot be read
  */
 
-/** @typedef {{size: number, text: string[], box: string[], readable: boolean}} Selectors */
+/** @typedef {{size: number, text: Record<Where, string[]>, box: Record<Where, string[]>, readable: boolean}} Selectors */
 
 /** @type {WeakMap<CSSStyleSheet, Selectors>} */
 const selectorsOf = new WeakMap();
-const ADDING = /::?(before|after)\b/;
+/** @type {Where[]} */
+const BOTH = ['::before', '::after'];
+/** Older pages write one colon. @type {Record<Where, RegExp>} */
+const ADDING = { '::before': /:before\b/, '::after': /:after\b/ };
 const PLAIN_ADDING = /(^|[\s>+~,(])::?(before|after)\b/g;
 const EVERY_ADDING = /::?(before|after)\b/g;
 const UNRESOLVED = /&|:host|::slotted|::part|:scope/;
@@ -20,41 +25,47 @@ const UNRESOLVED = /&|:host|::slotted|::part|:scope/;
 /**
  * Whether CSS may add text to an element.
  * @param {Element} element
+ * @param {Where} where
  */
-function mayAddText(element) {
-  return element.localName === 'q' || mayAdd(element, 'text');
+function mayAddText(element, where) {
+  return element.localName === 'q' || mayAdd(element, 'text', where);
 }
 
 /**
- * Whether CSS may add a box without text to an element.
+ * Whether CSS may add text or an empty box to an element.
  * @param {Element} element
+ * @param {Where} where
  */
-function mayAddBox(element) {
-  return mayAdd(element, 'box');
+function mayAddBox(element, where) {
+  return mayAdd(element, 'box', where) || mayAddText(element, where);
 }
 
 /**
  * @param {Element} element
  * @param {'text' | 'box'} what
+ * @param {Where} where
  */
-function mayAdd(element, what) {
+function mayAdd(element, what, where) {
   if (!memo.on) {
     const selectors = addedBy(rootOf(element));
-    return !selectors || matches(element, selectors[what]);
+    return !selectors || matches(element, selectors[what][where].join());
   }
   const added = (memo.added ??= addedAnywhere());
-  return added[what].has(element) || (added.unsure.size > 0 && added.unsure.has(rootOf(element)));
+  return added[what][where].has(element) || (added.unsure.size > 0 && added.unsure.has(rootOf(element)));
 }
 
 /** @returns {Added} */
 function addedAnywhere() {
   /** @type {Added} */
-  const added = { text: new Set(), box: new Set(), unsure: new Set() };
+  const added = { text: { '::before': new Set(), '::after': new Set() }, box: { '::before': new Set(), '::after': new Set() }, unsure: new Set() };
   for (const root of allRoots()) {
     const selectors = addedBy(root);
     try {
       if (!selectors) added.unsure.add(root);
-      else for (const what of /** @type {const} */ (['text', 'box'])) if (selectors[what]) for (const element of root.querySelectorAll(selectors[what])) added[what].add(element);
+      else for (const what of /** @type {const} */ (['text', 'box'])) for (const where of BOTH) {
+        const list = selectors[what][where].join();
+        if (list) for (const element of root.querySelectorAll(list)) added[what][where].add(element);
+      }
     } catch {
       added.unsure.add(root); // a selector that is none without its pseudo-element
     }
@@ -65,12 +76,14 @@ function addedAnywhere() {
 /**
  * The selectors of what the sheets of a root add something to.
  * @param {Document | ShadowRoot} root
- * @returns {{text: string, box: string} | null} null if a sheet cannot be read
+ * @returns {Pick<Selectors, 'text' | 'box'> | null} null if a sheet cannot be read
  */
 function addedBy(root) {
   const all = [...root.styleSheets, ...root.adoptedStyleSheets].filter((sheet) => !sheet.disabled).map(selectorsIn);
   if (!all.every((one) => one.readable)) return null;
-  return { text: all.flatMap((one) => one.text).join(), box: all.flatMap((one) => one.box).join() };
+  const found = nothing();
+  for (const what of /** @type {const} */ (['text', 'box'])) for (const where of BOTH) found[what][where] = all.flatMap((one) => one[what][where]);
+  return found;
 }
 
 /**
@@ -85,6 +98,11 @@ function matches(element, selectors) {
   }
 }
 
+/** @returns {Pick<Selectors, 'text' | 'box'>} */
+function nothing() {
+  return { text: { '::before': [], '::after': [] }, box: { '::before': [], '::after': [] } };
+}
+
 /**
  * @param {CSSStyleSheet} sheet
  * @returns {Selectors}
@@ -95,12 +113,12 @@ function selectorsIn(sheet) {
     const size = sheet.cssRules.length;
     if (known && known.size === size) return known;
     /** @type {Selectors} */
-    const found = { size, text: [], box: [], readable: true };
+    const found = { size, ...nothing(), readable: true };
     collect(sheet.cssRules, found);
     selectorsOf.set(sheet, found);
     return found;
   } catch {
-    return { size: -1, text: [], box: [], readable: false }; // of another origin
+    return { size: -1, ...nothing(), readable: false }; // of another origin
   }
 }
 
@@ -115,12 +133,13 @@ function collect(rules, into) {
       continue;
     }
     const inner = /** @type {{cssRules?: CSSRuleList}} */ (/** @type {unknown} */ (rule)).cssRules;
-    if (rule instanceof CSSStyleRule && ADDING.test(rule.selectorText)) {
+    const places = rule instanceof CSSStyleRule ? BOTH.filter((where) => ADDING[where].test(rule.selectorText)) : [];
+    if (rule instanceof CSSStyleRule && places.length) {
       const content = rule.style.content;
       if (UNRESOLVED.test(rule.selectorText)) into.readable = into.readable && !content;
       else if (content && content !== 'none' && content !== 'normal') {
         const plain = rule.selectorText.replace(PLAIN_ADDING, '$1*').replace(EVERY_ADDING, '');
-        (saysSomething(content) ? into.text : into.box).push(plain);
+        for (const where of places) (saysSomething(content) ? into.text : into.box)[where].push(plain);
       }
     }
     if (inner?.length) collect(inner, into);

@@ -156,7 +156,7 @@ const BARE = new Set(['b', 'div', 'em', 'i', 'li', 'p', 'span', 'strong', 'tbody
  * @param {'::before' | '::after'} where
  */
 function generatedText(element, where) {
-  if (!mayAddText(element)) return '';
+  if (!mayAddText(element, where)) return '';
   const style = getComputedStyle(element, where);
   const content = style.content;
   if (content === 'none' || content === 'normal' || content === '""') return '';

@@ -115,6 +115,18 @@ class Measures {
     return rect.width * rect.height;
   }
 
+  /**
+   * Whether an element is a plain box that holds an area: what it covers at one point it covers at all.
+   * @param {Element} element
+   * @param {Area} area
+   */
+  fills(element, area) {
+    const { left, top, right, bottom } = this.rect(element);
+    if (left > area.left || top > area.top || right < area.right || bottom < area.bottom) return false;
+    const { live } = styleOf(element);
+    return live.borderRadius === '0px' && live.clipPath === 'none' && live.transform === 'none';
+  }
+
   /** @param {Element} element */
   hasArea(element) {
     const rect = this.rect(element);
@@ -242,6 +254,7 @@ function coverOf(element, area, measures) {
     if (label && label.control === element) return null;
     if (composedContains(found, element)) continue;
     cover = cover || found;
+    if (measures && measures.fills(found, area)) return cover;
   }
   return cover;
 }
@@ -276,6 +289,14 @@ function idOf(element) {
  * @returns {string}
  */
 function shortLabel(element) {
+  if (!memo.on) return shortLabelNow(element);
+  let label = memo.labels.get(element);
+  if (label === undefined) memo.labels.set(element, (label = shortLabelNow(element)));
+  return label;
+}
+
+/** @param {Element} element */
+function shortLabelNow(element) {
   const role = roleOf(element);
   const heading = element.querySelector('h1, h2, h3, [role=heading]');
   const referencedName = referenced(element, 'aria-labelledby').map(ownName).join(' ');

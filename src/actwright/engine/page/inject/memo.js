@@ -6,6 +6,8 @@ const memo = {
   styles: new Map(),
   /** @type {Map<Element, string>} */
   roles: new Map(),
+  /** @type {Map<Element, string>} */
+  labels: new Map(),
   /** @type {Added | null} */
   added: null,
   /** @type {Map<Node, Map<string, ArrayLike<Element>>>} */
@@ -28,6 +30,7 @@ function remembering(work) {
     memo.on = false;
     memo.styles.clear();
     memo.roles.clear();
+    memo.labels.clear();
     memo.added = null;
     memo.found.clear();
     memo.roots = null;

@@ -10,10 +10,10 @@ const GROUNDING = /** @type {const} */ (['transform', 'filter', 'backdropFilter'
  * @returns {Area | null} null if there is none
  */
 function addedReach(element, rect) {
-  if (!mayAddBox(element) && !mayAddText(element)) return null;
   /** @type {Area | null} */
   let reach = null;
-  for (const where of ['::before', '::after']) {
+  for (const where of BOTH) {
+    if (!mayAddBox(element, where)) continue;
     const style = getComputedStyle(element, where);
     if (!/^(absolute|fixed)$/.test(style.position) || style.content === 'none' || style.pointerEvents === 'none') continue;
     if (parseFloat(style.width) <= rect.width + 1 && parseFloat(style.height) <= rect.height + 1) continue;

@@ -51,7 +51,7 @@ function isDisabled(element) {
  * @param {Element} element
  */
 function isOutOfReach(element) {
-  const reached = (/** @type {Element} */ one) => getComputedStyle(one).pointerEvents !== 'none';
+  const reached = (/** @type {Element} */ one) => styleOf(one).pointerEvents !== 'none';
   if (reached(element) || /^(area|input|select|textarea)$/.test(element.localName) || isEditingHost(element)) return false;
   return !Array.from(element.querySelectorAll('*')).some(reached);
 }
@@ -218,16 +218,18 @@ function stateOf(seen, register, measures) {
   });
 }
 
+/** What need not be told, where that is not what is false, empty or undefined. @type {State} */
+const DEFAULTS = { checked: undefined, expanded: undefined, form: undefined, in_view: true, option_count: undefined, selected: undefined, value: undefined };
+
 /**
  * @param {State} state
  * @returns {State}
  */
 function sparse(state) {
-  const kept = Object.entries(state).filter(([key, value]) => {
-    if (key === 'in_view') return value === false;
-    return value !== undefined && value !== '' && (value !== false || ['checked', 'expanded', 'selected'].includes(key)) || (key === 'value' && value === '');
-  });
-  return Object.fromEntries(kept);
+  /** @type {State} */
+  const kept = {};
+  for (const key of Object.keys(state)) if (key in DEFAULTS ? state[key] !== DEFAULTS[key] : state[key]) kept[key] = state[key];
+  return kept;
 }
 
 /** @param {number} value */
