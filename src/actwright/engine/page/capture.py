@@ -15,13 +15,14 @@ from playwright.async_api import Error, Frame, Locator, Page
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from actwright.engine.page.assemble import assemble, assemble_part, frame_prefix
+from actwright.engine.page.direct import Direct
 from actwright.engine.page.listeners import Listeners
 from actwright.engine.page.protocol import Protocol
 from actwright.engine.page.prune import Rank
 from actwright.engine.page.settle import Signs
 from actwright.engine.page.shadow import open_closed_roots
 from actwright.engine.page.tree import View, clean, quote, render
-from actwright.engine.page.world import ENGINE, ask, is_gone, register, tell
+from actwright.engine.page.world import ENGINE, is_gone, register, tell
 from actwright.errors import BrowserError, ToolError
 from actwright.schemas.page import Box, Element
 from actwright.text import first_line, shortened
@@ -160,9 +161,11 @@ class Eyes:
         self._typed: dict[Frame, bool] = {}
         self.protocol = Protocol()
         self._listeners = Listeners(self.protocol)
+        self._direct = Direct(self.protocol)
 
     async def close(self) -> None:
         """Ends what the run opened to look at its pages; the pages stay open."""
+        await self._direct.close()
         await self.protocol.close()
 
     async def capture(
@@ -221,10 +224,10 @@ class Eyes:
         for answer in read.values():
             for tag, count in answer["counters"].items():
                 self._counters[tag] = max(count, self._counters.get(tag, 0))
+        tokens = {numbered.get(number, page.main_frame): str(each["token"]) for number, each in read.items()}
+        self._direct.find(tokens)
         if remember:
-            self._forget_documents(
-                {numbered.get(number, page.main_frame): each["token"] for number, each in read.items()}
-            )
+            self._forget_documents(tokens)
         return self._snapshot(page, read, numbered, failed)
 
     def _snapshot(
@@ -279,7 +282,9 @@ class Eyes:
             told = "" if frame in self._silent else await self._listeners.told(frame, self._run, seconds=seconds)
             asked = {**options, "listeners": told, "provisional": provisional}
             self._silent.add(frame)
-            answer = json.loads(await ask(frame, f"{self._run} capture {json.dumps(asked)}", seconds=seconds))
+            answer = json.loads(
+                await self._direct.ask(frame, f"{self._run} capture {json.dumps(asked)}", seconds=seconds)
+            )
             self._silent.discard(frame)
             if not answer["again"]:
                 break
@@ -316,6 +321,7 @@ class Eyes:
             self._documents.pop(frame, None)
             self._former.pop(frame, None)
             self._listeners.forget(frame)
+            self._direct.forget(frame)
         gone = {frame for frame in self._owners.values() if frame.is_detached()}
         if gone:
             self._owners = {element_id: frame for element_id, frame in self._owners.items() if frame not in gone}
@@ -395,7 +401,11 @@ class Eyes:
         A frame that does not answer within `timeout` seconds, or has gone to another document, stopped nothing.
         """
         frames, self._armed = self._armed, set()
-        asked = (ask(frame, f"{self._run} disarm", seconds=timeout) for frame in frames if not frame.is_detached())
+        asked = (
+            self._direct.ask(frame, f"{self._run} disarm", seconds=timeout)
+            for frame in frames
+            if not frame.is_detached()
+        )
         for frame, answer in zip(frames, await asyncio.gather(*asked, return_exceptions=True), strict=False):
             refusal = json.loads(answer)["refusal"] if isinstance(answer, str) else None
             if refusal:
@@ -462,7 +472,7 @@ class Eyes:
 
         async def answered(frame: Frame) -> str:
             async with asyncio.timeout(seconds), contextlib.nullcontext() if frame.parent_frame is None else self._few:
-                return await ask(frame, f"{self._run} {verb}", seconds=seconds)
+                return await self._direct.ask(frame, f"{self._run} {verb}", seconds=seconds)
 
         answers = await asyncio.gather(*map(answered, frames), return_exceptions=True)
         return [answer if isinstance(answer, str) else "" for answer in answers]
@@ -473,7 +483,7 @@ class Eyes:
         Empty if none did, or if the page cannot be asked within `timeout` seconds.
         """
         try:
-            return self._say(await ask(page.main_frame, f"{self._run} modal", seconds=timeout))
+            return self._say(await self._direct.ask(page.main_frame, f"{self._run} modal", seconds=timeout))
         except (Error, TimeoutError):
             return ""
 
@@ -521,7 +531,7 @@ class Eyes:
     async def _ask(self, element_id: str, question: str, seconds: float) -> dict[str, Any]:
         frame = self._owner(element_id)
         try:
-            return json.loads(await ask(frame, f"{self._run} {question}", seconds=seconds))
+            return json.loads(await self._direct.ask(frame, f"{self._run} {question}", seconds=seconds))
         except Error as error:
             if frame.is_detached() and not frame.page.is_closed():
                 return {"found": False}

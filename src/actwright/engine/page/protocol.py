@@ -78,7 +78,14 @@ class Protocol:
         Raises:
             Error: Playwright's; also when the frame has just moved to another process.
         """
-        token = await ask(frame, f"{run} token", seconds=1.0)
+        return await self.worlds(session, await ask(frame, f"{run} token", seconds=1.0))
+
+    async def worlds(self, session: CDPSession, token: str) -> tuple[World, World]:
+        """Our world in the document that has this token, and the page's own.
+
+        Raises:
+            Error: Playwright's; also when the session speaks for no such document.
+        """
         return await self._documents.setdefault(session, _Documents(session)).worlds_of(token)
 
     def forget(self, of: Page | Frame) -> None:

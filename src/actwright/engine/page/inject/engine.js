@@ -1,6 +1,7 @@
 // The verbs. `RUN capture {options}`, `RUN unfold ID {options}`, `RUN check ID`, `RUN arm ID`, `RUN disarm`,
-// `RUN text ID`, `RUN modal`, `RUN begin`, `RUN signs` and `RUN token` answer with a detached element whose text is the
-// answer. `RUN frame N`, asked of an iframe, keeps its number and answers nothing. `RUN ID` is the element itself.
+// `RUN text ID`, `RUN modal`, `RUN begin`, `RUN signs` and `RUN token` are questions: who asks by a selector gets a detached
+// element whose text is the answer. `RUN frame N`, asked of an iframe, keeps its number and answers nothing. `RUN ID` is the
+// element itself.
 
 /** Each run has its own IDs; a page may outlive a run. @type {Map<string, Register>} */
 const registers = new Map();
@@ -15,11 +16,18 @@ function registerOf(run) {
   return register;
 }
 
-/** @param {unknown} answer */
-function carry(answer) {
-  const carrier = document.implementation.createHTMLDocument('').createElement('pre');
-  carrier.textContent = typeof answer === 'string' ? answer : JSON.stringify(answer);
-  return [carrier];
+/** Where answers are made: apart from the page. @type {Document | null} */
+let apart = null;
+
+/**
+ * What Playwright reads an answer from.
+ * @param {string} said
+ */
+function carrier(said) {
+  apart ??= document.implementation.createHTMLDocument('');
+  const element = apart.createElement('pre');
+  element.textContent = said;
+  return element;
 }
 
 /**
@@ -164,33 +172,51 @@ function modalLabel() {
   return modal ? shortLabel(modal) : '';
 }
 
+/** @type {Record<string, (register: Register, ...words: string[]) => unknown>} */
+const VERBS = {
+  capture: (register, ...options) => remembering(() => capture(register, JSON.parse(options.join(' ')))),
+  unfold: (register, id, ...options) => remembering(() => unfold(register, id, JSON.parse(options.join(' ')))),
+  check: (register, id) => check(register, id),
+  arm: (register, id) => arm(register, id),
+  disarm: (register) => register.guard.disarm(),
+  text: (register, id) => fullText(register, id),
+  modal: () => signs().newModal(),
+  begin: () => (signs().begin(), ''),
+  signs: () => signs().answer(),
+  token: () => token,
+};
+
+/**
+ * The answer to a question; null if it is none.
+ * @param {string} question
+ * @returns {string | null}
+ */
+function answer(question) {
+  wake();
+  const [run, verb, ...words] = question.split(' ');
+  if (!Object.hasOwn(VERBS, verb)) return null;
+  const said = VERBS[verb](registerOf(run), ...words);
+  return typeof said === 'string' ? said : JSON.stringify(said);
+}
+
 /**
  * @param {Node} root
  * @param {string} selector
  * @returns {Element[]}
  */
 function query(root, selector) {
-  wake();
-  const [run, verb, ...rest] = selector.trim().split(' ');
+  const question = selector.trim();
+  const said = answer(question);
+  if (said !== null) return [carrier(said)];
+  const [run, id, number] = question.split(' ');
   const register = registerOf(run);
-  const argument = rest.join(' ');
-  if (verb === 'capture') return carry(remembering(() => capture(register, JSON.parse(argument))));
-  if (verb === 'unfold') return carry(remembering(() => unfold(register, rest[0], JSON.parse(rest.slice(1).join(' ')))));
-  if (verb === 'modal') return carry(signs().newModal());
-  if (verb === 'token') return carry(token);
-  if (verb === 'begin') return carry((signs().begin(), ''));
-  if (verb === 'signs') return carry(signs().answer());
-  if (verb === 'check') return carry(check(register, argument));
-  if (verb === 'arm') return carry(arm(register, argument));
-  if (verb === 'disarm') return carry(register.guard.disarm());
-  if (verb === 'text') return carry(fullText(register, argument));
-  if (verb === 'frame') {
-    if (root instanceof Element) register.frames.set(root, Number(argument));
+  if (id === 'frame') {
+    if (root instanceof Element) register.frames.set(root, Number(number));
     return [];
   }
-  const element = register.element(verb);
+  const element = register.element(id);
   if (!element) return [];
-  register.guard.resolve(verb, element);
+  register.guard.resolve(id, element);
   return [imageOf(element) || standIn(element) || element];
 }
 
@@ -206,7 +232,7 @@ function wake() {
   if (asked) return;
   asked = true;
   listenToInput();
-  Object.assign(globalThis, { actwright: { token, ...door } });
+  Object.assign(globalThis, { actwright: { token, answer, ...door } });
 }
 
 const engine = {

@@ -1,0 +1,136 @@
+"""The short way to ask the engine: over the protocol, into our world, where Playwright's locator asks three times."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from playwright.async_api import CDPSession, Error, Frame, Page
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+from actwright.engine.page.protocol import Protocol, call
+from actwright.engine.page.world import ask
+
+__all__ = ["Direct"]
+
+_SECONDS = 2.0
+"""How long it may take to find the way to a document."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """To our world in a document.
+
+    Attributes:
+        session: Which speaks for it.
+        world: The world's ID in the browser.
+        token: The document's own.
+        crashed: Done when the page has crashed; the protocol would not answer any more.
+    """
+
+    session: CDPSession
+    world: str
+    token: str
+    crashed: asyncio.Future[None]
+
+
+class Direct:
+    """Asks documents by the short way if it is known, by a locator if not.
+
+    A way is found while nobody waits for it, and holds for one document.
+    """
+
+    def __init__(self, protocol: Protocol) -> None:
+        self._protocol = protocol
+        self._ways: dict[Frame, _Way] = {}
+        self._crashed: dict[Page, asyncio.Future[None]] = {}
+        self._finding: asyncio.Task[None] | None = None
+
+    async def ask(self, frame: Frame, question: str, *, seconds: float) -> str:
+        """As `world.ask`, with the same errors."""
+        if way := self._ways.get(frame):
+            try:
+                return await _asked(way, question, seconds)
+            except PlaywrightTimeout:
+                raise
+            except Error:  # another document, or another process
+                self._ways.pop(frame, None)
+        return await ask(frame, question, seconds=seconds)
+
+    def find(self, tokens: Mapping[Frame, str]) -> None:
+        """Begins to find the ways to documents that have just answered, by their tokens."""
+        new = {
+            frame: token
+            for frame, token in tokens.items()
+            if frame not in self._ways or self._ways[frame].token != token
+        }
+        if new and (self._finding is None or self._finding.done()):
+            self._finding = asyncio.create_task(self._find(new))
+
+    def forget(self, frame: Frame) -> None:
+        """Lets go of a frame that is gone."""
+        self._ways.pop(frame, None)
+
+    async def close(self) -> None:
+        """Ends what is under way."""
+        if self._finding:
+            self._finding.cancel()
+            await asyncio.gather(self._finding, return_exceptions=True)
+        self._ways.clear()
+        for page, crashed in self._crashed.items():
+            page.remove_listener("crash", self._note_crash)
+            crashed.cancel()
+        self._crashed.clear()
+
+    async def _find(self, tokens: Mapping[Frame, str]) -> None:
+        for frame, token in tokens.items():
+            with contextlib.suppress(Error, TimeoutError):
+                async with asyncio.timeout(_SECONDS):
+                    if session := await self._protocol.of(frame):
+                        ours, _ = await self._protocol.worlds(session, token)
+                        self._ways[frame] = _Way(session, ours.unique, token, self._crash_of(frame.page))
+
+    def _crash_of(self, page: Page) -> asyncio.Future[None]:
+        if page not in self._crashed:
+            self._crashed[page] = asyncio.get_running_loop().create_future()
+            page.on("crash", self._note_crash)
+        return self._crashed[page]
+
+    def _note_crash(self, page: Page) -> None:
+        crashed = self._crashed.pop(page, None)
+        page.remove_listener("crash", self._note_crash)
+        if crashed and not crashed.done():
+            crashed.set_result(None)
+
+
+async def _asked(way: _Way, question: str, seconds: float) -> str:
+    """What the engine answers.
+
+    Raises:
+        Error: Playwright's; the document is gone, or the engine failed. Its TimeoutError when there is no answer in time.
+    """
+    asked = asyncio.ensure_future(
+        call(
+            way.session,
+            "Runtime.evaluate",
+            uniqueContextId=way.world,
+            expression=f"actwright.answer({json.dumps(question)})",
+            returnByValue=True,
+            silent=True,
+        )
+    )
+    try:
+        await asyncio.wait({asked, way.crashed}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        if not asked.done():
+            if way.crashed.done():
+                raise Error("Target crashed")
+            raise PlaywrightTimeout(f"Timeout {seconds * 1000:.0f}ms exceeded.")
+        answer = asked.result()["result"].get("value")
+    finally:
+        asked.cancel()
+    if not isinstance(answer, str):
+        raise Error("the engine gave no answer")
+    return answer

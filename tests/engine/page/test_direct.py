@@ -1,0 +1,167 @@
+"""The short way to the engine: found after a look, good for one document, given up where it ends."""
+
+import asyncio
+import time
+
+import pytest
+from playwright.async_api import Error
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+from actwright.engine.page import direct
+from actwright.engine.page.capture import Eyes
+from actwright.engine.page.direct import Direct
+from actwright.engine.page.protocol import Protocol
+from actwright.engine.page.world import ask, register
+from actwright.testing import Site
+
+
+@pytest.fixture
+def long_way(monkeypatch):
+    """The questions that were asked by a locator, in order."""
+    asked = []
+
+    async def noted(frame, question, *, seconds):
+        asked.append(question.split(" ")[1])
+        return await ask(frame, question, seconds=seconds)
+
+    monkeypatch.setattr(direct, "ask", noted)
+    return asked
+
+
+@pytest.fixture
+async def eyes():
+    eyes = Eyes()
+    yield eyes
+    await eyes.close()
+
+
+async def found(eyes):
+    """Waits until the eyes know the way to what they have just seen."""
+    async with asyncio.timeout(10):
+        await eyes._direct._finding
+
+
+async def test_only_the_first_question_of_a_document_takes_the_long_way(page, eyes, long_way):
+    """Looks, checks and signs of the same document are asked over the protocol, and answered as before."""
+    await page.set_content("<button>Go</button>")
+    first = await eyes.capture(page)
+    await found(eyes)
+    again = await eyes.capture(page)
+    check = await eyes.check("button-0", arm=True)
+    assert await eyes.disarm() is None
+    signs = await eyes.signs(page)
+    assert long_way == ["capture"]
+    assert (again.tree, again.elements[0].name) == (first.tree.replace("*", ""), "Go")
+    assert check.found
+    assert signs is not None
+    assert signs.ready
+
+
+async def test_a_new_document_is_asked_by_the_long_way_and_is_the_one_that_answers(page, eyes, long_way):
+    """Nothing of the document before shows; and the way to the new one is found in its turn."""
+    with Site() as site:
+        await page.goto(site.url + "/price")
+        await eyes.capture(page)
+        await found(eyes)
+        for path, title in (("/kitchen", "Every kind of input"), ("/price", "")):
+            await page.goto(site.url + path)
+            long_way.clear()
+            seen = await eyes.capture(page)
+            assert seen.url == site.url + path
+            assert title in seen.title
+            assert set(long_way) == {"capture"}
+            await found(eyes)
+            long_way.clear()
+            assert (await eyes.capture(page)).url == site.url + path
+            assert not long_way
+
+
+async def test_a_document_that_goes_back_is_the_one_that_answers(page, eyes):
+    """Also where the browser keeps the documents of its history."""
+    with Site() as site:
+        for path in ("/price", "/kitchen"):
+            await page.goto(site.url + path)
+            await eyes.capture(page)
+            await found(eyes)
+        await page.go_back(wait_until="commit")
+        assert (await eyes.capture(page)).url == site.url + "/price"
+        await page.go_forward(wait_until="commit")
+        assert (await eyes.capture(page)).url == site.url + "/kitchen"
+
+
+async def test_frames_have_ways_of_their_own(page, eyes, long_way):
+    """Each is asked over the protocol; one that is put in anew, or moves to another document, is asked as it is now."""
+    await page.set_content(
+        "<iframe srcdoc='<button>One</button>'></iframe><iframe srcdoc='<button>Two</button>'></iframe>"
+    )
+    await eyes.capture(page)
+    await found(eyes)
+    long_way.clear()
+    assert [element.name for element in (await eyes.capture(page)).elements] == ["One", "Two"]
+    assert long_way == []
+    await page.frames[1].goto("data:text/html,<button>Three</button>")
+    await page.evaluate("document.querySelectorAll('iframe')[1].remove()")
+    await page.evaluate(
+        "document.body.append(Object.assign(document.createElement('iframe'), {srcdoc: '<b onclick=1>Four</b>'}))"
+    )
+    await page.frames[-1].wait_for_selector("b")
+    names = [element.name for element in (await eyes.capture(page)).elements]
+    assert names == ["Three", "Four"]
+
+
+async def test_a_page_cannot_answer_in_the_engines_place(page, eyes, long_way):
+    """Variables and elements of the page that are called as the engine's are of another world."""
+    await page.set_content(
+        "<form id=actwright><input name=answer></form><button>Real</button>"
+        "<script>window.answer = () => '{}'; Object.defineProperty(window, 'actwright', {value: {answer: () => '{}'}})</script>"
+    )
+    await eyes.capture(page)
+    await found(eyes)
+    assert [element.name for element in (await eyes.capture(page)).elements][-1] == "Real"
+    assert long_way == ["capture"]
+
+
+async def way_to(page):
+    """A direct way to a page's main document, and its protocol."""
+    await register(page)
+    protocol = Protocol()
+    straight = Direct(protocol)
+    token = await ask(page.main_frame, "run token", seconds=5)
+    straight.find({page.main_frame: token})
+    await straight._finding
+    return straight, protocol
+
+
+async def test_a_frozen_page_is_given_up_in_time(page):
+    """With the error that a locator has."""
+    await page.set_content("<p>busy</p>")
+    straight, protocol = await way_to(page)
+    await page.evaluate("setTimeout(() => { for (const end = Date.now() + 2500; Date.now() < end;); }, 50)")
+    await asyncio.sleep(0.3)
+    began = time.monotonic()
+    with pytest.raises(PlaywrightTimeout):
+        await straight.ask(page.main_frame, "run modal", seconds=0.4)
+    assert time.monotonic() - began < 2
+    assert await straight.ask(page.main_frame, "run modal", seconds=10) == ""
+    await straight.close()
+    await protocol.close()
+
+
+async def test_a_crash_ends_a_question_at_once(page):
+    """The protocol itself would never answer."""
+    await page.set_content("<p>busy</p>")
+    straight, protocol = await way_to(page)
+    other = await page.context.new_cdp_session(page)
+    await page.evaluate("setTimeout(() => { for (const end = Date.now() + 30000; Date.now() < end;); }, 50)")
+    await asyncio.sleep(0.3)
+    asking = asyncio.ensure_future(straight.ask(page.main_frame, "run modal", seconds=25))
+    await asyncio.sleep(0.2)
+    crashing = asyncio.ensure_future(other.send("Page.crash"))
+    began = time.monotonic()
+    with pytest.raises(Error, match="crashed"):
+        await asking
+    assert time.monotonic() - began < 15
+    crashing.cancel()
+    await asyncio.gather(crashing, return_exceptions=True)
+    await straight.close()
+    await protocol.close()
