@@ -514,3 +514,62 @@ async def test_elements_of_documents_that_are_gone_are_let_go_of(page):
         ("button-2", ["button-1", "button-2"]),
     ]
     await eyes.close()
+
+
+NESTED = """
+<button>At the top</button><div id=root></div><script>
+  let place = root;
+  for (let level = 0; level < %d; level += 1) place = place.appendChild(document.createElement('div'));
+  place.innerHTML = '<p>Words</p><label>Name <input></label><button onclick="this.textContent = `Hit`">At the bottom</button>';
+</script>"""
+
+
+@pytest.mark.parametrize("levels", [700, 2000])
+async def test_controls_are_found_however_deep_they_are_nested(page, levels):
+    """Chromium itself ends at about 3,000 boxes. What is left out is said."""
+    await page.set_content(NESTED % levels)
+    eyes = Eyes()
+    snapshot = await eyes.capture(page)
+    names = [element.name for element in snapshot.elements]
+    assert names == ["At the top", "Name", "At the bottom"]
+    assert ("Words" in snapshot.tree, bool(snapshot.notes)) == ((True, False) if levels < 800 else (False, True))
+    await eyes.locator(snapshot.elements[2].id).click(timeout=5000)
+    assert '"Hit"' in (await eyes.capture(page)).tree
+    await eyes.close()
+
+
+@pytest.mark.parametrize(
+    "tag",
+    [
+        "blockquote",
+        "section aria-label=x",
+        "fieldset",
+        "table><tr><td",
+        "span onclick=1 style=display:block",
+        "ul type=x",
+    ],
+)
+async def test_structure_that_is_nested_without_end_is_levelled(page, tag):
+    """The parser nests 512 deep; a tree of as many levels says no more than one of 60."""
+    await page.set_content(
+        f"<style>*{{margin:0!important;padding:0!important;border:0!important}}</style>{f'<{tag}>' * 600}<button>In</button>"
+    )
+    snapshot = await Eyes().capture(page)
+    assert [element.name for element in snapshot.elements if element.tag == "button"] == ["In"]
+    depths = [(len(line) - len(line.lstrip())) // 2 for line in snapshot.tree.splitlines()]
+    assert max(depths) <= 61
+
+
+async def test_frames_that_are_nested_without_end_do_not_end_a_run(page):
+    """Each is as deep as a tree may be; a look says that it could not read them all."""
+
+    async def answer(route):
+        number = int(route.request.url.rpartition("/")[2])
+        inner = f"<iframe src=/{number + 1} style='width:900px;height:700px'></iframe>" if number < 12 else ""
+        body = "<section aria-label=x>" * 58 + f"<button>B{number}</button>" + inner
+        await route.fulfill(body=f"<style>*{{margin:0;padding:0;border:0}}</style>{body}", content_type="text/html")
+
+    await page.route("http://frames.test/*", answer)
+    await page.goto("http://frames.test/0")
+    snapshot = await Eyes().capture(page)
+    assert snapshot.notes == ("the page could not be read: its frames are nested too deep",)

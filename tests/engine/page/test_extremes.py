@@ -23,12 +23,17 @@ async def test_a_look_ends_and_what_is_not_seen_is_said(name):
         "fields with the names of members",
         "observers that answer each other",
         "asks to be printed",
-        "1,000 deep",
     ],
 )
 async def test_what_a_page_does_to_scripts_does_not_keep_it_from_being_seen(name):
     look = await look_at(BY_NAME[name])
     assert look.said == ""
+    assert '- button-0 "Stay"' in look.seen.tree
+
+
+async def test_what_is_nested_very_deep_is_said_to_be_shown_in_part():
+    look = await look_at(BY_NAME["1,000 deep"])
+    assert look.said == "elements nested more than 800 deep are shown only if they are controls"
     assert '- button-0 "Stay"' in look.seen.tree
 
 

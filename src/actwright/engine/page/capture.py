@@ -195,6 +195,8 @@ class Eyes:
                 return await self._capture(page, deadline, remember=remember, whole=whole)
         except (TimeoutError, PlaywrightTimeout):
             return self._blank(page, "the page does not answer")
+        except RecursionError:
+            return self._blank(page, "the page could not be read: its frames are nested too deep")
         except Error as error:
             if is_gone(page, error):
                 raise BrowserError(f"the page is gone: {first_line(error.message)}") from error
@@ -257,7 +259,7 @@ class Eyes:
             tree=self._mask(render(whole.root, view, budget=self._budget)),
             text=whole.text,
             elements=tuple(whole.elements),
-            notes=tuple(_unseen({number: self._mask(numbered[number].url) for number in unseen})),
+            notes=(*_unseen({number: self._mask(numbered[number].url) for number in unseen}), *_cut(read)),
             width=main["width"],
             height=main["height"],
             scroll=(left, top, width, height),
@@ -573,6 +575,12 @@ def _unseen(addresses: Mapping[int, str]) -> Iterator[str]:
         yield f"frame f{number} ({shortened(url, 200)}) does not answer"
     if len(addresses) > _MOST_UNSEEN:
         yield f"{len(addresses) - _MOST_UNSEEN} more frames do not answer"
+
+
+def _cut(read: Mapping[int, Mapping[str, Any]]) -> Iterator[str]:
+    """A note of what was nested too deep."""
+    if deepest := max(answer["cut"] for answer in read.values()):
+        yield f"elements nested more than {deepest:,} deep are shown only if they are controls"
 
 
 def _local(element_id: str) -> str:

@@ -148,14 +148,20 @@ class Measures {
    * @returns {string}
    */
   group(element) {
-    const parent = composedParent(element);
-    if (!parent) return '';
-    let group = this.groups.get(parent);
-    if (group === undefined) {
-      const role = roleOf(parent);
-      group = (/^(group|radiogroup)$/.test(role) && nameOf(parent, role)) || this.group(parent);
-      this.groups.set(parent, group);
+    /** @type {Element[]} */
+    const path = [];
+    let group = '';
+    for (let node = composedParent(element); node && !group; node = composedParent(node)) {
+      const known = this.groups.get(node);
+      if (known !== undefined) {
+        group = known;
+        break;
+      }
+      path.push(node);
+      const role = roleOf(node);
+      group = /^(group|radiogroup)$/.test(role) ? nameOf(node, role) : '';
     }
+    for (const node of path) this.groups.set(node, group);
     return group;
   }
 
@@ -165,21 +171,26 @@ class Measures {
    * @returns {Area | null}
    */
   inside(element) {
-    if (!element) return viewport();
-    const known = this.known.get(element);
-    if (known !== undefined) return known;
-    const area = this.measure(element);
-    this.known.set(element, area);
+    /** @type {Element[]} */
+    const path = [];
+    let node = element;
+    while (node && !this.known.has(node)) {
+      path.push(node);
+      node = composedParent(node);
+    }
+    let area = node ? this.known.get(node) ?? null : viewport();
+    for (const one of path.reverse()) this.known.set(one, (area = this.measure(one, area)));
     return area;
   }
 
   /**
    * @param {Element} element
+   * @param {Area | null} around inside which the element itself shows, unless it is fixed
    * @returns {Area | null}
    */
-  measure(element) {
+  measure(element, around) {
     const style = styleOf(element);
-    const outer = style.position === 'fixed' ? viewport() : this.inside(composedParent(element));
+    const outer = style.position === 'fixed' ? viewport() : around;
     const root = element === document.documentElement || element === document.body;
     if (!outer || root || style.overflowX === 'visible' || style.isFlow) return outer;
     return overlap(outer, this.rect(element));

@@ -58,7 +58,7 @@ function capture(register, options) {
   /** @type {Element | null} null while a document is being written anew */
   const scroller = document.scrollingElement || document.documentElement;
   return {
-    token, url: location.href, title: document.title.slice(0, LONGEST_TITLE), root, text: walk.text, runs: walk.runs, elements: walk.elements,
+    token, url: location.href, title: document.title.slice(0, LONGEST_TITLE), root, text: walk.text, runs: walk.runs, elements: walk.elements, cut: walk.cut ? DEEPEST : 0,
     again: options.provisional === true && suspected.size > 0, modal: walk.modal ? shortLabel(walk.modal) : '', counters: Object.fromEntries(register.next),
     width: innerWidth, height: innerHeight, shown: shownArea(),
     scroll: [round(scrollX), round(scrollY), scroller?.scrollWidth ?? 0, scroller?.scrollHeight ?? 0],

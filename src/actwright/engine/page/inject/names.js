@@ -22,6 +22,8 @@ const NAMED_BY_CONTENT = new Set([
 ]);
 
 const LONGEST_NAME = 4000;
+/** Text that is nested deeper takes no part in a name. */
+const DEEPEST_NAME = 200;
 
 /** @param {Element} element */
 function roleNow(element) {
@@ -150,9 +152,10 @@ function contentText(element, except, hiddenToo = false) {
   /** @type {string[]} */
   const parts = [];
   let length = 0;
+  let depth = 0;
   /** @param {Node} node */
   const visit = (node) => {
-    if (length > LONGEST_NAME) return;
+    if (length > LONGEST_NAME || depth > DEEPEST_NAME) return;
     if (node instanceof Text) {
       parts.push(node.data);
       length += node.data.length;
@@ -165,8 +168,10 @@ function contentText(element, except, hiddenToo = false) {
     const inline = style.display.startsWith('inline') || style.display === 'contents';
     if (!inline) parts.push(' ');
     const own = embeddedText(node);
+    depth += 1;
     if (own === null) visitInside(node);
     else parts.push(own);
+    depth -= 1;
     if (!inline || node.localName === 'br') parts.push(' ');
   };
   /** @param {Element} inside */

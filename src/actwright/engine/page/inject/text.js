@@ -1,5 +1,8 @@
 // Text of whole stretches of the page, without describing them.
 
+/** Texts that are nested deeper are left out: the stack ends. */
+const DEEPEST_TEXT = 800;
+
 /**
  * All visible text of an element in document order, through open shadow roots.
  * @param {Element} element
@@ -14,10 +17,11 @@ function visibleText(element) {
 
 /**
  * @param {Element} element
+ * @param {number} depth
  * @returns {Generator<Text>}
  */
-function* visibleTexts(element) {
-  if (SKIPPED.has(element.localName) || !element.checkVisibility({ opacityProperty: true })) return;
+function* visibleTexts(element, depth = 0) {
+  if (depth > DEEPEST_TEXT || SKIPPED.has(element.localName) || !element.checkVisibility({ opacityProperty: true })) return;
   const style = styleOf(element);
   if (isTuckedAway(element, style)) return;
   const shown = !style.isHidden && !style.isSizedAway;
@@ -25,7 +29,7 @@ function* visibleTexts(element) {
     if (child instanceof Text) {
       if (!shown) continue;
       if (child.data.trim()) yield child;
-    } else if (child instanceof Element) yield* visibleTexts(child);
+    } else if (child instanceof Element) yield* visibleTexts(child, depth + 1);
   }
 }
 

@@ -43,6 +43,7 @@
  * @property {boolean} inert nothing in it takes input
  * @property {boolean} quiet text is said elsewhere (a label by its control)
  * @property {Area} near what is described; the rest is folded
+ * @property {number} level how many nodes of the tree are around it
  * @property {boolean} unfolded it was folded in the capture before, so it is not new now
  */
 
@@ -55,6 +56,11 @@ const WIDGET_ROLES = new Set([
 /** Fewer far elements than this are described rather than folded. */
 const LEAST_FOLDED = 6;
 const IN_DRAWINGS = 'a, text, foreignObject, [tabindex], [onclick], [role=button], [role=link], [role=checkbox], [role=menuitem]';
+/** Elements nested deeper are described only if they can be acted on, and those in turn at most `REST_DEPTH` deep: the stack ends. */
+const DEEPEST = 800;
+const REST_DEPTH = 100;
+/** Nodes of the tree inside more others than this stand beside each other, and structure among them is left out. */
+const MOST_AROUND = 60;
 /** A drawing that is smaller than this many CSS px is an icon. */
 const LEAST_DRAWING = 40;
 const CLAIMING = new Set(['a', 'button', 'summary', 'label']);
@@ -82,6 +88,9 @@ class Walk {
     /** @type {[string, number, number, number, number][]} */
     this.runs = [];
     this.elements = 0;
+    this.depth = 0;
+    /** Whether something lay deeper than `DEEPEST`. */
+    this.cut = false;
     /** @type {Element | null} */
     this.modal = topModal();
     measures.modal = this.modal;
@@ -148,7 +157,9 @@ class Walk {
     const span = this.measures.enter(element);
     const inline = style.display.startsWith('inline') || style.display === 'contents';
     const below = this.below(element, style, around);
-    const node = this.nodeFor(element, style, around);
+    const level = around.level < MOST_AROUND;
+    const found = this.nodeFor(element, style, around);
+    const node = level || (found && this.met.has(element)) || found?.frame !== undefined ? found : null;
     const gap = !inline ? '\n' : style.display === 'inline' && !LEAVES.has(element.localName) ? '' : ' ';
     if (node && this.met.has(element)) {
       below.quiet = false;
@@ -156,11 +167,33 @@ class Walk {
     }
     if (!inline || node) this.flush();
     this.text.push(gap);
-    this.content(element, node, node ? node.kids : into, below, style);
+    const inner = node && level ? node.kids : into;
+    if (node) below.level += 1;
+    this.depth += 1;
+    if (this.depth === DEEPEST) this.beneath(element, inner, below);
+    else if (this.depth < DEEPEST + REST_DEPTH) this.content(element, node, inner, below, style);
+    this.depth -= 1;
     if (!inline || node) this.flush();
     this.text.push(gap);
     span.last = this.measures.met;
     if (node && (node.kids.length || isMeaningful(node))) into.push(this.met.has(element) ? this.once(node) : node);
+  }
+
+  /**
+   * What can be acted on in an element that is nested too deep to be described whole.
+   * @param {Element} element
+   * @param {(TreeNode | TextNode)[]} into
+   * @param {Surroundings} below
+   */
+  beneath(element, into, below) {
+    this.cut = this.cut || element.firstElementChild !== null;
+    /** @type {Element | null} */
+    let last = null;
+    for (const inner of element.querySelectorAll(CONTROLS)) {
+      if (last && last.contains(inner)) continue;
+      last = inner;
+      this.visit(inner, into, below);
+    }
   }
 
   /**
@@ -550,7 +583,7 @@ function isBlank(node) {
  * @returns {Surroundings}
  */
 function surroundings(near) {
-  return { cursor: '', claimed: false, inert: false, faint: false, quiet: false, near, unfolded: false };
+  return { cursor: '', claimed: false, inert: false, faint: false, quiet: false, near, level: 0, unfolded: false };
 }
 
 /**
