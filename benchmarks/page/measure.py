@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -91,10 +92,16 @@ async def _prepared(browser: Browser, state: State) -> AsyncGenerator[Page]:
         page.set_default_timeout(LOAD_SECONDS * 1000)
         await page.goto(state.url, wait_until="load")
         await state.prepare(page)
-        await page.evaluate(PAINTED)
+        await _painted(page)
         yield page
     finally:
         await page.close()
+
+
+async def _painted(page: Page) -> None:
+    """Waits for the next frame of the display, where the page has left scripts whole enough to ask."""
+    with contextlib.suppress(Error):
+        await page.evaluate(PAINTED)
 
 
 @dataclass(slots=True)
@@ -148,9 +155,10 @@ async def _one(
                     facts.update(await part(look))
             except (Error, FailedError, TimeoutError) as error:
                 problems.append(f"{part.__name__.strip('_')}: {_reason(error)}")
-        size = await page.evaluate("[innerWidth, innerHeight]")
-    if tuple(size) != VIEWPORT:
-        facts["notes"] = (*facts["notes"], f"the viewport became {size[0]}x{size[1]}")
+        with contextlib.suppress(Error):
+            width, height = await page.evaluate("[innerWidth, innerHeight]")
+            if (width, height) != VIEWPORT:
+                facts["notes"] = (*facts["notes"], f"the viewport became {width}x{height}")
     return Measured(state.name, state.group, system.name, **facts, problems=tuple(problems))
 
 
@@ -183,7 +191,7 @@ async def _rerender(look: _Look) -> dict[str, Any]:
     if look.state.rerender is None or first is None:
         return {}
     await look.state.rerender(look.page)
-    await look.page.evaluate(PAINTED)
+    await _painted(look.page)
     await look.tree()
     second = await look.match()
     return {"kept": ids_kept(same_targets(first.targets, second.targets), old, look.marks)}
