@@ -80,7 +80,7 @@ def found(targets: Iterable[Target], marks: Sequence[Mark]) -> Finding:
 
 def words_found(words: Iterable[str], text: str) -> tuple[int, list[str]]:
     """How many of the words in view a text has, each as often as it is in view, and the ones it has not."""
-    there = Counter(_WORD.findall(text.casefold()))
+    there = Counter(_WORD.findall(text.replace("\\n", " ").casefold()))  # some write the lines of a value so
     asked = Counter(part for word in words for part in _WORD.findall(word.casefold()))
     missing = asked - there
     return asked.total() - missing.total(), sorted(missing.elements())

@@ -201,6 +201,7 @@ def test_an_empty_page_has_no_recall():
 def test_words_are_counted_as_often_as_they_are_in_view():
     """Case and punctuation do not matter, repetition does."""
     assert words_found(["Read", "more", "Read", "più"], '- a-1 "read MORE (più)"') == (3, ["read"])
+    assert words_found(["Dear", "Ada"], r'(value="Dear\nAda")') == (2, [])
 
 
 def test_ids_are_kept_where_the_same_looking_target_has_the_same_one():
