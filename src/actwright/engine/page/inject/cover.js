@@ -323,6 +323,11 @@ function shortLabelNow(element) {
 
 /** The open modal dialogs, the topmost last. */
 function openModals() {
+  if (!memo.on) return openModalsNow();
+  return (memo.modals ??= openModalsNow());
+}
+
+function openModalsNow() {
   /** @type {Element[]} */
   const open = [];
   for (const root of allRoots()) {
@@ -338,5 +343,5 @@ function openModals() {
  * @returns {Element | null}
  */
 function topModal() {
-  return openModals().pop() ?? null;
+  return openModals().at(-1) ?? null;
 }

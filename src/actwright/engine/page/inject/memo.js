@@ -10,8 +10,10 @@ const memo = {
   labels: new Map(),
   /** @type {Added | null} */
   added: null,
-  /** @type {Map<Node, Map<string, ArrayLike<Element>>>} */
+  /** @type {Map<Document | ShadowRoot, Map<string, ArrayLike<Element>>>} */
   found: new Map(),
+  /** @type {Element[] | null} */
+  modals: null,
   /** @type {(Document | ShadowRoot)[] | null} */
   roots: null,
 };
@@ -33,6 +35,7 @@ function remembering(work) {
     memo.labels.clear();
     memo.added = null;
     memo.found.clear();
+    memo.modals = null;
     memo.roots = null;
   }
 }
@@ -100,4 +103,19 @@ function roleOf(element) {
 function allRoots() {
   if (!memo.on) return openRoots(document);
   return (memo.roots ??= openRoots(document));
+}
+
+/**
+ * All that a selector finds in a root.
+ * @param {Document | ShadowRoot} root
+ * @param {string} selector
+ * @returns {ArrayLike<Element>}
+ */
+function everywhere(root, selector) {
+  if (!memo.on) return root.querySelectorAll(selector);
+  let lists = memo.found.get(root);
+  if (!lists) memo.found.set(root, (lists = new Map()));
+  let all = lists.get(selector);
+  if (!all) lists.set(selector, (all = root.querySelectorAll(selector)));
+  return all;
 }

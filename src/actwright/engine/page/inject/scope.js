@@ -30,7 +30,7 @@ class Scope {
     for (const element of wanted) this.keep(element, false);
     for (const root of this.roots) {
       if (root instanceof ShadowRoot) this.keep(root.host, true);
-      for (const field of root.querySelectorAll(FIELDS)) this.keep(field, true);
+      for (const field of Array.from(everywhere(root, FIELDS))) this.keep(field, true);
     }
   }
 

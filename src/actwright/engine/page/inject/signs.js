@@ -115,7 +115,7 @@ class Signs {
   newModal() {
     const open = openModals();
     this.modals = new WeakSet(open.filter((modal) => this.modals.has(modal)));
-    const top = open.pop();
+    const top = open.at(-1);
     return top && !this.modals.has(top) ? shortLabel(top) : '';
   }
 

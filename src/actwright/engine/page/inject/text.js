@@ -62,7 +62,7 @@ function contentsOf(elements) {
 }
 
 /**
- * What a selector finds in neighbours: the stretch of all that it finds around them which lies in the first to the last.
+ * What a selector finds in neighbours: the stretch of all that it finds in their document which lies in the first to the last.
  * @param {Element[]} elements
  * @param {string} selector
  * @returns {[ArrayLike<Element>, number, number]}
@@ -70,13 +70,7 @@ function contentsOf(elements) {
 function foundIn(elements, selector) {
   const first = elements[0];
   const last = elements[elements.length - 1];
-  const parent = first.parentNode;
-  if (!(parent instanceof Element || parent instanceof DocumentFragment)) return [[], 0, 0];
-  const known = memo.found.get(parent) ?? new Map();
-  if (memo.on) memo.found.set(parent, known);
-  /** @type {ArrayLike<Element>} */
-  const all = known.get(selector) ?? parent.querySelectorAll(selector);
-  known.set(selector, all);
+  const all = everywhere(rootOf(first), selector);
   const begin = bisected(all.length, (index) => !follows(all[index], first));
   const end = bisected(all.length, (index) => follows(last, all[index]) && !last.contains(all[index]));
   return [all, begin, end];

@@ -288,7 +288,8 @@ class Walk {
    * @param {Surroundings} below
    */
   fold(elements, into, below) {
-    const size = elements.reduce((sum, element) => sum + 1 + element.getElementsByTagName('*').length, 0);
+    let size = 0;
+    for (const element of elements) if ((size += 1 + element.getElementsByTagName('*').length) >= LEAST_FOLDED) break;
     if (size < LEAST_FOLDED) {
       for (const element of elements) this.visit(element, into, below);
       return;
