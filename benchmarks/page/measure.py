@@ -99,7 +99,7 @@ async def _prepared(browser: Browser, state: State) -> AsyncGenerator[Page]:
 
 
 async def _painted(page: Page) -> None:
-    """Waits for the next frame of the display, where the page has left scripts whole enough to ask."""
+    """Waits for the next frame of the display; not on a page that has broken the scripts this takes."""
     with contextlib.suppress(Error):
         await page.evaluate(PAINTED)
 

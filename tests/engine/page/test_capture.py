@@ -517,25 +517,38 @@ async def test_elements_of_documents_that_are_gone_are_let_go_of(page):
 
 
 NESTED = """
-<button>At the top</button><div id=root></div><script>
+<button>At the top</button><div id=root></div><script>{
   let place = root;
   for (let level = 0; level < %d; level += 1) place = place.appendChild(document.createElement('div'));
   place.innerHTML = '<p>Words</p><label>Name <input></label><button onclick="this.textContent = `Hit`">At the bottom</button>';
-</script>"""
+}</script>"""
 
 
-@pytest.mark.parametrize("levels", [700, 2000])
-async def test_controls_are_found_however_deep_they_are_nested(page, levels):
+SHOWN_IN_PART = ("elements nested more than 800 deep are shown only if they are controls",)
+
+
+@pytest.mark.parametrize(("levels", "words", "notes"), [(700, True, ()), (2000, False, SHOWN_IN_PART)])
+async def test_controls_are_found_however_deep_they_are_nested(page, levels, words, notes):
     """Chromium itself ends at about 3,000 boxes. What is left out is said."""
     await page.set_content(NESTED % levels)
     eyes = Eyes()
     snapshot = await eyes.capture(page)
     names = [element.name for element in snapshot.elements]
     assert names == ["At the top", "Name", "At the bottom"]
-    assert ("Words" in snapshot.tree, bool(snapshot.notes)) == ((True, False) if levels < 800 else (False, True))
+    assert ("Words" in snapshot.tree, snapshot.notes) == (words, notes)
     await eyes.locator(snapshot.elements[2].id).click(timeout=5000)
     assert '"Hit"' in (await eyes.capture(page)).tree
     await eyes.close()
+
+
+async def test_what_cannot_be_shown_of_deep_content_is_said(page):
+    """Bare text is; and a control that takes no input is none down there either."""
+    nested = NESTED % 900
+    await page.set_content(nested.replace("<p>Words", "<div inert><button>Off</button></div><p>Words"))
+    snapshot = await Eyes().capture(page)
+    assert [element.name for element in snapshot.elements] == ["At the top", "Name", "At the bottom"]
+    await page.set_content(nested.replace("place.innerHTML = '", "place.textContent = 'Bare'; //"))
+    assert (await Eyes().capture(page)).notes == SHOWN_IN_PART
 
 
 @pytest.mark.parametrize(
@@ -561,7 +574,7 @@ async def test_structure_that_is_nested_without_end_is_levelled(page, tag):
 
 
 async def test_frames_that_are_nested_without_end_do_not_end_a_run(page):
-    """Each is as deep as a tree may be; a look says that it could not read them all."""
+    """Each is as deep as a tree may be; a look reads nothing of the page, and says why."""
 
     async def answer(route):
         number = int(route.request.url.rpartition("/")[2])

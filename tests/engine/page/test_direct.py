@@ -1,7 +1,6 @@
 """The short way to the engine: found after a look, good for one document, given up where it ends."""
 
 import asyncio
-import time
 
 import pytest
 from playwright.async_api import Error
@@ -63,12 +62,10 @@ async def test_a_new_document_is_asked_by_the_long_way_and_is_the_one_that_answe
         await page.goto(site.url + "/price")
         await eyes.capture(page)
         await found(eyes)
-        for path, title in (("/kitchen", "Every kind of input"), ("/price", "")):
+        for path in ("/kitchen", "/price"):
             await page.goto(site.url + path)
             long_way.clear()
-            seen = await eyes.capture(page)
-            assert seen.url == site.url + path
-            assert title in seen.title
+            assert (await eyes.capture(page)).url == site.url + path
             assert set(long_way) == {"capture"}
             await found(eyes)
             long_way.clear()
@@ -76,7 +73,7 @@ async def test_a_new_document_is_asked_by_the_long_way_and_is_the_one_that_answe
             assert not long_way
 
 
-async def test_a_document_that_goes_back_is_the_one_that_answers(page, eyes):
+async def test_a_page_that_goes_back_is_answered_by_the_document_it_shows(page, eyes):
     """Also where the browser keeps the documents of its history."""
     with Site() as site:
         for path in ("/price", "/kitchen"):
@@ -121,47 +118,46 @@ async def test_a_page_cannot_answer_in_the_engines_place(page, eyes, long_way):
     assert long_way == ["capture"]
 
 
-async def way_to(page):
-    """A direct way to a page's main document, and its protocol."""
+@pytest.fixture
+async def straight(page):
+    """What knows the way to the page's main document."""
     await register(page)
+    await page.set_content("<p>busy</p>")
     protocol = Protocol()
     straight = Direct(protocol)
-    token = await ask(page.main_frame, "run token", seconds=5)
-    straight.find({page.main_frame: token})
+    straight.find({page.main_frame: await ask(page.main_frame, "run token", seconds=5)})
     await straight._finding
-    return straight, protocol
+    yield straight
+    await straight.close()
+    await protocol.close()
 
 
-async def test_a_frozen_page_is_given_up_in_time(page):
-    """With the error that a locator has."""
-    await page.set_content("<p>busy</p>")
-    straight, protocol = await way_to(page)
-    await page.evaluate("setTimeout(() => { for (const end = Date.now() + 2500; Date.now() < end;); }, 50)")
-    await asyncio.sleep(0.3)
-    began = time.monotonic()
+async def busy(page, seconds):
+    """Freezes the page for some seconds, from now on."""
+    async with page.expect_console_message():
+        await page.evaluate(
+            "(ms) => setTimeout(() => { console.log('now'); for (const end = Date.now() + ms; Date.now() < end;); }, 10)",
+            seconds * 1000,
+        )
+
+
+async def test_a_frozen_page_is_given_up_in_time(page, straight):
+    """With the error that a locator has; when the page is back, it answers."""
+    await busy(page, 2.5)
     with pytest.raises(PlaywrightTimeout):
         await straight.ask(page.main_frame, "run modal", seconds=0.4)
-    assert time.monotonic() - began < 2
     assert await straight.ask(page.main_frame, "run modal", seconds=10) == ""
-    await straight.close()
-    await protocol.close()
 
 
-async def test_a_crash_ends_a_question_at_once(page):
+async def test_a_crash_ends_a_question_at_once(page, straight):
     """The protocol itself would never answer."""
-    await page.set_content("<p>busy</p>")
-    straight, protocol = await way_to(page)
     other = await page.context.new_cdp_session(page)
-    await page.evaluate("setTimeout(() => { for (const end = Date.now() + 30000; Date.now() < end;); }, 50)")
-    await asyncio.sleep(0.3)
-    asking = asyncio.ensure_future(straight.ask(page.main_frame, "run modal", seconds=25))
-    await asyncio.sleep(0.2)
+    await busy(page, 30)
+    asking = asyncio.ensure_future(straight.ask(page.main_frame, "run modal", seconds=60))
+    await asyncio.sleep(0)
     crashing = asyncio.ensure_future(other.send("Page.crash"))
-    began = time.monotonic()
-    with pytest.raises(Error, match="crashed"):
-        await asking
-    assert time.monotonic() - began < 15
+    async with asyncio.timeout(25):
+        with pytest.raises(Error, match="crashed"):
+            await asking
     crashing.cancel()
     await asyncio.gather(crashing, return_exceptions=True)
-    await straight.close()
-    await protocol.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import os
 import shutil
 import time
@@ -38,9 +39,9 @@ QUIET = (
 CLOSE_SECONDS = 3.0
 LAUNCH_SECONDS = 30.0
 SPAWN_TURNS = 20
-"""Turns of the loop in which a driver's process is usually there; it takes two or three."""
+"""Turns of the loop to look for a driver's process before sleeping between looks; it usually takes two or three."""
 SPAWN_SECONDS = 0.02
-"""Between two looks for one that is late: a busy machine names a process some time after it has begun."""
+"""Between later looks: on a busy machine a process has no command line for some time after it has begun."""
 
 _turns: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
 
@@ -323,16 +324,17 @@ async def _driver() -> AsyncGenerator[Playwright]:
 async def _spawned() -> tuple[asyncio.Future[Playwright], set[int]]:
     """A driver that has begun to start, and its process ID: Playwright has no word for it.
 
-    One starts at a time on a loop, so that the new process is known to be its own.
+    One starts at a time on a loop, so that the new process is known to be its own. No ID if no process was seen.
     """
     async with _turns.setdefault(asyncio.get_running_loop(), asyncio.Lock()):
         before, give_up = drivers(), time.monotonic() + LAUNCH_SECONDS
+        spawned: set[int] = set()
         starting = asyncio.ensure_future(async_playwright().start())
         try:
-            turn = 0
-            while not (spawned := drivers() - before) and not starting.done() and time.monotonic() < give_up:
+            for turn in itertools.count():
+                if (spawned := drivers() - before) or starting.done() or time.monotonic() > give_up:
+                    break
                 await asyncio.sleep(0 if turn < SPAWN_TURNS else SPAWN_SECONDS)
-                turn += 1
         except asyncio.CancelledError:
             starting.cancel()
             kill_drivers(drivers() - before)

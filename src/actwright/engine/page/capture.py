@@ -195,7 +195,7 @@ class Eyes:
                 return await self._capture(page, deadline, remember=remember, whole=whole)
         except (TimeoutError, PlaywrightTimeout):
             return self._blank(page, "the page does not answer")
-        except RecursionError:
+        except RecursionError:  # the tree of a frame is no deeper than MOST_AROUND in walk.js; frames may lie in frames
             return self._blank(page, "the page could not be read: its frames are nested too deep")
         except Error as error:
             if is_gone(page, error):
@@ -259,7 +259,7 @@ class Eyes:
             tree=self._mask(render(whole.root, view, budget=self._budget)),
             text=whole.text,
             elements=tuple(whole.elements),
-            notes=(*_unseen({number: self._mask(numbered[number].url) for number in unseen}), *_cut(read)),
+            notes=(*_unseen({number: self._mask(numbered[number].url) for number in unseen}), *_left_out(read)),
             width=main["width"],
             height=main["height"],
             scroll=(left, top, width, height),
@@ -577,9 +577,9 @@ def _unseen(addresses: Mapping[int, str]) -> Iterator[str]:
         yield f"{len(addresses) - _MOST_UNSEEN} more frames do not answer"
 
 
-def _cut(read: Mapping[int, Mapping[str, Any]]) -> Iterator[str]:
-    """A note of what was nested too deep."""
-    if deepest := max(answer["cut"] for answer in read.values()):
+def _left_out(read: Mapping[int, Mapping[str, Any]]) -> Iterator[str]:
+    """A note if something was nested too deep to be shown."""
+    if deepest := max(answer["deepest"] for answer in read.values()):
         yield f"elements nested more than {deepest:,} deep are shown only if they are controls"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -16,16 +17,16 @@ from actwright.engine.page.world import ask
 
 __all__ = ["Direct"]
 
-_SECONDS = 2.0
+_FIND_SECONDS = 2.0
 """How long it may take to find the way to a document."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """To our world in a document.
+    """How to reach our world in a document.
 
     Attributes:
-        session: Which speaks for it.
+        session: The one that speaks for the document.
         world: The world's ID in the browser.
         token: The document's own.
         crashed: Done when the page has crashed; the protocol would not answer any more.
@@ -50,18 +51,22 @@ class Direct:
         self._finding: asyncio.Task[None] | None = None
 
     async def ask(self, frame: Frame, question: str, *, seconds: float) -> str:
-        """As `world.ask`, with the same errors."""
+        """As `world.ask`, with the same errors; asked again by a locator, in the time left, if the way has ended."""
+        deadline = time.monotonic() + seconds
         if way := self._ways.get(frame):
             try:
                 return await _asked(way, question, seconds)
             except PlaywrightTimeout:
                 raise
-            except Error:  # another document, or another process
+            except Error:  # the way has ended, or the engine failed; a locator's error says which
                 self._ways.pop(frame, None)
-        return await ask(frame, question, seconds=seconds)
+        return await ask(frame, question, seconds=deadline - time.monotonic())
 
     def find(self, tokens: Mapping[Frame, str]) -> None:
-        """Begins to find the ways to documents that have just answered, by their tokens."""
+        """Begins to find the ways to documents that have just answered, by their tokens.
+
+        While a search is under way, nothing: the next look asks again.
+        """
         new = {
             frame: token
             for frame, token in tokens.items()
@@ -88,7 +93,7 @@ class Direct:
     async def _find(self, tokens: Mapping[Frame, str]) -> None:
         for frame, token in tokens.items():
             with contextlib.suppress(Error, TimeoutError):
-                async with asyncio.timeout(_SECONDS):
+                async with asyncio.timeout(_FIND_SECONDS):
                     if session := await self._protocol.of(frame):
                         ours, _ = await self._protocol.worlds(session, token)
                         self._ways[frame] = _Way(session, ours.unique, token, self._crash_of(frame.page))

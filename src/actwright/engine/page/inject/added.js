@@ -1,22 +1,24 @@
 // Boxes that CSS adds before and after elements: which elements may have one, by the rules of the page's style sheets.
 // To ask every element for the style of both would cost more than the rest of a capture.
 
-/** @typedef {'::before' | '::after'} Where */
+/** @typedef {'::before' | '::after'} PseudoElement */
 
 /**
  * @typedef {object} Added  elements that rules add something to
- * @property {Record<Where, Set<Element>>} text
- * @property {Record<Where, Set<Element>>} box
+ * @property {Record<PseudoElement, Set<Element>>} text
+ * @property {Record<PseudoElement, Set<Element>>} box
  * @property {Set<Document | ShadowRoot>} unsure where that may be any element, because a sheet cannot be read
  */
 
-/** @typedef {{size: number, text: Record<Where, string[]>, box: Record<Where, string[]>, readable: boolean}} Selectors */
+/** @typedef {{size: number, text: Record<PseudoElement, string[]>, box: Record<PseudoElement, string[]>, readable: boolean}} Selectors */
 
 /** @type {WeakMap<CSSStyleSheet, Selectors>} */
 const selectorsOf = new WeakMap();
-/** @type {Where[]} */
-const BOTH = ['::before', '::after'];
-/** Older pages write one colon. @type {Record<Where, RegExp>} */
+/** @type {('text' | 'box')[]} */
+const KINDS = ['text', 'box'];
+/** @type {PseudoElement[]} */
+const PSEUDO_ELEMENTS = ['::before', '::after'];
+/** Older pages write one colon. @type {Record<PseudoElement, RegExp>} */
 const ADDING = { '::before': /:before\b/, '::after': /:after\b/ };
 const PLAIN_ADDING = /(^|[\s>+~,(])::?(before|after)\b/g;
 const EVERY_ADDING = /::?(before|after)\b/g;
@@ -25,7 +27,7 @@ const UNRESOLVED = /&|:host|::slotted|::part|:scope/;
 /**
  * Whether CSS may add text to an element.
  * @param {Element} element
- * @param {Where} where
+ * @param {PseudoElement} where
  */
 function mayAddText(element, where) {
   return element.localName === 'q' || mayAdd(element, 'text', where);
@@ -34,7 +36,7 @@ function mayAddText(element, where) {
 /**
  * Whether CSS may add text or an empty box to an element.
  * @param {Element} element
- * @param {Where} where
+ * @param {PseudoElement} where
  */
 function mayAddBox(element, where) {
   return mayAdd(element, 'box', where) || mayAddText(element, where);
@@ -43,7 +45,7 @@ function mayAddBox(element, where) {
 /**
  * @param {Element} element
  * @param {'text' | 'box'} what
- * @param {Where} where
+ * @param {PseudoElement} where
  */
 function mayAdd(element, what, where) {
   if (!memo.on) {
@@ -62,7 +64,7 @@ function addedAnywhere() {
     const selectors = addedBy(root);
     try {
       if (!selectors) added.unsure.add(root);
-      else for (const what of /** @type {const} */ (['text', 'box'])) for (const where of BOTH) {
+      else for (const what of KINDS) for (const where of PSEUDO_ELEMENTS) {
         const list = selectors[what][where].join();
         if (list) for (const element of root.querySelectorAll(list)) added[what][where].add(element);
       }
@@ -81,8 +83,8 @@ function addedAnywhere() {
 function addedBy(root) {
   const all = [...root.styleSheets, ...root.adoptedStyleSheets].filter((sheet) => !sheet.disabled).map(selectorsIn);
   if (!all.every((one) => one.readable)) return null;
-  const found = nothing();
-  for (const what of /** @type {const} */ (['text', 'box'])) for (const where of BOTH) found[what][where] = all.flatMap((one) => one[what][where]);
+  const found = noSelectors();
+  for (const what of KINDS) for (const where of PSEUDO_ELEMENTS) found[what][where] = all.flatMap((one) => one[what][where]);
   return found;
 }
 
@@ -99,7 +101,7 @@ function matches(element, selectors) {
 }
 
 /** @returns {Pick<Selectors, 'text' | 'box'>} */
-function nothing() {
+function noSelectors() {
   return { text: { '::before': [], '::after': [] }, box: { '::before': [], '::after': [] } };
 }
 
@@ -113,12 +115,12 @@ function selectorsIn(sheet) {
     const size = sheet.cssRules.length;
     if (known && known.size === size) return known;
     /** @type {Selectors} */
-    const found = { size, ...nothing(), readable: true };
+    const found = { size, ...noSelectors(), readable: true };
     collect(sheet.cssRules, found);
     selectorsOf.set(sheet, found);
     return found;
   } catch {
-    return { size: -1, ...nothing(), readable: false }; // of another origin
+    return { size: -1, ...noSelectors(), readable: false }; // of another origin
   }
 }
 
@@ -133,7 +135,7 @@ function collect(rules, into) {
       continue;
     }
     const inner = /** @type {{cssRules?: CSSRuleList}} */ (/** @type {unknown} */ (rule)).cssRules;
-    const places = rule instanceof CSSStyleRule ? BOTH.filter((where) => ADDING[where].test(rule.selectorText)) : [];
+    const places = rule instanceof CSSStyleRule ? PSEUDO_ELEMENTS.filter((where) => ADDING[where].test(rule.selectorText)) : [];
     if (rule instanceof CSSStyleRule && places.length) {
       const content = rule.style.content;
       if (UNRESOLVED.test(rule.selectorText)) into.readable = into.readable && !content;

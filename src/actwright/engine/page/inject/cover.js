@@ -43,6 +43,8 @@ class Measures {
     this.groups = new Map();
     /** @type {Map<Element, Area | null>} */
     this.known = new Map();
+    /** @type {Map<Element, boolean>} */
+    this.shaped = new Map();
     /** @type {Map<Element, Span>} */
     this.spans = new Map();
     /** @type {Map<number, Span[]> | null} Those in view, by the bands of the viewport that they lie in. */
@@ -116,15 +118,30 @@ class Measures {
   }
 
   /**
-   * Whether an element is a plain box that holds an area: what it covers at one point it covers at all.
+   * Whether an element is a plain box that shows over all of an area, so that what it covers at one point it covers everywhere.
    * @param {Element} element
    * @param {Area} area
    */
   fills(element, area) {
-    const { left, top, right, bottom } = this.rect(element);
-    if (left > area.left || top > area.top || right < area.right || bottom < area.bottom) return false;
-    const { live } = styleOf(element);
-    return live.borderRadius === '0px' && live.clipPath === 'none' && live.transform === 'none';
+    const shown = this.visible(element);
+    if (!shown || shown.left > area.left || shown.top > area.top || shown.right < area.right || shown.bottom < area.bottom) return false;
+    if (styleOf(element).isFlow) return false;
+    for (let node = /** @type {Element | null} */ (element); node; node = composedParent(node)) if (this.isShaped(node)) return false;
+    return true;
+  }
+
+  /**
+   * Whether what an element paints, or holds, may be no upright box.
+   * @param {Element} element
+   */
+  isShaped(element) {
+    let shaped = this.shaped.get(element);
+    if (shaped === undefined) {
+      const { live } = styleOf(element);
+      shaped = live.borderRadius !== '0px' || live.clipPath !== 'none' || live.transform !== 'none' || live.rotate !== 'none' || live.offsetPath !== 'none';
+      this.shaped.set(element, shaped);
+    }
+    return shaped;
   }
 
   /** @param {Element} element */
@@ -265,7 +282,7 @@ function coverOf(element, area, measures) {
     if (label && label.control === element) return null;
     if (composedContains(found, element)) continue;
     cover = cover || found;
-    if (measures && measures.fills(found, area)) return cover;
+    if (measures?.fills(found, area)) return cover;
   }
   return cover;
 }

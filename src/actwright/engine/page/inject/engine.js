@@ -58,7 +58,7 @@ function capture(register, options) {
   /** @type {Element | null} null while a document is being written anew */
   const scroller = document.scrollingElement || document.documentElement;
   return {
-    token, url: location.href, title: document.title.slice(0, LONGEST_TITLE), root, text: walk.text, runs: walk.runs, elements: walk.elements, cut: walk.cut ? DEEPEST : 0,
+    token, url: location.href, title: document.title.slice(0, LONGEST_TITLE), root, text: walk.text, runs: walk.runs, elements: walk.elements, deepest: walk.cut ? DEEPEST : 0,
     again: options.provisional === true && suspected.size > 0, modal: walk.modal ? shortLabel(walk.modal) : '', counters: Object.fromEntries(register.next),
     width: innerWidth, height: innerHeight, shown: shownArea(),
     scroll: [round(scrollX), round(scrollY), scroller?.scrollWidth ?? 0, scroller?.scrollHeight ?? 0],
@@ -177,9 +177,9 @@ const VERBS = {
   capture: (register, ...options) => remembering(() => capture(register, JSON.parse(options.join(' ')))),
   unfold: (register, id, ...options) => remembering(() => unfold(register, id, JSON.parse(options.join(' ')))),
   check: (register, id) => check(register, id),
-  arm: (register, id) => arm(register, id),
+  arm,
   disarm: (register) => register.guard.disarm(),
-  text: (register, id) => fullText(register, id),
+  text: fullText,
   modal: () => signs().newModal(),
   begin: () => (signs().begin(), ''),
   signs: () => signs().answer(),
@@ -187,7 +187,7 @@ const VERBS = {
 };
 
 /**
- * The answer to a question; null if it is none.
+ * The answer to a question; null if it asks with no verb.
  * @param {string} question
  * @returns {string | null}
  */

@@ -22,7 +22,7 @@ const NAMED_BY_CONTENT = new Set([
 ]);
 
 const LONGEST_NAME = 4000;
-/** Text that is nested deeper takes no part in a name. */
+/** Text that is nested deeper takes no part in a name, which is asked for at any depth of the walk. */
 const DEEPEST_NAME = 200;
 
 /** @param {Element} element */

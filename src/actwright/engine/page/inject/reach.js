@@ -12,7 +12,7 @@ const GROUNDING = /** @type {const} */ (['transform', 'filter', 'backdropFilter'
 function addedReach(element, rect) {
   /** @type {Area | null} */
   let reach = null;
-  for (const where of BOTH) {
+  for (const where of PSEUDO_ELEMENTS) {
     if (!mayAddBox(element, where)) continue;
     const style = getComputedStyle(element, where);
     if (!/^(absolute|fixed)$/.test(style.position) || style.content === 'none' || style.pointerEvents === 'none') continue;

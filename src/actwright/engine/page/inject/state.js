@@ -218,7 +218,7 @@ function stateOf(seen, register, measures) {
   });
 }
 
-/** What need not be told, where that is not what is false, empty or undefined. @type {State} */
+/** The values that are left out, of the keys where they are not just any falsy one. @type {State} */
 const DEFAULTS = { checked: undefined, expanded: undefined, form: undefined, in_view: true, option_count: undefined, selected: undefined, value: undefined };
 
 /**

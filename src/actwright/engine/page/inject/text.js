@@ -1,8 +1,5 @@
 // Text of whole stretches of the page, without describing them.
 
-/** Texts that are nested deeper are left out: the stack ends. */
-const DEEPEST_TEXT = 800;
-
 /**
  * All visible text of an element in document order, through open shadow roots.
  * @param {Element} element
@@ -21,7 +18,7 @@ function visibleText(element) {
  * @returns {Generator<Text>}
  */
 function* visibleTexts(element, depth = 0) {
-  if (depth > DEEPEST_TEXT || SKIPPED.has(element.localName) || !element.checkVisibility({ opacityProperty: true })) return;
+  if (depth > DEEPEST || SKIPPED.has(element.localName) || !element.checkVisibility({ opacityProperty: true })) return;
   const style = styleOf(element);
   if (isTuckedAway(element, style)) return;
   const shown = !style.isHidden && !style.isSizedAway;

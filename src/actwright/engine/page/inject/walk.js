@@ -43,7 +43,7 @@
  * @property {boolean} inert nothing in it takes input
  * @property {boolean} quiet text is said elsewhere (a label by its control)
  * @property {Area} near what is described; the rest is folded
- * @property {number} level how many nodes of the tree are around it
+ * @property {number} nodes how many of the tree are around it
  * @property {boolean} unfolded it was folded in the capture before, so it is not new now
  */
 
@@ -56,10 +56,10 @@ const WIDGET_ROLES = new Set([
 /** Fewer far elements than this are described rather than folded. */
 const LEAST_FOLDED = 6;
 const IN_DRAWINGS = 'a, text, foreignObject, [tabindex], [onclick], [role=button], [role=link], [role=checkbox], [role=menuitem]';
-/** Elements nested deeper are described only if they can be acted on, and those in turn at most `REST_DEPTH` deep: the stack ends. */
+/** Controls alone are described of what is nested deeper, and those at most `REST_DEPTH` deep: Chromium 156 had no stack left at 1,100. */
 const DEEPEST = 800;
 const REST_DEPTH = 100;
-/** Nodes of the tree inside more others than this stand beside each other, and structure among them is left out. */
+/** A node inside this many others has no kids: what is in it stands beside it, and structure is left out. */
 const MOST_AROUND = 60;
 /** A drawing that is smaller than this many CSS px is an icon. */
 const LEAST_DRAWING = 40;
@@ -157,9 +157,10 @@ class Walk {
     const span = this.measures.enter(element);
     const inline = style.display.startsWith('inline') || style.display === 'contents';
     const below = this.below(element, style, around);
-    const level = around.level < MOST_AROUND;
+    const nests = around.nodes < MOST_AROUND;
     const found = this.nodeFor(element, style, around);
-    const node = level || (found && this.met.has(element)) || found?.frame !== undefined ? found : null;
+    const kept = nests || this.met.has(element) || found?.frame !== undefined;
+    const node = kept ? found : null;
     const gap = !inline ? '\n' : style.display === 'inline' && !LEAVES.has(element.localName) ? '' : ' ';
     if (node && this.met.has(element)) {
       below.quiet = false;
@@ -167,11 +168,9 @@ class Walk {
     }
     if (!inline || node) this.flush();
     this.text.push(gap);
-    const inner = node && level ? node.kids : into;
-    if (node) below.level += 1;
+    if (node) below.nodes += 1;
     this.depth += 1;
-    if (this.depth === DEEPEST) this.beneath(element, inner, below);
-    else if (this.depth < DEEPEST + REST_DEPTH) this.content(element, node, inner, below, style);
+    this.descend(element, node, node && nests ? node.kids : into, below, style);
     this.depth -= 1;
     if (!inline || node) this.flush();
     this.text.push(gap);
@@ -180,17 +179,22 @@ class Walk {
   }
 
   /**
-   * What can be acted on in an element that is nested too deep to be described whole.
+   * The content of an element, or, of one that is nested too deep, the controls in it; those in its frames and shadow roots
+   * are left out.
    * @param {Element} element
+   * @param {TreeNode | null} node
    * @param {(TreeNode | TextNode)[]} into
    * @param {Surroundings} below
+   * @param {Style} style
    */
-  beneath(element, into, below) {
-    this.cut = this.cut || element.firstElementChild !== null;
+  descend(element, node, into, below, style) {
+    if (this.depth < DEEPEST || (this.depth > DEEPEST && this.depth < DEEPEST + REST_DEPTH)) return this.content(element, node, into, below, style);
+    this.cut = this.cut || element.hasChildNodes() || rootIn(element) !== null;
+    if (this.depth > DEEPEST) return;
     /** @type {Element | null} */
     let last = null;
     for (const inner of element.querySelectorAll(CONTROLS)) {
-      if (last && last.contains(inner)) continue;
+      if (last?.contains(inner) || inner.closest('[inert]')) continue;
       last = inner;
       this.visit(inner, into, below);
     }
@@ -584,7 +588,7 @@ function isBlank(node) {
  * @returns {Surroundings}
  */
 function surroundings(near) {
-  return { cursor: '', claimed: false, inert: false, faint: false, quiet: false, near, level: 0, unfolded: false };
+  return { cursor: '', claimed: false, inert: false, faint: false, quiet: false, near, nodes: 0, unfolded: false };
 }
 
 /**
