@@ -1,6 +1,9 @@
 """Things that lie over other things: bars that stick, banners, toasts, backdrops, modals, adornments, popovers, menus."""
 
+import pytest
 from inline_snapshot import snapshot
+
+from actwright.engine.page.capture import Eyes
 
 MODAL = """
 <label>Name <input></label> <label><input type=checkbox> Agree</label>
@@ -324,3 +327,41 @@ async def test_a_backdrop_is_clicked_beside_what_lies_on_it(visit):
 """)
     assert await page.do("click", element_id="div-0") == snapshot("done: clicked div-0")
     assert await page.said() == ["backdrop"]
+
+
+FREE_AT_A_CORNER = [
+    (
+        "<div style='position:absolute;left:130px;top:80px;width:40px;height:40px;overflow:hidden'>"
+        "<div style='position:absolute;left:-200px;top:-200px;width:500px;height:500px;background:red'></div></div>"
+    ),
+    "<div style='position:absolute;left:-20px;top:95px;width:340px;height:10px;rotate:45deg;background:red'></div>",
+    (
+        "<div style='position:absolute;inset:0;width:300px;height:200px;transform:rotate(45deg);pointer-events:none'>"
+        "<div style='position:absolute;left:-20px;top:95px;width:340px;height:10px;background:red;pointer-events:auto'></div></div>"
+    ),
+    (
+        "<div style='position:absolute;left:0;top:0;width:300px;height:200px;clip-path:circle(30px at 150px 100px)'>"
+        "<div style='width:300px;height:200px;background:red'></div></div>"
+    ),
+    (
+        "<div style='position:absolute;left:48px;top:48px;width:204px;height:104px;border-radius:50%;overflow:hidden'>"
+        "<div style='width:300px;height:200px;background:red'></div></div>"
+    ),
+    (
+        "<div style='position:absolute;left:0;top:0;width:400px;height:300px;background:red'></div>"
+        "<style>#inner{position:absolute;left:0;top:0;width:20px;height:20px;z-index:5}</style>"
+    ),
+]
+
+
+@pytest.mark.parametrize("cover", FREE_AT_A_CORNER, ids=range(len(FREE_AT_A_CORNER)))
+async def test_what_covers_the_middle_alone_covers_nothing(page, cover):
+    """A look says of a control what the check before an action says: a corner of it is free."""
+    await page.set_content(
+        "<body style='margin:0'><button style='position:absolute;left:50px;top:50px;width:200px;height:100px'>"
+        f"<i id=inner></i></button>{cover}"
+    )
+    eyes = Eyes()
+    (element, *_) = (await eyes.capture(page)).elements
+    assert (element.covered_by, (await eyes.check(element.id)).covered_by) == ("", "")
+    await eyes.close()

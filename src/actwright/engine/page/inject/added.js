@@ -20,8 +20,9 @@ const KINDS = ['text', 'box'];
 const PSEUDO_ELEMENTS = ['::before', '::after'];
 /** Older pages write one colon. @type {Record<PseudoElement, RegExp>} */
 const ADDING = { '::before': /:before\b/, '::after': /:after\b/ };
-const PLAIN_ADDING = /(^|[\s>+~,(])::?(before|after)\b/g;
-const EVERY_ADDING = /::?(before|after)\b/g;
+/** Not those in names of classes (`.hover\\:before\\:x`) or in values of attributes. */
+const PLAIN_ADDING = /(^|[\s>+~,(])::?(before|after)\b(?![^[]*\])/g;
+const EVERY_ADDING = /(?<!\\)::?(before|after)\b(?![^[]*\])/g;
 const UNRESOLVED = /&|:host|::slotted|::part|:scope/;
 
 /**
@@ -50,10 +51,20 @@ function mayAddBox(element, where) {
 function mayAdd(element, what, where) {
   if (!memo.on) {
     const selectors = addedBy(rootOf(element));
-    return !selectors || matches(element, selectors[what][where].join());
+    return !selectors || matches(element, selectors[what][where].join()) || furtherRoots(element).some((root) => !addedBy(root));
   }
   const added = (memo.added ??= addedAnywhere());
-  return added[what][where].has(element) || (added.unsure.size > 0 && added.unsure.has(rootOf(element)));
+  if (added[what][where].has(element)) return true;
+  return added.unsure.size > 0 && [rootOf(element), ...furtherRoots(element)].some((root) => added.unsure.has(root));
+}
+
+/**
+ * The shadow roots whose sheets also speak of an element: its own, and that of the slot it stands in.
+ * @param {Element} element
+ */
+function furtherRoots(element) {
+  const roots = [rootIn(element), element.assignedSlot && rootOf(element.assignedSlot)];
+  return roots.filter((root) => root !== null);
 }
 
 /** @returns {Added} */
@@ -144,6 +155,7 @@ function collect(rules, into) {
         for (const where of places) (saysSomething(content) ? into.text : into.box)[where].push(plain);
       }
     }
+    if ('CSSNestedDeclarations' in self && rule instanceof CSSNestedDeclarations && rule.style.content) into.readable = false;
     if (inner?.length) collect(inner, into);
   }
 }

@@ -282,9 +282,22 @@ function coverOf(element, area, measures) {
     if (label && label.control === element) return null;
     if (composedContains(found, element)) continue;
     cover = cover || found;
-    if (measures?.fills(found, area)) return cover;
+    if (measures?.fills(found, area) && isFlat(element)) return cover;
   }
   return cover;
+}
+
+/** An element with more inside it is asked at every point. */
+const FEW = 12;
+
+/**
+ * Whether nothing of an element can lie above what covers it: no positioned part of its own, and no label.
+ * @param {Element} element
+ */
+function isFlat(element) {
+  const inner = element.getElementsByTagName('*');
+  if (inner.length > FEW || rootIn(element) || labelsOf(element).length) return false;
+  return Array.from(inner).every((one) => styleOf(one).position === 'static');
 }
 
 /**

@@ -59,8 +59,9 @@ const IN_DRAWINGS = 'a, text, foreignObject, [tabindex], [onclick], [role=button
 /** Controls alone are described of what is nested deeper, and those at most `REST_DEPTH` deep: Chromium 156 had no stack left at 1,100. */
 const DEEPEST = 800;
 const REST_DEPTH = 100;
-/** A node inside this many others has no kids: what is in it stands beside it, and structure is left out. */
+/** Structure inside this many nodes is left out; a control inside twice as many has no kids: what is in it stands beside it. */
 const MOST_AROUND = 60;
+const DEEP_CONTROLS = `${CONTROLS}, [onclick], [tabindex], iframe, video[controls], audio[controls]`;
 /** A drawing that is smaller than this many CSS px is an icon. */
 const LEAST_DRAWING = 40;
 const CLAIMING = new Set(['a', 'button', 'summary', 'label']);
@@ -157,10 +158,10 @@ class Walk {
     const span = this.measures.enter(element);
     const inline = style.display.startsWith('inline') || style.display === 'contents';
     const below = this.below(element, style, around);
-    const nests = around.nodes < MOST_AROUND;
     const found = this.nodeFor(element, style, around);
-    const kept = nests || this.met.has(element) || found?.frame !== undefined;
-    const node = kept ? found : null;
+    const control = this.met.has(element);
+    const node = around.nodes < MOST_AROUND || control || found?.frame !== undefined ? found : null;
+    const nests = around.nodes < (control ? 2 : 1) * MOST_AROUND;
     const gap = !inline ? '\n' : style.display === 'inline' && !LEAVES.has(element.localName) ? '' : ' ';
     if (node && this.met.has(element)) {
       below.quiet = false;
@@ -179,8 +180,7 @@ class Walk {
   }
 
   /**
-   * The content of an element, or, of one that is nested too deep, the controls in it; those in its frames and shadow roots
-   * are left out.
+   * The content of an element, or, of one that is nested too deep, what can be acted on in it.
    * @param {Element} element
    * @param {TreeNode | null} node
    * @param {(TreeNode | TextNode)[]} into
@@ -193,11 +193,24 @@ class Walk {
     if (this.depth > DEEPEST) return;
     /** @type {Element | null} */
     let last = null;
-    for (const inner of element.querySelectorAll(CONTROLS)) {
-      if (last?.contains(inner) || inner.closest('[inert]')) continue;
+    for (const inner of element.getElementsByTagName('*')) {
+      if (last?.contains(inner) || !(inner.matches(DEEP_CONTROLS) || listening.has(inner) || rootIn(inner)) || !this.showsIn(element, inner)) continue;
       last = inner;
       this.visit(inner, into, below);
     }
+  }
+
+  /**
+   * Whether nothing between an element and another one deep inside it keeps that from being seen or from taking input.
+   * @param {Element} outer
+   * @param {Element} inner
+   */
+  showsIn(outer, inner) {
+    if (!inner.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || inner.closest('[inert]')) return false;
+    for (let node = composedParent(inner); node && node !== outer; node = composedParent(node)) {
+      if (isTuckedAway(node, styleOf(node), this.measures)) return false;
+    }
+    return true;
   }
 
   /**
