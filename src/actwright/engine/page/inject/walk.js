@@ -189,7 +189,7 @@ class Walk {
    */
   descend(element, node, into, below, style) {
     if (this.depth < DEEPEST || (this.depth > DEEPEST && this.depth < DEEPEST + REST_DEPTH)) return this.content(element, node, into, below, style);
-    this.cut = this.cut || element.hasChildNodes() || rootIn(element) !== null;
+    this.cut = this.cut || element.firstChild !== null || rootIn(element) !== null;
     if (this.depth > DEEPEST) return;
     /** @type {Element | null} */
     let last = null;
