@@ -16,6 +16,7 @@ from actwright.web.urls import without_origin
 
 __all__ = ["REMOVED", "sanitized"]
 
+LONGEST_TARGET = 4_096
 REMOVED = "[URL removed - not verified]"
 
 Replace = Callable[[str], str | None]
@@ -190,7 +191,9 @@ def _tag(match: re.Match[str], replaced: Replace) -> str:
 
 
 def _stays(target: str, replaced: Replace) -> bool:
-    """Whether a link may lead there, as markdown and as HTML read it."""
+    """Whether a link may lead there, as markdown and as HTML read it; nowhere if it is longer than an address may be."""
+    if len(target) > LONGEST_TARGET:
+        return False
     meant = html.unescape(target)
     return all(_leads_well(each, replaced) for each in {target, meant, ESCAPED.sub(r"\1", meant)})
 
