@@ -574,7 +574,8 @@ async def test_deep_content_has_the_controls_that_it_would_have_elsewhere(page, 
             "(html) => { let p = deep; while (p.firstElementChild) p = p.firstElementChild; p.setHTMLUnsafe(html) }",
             html,
         )
-        await page.wait_for_timeout(100)
+        for frame in page.frames[1:]:
+            await frame.wait_for_selector("button")
         eyes = Eyes()
         assert [element.name for element in (await eyes.capture(page)).elements] == names, levels
         await eyes.close()

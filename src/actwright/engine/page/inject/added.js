@@ -20,7 +20,7 @@ const KINDS = ['text', 'box'];
 const PSEUDO_ELEMENTS = ['::before', '::after'];
 /** Older pages write one colon. @type {Record<PseudoElement, RegExp>} */
 const ADDING = { '::before': /:before\b/, '::after': /:after\b/ };
-/** Not those in names of classes (`.hover\\:before\\:x`) or in values of attributes. */
+/** Not those in names of classes (`.hover\:before\:x`) or in values of attributes. */
 const PLAIN_ADDING = /(^|[\s>+~,(])::?(before|after)\b(?![^[]*\])/g;
 const EVERY_ADDING = /(?<!\\)::?(before|after)\b(?![^[]*\])/g;
 const UNRESOLVED = /&|:host|::slotted|::part|:scope/;
