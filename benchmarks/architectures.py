@@ -1,22 +1,29 @@
 """What each architecture reads and costs on the same work: applications over 1 to 20 pages, one acting step a page.
 
 Real requests to a local server that speaks a provider's protocol; it answers as an oracle that knows what to fill in and
-reads the page's text alone, so every run succeeds and what differs is the architecture. Tokens are counted with o200k_base,
-pictures by the rules of the model's family; the prompt cache is kept by the provider's documented rules. Prices are gpt-5's.
+reads the page's text alone, so every run succeeds and what differs is the architecture. An answer that does not keep to the
+request's schema is refused. Tokens are counted with o200k_base, pictures by the rules of the model's family; the prompt cache is
+kept by the provider's documented rules. Prices are gpt-5's.
 
-`--all` plays every size from 1 to 20, `--readme` also draws the README's plot and prints its table.
+An oracle cannot say how often a model foretells what the page will show in the end, nor how long it thinks. Both are assumptions
+that are varied: the end is foretold always, never, or in half of the runs (the mean of both), and each call thinks for 0 or 300 tokens.
+
+`--all` plays eleven sizes from 1 to 20, `--readme` also draws the README's plot and writes its table and what follows from it.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import math
 import statistics
 import sys
-from collections.abc import Mapping, Sequence
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import aclosing
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.progress import track
@@ -34,32 +41,51 @@ from actwright.compare.play import Plan  # noqa: E402
 from actwright.compare.row import Row  # noqa: E402
 from actwright.compare.source import models_of  # noqa: E402
 from actwright.compare.tasks import suite_files  # noqa: E402
+from actwright.engine.models.prices import price  # noqa: E402
+from actwright.schemas.exchange import Usage  # noqa: E402
 from benchmarks.page.environments import tokenizer  # noqa: E402
 from benchmarks.suites.forms import cases_of  # noqa: E402
 
 WORK = ROOT / "build" / "architectures"
 RANKS = ROOT / "build" / "bench-page"
 PLOT = ROOT / "docs" / "architectures.png"
-POLICIES = "single_call,single_call+plain,two_call,tool_loop,chain_of_thought"
+README = ROOT / "README.md"
 BASELINE = "two_call"
 MODEL = "oracle:openai-chat:gpt-5"
+PRICED = ("gpt-5", "openai")
 SUITE = Path(__file__).with_name("suites") / "forms.py"
-LARGEST = 20
+ALL = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20)
 SHOWN = (1, 2, 5, 10, 20)
+WIDTH = 120
+THOUGHT = 300
+"""Tokens of reasoning that a call is assumed to take."""
+HALF = "half"
 NAMES = {
-    "single_call": "single_call, with evidence",
-    "single_call+plain": "single_call, plain",
-    "two_call": "two_call",
-    "tool_loop": "tool_loop",
-    "chain_of_thought": "chain_of_thought (text alone)",
+    "single_call": "`single_call`, end foretold",
+    HALF: "the same, foretold in half of the runs",
+    "single_call+foretold-0": "the same, never foretold",
+    "single_call+plain": "`single_call`, no evidence, end foretold",
+    "single_call+plain+foretold-0": "the same, never foretold",
+    "two_call": "`two_call`",
+    "tool_loop": "`tool_loop`, newest page",
+    "tool_loop:all": "`tool_loop`, all pages",
+    "chain_of_thought": "`chain_of_thought`, text alone",
+    "chain_of_thought:multimodal": "`chain_of_thought`, with pictures",
 }
-COLOURS = {
-    "single_call": "#0b6e4f",
-    "single_call+plain": "#56b4a0",
-    "two_call": "#d55e00",
-    "tool_loop": "#7b5ea7",
-    "chain_of_thought": "#8a8f98",
+BLIND = ("single_call+blind", "single_call+blind+foretold-0", "two_call+blind")
+"""The same without pictures, for what is said below the table."""
+POLICIES = ",".join([*(label for label in NAMES if label != HALF), *BLIND])
+LINES = {
+    "single_call": ("single_call, end foretold", "#0b6e4f"),
+    "single_call+foretold-0": ("single_call, never foretold", "#56b4a0"),
+    "two_call": ("two_call", "#d55e00"),
+    "tool_loop": ("tool_loop, newest page", "#7b5ea7"),
+    "tool_loop:all": ("tool_loop, all pages", "#b8a5d3"),
+    "chain_of_thought": ("chain_of_thought, text", "#5f6670"),
+    "chain_of_thought:multimodal": ("chain_of_thought, pictures", "#a9aeb6"),
 }
+"""What the plot shows: names and colours."""
+BEGIN, END = "<!-- architectures: written by benchmarks/architectures.py -->", "<!-- end of architectures -->"
 
 
 async def main(arguments: Sequence[str] = ()) -> None:
@@ -70,7 +96,7 @@ async def main(arguments: Sequence[str] = ()) -> None:
     folder = ComparisonFolder(options.out or WORK / f"{datetime.now().astimezone():%Y%m%d-%H%M%S}")
     comparison = Comparison(
         plan=Plan(
-            cases=[(0, case) for case in cases_of(0, range(1, LARGEST + 1) if options.all else SHOWN)],
+            cases=[(0, case) for case in cases_of(0, options.sizes or (ALL if options.all else SHOWN))],
             contenders=contenders(POLICIES),
             models=models_of(MODEL),
             limits=Limits(steps=200, seconds=1_200, repeats=200),
@@ -96,17 +122,19 @@ async def main(arguments: Sequence[str] = ()) -> None:
     console.print(f"Report: {folder.path / 'report.html'}", soft_wrap=True, markup=False)
     if options.readme:
         plot(rows, PLOT)
-        console.print(markdown(rows), markup=False)
+        write_section(README, BEGIN, END, f"{markdown(rows)}\n\n{conclusions(rows)}")
+        console.print(conclusions(rows), markup=False)
 
 
 def _options(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
-        "--all", action="store_true", help=f"sizes 1 to {LARGEST}; {', '.join(map(str, SHOWN))} by default"
+        "--all", action="store_true", help=f"sizes {', '.join(map(str, ALL))}; {', '.join(map(str, SHOWN))} by default"
     )
+    parser.add_argument("--sizes", type=int, nargs="+", metavar="N", help="just these sizes, to see that it works")
     parser.add_argument("--out", type=Path, help="the folder of the comparison; one that was begun is gone on with")
     parser.add_argument(
-        "--readme", action="store_true", help=f"draw {PLOT.relative_to(ROOT)} and print the README's table"
+        "--readme", action="store_true", help=f"draw {PLOT.relative_to(ROOT)} and write the README's table"
     )
     return parser.parse_args(arguments)
 
@@ -120,53 +148,157 @@ def _sizes(rows: Sequence[Row], wanted: Sequence[int]) -> list[int]:
     return [size for size in played if size in wanted] or played
 
 
+class Figures:
+    """The rows by contender and size; of `half` the mean of what is foretold always and never."""
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        self._found = _by_place(rows)
+        self.sizes = _sizes(rows, SHOWN)
+
+    def of(self, label: str, size: int, measure: Callable[[Row], float]) -> float:
+        """A measure of a contender's run of a size."""
+        both = ("single_call", "single_call+foretold-0") if label == HALF else (label,)
+        return statistics.fmean(measure(self._found[each, size]) for each in both)
+
+    def share(self, label: str, size: int, *, of: str = BASELINE) -> float:
+        """Its input tokens, as a share of another contender's."""
+        return self.of(label, size, read_tokens) / self.of(of, size, read_tokens)
+
+    def calls(self, label: str) -> str:
+        """How many calls N acting steps take, if that is one of the usual rules."""
+        own = [(size, self.of(label, size, lambda row: row.calls)) for size in self.sizes]
+        rules = (("N", 1, 0), ("N + ½", 1, 0.5), ("N + 1", 1, 1), ("2 N", 2, 0))
+        for told, each, more in rules:
+            if all(calls == each * size + more for size, calls in own):
+                return told
+        return f"{statistics.fmean(calls / size for size, calls in own):.1f} N"
+
+
+def read_tokens(row: Row) -> float:
+    """Input tokens, cached or not."""
+    return row.usage.input
+
+
+def usd(row: Row) -> float:
+    """What a run cost."""
+    return math.nan if row.cost is None else row.cost
+
+
+def usd_with_thought(row: Row) -> float:
+    """What it had cost with `THOUGHT` tokens of reasoning in each call, which are billed as output."""
+    model, provider = PRICED
+    more = price(Usage(output=THOUGHT * row.calls), model=model, provider=provider, base_url=None)
+    return usd(row) + (math.nan if more is None else more)
+
+
+def cached(row: Row) -> float:
+    """The share of the input that the prompt cache held."""
+    return row.usage.cache_read / row.usage.input
+
+
 def _table(rows: Sequence[Row]) -> Table:
     """Calls, input tokens and USD by acting steps, and the input against `two_call`'s."""
-    found = _by_place(rows)
+    figures = Figures(rows)
     table = Table(
-        *("acting steps", "architecture", "calls", "looks", "input tokens", f"of {BASELINE}'s", "fresh", "output"),
-        *("USD", "USD, no cache"),
+        *("acting steps", "architecture", "calls", "looks", "input tokens", f"of {BASELINE}'s", "cached", "output"),
+        *("USD", f"+ {THOUGHT} thought", "USD, no cache"),
         title="The same work by each architecture (oracle, o200k_base, gpt-5's prices)",
     )
-    for size in _sizes(rows, SHOWN):
-        for label, name in NAMES.items():
-            row, base = found[label, size], found[BASELINE, size]
+    for size in figures.sizes:
+        for label in [*NAMES, *BLIND]:
             table.add_row(
-                *(str(size), name, str(row.calls), str(row.captures), f"{row.usage.input:,}"),
-                *(f"{row.usage.input / base.usage.input:.0%}", f"{row.usage.fresh:,}", f"{row.usage.output:,}"),
-                *(_usd(row.cost), _usd(row.cost_uncached)),
-                end_section=label == [*NAMES][-1],
+                *(str(size), label, f"{figures.of(label, size, lambda row: row.calls):g}"),
+                *(
+                    f"{figures.of(label, size, lambda row: row.captures):g}",
+                    f"{figures.of(label, size, read_tokens):,.0f}",
+                ),
+                *(f"{figures.share(label, size):.0%}", f"{figures.of(label, size, cached):.0%}"),
+                f"{figures.of(label, size, lambda row: row.usage.output):,.0f}",
+                *(f"{figures.of(label, size, measure):.4f}" for measure in (usd, usd_with_thought)),
+                f"{figures.of(label, size, lambda row: math.nan if row.cost_uncached is None else row.cost_uncached):.4f}",
+                end_section=label == BLIND[-1],
             )
     return table
 
 
-def _usd(cost: float | None) -> str:
-    return "unknown" if cost is None else f"{cost:.4f}"
-
-
 def markdown(rows: Sequence[Row]) -> str:
     """The README's table: input tokens and USD at a few sizes, and each architecture's share of `two_call`'s."""
-    found = _by_place(rows)
-    sizes = _sizes(rows, SHOWN)
-    head = "| | " + " | ".join(f"N = {size}" for size in sizes) + " | calls | USD at N = 10 |"
-    lines = [head, "|---|" + "---:|" * (len(sizes) + 2)]
+    figures = Figures(rows)
+    shown = figures.sizes
+    at = 10 if 10 in shown else shown[-1]
+    head = "| | " + " | ".join(f"N = {size}" for size in shown)
+    head += f" | calls | cached at N = {at} | USD at N = {at} | with {THOUGHT} tokens of thought a call |"
+    lines = [head, "|---|" + "---:|" * (len(shown) + 4)]
     for label, name in NAMES.items():
         cells = [
-            f"{found[label, size].usage.input:,} ({found[label, size].usage.input / found[BASELINE, size].usage.input:.0%})"
-            for size in sizes
+            f"{figures.of(label, size, read_tokens):,.0f} ({percent(figures.share(label, size))})" for size in shown
         ]
-        ten = found.get((label, 10))
-        lines.append(f"| {name} | {' | '.join(cells)} | {_calls(rows, label)} | {_usd(ten.cost if ten else None)} |")
+        costs = [f"{figures.of(label, at, measure):.3f}" for measure in (usd, usd_with_thought)]
+        cells += [figures.calls(label), percent(figures.of(label, at, cached)), *costs]
+        lines.append(f"| {name} | {' | '.join(cells)} |")
     return "\n".join(lines)
 
 
-def _calls(rows: Sequence[Row], label: str) -> str:
-    """How many calls N acting steps take, if that is one of the usual rules."""
-    own = [(row.size or 0, row.calls) for row in rows if row.contender == label]
-    for told, rule in (("N", lambda n: n), ("N + 1", lambda n: n + 1), ("2 N", lambda n: 2 * n)):
-        if all(calls == rule(size) for size, calls in own):
-            return told
-    return f"{statistics.fmean(calls / size for size, calls in own):.1f} N"
+def conclusions(rows: Sequence[Row]) -> str:
+    """What follows from the table, in sentences for the README."""
+    figures = Figures(rows)
+    blind = BLIND[-1]
+    at = 10 if 10 in figures.sizes else figures.sizes[-1]
+    all_pages, newest, single = (
+        (figures.of(label, at, read_tokens), figures.of(label, at, usd))
+        for label in ("tool_loop:all", "tool_loop", "single_call")
+    )
+    return wrapped(f"""\
+**What one call per step saves is a range.** If all calls read the same, N instead of 2 N calls save 50 % of the input, and never more:
+both designs see the same pages and pictures. Measured against `two_call`, with pictures:
+{_savings(figures, "single_call", BASELINE)} where the model foretells what the page will show in the end;
+{_savings(figures, HALF, BASELINE)} where it does in half of the runs;
+{_savings(figures, "single_call+foretold-0", BASELINE)} where it never does, and one more call has to see that the work is done.
+Without pictures: {_savings(figures, BLIND[0], blind)} foretold, {_savings(figures, BLIND[1], blind)} not. The saving stays below a half
+because the verifier reads less: it has no tools and no schema of actions, so the calls that are saved are the shorter ones. In USD,
+`single_call` with the end foretold costs {percent(_cheaper(figures, at, usd))} less at N = {at}, and {percent(_cheaper(figures, at, usd_with_thought))} less \
+if each call thinks for {THOUGHT} tokens.
+
+At N = {at} `tool_loop` reads {newest[0] / single[0]:.2f} times what `single_call` reads and costs {newest[1] / single[1]:.2f} times as much.
+With all pages kept it reads {all_pages[0] / single[0]:.2f} times as much, of which a prompt cache (by OpenAI's rules) holds
+{percent(figures.of("tool_loop:all", at, cached))} instead of {percent(figures.of("tool_loop", at, cached))}, and costs {all_pages[1] / single[1]:.2f} times as much.""")
+
+
+def _cheaper(figures: Figures, size: int, cost: Callable[[Row], float]) -> float:
+    """By how much `single_call` with the end foretold costs less than `two_call`, as a share."""
+    return 1 - figures.of("single_call", size, cost) / figures.of(BASELINE, size, cost)
+
+
+def _savings(figures: Figures, label: str, base: str) -> str:
+    """`29 % (N = 1), 35 % (N = 10)`; what is not saved is more."""
+    saved = ((size, 1 - figures.share(label, size, of=base)) for size in figures.sizes)
+    return ", ".join(f"{percent(share)} (N = {size})" for size, share in saved)
+
+
+def wrapped(text: str, **options: Any) -> str:
+    """Paragraphs in lines of the README's width."""
+    return "\n\n".join(
+        textwrap.fill(part, WIDTH, break_long_words=False, break_on_hyphens=False, **options)
+        for part in text.split("\n\n")
+    )
+
+
+def percent(share: float, digits: int = 0) -> str:
+    """A share as `29 %`."""
+    return f"{share:.{digits}%}".replace("%", " %").replace("-", "\N{MINUS SIGN}")
+
+
+def write_section(path: Path, begin: str, end: str, text: str) -> None:
+    """Replaces what stands between two marks of a file.
+
+    Raises:
+        ValueError: The file has no such marks.
+    """
+    before, first, rest = path.read_text(encoding="utf-8").partition(begin)
+    _, second, after = rest.partition(end)
+    if not first or not second:
+        raise ValueError(f"{path} has no {begin} and {end}")
+    path.write_text(f"{before}{begin}\n{text}\n{end}{after}", encoding="utf-8")
 
 
 def plot(rows: Sequence[Row], path: Path) -> None:
@@ -177,12 +309,12 @@ def plot(rows: Sequence[Row], path: Path) -> None:
     from matplotlib import pyplot as plt  # noqa: PLC0415
 
     found = _by_place(rows)
-    sizes = _sizes(rows, range(1, LARGEST + 1))
-    figure, axes = plt.subplots(figsize=(7.2, 4.2), dpi=200, layout="constrained")
+    sizes = _sizes(rows, ALL)
+    figure, axes = plt.subplots(figsize=(7.6, 4.4), dpi=200, layout="constrained")
     ends: list[tuple[float, str]] = []
-    for label in NAMES:
+    for label, (_, colour) in LINES.items():
         tokens = [found[label, size].usage.input / 1_000 for size in sizes]
-        axes.plot(sizes, tokens, color=COLOURS[label], linewidth=2.4 if label == "single_call" else 1.6)
+        axes.plot(sizes, tokens, color=colour, linewidth=2.4 if label == "single_call" else 1.6)
         ends.append((tokens[-1], label))
     _label_ends(axes, ends, sizes[-1])
     axes.set_xlim(sizes[0], sizes[-1])
@@ -204,8 +336,8 @@ def _label_ends(axes: object, ends: Sequence[tuple[float, str]], at: int) -> Non
     for tokens, label in sorted(ends):
         below = max(tokens, below + least)
         axes.annotate(  # type: ignore[attr-defined]
-            NAMES[label], (at, below), xytext=(6, 0), textcoords="offset points", va="center", fontsize=8.5,
-            color=COLOURS[label], annotation_clip=False, weight="bold" if label == "single_call" else "normal",
+            LINES[label][0], (at, below), xytext=(6, 0), textcoords="offset points", va="center", fontsize=8.5,
+            color=LINES[label][1], annotation_clip=False, weight="bold" if label == "single_call" else "normal",
         )  # fmt: skip
 
 

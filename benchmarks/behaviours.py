@@ -1,4 +1,4 @@
-"""Thirty things that pages do after an action, each on a page that notes the moment at which its final content stood.
+"""Thirty-five things that pages do after an action, each on a page that notes the moment at which its final content stood.
 
 Every page calls `stood()` at that moment; `idealAt` then holds it, in ms since the epoch. A server on loopback answers
 as late as each page asks it to, speaks WebSocket, and streams events.
@@ -46,7 +46,7 @@ class Behaviour:
     Attributes:
         name: What the page does after the action.
         html: The page, below `SHELL`.
-        act: `click` its button or link "Go", `fill` its one field, or go `back` to it from another page.
+        act: `click` its button or link "Go", `fill` its field, or all its fields in one batch, or go `back` to it from another page.
     """
 
     name: str
@@ -62,6 +62,8 @@ def scripted(name: str, script: str, *, html: str = "", act: str = "click") -> B
     control = "<button id=go>Go</button>" if act == "click" else ""
     return Behaviour(name, f"{control}{html}<main id=out></main><script>{script}</script>", act)
 
+
+TWO_FIELDS = "<p><input id=field aria-label=Name></p><p><input aria-label=Note></p>"
 
 BEHAVIOURS = (
     scripted("nothing at all", "onGo(stood)", html=f"<p>{FINAL}</p>"),
@@ -201,6 +203,43 @@ BEHAVIOURS = (
              };
              slice();
            })""",
+    ),
+    scripted(
+        "a field of a batch that asks 300 ms after typing",
+        """let timer;
+           field.oninput = () => { clearTimeout(timer); timer = setTimeout(async () => { await get(150); show(); }, 300); }""",
+        html=TWO_FIELDS,
+        act="fill",
+    ),
+    scripted(
+        "a field of a batch that is saved when it is left",
+        "field.onblur = async () => { await fetch('/after/700', {method: 'POST', body: 'x'}); show(); }",
+        html=TWO_FIELDS,
+        act="fill",
+    ),
+    scripted(
+        "a field of a batch whose options come in 400 ms",
+        "field.onchange = async () => { await get(400); show('<select aria-label=Model><option>Kayak</select>Final content'); }",
+        html=TWO_FIELDS,
+        act="fill",
+    ),
+    scripted(
+        "a word at once, the answer of a worker after 70 ms",
+        """const work = 'onmessage = () => { const end = Date.now() + 70; while (Date.now() < end); postMessage(1); }';
+           const worker = new Worker(URL.createObjectURL(new Blob([work])));
+           worker.onmessage = () => show();
+           onGo(() => { out.textContent = 'Working'; worker.postMessage(1); })""",
+    ),
+    scripted(
+        "a word at once, then work in turns for 80 ms",
+        """const { port1, port2 } = new MessageChannel();
+           let until;
+           port1.onmessage = () => {
+             const end = Date.now() + 4;
+             while (Date.now() < end);
+             if (Date.now() > until) show(); else port2.postMessage(1);
+           };
+           onGo(() => { out.textContent = 'Working'; until = Date.now() + 80; port2.postMessage(1); })""",
     ),
     scripted("a change after 400 ms, no sign of it", "onGo(async () => { await pause(400); show(); })"),
 )  # fmt: skip

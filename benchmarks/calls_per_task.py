@@ -22,7 +22,7 @@ def script(length: int, *, with_evidence: bool) -> list[dict[str, object]]:
     ]
     last = [action("fill", element_id="input-0", value="50"), action("click", element_id="button-0")]
     if with_evidence:
-        last.append(action("expect", kind="text", expected="created with price $50"))
+        last.append(action("expect", text=["created with price $50"]))
         return [*fills, {"complete": True, "message": "the listing is created", "actions": last}]
     notice: dict[str, object] = {"complete": True, "message": "done", "actions": []}
     return [*fills, {"complete": False, "message": "submitting", "actions": last}, notice]

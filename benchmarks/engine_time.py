@@ -15,9 +15,9 @@ from rich.table import Table
 
 from actwright import Action, Agent, Limits, Proposal, builtin_tools
 from actwright.engine.act import act
-from actwright.engine.page.browser import open_browser
+from actwright.engine.page.browser.launch import open_browser
+from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.page.surface import BrowserSurface
-from actwright.engine.page.world import register
 from actwright.engine.values import Values
 from actwright.errors import ReplyError
 from actwright.schemas.task import Task

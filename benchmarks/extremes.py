@@ -19,10 +19,10 @@ from rich.console import Console
 from rich.table import Table
 
 from actwright import BrowserError
-from actwright.engine.page.browser import BrowserOptions, open_browser
+from actwright.engine.page.browser.launch import BrowserOptions, open_browser
 from actwright.engine.page.options import PageOptions
+from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.page.surface import BrowserSurface
-from actwright.engine.page.world import register
 from actwright.engine.values import Values
 from actwright.schemas.page import Observation
 from actwright.schemas.task import Task
@@ -156,6 +156,7 @@ EXTREMES = (
     Extreme("a title of 10 MB", CONTROL + "<script>document.title = 'word '.repeat(2_000_000)</script>"),
     Extreme("an address of 2 MB", "", url=f"data:text/html,{CONTROL}<!--{'x' * 1_900_000}-->"),
     Extreme("200 frames", CONTROL + "<iframe srcdoc='<button>In</button>' width=60 height=40></iframe>" * 200),
+    Extreme("50,000 links", CONTROL + "".join(f"<a href='/{number}'>Link {number}</a> " for number in range(50_000))),
     Extreme("60 frames of another site", CONTROL + f"<iframe src={OTHER} width=60 height=40></iframe>" * 60),
     Extreme("frames 30 deep", CONTROL + "<iframe width=900 height=600></iframe><script>let at = window; for (let i = 0; i < 30; i++) {"
         "const body = at.frames[0].document.body; body.innerHTML = '<button>In</button><iframe width=800 height=500></iframe>'; at = at.frames[0]; }</script>"),

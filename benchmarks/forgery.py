@@ -1,6 +1,6 @@
 """Pages that try to pass for the tree: does a line, an ID or a character come through that is not the engine's own?
 
-`python benchmarks/forgery.py 10000` generates that many pages with Hypothesis: elements of all kinds nested in each
+`python benchmarks/forgery.py --tries 10000` generates that many pages with Hypothesis: elements of all kinds nested in each
 other, whose texts, attributes, options, addresses, tag names and roles hold lines of a tree, IDs, markers, quotes, line
 ends and characters that are not seen. Chromium shows them, many to a document, and each tree is read with a strict
 grammar: every line has a known form, the IDs in it are those of the elements seen, each once, and every character shows.
@@ -8,19 +8,20 @@ grammar: every line has a known form, the IDs in it are those of the elements se
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import re
-import sys
 import time
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
 from hypothesis import strategies as st
 from playwright.async_api import Page
 
-from actwright.engine.page.browser import open_browser
-from actwright.engine.page.capture import Eyes, Snapshot
+from actwright.engine.page.browser.launch import open_browser
+from actwright.engine.page.reading.capture import Eyes, Snapshot
 
 CHUNK = 500
 """Pages that are made, seen and told of at once."""
@@ -56,7 +57,7 @@ STYLES = (
 )  # fmt: skip
 
 TEXTS = st.lists(st.one_of(st.sampled_from(HOSTILE), st.text(st.characters(), max_size=6)), max_size=4).map("".join)
-QUOTED = r'"(?:[^"\\\n]|\\["\\])*"'
+QUOTED = r'"(?:[^"\\\n]|\\["\\n])*"'
 OPTION = rf"{QUOTED}(?: disabled)?"
 ENTRY = rf"(?:{QUOTED}: \[{OPTION}(?:, {OPTION})*\]|{OPTION}|… \d+ more)"
 LISTED = rf"\[(?:{ENTRY}(?:, {ENTRY})*)?\]"
@@ -65,6 +66,7 @@ ATTRIBUTE = (
     rf"|(?:label|placeholder|value|min|max|step|accept|error|description|href|covered-by|icon|hint|current|pressed|popup|"
     rf"checked|scrollable|selected)={QUOTED}"
     rf"|(?:options|suggestions|selected)={LISTED}"
+    r"|covered-by=c\d+"
     r"|required|readonly|disabled|multiple|invalid|modal|focused|checked|unchecked|selected|expanded|collapsed|hidden|"
     r"current|popup|pressed|busy|scrollable|below|above|out-of-view)"
 )
@@ -80,8 +82,10 @@ LINE = re.compile(
     rf"|(?:\*?(?P<id>{ID})|{STRUCTURE})(?: \({ATTRIBUTE}(?: {ATTRIBUTE})*\))?(?: {QUOTED})?)"
 )
 PAGE_LINE = re.compile(r"- page \(scrollable, [\d.]+ screens (?:above|below)(?:, [\d.]+ screens below)?\)")
-GAP = re.compile(r"(?:  )*… \d+ more \((?:(?:\d+ [a-z0-9-]+|(?:f\d+\.)?fold-\d+)(?:, )?)*\)")
-FOLD_HEAD = re.compile(r"\S+, elements \d+ to \d+ of \d+:")
+COVER = re.compile(rf"- cover \(c\d+={QUOTED} over=\d+\)")
+NOTE = re.compile(r"frame f\d+ \(about:(?:blank|srcdoc)\) does not answer|\d+ more frames do not answer")
+GAP = re.compile(r"(?:  )*… (?P<fold>fold-\d+): \d+ more(?: behind the dialog)? \((?:\d+ [a-z0-9-]+(?:, )?)*\)")
+FOLD_HEAD = re.compile(r"\S+, (?:elements|lines) \d+ to \d+ of \d+:")
 FOLD_MORE = re.compile(r"read it from (\d+) on for the other \d+")
 UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0000-\U000e0fff]")
 
@@ -147,7 +151,12 @@ def forged(tree: str) -> list[str]:
     return [
         line
         for number, line in enumerate(tree.split("\n"))
-        if (tree and not (LINE.fullmatch(line) or GAP.fullmatch(line) or (number == 0 and PAGE_LINE.fullmatch(line))))
+        if (
+            tree
+            and not (
+                any(form.fullmatch(line) for form in (LINE, GAP, COVER)) or (number == 0 and PAGE_LINE.fullmatch(line))
+            )
+        )
         or not line.isprintable()
         or UNSEEN.search(line)
     ]
@@ -164,12 +173,12 @@ async def wrong(page: Page, pages: list[Any], *, budget: int) -> list[str]:
     await page.evaluate(SHOW, pages)
     eyes = Eyes(budget=budget)
     seen = await eyes.capture(page, whole=True, timeout=30)
-    found = [f"note: {note}" for note in seen.notes]
+    found = [f"note: {note}" for note in seen.notes if not NOTE.fullmatch(note)]
     found += [f"line: {line}" for line in forged(seen.tree)]
     found += [f"ID: {one}" for one in strays(seen)]
     found += ["text"] * (not seen.text.isprintable() or UNSEEN.search(seen.text) is not None)
     for line in seen.tree.split("\n"):
-        fold = LINE.fullmatch(line)
+        fold = LINE.fullmatch(line) or GAP.fullmatch(line)
         if fold and fold["fold"]:
             found += [f"unfolded: {one}" for one in await wrong_in_fold(eyes, fold["fold"])]
     return found
@@ -194,19 +203,29 @@ async def check(page: Page, pages: list[Any], *, together: int = 100) -> list[tu
     for start in range(0, len(pages), together):
         batch = pages[start : start + together]
         for budget in (1_000_000, 4_000):
-            if await wrong(page, batch, budget=budget):
-                for one in batch:
-                    found += [(each, one) for each in await wrong(page, [one], budget=budget)]
-                found += [("together", batch)] * (not found)
+            if seen := await wrong(page, batch, budget=budget):
+                alone = [(each, one) for one in batch for each in await wrong(page, [one], budget=budget)]
+                found += alone or [(f"together, {each}", batch) for each in seen]
     return found
 
 
-async def main() -> None:
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000
+STATEMENT = (
+    "What a page holds cannot pass for a line, an ID or a note of the engine in what a model reads, and every character of it is one "
+    "that is seen. Texts, attributes, options, addresses, tag names and roles are written with lines of a tree, IDs, markers, quotes, "
+    "line ends and invisible characters; each tree, and each fold of it, is read with a strict grammar."
+)
+NOT_COVERED = (
+    "what pages say in plain words, which a model may believe; text that is painted in pictures; frames of other sites, which are "
+    "tested by themselves; characters that look like others"
+)
+
+
+async def main(count: int, first: int) -> int:
+    """Shows that many pages; returns how many things were wrong."""
     began = time.monotonic()
     wrongs = 0
     async with open_browser() as opened:
-        for number, start in enumerate(range(0, count, CHUNK), 9):
+        for number, start in enumerate(range(0, count, CHUNK), first):
             pages = generated(min(CHUNK, count - start), number)
             found = await check(opened.page, pages)
             wrongs += len(found)
@@ -214,7 +233,19 @@ async def main() -> None:
             print(f"{start + len(pages):,} of {count:,} pages in {seconds:,.0f} s: {wrongs} wrong", flush=True)
             for what, one in dict(found).items():
                 print(ascii(what), ascii(one)[:600])
+    return wrongs
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    from guarantees import proved, write
+
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tries", type=int, default=1_000, help="how many pages")
+    parser.add_argument("--seed", type=int, default=9, help="of the first 500 pages; each 500 more have the next")
+    parser.add_argument("--out", type=Path, help="the results file")
+    options = parser.parse_args()
+    wrong_things = asyncio.run(main(options.tries, options.seed))
+    proof = proved(
+        "pages-forge-nothing", STATEMENT, tries=options.tries, violations=wrong_things, seed=options.seed, not_covered=NOT_COVERED
+    )  # fmt: skip
+    write(options.out, proof)

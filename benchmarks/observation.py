@@ -13,11 +13,11 @@ from playwright.async_api import Page
 from rich.console import Console
 from rich.table import Table
 
-from actwright.engine.page.browser import open_browser
-from actwright.engine.page.camera import RAW
+from actwright.engine.page.browser.launch import open_browser
 from actwright.engine.page.options import PageOptions, Screenshots
+from actwright.engine.page.picture.camera import RAW
+from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.page.surface import BrowserSurface
-from actwright.engine.page.world import register
 from actwright.engine.values import Values
 from actwright.schemas.task import Task
 from actwright.testing import Site

@@ -14,8 +14,18 @@ from pathlib import Path
 from types import ModuleType
 
 HERE = Path(__file__).parent
-BENCHES = ("importing", "observation", "engine_time", "calls_per_task", "wires", "caching", "architectures")
-BY_NAME = ("settling", "scale", "extremes")
+BENCHES = (
+    "importing",
+    "observation",
+    "engine_time",
+    "calls_per_task",
+    "output_tokens",
+    "wires",
+    "caching",
+    "browsing",
+    "architectures",
+)
+BY_NAME = ("acting", "settling", "scale", "extremes")
 """They take minutes."""
 
 

@@ -31,9 +31,9 @@ from rich.table import Table
 
 from actwright import Action, Agent, Limits, Proposal, builtin_tools
 from actwright.engine.act import act
-from actwright.engine.page.browser import open_browser
+from actwright.engine.page.browser.launch import open_browser
+from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.page.surface import BrowserSurface
-from actwright.engine.page.world import register
 from actwright.engine.values import Values
 from actwright.schemas.task import Task
 from actwright.testing import ScriptedModel
@@ -174,7 +174,7 @@ async def held(surface: BrowserSurface, session: Any) -> dict[str, float]:
     await session.send("HeapProfiler.collectGarbage")
     metrics = {each["name"]: each["value"] for each in (await session.send("Performance.getMetrics"))["metrics"]}
     gc.collect()
-    eyes = surface._sight.eyes  # noqa: SLF001 - what it keeps is the question
+    eyes = surface._observer.eyes  # noqa: SLF001 - what it keeps is the question
     return {
         "Python objects": len(gc.get_objects()),
         "memory of this process, MB": pss(os.getpid()),

@@ -24,10 +24,10 @@ from rich.table import Table
 
 from actwright import Action, Proposal, builtin_tools
 from actwright.engine.act import act
-from actwright.engine.page.browser import open_browser
+from actwright.engine.page.browser.launch import open_browser
 from actwright.engine.page.options import PageOptions
+from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.page.surface import BrowserSurface
-from actwright.engine.page.world import register
 from actwright.engine.values import Values
 from actwright.schemas.task import Task
 from actwright.tools.toolbox import Toolbox
@@ -66,8 +66,8 @@ async def with_actwright(page: Page, url: str, behaviour: Behaviour) -> Timed:
         seen = await surface.observe()
         await asyncio.sleep(THINKING)
         began = time.time() * 1000
-        (outcome,) = await act(proposal(seen.elements[0].id if seen.elements else "", behaviour), TOOLBOX, surface)
-        assert outcome.status == "done", outcome
+        outcomes = await act(proposal([each.id for each in seen.elements], behaviour), TOOLBOX, surface)
+        assert all(outcome.status == "done" for outcome in outcomes), outcomes
         after = await surface.observe()
         at = time.time() * 1000 - after.milliseconds
     finally:
@@ -76,14 +76,15 @@ async def with_actwright(page: Page, url: str, behaviour: Behaviour) -> Timed:
     return Timed(at - ideal, at < ideal or FINAL not in after.text, at - began)
 
 
-def proposal(element_id: str, behaviour: Behaviour) -> Proposal:
-    parameters = {
-        "click": {"element_id": element_id},
-        "fill": {"element_id": element_id, "value": "kayak"},
-        "back": {},
-    }[behaviour.act]
-    tool = "go_back" if behaviour.act == "back" else behaviour.act
-    return Proposal(complete=False, message="m", actions=(Action(reason="r", tool=tool, parameters=parameters),))
+def proposal(element_ids: list[str], behaviour: Behaviour) -> Proposal:
+    if behaviour.act == "back":
+        actions = [Action(reason="r", tool="go_back", parameters={})]
+    elif behaviour.act == "fill":
+        fills = [{"element_id": each, "value": "kayak"} for each in element_ids]
+        actions = [Action(reason="r", tool="fill", parameters=parameters) for parameters in fills]
+    else:
+        actions = [Action(reason="r", tool="click", parameters={"element_id": element_ids[0]})]
+    return Proposal(complete=False, message="m", actions=tuple(actions))
 
 
 async def with_playwright(page: Page, url: str, behaviour: Behaviour, *, idle: bool) -> Timed:
@@ -96,7 +97,8 @@ async def with_playwright(page: Page, url: str, behaviour: Behaviour, *, idle: b
     if behaviour.act == "back":
         await page.go_back()
     elif behaviour.act == "fill":
-        await page.locator("#field").fill("kayak")
+        for field in await page.locator("input").all():
+            await field.fill("kayak")
     else:
         await page.locator("#go").click()
     if idle:

@@ -40,7 +40,7 @@ SCRIPT = (
         "message": "the listing is created",
         "actions": [
             _action("click", element_id="button-0"),
-            _action("expect", kind="text", expected="created with price $50"),
+            _action("expect", text=["created with price $50"]),
         ],
     },
 )

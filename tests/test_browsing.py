@@ -120,7 +120,7 @@ async def test_only_products_are_cited(site, given, told):
         answer = await agent(server, min_verified=2, **given).browse("What is a kayak?")
         asked = str(server.received[0].body["messages"])
     assert answer.answer == f"[Note: 1 of 2 verified pages]\n\n{one} {REMOVED}"
-    assert 'Only URLs of pages that are told as "product" may stand in the answer.' in asked
+    assert 'Only URLs of pages that are reported as "product" may stand in the answer.' in asked
     assert told in answer.result.steps[0].outcomes[1].detail
 
 
@@ -219,3 +219,36 @@ def test_mistakes_of_the_caller():
                 agent(server, **given)
         with pytest.raises(ConfigError, match="the question is empty"):
             agent(server).browse_sync("  ")
+
+
+async def test_one_browser_starts_for_the_first_page_that_is_rendered(site, monkeypatch):
+    """What only fetches starts none."""
+    from actwright.engine.page.browser import late
+
+    opened, opening = [], late.open_browser
+
+    def counting(*given, **options):
+        opened.append(given)
+        return opening(*given, **options)
+
+    monkeypatch.setattr(late, "open_browser", counting)
+    one, two = f"{site.url}/product/1", f"{site.url}/product/2"
+    rendering = [("render_url", {"url": url}) for url in (one, two)]
+    with OpenAIChatServer([calls(fetch(one)), one]) as server:
+        await agent(server).browse("What is a kayak?")
+    assert opened == []
+    with OpenAIChatServer([calls(*rendering), f"{one} {two}"]) as server:
+        answer = await agent(server).browse("What is a kayak?")
+    assert (answer.answer, len(opened)) == (f"{one} {two}", 1)
+    assert [visit.method for outcome in answer.result.steps[0].outcomes for visit in outcome.visits] == ["render"] * 2
+
+
+async def test_its_events_come_before_the_answer(site):
+    """What was read as it is read; what the model says only in the answer, where it was sanitized."""
+    one = f"{site.url}/product/1"
+    with OpenAIChatServer([calls(fetch(one), said="See https://evil.test/"), f"{one} https://evil.test/"]) as server:
+        *came, answer = [each async for each in agent(server).events("What is a kayak?")]
+    assert [each.name for each in came] == ["run_started", "call", "action", "step", "call", "step", "run_ended"]
+    assert came[2].detail.startswith(f"Fetched {one} (product):")
+    assert "evil.test" not in str([*came, answer.answer])
+    assert (answer.complete, answer.answer) == (True, f"{one} {REMOVED}")

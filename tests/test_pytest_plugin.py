@@ -1,7 +1,9 @@
 """The plugin in suites of its users: each test writes a suite and runs it in a pytest of its own, with real Chromium."""
 
+import json
 import os
 import re
+import zipfile
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -24,7 +26,7 @@ SAVE = {{
     "actions": [
         {{"reason": "the price", "tool": "fill", "parameters": {{"element_id": "input-0", "value": "{{{{price}}}}"}}}},
         {{"reason": "save", "tool": "click", "parameters": {{"element_id": "button-0"}}}},
-        {{"reason": "proof", "tool": "expect", "parameters": {{"kind": "text", "expected": "saved at 50"}}}},
+        {{"reason": "proof", "tool": "expect", "parameters": {{"text": ["saved at 50"]}}}},
     ],
 }}
 GIVE_UP = {{
@@ -45,6 +47,14 @@ def actwright_options(actwright_options):
 """
 
 GIVES_UP = SAVES.replace("SAVE]", "GIVE_UP]")
+
+MISSED = """
+from actwright.testing import Cassette
+
+@pytest.fixture
+def actwright_options():
+    return {"model": Cassette("tape.json", mode="auto")}
+"""
 
 ASYNC_PAGE = f"""
 import pytest
@@ -67,6 +77,10 @@ def test_sell(page, actwright):
 """
 
 
+UNUSED = ("cacheprovider", "hypothesispytest", "inline_snapshot", "pytest_cov")
+"""Plugins of this project that its users' suites know nothing of; without them a suite starts twice as fast."""
+
+
 @pytest.fixture
 def suite(pytester, monkeypatch):
     """A user's suite, away from this project's configuration. Calling it runs its pytest."""
@@ -78,7 +92,8 @@ def suite(pytester, monkeypatch):
     def run(*arguments, conftest=SAVES, **files):
         pytester.makeconftest(CONFTEST + conftest)
         pytester.makepyfile(**files)
-        return pytester.runpytest_subprocess("-p", "no:cacheprovider", *arguments, timeout=100)
+        unused = [option for plugin in UNUSED for option in ("-p", f"no:{plugin}")]
+        return pytester.runpytest_subprocess(*unused, *arguments, timeout=280)
 
     run.path = pytester.path
     run.ini = pytester.makeini
@@ -192,6 +207,54 @@ def test_popups_dialogs_and_several_runs_share_one_page(suite):
     suite(test_sell=test).assert_outcomes(passed=1)
 
 
+def test_a_sync_suite_plays_step_by_step_with_another_tab(suite):
+    """`play` gives each step; a loop that the test leaves ends the run; `tabs` are pages that the run may use."""
+    test = """
+    import json
+    from conftest import PAGE, SAVE
+    from actwright.testing import ScriptedModel
+    import pytest
+
+    LOOK = {"complete": False, "message": "the price first", "actions": SAVE["actions"][:1]}
+
+    @pytest.fixture
+    def actwright_options(request):
+        return {"model": ScriptedModel([LOOK, SAVE])}
+
+    def test_to_the_end(page, context, actwright):
+        page.set_content(PAGE)
+        other = context.new_page()
+        other.set_content("<title>Rates</title>")
+        task = {"page": page, "tabs": [other], "data": {"price": 50}}
+        steps = list(actwright.play("Set the price and save", **task))
+        assert [step.proposal.message for step in steps] == ["the price first", "the price is set and the listing saved"]
+        assert [tab.title for tab in steps[0].page.tabs] == ["Sell", "Rates"]
+        assert actwright.result.complete and list(actwright.result.steps) == steps
+
+    def test_left(page, actwright):
+        page.set_content(PAGE)
+        for step in actwright.play("Set the price and save", page=page, data={"price": 50}):
+            assert page.get_by_label("Price").input_value() == "51"
+    """
+    result = suite(test_sell=test)
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["interrupted after 1 step", "  1 the price first", "    done    fill*", "report: *"])
+    assert len(reports(suite.path / "test-results")) == 2
+
+
+def test_an_async_suite_plays_step_by_step(suite):
+    """With an async page the steps come in an `async for`."""
+    test = """
+    from conftest import PAGE
+
+    async def test_sell(page, actwright):
+        await page.set_content(PAGE)
+        steps = [step async for step in actwright.play("Set the price and save", page=page, data={"price": 50})]
+        assert actwright.result.complete and list(actwright.result.steps) == steps
+    """
+    suite(conftest=ASYNC_PAGE + SAVES, test_sell=test).assert_outcomes(passed=1)
+
+
 # ---- reports
 
 
@@ -208,9 +271,21 @@ def test_a_failing_test_names_its_report(suite):
             "*Captured actwright call*",
             "Set the price and save",
             "failed after 1 step",
+            "  1 there is no such form",
+            "    done    fail: there is no form to buy",
             f"report: {report}",
         ]
     )
+
+
+def test_a_failure_shows_the_line_of_the_test_and_none_of_the_library(suite):
+    """Also where the model is not there; `--full-trace` shows the frames."""
+    result = suite(conftest=GIVES_UP, test_shop=SYNC_TEST)
+    result.stdout.no_fnmatch_line("*actwright/*.py:*")
+    missed = suite(conftest=MISSED, test_shop=SYNC_TEST)
+    missed.stdout.fnmatch_lines([">*actwright.run(*", "E*ConfigError: tape.json names no model and none was given*"])
+    missed.stdout.no_fnmatch_line("*actwright/*.py:*")
+    suite("--full-trace", conftest=MISSED, test_shop=SYNC_TEST).stdout.fnmatch_lines(["*actwright/*.py:*"])
 
 
 def test_a_passing_test_keeps_its_record_and_says_nothing(suite):
@@ -263,8 +338,8 @@ def test_records_go_where_they_are_told(suite):
     assert len(reports(suite.path / "told")) == 1
 
 
-def test_parallel_workers_keep_their_records_apart(suite):
-    """Under xdist no worker's start can remove the record of another's run."""
+def test_parallel_workers_keep_their_records_in_one_folder(suite):
+    """Under xdist no worker's start can remove the record of another's run: they lie in actwright-runs, unseen by git."""
     test = """
     import pytest
     from conftest import PAGE
@@ -276,9 +351,48 @@ def test_parallel_workers_keep_their_records_apart(suite):
         assert result.complete
         assert (result.run_dir / "report.html").is_file()
     """
-    result = suite("-n", "2", f"--basetemp={suite.path / 'tmp'}", test_shop=test)
+    result = suite("-n", "2", test_shop=test)
     result.assert_outcomes(passed=2)
-    assert len(reports(suite.path / "tmp")) == 2
+    assert len(reports(suite.path / "actwright-runs")) == 2
+    assert (suite.path / "actwright-runs" / ".gitignore").read_text() == "*\n"
+
+
+def test_a_playwright_trace_has_the_run_as_one_group(suite):
+    """The group has the task for its name and lies at the line of the test."""
+    result = suite("--tracing=on", test_shop=SYNC_TEST)
+    result.assert_outcomes(passed=1)
+    (trace,) = (suite.path / "test-results").rglob("trace.zip")
+    with zipfile.ZipFile(trace) as packed:
+        events = [json.loads(line) for line in packed.read("trace.trace").splitlines()]
+    groups = [event for event in events if event.get("method") == "tracingGroup"]
+    titles = [re.sub(r"-\d+", "", group["title"]) for group in groups]
+    assert titles[0] == "actwright: Set the price and save"
+    assert [title.split(":")[0].split()[0] for title in titles[1:]] == ["fill", "click", "expect"]
+    inside = {event["method"] for event in events if event.get("parentId") == groups[0]["callId"]}
+    assert {"click", "tracingGroup"} <= inside
+    assert [frame["file"] for frame in groups[0]["stack"]] == [str(suite.path / "test_shop.py")]
+
+
+def test_pytest_html_gets_the_report_and_the_last_picture(suite):
+    """As extras of the test."""
+    pytest.importorskip("pytest_html")
+    result = suite("--html=all.html", "--self-contained-html", test_shop=SYNC_TEST)
+    result.assert_outcomes(passed=1)
+    (report,) = (suite.path / "test-results").rglob("report.html")
+    page = (suite.path / "all.html").read_text()
+    assert report.as_uri() in page
+    assert "data:image/" in page
+
+
+def test_allure_gets_the_report_and_the_last_picture(suite):
+    """As attachments of the test."""
+    pytest.importorskip("allure_pytest")
+    result = suite("--alluredir=allure", conftest=GIVES_UP, test_shop=SYNC_TEST)
+    result.assert_outcomes(failed=1)
+    (told,) = (suite.path / "allure").glob("*-result.json")
+    attached = [(each["name"], each["type"]) for each in json.loads(told.read_text())["attachments"]]
+    assert ("actwright: Set the price and save", "text/html") in attached
+    assert ("actwright: Set the price and save", "image/jpeg") in attached
 
 
 # ---- configuration
@@ -337,8 +451,22 @@ def test_a_marker_sets_options_for_one_test(suite):
     """
     result = suite("--strict-markers", test_options=test)
     result.assert_outcomes(passed=2, failed=1)
+    result.stdout.fnmatch_lines(["*ConfigError: actwright_options: there is no option 'modle'; did you mean 'model'*"])
+
+
+def test_a_marker_without_names_is_refused(suite):
+    """It would change nothing, and nobody would know."""
+    test = """
+    import pytest
+
+    @pytest.mark.actwright("rules")
+    def test_marked(actwright):
+        pass
+    """
+    result = suite(test_options=test)
+    result.assert_outcomes(errors=1)
     result.stdout.fnmatch_lines(
-        ["*ConfigError: actwright_options: there is no option 'modle'; the options are model, *"]
+        ["*the marker actwright takes named options, as in actwright(policy=\"rules\"), not actwright('rules')"]
     )
 
 
@@ -364,3 +492,75 @@ def test_other_suites_are_not_touched(pytester):
     pytester.makeini("[pytest]\n")
     pytester.makepyfile(test_other=test)
     pytester.runpytest_subprocess(*arguments).assert_outcomes(passed=2)
+
+
+# ---- what a run may do
+
+
+def test_permissions_and_confirm_of_the_fixture_hold(suite):
+    """Away from home nothing is submitted: not by default, only where it is permitted, and not after a no."""
+    result = suite(
+        test_it="""
+        import pytest
+        from actwright import Permissions
+        from actwright.testing import ScriptedModel, Site
+
+        def step(tool, **parameters):
+            actions = [{"reason": "r", "tool": tool, "parameters": parameters}]
+            return {"complete": False, "message": "goes on", "actions": actions}
+
+        @pytest.fixture
+        def actwright_options():
+            give_up = step("fail", reason="enough")
+            steps = [step("fill", element_id="input-0", value="50"), step("click", element_id="button-0"), give_up]
+            return {"model": ScriptedModel(steps)}
+
+        @pytest.fixture
+        def away():
+            with Site() as site:
+                yield site
+
+        @pytest.fixture
+        def went(page, actwright, away):
+            with Site() as home:
+                page.goto(f"{home.url}/price")
+                page.evaluate("(url) => { document.querySelector('form').action = url }", f"{away.url}/price")
+
+                def play(**options):
+                    result = actwright.run("Set the price", page=page, **options)
+                    return [each.status for step in result.steps for each in step.outcomes], result.refused
+
+                yield play
+
+        def test_default(went, away):
+            statuses, (refused,) = went()
+            assert statuses == ["done", "failed", "done"]
+            assert f"nothing may be submitted to {away.url}" in refused.refused
+            assert away.posts == ()
+
+        def test_permitted(went, away):
+            statuses, refused = went(permissions=Permissions(sites=[away.url]))
+            assert (statuses, refused) == (["done", "done", "done"], ())
+            assert len(away.posts) == 1
+
+        def test_forbidden(went, away):
+            statuses, (refused,) = went(permissions=Permissions(sites=[away.url], effects=0))
+            assert statuses == ["done", "failed", "done"]
+            assert "this run is permitted 0 effects" in refused.refused
+            assert away.posts == ()
+
+        def test_refused(went, away):
+            asked = []
+
+            def confirm(request):
+                asked.append((request.tool, request.origin))
+                return False
+
+            statuses, (refused,) = went(confirm=confirm)
+            assert statuses == ["done", "failed", "done"]
+            assert refused.refused == "it was not confirmed: the answer is no"
+            assert asked == [("click", away.url)]
+            assert away.posts == ()
+        """,
+    )
+    result.assert_outcomes(passed=4)

@@ -22,6 +22,14 @@ def test_python_examples_compile_and_import_public_names(block):
     assert [name for name in names if name not in actwright.__all__] == []
 
 
+def test_the_table_of_tools_names_every_built_in_one_and_no_other():
+    from actwright.tools.toolbox import builtin_tools
+
+    rows = README.read_text(encoding="utf-8").partition("\n| `click`, ")[2].partition("\n\n")[0]
+    named = re.findall(r"`(\w+)`", " ".join(row.partition(" | ")[0] for row in f"| `click`, {rows}".splitlines()))
+    assert sorted(named) == sorted(tool.name for tool in builtin_tools())
+
+
 def test_a_stored_run_is_read_and_priced_anew_as_shown(tmp_path, monkeypatch):
     """The example runs, and finds the price of a call that had none."""
     from actwright import Exchange, Observation, Reply, Request, Status, Step, Task, Usage

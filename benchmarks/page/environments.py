@@ -17,7 +17,7 @@ from pathlib import Path
 
 from playwright.async_api import Playwright
 
-from actwright.engine.page.browser import BrowserOptions, find_browser
+from actwright.engine.page.browser.launch import BrowserOptions, find_browser
 from actwright.settings import settings
 
 __all__ = ["chromium", "environment", "tokenizer"]

@@ -17,13 +17,20 @@ from benchmarks.page.state import State
 from benchmarks.page.systems import VIEWPORT, Attached, Capture, FailedError, System
 from benchmarks.page.truth import Mark, Truth, survey
 
-__all__ = ["Measured", "measure"]
+__all__ = ["Measured", "measure", "times"]
 
 PATIENCE_SECONDS = 30.0
 """How long a system may take for one step with a page."""
 ENOUGH_SECONDS = 12.0
 """After this long no further round is begun: what takes seconds is known well enough."""
 LOAD_SECONDS = 60.0
+CHANGE_SECONDS = 1.0
+CHANGE = """(() => {
+  const { documentElement: root } = document, changed = root.toggleAttribute('data-benchmark');
+  root.style.outline = `1px solid ${changed ? 'red' : 'blue'}`;
+  root.style.outlineOffset = '-1px';
+})()"""
+"""It shows at the edge of a picture, moves nothing, and says nothing."""
 PAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
 
 
@@ -33,7 +40,8 @@ class Measured:
 
     Attributes:
         state, group, system: Which.
-        tree_ms, image_ms: Every round after a warm-up: text alone; text and picture.
+        tree_ms, image_ms: Every round after a warm-up: text alone; text and picture. The page changes before each.
+        again_ms: The same for the text of a page that has not changed since the last time.
         text: What a model would read.
         tokens: Of the text.
         finding: What was found; None for the floor.
@@ -50,6 +58,7 @@ class Measured:
     system: str
     tree_ms: tuple[float, ...] = ()
     image_ms: tuple[float, ...] = ()
+    again_ms: tuple[float, ...] = ()
     text: str = ""
     tokens: int = 0
     finding: Finding | None = None
@@ -75,7 +84,7 @@ async def measure(
     measured: list[Measured] = []
     for system in systems:
         try:
-            async with asyncio.timeout(4 * PATIENCE_SECONDS), _prepared(browser, state) as page:
+            async with asyncio.timeout(5 * PATIENCE_SECONDS), _prepared(browser, state) as page:
                 measured.append(await _one(state, page, cdp, system, rounds=rounds, tokens=tokens))
         except (Error, FailedError, TimeoutError) as error:
             measured.append(Measured(state.name, state.group, system.name, problems=(_reason(error),)))
@@ -104,6 +113,19 @@ async def _painted(page: Page) -> None:
         await page.evaluate(PAINTED)
 
 
+async def _change(page: Page) -> None:
+    """Changes an attribute of every frame that answers, and the colour of its edge, and waits until that is drawn.
+
+    What a system keeps from one look to the next must not be taken for a look.
+    """
+    changing = [asyncio.create_task(frame.evaluate(CHANGE)) for frame in page.frames]
+    _, late = await asyncio.wait(changing, timeout=CHANGE_SECONDS)
+    for each in late:
+        each.cancel()
+    await asyncio.gather(*changing, return_exceptions=True)
+    await _painted(page)
+
+
 @dataclass(slots=True)
 class _Look:
     """One system at work on one state; `last` is its newest capture, `truth` and `marks` what that stands for."""
@@ -127,14 +149,19 @@ class _Look:
         self.last = await self.attached.tree()
         return self.last.milliseconds
 
-    async def times(self, work: Callable[[], Awaitable[float]]) -> tuple[float, ...]:
-        """Milliseconds of every round, after a warm-up."""
-        times: list[float] = []
-        await work()
-        began = time.monotonic()
-        while len(times) < self.rounds and (not times or time.monotonic() - began < ENOUGH_SECONDS):
-            times.append(await work())
-        return tuple(times)
+
+async def times(
+    page: Page, look: Callable[[], Awaitable[float]], *, rounds: int, changed: bool = True
+) -> tuple[float, ...]:
+    """Milliseconds of every round, after a warm-up; before each the page changes, or it does not."""
+    taken: list[float] = []
+    await look()
+    began = time.monotonic()
+    while len(taken) < rounds and (not taken or time.monotonic() - began < ENOUGH_SECONDS):
+        if changed:
+            await _change(page)
+        taken.append(await look())
+    return tuple(taken)
 
 
 async def _one(
@@ -149,7 +176,7 @@ async def _one(
     facts: dict[str, Any] = {"notes": ()}
     async with system.attach(page, cdp) as attached:
         look = _Look(state, page, attached, rounds, tokens)
-        for part in (_image, _tree, _score, _rerender):
+        for part in (_image, _tree, _again, _score, _rerender):
             try:
                 async with asyncio.timeout(PATIENCE_SECONDS):
                     facts.update(await part(look))
@@ -163,12 +190,16 @@ async def _one(
 
 
 async def _image(look: _Look) -> dict[str, Any]:
-    return {"image_ms": await look.times(look.attached.image)}
+    return {"image_ms": await times(look.page, look.attached.image, rounds=look.rounds)}
 
 
 async def _tree(look: _Look) -> dict[str, Any]:
-    times = await look.times(look.tree)
-    return {"tree_ms": times, "text": look.last.text, "tokens": look.tokens(look.last.text)}
+    taken = await times(look.page, look.tree, rounds=look.rounds)
+    return {"tree_ms": taken, "text": look.last.text, "tokens": look.tokens(look.last.text)}
+
+
+async def _again(look: _Look) -> dict[str, Any]:
+    return {"again_ms": await times(look.page, look.tree, rounds=look.rounds, changed=False)}
 
 
 async def _score(look: _Look) -> dict[str, Any]:

@@ -36,7 +36,7 @@ def table(measured: Sequence[Measured], console: Console) -> None:
     groups = [group for group in GROUPS if any(each.group == group for each in measured)]
     shown = Table(title="Medians over page states / 90th percentile; recall and text: median / mean")
     for head in (
-        "states", "system", "n", "tokens", "chars", "tree ms", "tree + image ms", "recall in view", "without listener-only",
+        "states", "system", "n", "tokens", "chars", "tree ms", "again ms", "tree + image ms", "recall in view", "without listener-only",
         "whole page", "spurious", "text in view", "IDs kept",
     ):  # fmt: skip
         shown.add_column(head, justify="left" if head in {"states", "system"} else "right", no_wrap=True)
@@ -61,6 +61,7 @@ def _figures(rows: Sequence[Measured]) -> list[str]:
         _spread((each.tokens for each in with_text), "{:,.0f}"),
         _spread((len(each.text) for each in with_text), "{:,.0f}"),
         _spread(_all(rows, _tree_ms), "{:,.0f}"),
+        _spread(_all(rows, _again_ms), "{:,.0f}"),
         _spread(_all(rows, _image_ms), "{:,.0f}"),
         _share(_recall(each) for each in scored),
         _share(_recall(each, without="listener") for each in scored),
@@ -245,6 +246,7 @@ def claims(measured: Sequence[Measured]) -> list[Claim]:
     applications = [each for each in ours if each.group == "applications"]
     big = [each for each in ours if THE_TABLE.search(each.state)]
     screenshots = _beside(measured, FLOOR, _image_ms)
+    trees = _beside(measured, "playwright", _tree_ms, group="applications")
     ratios = [mine / raw for mine, raw in screenshots]
     share = "{:.1%}"
     return [
@@ -262,6 +264,14 @@ def claims(measured: Sequence[Measured]) -> list[Claim]:
             0.7,
         ),
         _than("tree alone, ms, median", _beside(measured, "playwright", _tree_ms), _median, 0.5, form="{:.1f}"),
+        _than("tree alone, applications, ms, median", trees, _median, 1.0, form="{:.1f}"),
+        Claim(
+            "look at an unchanged page / at a changed one, median",
+            _all(ours, _again_share),
+            _median,
+            0.3,
+            form="{:.2f}",
+        ),
         Claim("tree + image / raw screenshot, median", ratios, _median, 1.25, form="{:.2f}"),
         Claim("tree + image / raw screenshot, 90th percentile", ratios, ninetieth, 1.6, form="{:.2f}"),
         Claim("10,000 rows: tree, ms", _all(big, _tree_ms), max, 150),
@@ -296,6 +306,14 @@ def _tokens(each: Measured) -> float | None:
 
 def _tree_ms(each: Measured) -> float | None:
     return _median(each.tree_ms) if each.tree_ms else None
+
+
+def _again_ms(each: Measured) -> float | None:
+    return _median(each.again_ms) if each.again_ms else None
+
+
+def _again_share(each: Measured) -> float | None:
+    return _median(each.again_ms) / _median(each.tree_ms) if each.again_ms and each.tree_ms else None
 
 
 def _image_ms(each: Measured) -> float | None:

@@ -164,7 +164,7 @@ class _Actwright:
         return took
 
     async def resolve(self, page: Page, truth: Truth, marks: dict[str, Any]) -> list[Mark]:  # noqa: ARG002
-        eyes = self._plain._sight.eyes  # noqa: SLF001 - the surface itself resolves only to act
+        eyes = self._plain._observer.eyes  # noqa: SLF001 - the surface itself resolves only to act
         return await by_locator({id: eyes.locator(id) for id in marks})
 
 

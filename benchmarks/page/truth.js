@@ -226,6 +226,11 @@
     }
     return false;
   };
+  const isScroller = (element) => {
+    const { overflowX, overflowY } = styleOf(element);
+    const wide = /auto|scroll/.test(overflowX) && element.scrollWidth > element.clientWidth + 1;
+    return wide || (/auto|scroll/.test(overflowY) && element.scrollHeight > element.clientHeight + 1);
+  };
   const kindOf = (element) => {
     const tag = element.localName;
     if (element.namespaceURI === HTML) {
@@ -252,7 +257,8 @@
       if (PRESSES[type] === 1) return 'listener';
       if (ZONES[type] === 1) zone = true;
     }
-    return zone || isReactZone(element) ? 'zone' : '';
+    // Nobody clicks them, and yet a person uses them: what scrolls, and handles that make something wider.
+    return zone || isReactZone(element) || isScroller(element) || /resize/.test(styleOf(element).cursor) ? 'zone' : '';
   };
 
   const nameOf = (element) => {

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from actwright.engine.models.base import Model
     from actwright.engine.models.prices import repriced
     from actwright.engine.models.rate import RateLimit
-    from actwright.engine.page.browser import BrowserOptions, HttpCredentials
+    from actwright.engine.models.stored import sendable_input
+    from actwright.engine.page.browser.launch import BrowserOptions, HttpCredentials
     from actwright.engine.page.options import PageOptions
     from actwright.engine.policies.base import Ask, Policy, Preferences
     from actwright.engine.run import Run
@@ -38,11 +39,16 @@ if TYPE_CHECKING:
         TaskFailed,
         ToolError,
     )
+    from actwright.schemas.confirmation import ConfirmRequest
+    from actwright.schemas.event import Event
     from actwright.schemas.exchange import Exchange, Reply, Request, Usage
     from actwright.schemas.page import Element, Image, Observation
+    from actwright.schemas.permissions import Permissions
     from actwright.schemas.proposal import Action, Proposal
-    from actwright.schemas.result import Result, Status
-    from actwright.schemas.step import Claim, Effect, Evidence, Outcome, Receipt, Step
+    from actwright.schemas.result import Result
+    from actwright.schemas.sampling import Sampling
+    from actwright.schemas.status import Reason, Status
+    from actwright.schemas.step import Claim, Effect, Evidence, Intent, Outcome, Receipt, SentRequest, Step
     from actwright.schemas.task import Secret, Task
     from actwright.schemas.tool import ToolSpec
     from actwright.schemas.turn import Turn
@@ -68,15 +74,18 @@ __all__ = [
     "BrowsingAgent",
     "Claim",
     "ConfigError",
+    "ConfirmRequest",
     "Done",
     "Effect",
     "Element",
     "ElementId",
+    "Event",
     "Evidence",
     "Exchange",
     "Guard",
     "HttpCredentials",
     "Image",
+    "Intent",
     "LimitError",
     "Limits",
     "LocalIndex",
@@ -85,20 +94,24 @@ __all__ = [
     "Observation",
     "Outcome",
     "PageOptions",
+    "Permissions",
     "Policy",
     "Preferences",
     "Proposal",
     "RateLimit",
+    "Reason",
     "Receipt",
     "Reply",
     "ReplyError",
     "Request",
     "Result",
     "Run",
+    "Sampling",
     "SearchBackend",
     "SearchError",
     "SearchResult",
     "Secret",
+    "SentRequest",
     "Source",
     "Sources",
     "Status",
@@ -117,6 +130,7 @@ __all__ = [
     "builtin_tools",
     "read_run",
     "repriced",
+    "sendable_input",
     "tool",
     "web_tools",
 ]
@@ -127,7 +141,8 @@ _HOMES = {
     "engine.models.base": ("Model",),
     "engine.models.prices": ("repriced",),
     "engine.models.rate": ("RateLimit",),
-    "engine.page.browser": ("BrowserOptions", "HttpCredentials"),
+    "engine.models.stored": ("sendable_input",),
+    "engine.page.browser.launch": ("BrowserOptions", "HttpCredentials"),
     "engine.page.options": ("PageOptions",),
     "engine.policies.base": ("Ask", "Policy", "Preferences"),
     "engine.run": ("Run",),
@@ -142,11 +157,16 @@ _HOMES = {
         "TaskFailed",
         "ToolError",
     ),
+    "schemas.confirmation": ("ConfirmRequest",),
+    "schemas.event": ("Event",),
     "schemas.exchange": ("Exchange", "Reply", "Request", "Usage"),
     "schemas.page": ("Element", "Image", "Observation"),
+    "schemas.permissions": ("Permissions",),
     "schemas.proposal": ("Action", "Proposal"),
-    "schemas.result": ("Result", "Status"),
-    "schemas.step": ("Claim", "Effect", "Evidence", "Outcome", "Receipt", "Step"),
+    "schemas.result": ("Result",),
+    "schemas.sampling": ("Sampling",),
+    "schemas.status": ("Reason", "Status"),
+    "schemas.step": ("Claim", "Effect", "Evidence", "Intent", "Outcome", "Receipt", "SentRequest", "Step"),
     "schemas.task": ("Secret", "Task"),
     "schemas.tool": ("ToolSpec",),
     "schemas.turn": ("Turn",),

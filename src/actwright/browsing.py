@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
+from contextlib import aclosing
 from pathlib import Path
 from typing import Literal, get_args
 
 from actwright.engine.agent import Agent, Choice, run_apart
 from actwright.engine.limits import Limits
-from actwright.engine.page.browser import BrowserOptions
-from actwright.engine.page.options import PageOptions
+from actwright.engine.page.browser.launch import BrowserOptions
 from actwright.engine.policies.base import Policy, find_policy, policy_names, preferences_of
 from actwright.engine.run import Run
-from actwright.engine.telling import why_ended
+from actwright.engine.wording import why_ended
 from actwright.errors import ConfigError, RunError
-from actwright.prompts.texts import load
 from actwright.schemas.base import Frozen
+from actwright.schemas.event import Event
+from actwright.schemas.permissions import Permissions
 from actwright.schemas.result import Result
 from actwright.schemas.step import Step
 from actwright.schemas.visit import Verdict
@@ -75,13 +76,14 @@ class BrowsingAgent:
         max_pages: Pages that are loaded at most.
         seconds: Wall time.
         usd: Cost at most; None is no limit.
-        verdicts: What kinds of pages count; the model is told of the others that they are not valid.
+        verdicts: What kinds of pages count. The model reads that the others are not valid.
         output_gate: What kind of those that count may be cited: `product` keeps the URLs of products alone, and lists may
             only be read.
         min_verified: How many verified pages are wanted; if there are fewer, or none at all, the answer begins by saying so.
         same_host_substitution: Puts a verified URL of the same host in place of one that is not. It may be another page.
         browser: How to get the browser that renders pages.
         base_url: As for `Agent`.
+        permissions: As for `Agent`. With `hosts`, pages are read there alone, and on sites that the question names.
         out: As for `Agent`.
 
     Raises:
@@ -105,6 +107,7 @@ class BrowsingAgent:
         same_host_substitution: bool = False,
         browser: BrowserOptions | None = None,
         base_url: str | None = None,
+        permissions: Permissions | None = None,
         out: str | Path | None = "runs",
     ) -> None:
         if max_pages < 1:
@@ -118,7 +121,6 @@ class BrowsingAgent:
         self._citable = _checked(self._counting & {output_gate} if output_gate else self._counting)
         self._min_verified = min_verified
         self._same_host = same_host_substitution
-        self._max_pages = max_pages
         self._agent = Agent(
             model,
             policy=policy,
@@ -126,8 +128,8 @@ class BrowsingAgent:
             limits=Limits(steps=max_steps, seconds=seconds, usd=usd),
             evidence="off",
             browser=browser,
-            page_options=PageOptions(screenshot="never"),
             base_url=base_url,
+            permissions=permissions,
             out=out,
         )
 
@@ -150,6 +152,25 @@ class BrowsingAgent:
             error.partial = self.answer_of(run.result)
             raise
         return self.answer_of(run.result)
+
+    async def events(self, prompt: str) -> AsyncGenerator[Event | BrowseAnswer]:
+        """The same as `browse`, with the events of the run as they come; the last one is the answer.
+
+        What the model says before that is not in them: it may name URLs that no page stands behind.
+
+        Raises:
+            ConfigError, ModelError, BrowserError: As `browse`.
+        """
+        run = self.play(prompt)
+        try:
+            async with aclosing(run.events()) as events:
+                async for event in events:
+                    unsaid = {"message": ""} if "message" in type(event).model_fields else {}
+                    yield event.model_copy(update=unsaid)
+        except RunError as error:
+            error.partial = self.answer_of(run.result)
+            raise
+        yield self.answer_of(run.result)
 
     def play(self, prompt: str) -> Run:
         """The same step by step: `async for step in agent.play(…)`; `answer_of(run.result)` is what it has come to.
@@ -179,11 +200,11 @@ class BrowsingAgent:
         )
 
     def _intent(self, prompt: str) -> str:
-        wanted = f" The answer needs {counted(self._min_verified, 'verified page')}." if self._min_verified else ""
+        wanted = f"The answer needs {counted(self._min_verified, 'verified page')}." if self._min_verified else ""
         if self._citable != TRUSTED:
             kinds = " or ".join(f'"{kind.replace("_", " ")}"' for kind in sorted(self._citable))
-            wanted += f" Only URLs of pages that are told as {kinds} may stand in the answer."
-        return load("browse", prompt=prompt.strip(), pages=counted(self._max_pages, "page"), wanted=wanted)
+            wanted += f" Only URLs of pages that are reported as {kinds} may stand in the answer."
+        return f"{prompt.strip()}\n\n{wanted.strip()}" if wanted else prompt.strip()
 
     def _shortage(self, sources: Sources) -> str:
         found = len(sources.verified)

@@ -3,6 +3,7 @@
 ```
 ActwrightError
 ├── ToolError     one action could not be done; the model reads it and goes on      -> Outcome
+│   └── NotPermitted  the permissions of the run do not cover it
 ├── ReplyError    the model's reply cannot be used; nothing of it acted             -> Step.problem
 ├── LimitError    a call was not made, because it may go beyond a limit of the run  -> Step.limit
 ├── ModelError    the provider gave up or refused, after our retries                -> raised
@@ -27,6 +28,7 @@ __all__ = [
     "ConfigError",
     "LimitError",
     "ModelError",
+    "NotPermitted",
     "ReplyError",
     "TaskFailed",
     "ToolError",
@@ -47,6 +49,10 @@ class ToolError(ActwrightError):
     def __init__(self, message: str, *, may_have_acted: bool = False) -> None:
         super().__init__(message)
         self.may_have_acted = may_have_acted
+
+
+class NotPermitted(ToolError):  # noqa: N818 - a refusal, and no mistake of anybody
+    """The permissions of the run do not cover the action; the message says what they cover."""
 
 
 class ReplyError(ActwrightError):

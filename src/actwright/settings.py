@@ -39,7 +39,7 @@ class Settings(BaseSettings):
         anthropic_base_url, openai_base_url: Where to reach the providers; None is their own address.
         browser: Path of the browser to start (`ACTWRIGHT_BROWSER`).
         headless: Whether browsers start without a window.
-        model, policy: What `actwright run` uses when it is not told. Models are asked in order; a file may list them.
+        model, policy: The defaults of `actwright run`. Models are asked in order; a file may list them.
         runs: The folder that receives run folders.
     """
 

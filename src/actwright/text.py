@@ -5,12 +5,25 @@ from __future__ import annotations
 import hashlib
 import re
 
-__all__ = ["UNSAFE", "between_markers", "counted", "estimated_tokens", "first_line", "one_line", "shortened", "visible"]
+__all__ = [
+    "UNSAFE",
+    "between_markers",
+    "counted",
+    "estimated_tokens",
+    "first_line",
+    "one_line",
+    "printable",
+    "shortened",
+    "visible",
+]
 
 UNSAFE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]"
 )
 """Characters that hide, reorder or break text: controls, bidirectional and zero-width marks, lone surrogates."""
+
+STEERING = re.compile(f"(?![\u200c\u200d])(?:[\t\U000e0000-\U000e007f]|{UNSAFE.pattern})")
+"""Those, tabs, and tags that nothing shows; the joiners of emoji and of Persian words are harmless in a terminal."""
 
 
 def one_line(text: str) -> str:
@@ -45,6 +58,11 @@ def estimated_tokens(text: str) -> float:
 def visible(text: str) -> str:
     r"""The text with its invisible and reordering characters spelled out, as `\u202e`."""
     return UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
+def printable(text: str) -> str:
+    """The text without characters that steer a terminal or reorder, hide or break a line; line breaks stay."""
+    return STEERING.sub("\ufffd", text)
 
 
 def between_markers(text: str, *, what: str) -> str:

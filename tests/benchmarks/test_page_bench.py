@@ -1,13 +1,14 @@
 """The bench's own truth: what counts as a target, what a mark stands for, and what is made of both."""
 
 from io import StringIO
+from itertools import pairwise
 
 import pytest
 from rich.console import Console
 
 from actwright.testing import Site
 from benchmarks.page import report
-from benchmarks.page.measure import Measured
+from benchmarks.page.measure import Measured, times
 from benchmarks.page.score import Kept, found, ids_kept, ninetieth, same_targets, words_found
 from benchmarks.page.systems import marked_in_actwright, marked_in_playwright
 from benchmarks.page.truth import Mark, Target, by_attribute, by_locator, survey
@@ -109,6 +110,25 @@ async def test_the_words_in_view_are_those_a_person_reads(page):
         <div style="height: 2000px"></div><p>far</p><script>host.attachShadow({ mode: 'open' }).innerHTML = 'root'</script>"""
     )
     assert (await survey(page)).words == ("Read", "me", "twice", "shown", "root")
+
+
+async def test_every_frame_changes_before_each_time_that_is_taken_unless_it_must_not(page):
+    """What a system keeps of the last look is no look; a look at an unchanged page is timed apart."""
+    await page.set_content("<p>Text</p><iframe srcdoc='<p>Inside</p>'></iframe>")
+    looks = []
+
+    async def look():
+        looks.append([await frame.evaluate("document.documentElement.outerHTML") for frame in page.frames])
+        return float(len(looks))
+
+    assert await times(page, look, rounds=3) == (2.0, 3.0, 4.0)
+    before, *changed = looks
+    assert [[old != new for old, new in zip(*pair, strict=True)] for pair in pairwise([before, *changed])] == [
+        [True, True]
+    ] * 3
+    looks.clear()
+    assert await times(page, look, rounds=2, changed=False) == (2.0, 3.0)
+    assert looks[0] == looks[1] == looks[2]
 
 
 async def test_frames_of_any_origin_are_surveyed_and_placed_in_the_page(page):

@@ -34,10 +34,11 @@ def case_of(suite, size, seed=7):
     return next(case for case in suite.cases(seed) if case.size == size)
 
 
-async def play(case, stage, policy="single_call", *, evidence="off", claims_early=True):
+async def play(case, stage, policy="single_call", *, evidence="off", foretells=True):
     model, server_of, cache = WIRES[policy]
-    oracle = Oracle(case.solver, wire=server_of.wire, claims_early=claims_early, cache=cache())
-    with server_of(itertools.repeat(oracle)) as server:
+    proves = evidence != "off"
+    oracle = Oracle(case.solver, wire=server_of.wire, foretells=foretells, proves=proves, cache=cache())
+    with server_of(itertools.repeat(oracle), strict=True) as server:
         agent = Agent(f"{model}@{server.url}", policy=policy, evidence=evidence, out=None)
         return await agent.run(case.intent, page=stage.page)
 
@@ -123,12 +124,22 @@ async def test_the_oracle_plays_one_page(chromium, policy, calls):
     assert (result.status, len(result.exchanges)) == (Status.COMPLETE, calls)
 
 
-@pytest.mark.parametrize(("policy", "calls"), [("single_call", 4), ("two_call", 6), ("tool_loop", 4)])
-async def test_the_oracle_plays_three_pages(chromium, policy, calls):
-    """What it takes where nothing proves completion: a look at the end more than there are pages, or two calls for each."""
+@pytest.mark.parametrize(
+    ("policy", "evidence", "foretells", "calls"),
+    [
+        ("single_call", "required", True, 3),
+        ("single_call", "required", False, 4),
+        ("single_call", "off", True, 3),
+        ("single_call", "off", False, 4),
+        ("two_call", "off", True, 6),
+        ("tool_loop", "off", True, 4),
+    ],
+)
+async def test_the_oracle_plays_three_pages(chromium, policy, evidence, foretells, calls):
+    """A call more than there are pages where the end is seen and not foretold; two for each with a verifier."""
     case = case_of(forms, 3)
     async with case.stage(chromium) as stage:
-        result = await play(case, stage, policy, claims_early=False)
+        result = await play(case, stage, policy, evidence=evidence, foretells=foretells)
         assert await stage.score(result, stage.page) == Score(passed=True)
     assert (result.status, len(result.exchanges)) == (Status.COMPLETE, calls)
     assert result.usage.cache_read > 1_000
@@ -191,8 +202,8 @@ async def to_the_end(page, task, *, right):
     [
         ("click-test", True, Score(passed=True, reward=1)),
         ("login-user", True, Score(passed=True, reward=1)),
-        ("login-user", False, Score(passed=False, reward=-1, reason="the raw reward is -1, not 1")),
-        ("enter-text", False, Score(passed=False, reward=-1, reason="the raw reward is -1, not 1")),
+        ("login-user", False, Score(passed=False, reward=-1, reason="the raw reward is -1")),
+        ("enter-text", False, Score(passed=False, reward=-1, reason="the raw reward is -1")),
     ],
 )
 async def test_the_raw_reward_of_the_first_episode_is_the_score(chromium, task, right, score):

@@ -31,7 +31,7 @@ def actwright(tmp_path, environment):
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
-            timeout=100,
+            timeout=280,
             check=False,
         )
 

@@ -55,6 +55,16 @@ def test_an_answer_that_rests_on_nothing_is_no_success(browse):
     assert done.stdout == "[Note: Rests on no verified page]\n\nAbout 20 kg, as everyone knows.\n"
 
 
+def test_only_listed_hosts_are_read(browse, pages, tmp_path):
+    """With those that the question names."""
+    with ServedPages(PAGES) as others:
+        urls = [f"{each.url}/kayaks" for each in (pages, others)]
+        done = browse([*map(reading, urls), f"21 kg, says {urls[0]}."], "--allow-host", "docs.example", "--json")
+    result = json.loads(done.stdout)
+    assert [each["url"] for each in result["sources"]] == urls[:1]
+    assert others.asked == []
+
+
 def test_a_limit_is_not_complete(browse, pages):
     """Exit status 1, and what was found; as JSON with the totals of the run."""
     url = f"{pages.url}/kayaks"
@@ -104,6 +114,7 @@ def test_a_site_that_cannot_be_read_is_noted(browse, tmp_path):
         ((*MODEL, "--search", "nowhere"), "is no folder that could be searched"),
         ((*MODEL, "--search", "."), "has no .html, .htm, .md, .txt or .rst file that could be searched"),
         ((*MODEL, "--search", "ftp://x"), "'ftp://x' cannot be opened: give an absolute http:// or https:// URL"),
+        ((*MODEL, "--search", "https://x.test", "--allow-host", "*"), "--allow-host: '*' would permit every host"),
         ((*MODEL, "--search", "https://x.test", "--policy", "rules"), "cannot use the tools that read the web"),
     ],
 )

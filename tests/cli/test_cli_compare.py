@@ -58,6 +58,10 @@ def test_mistakes_are_told_before_a_browser_starts(main, tmp_path):
             ("own.jsonl", "--policy", "single_call", "--model", "oracle", "--site", "SHOP"),
             "--site SHOP: write NAME=URL",
         ),
+        (
+            ("own.jsonl", "--model", "openai-chat:m@http://127.0.0.1:9/v1", "--allow-site", "shop.example/x"),
+            "--allow-site: 'shop.example/x' holds a path",
+        ),
     ):
         done = main("compare", *arguments, "--out", "out")
         assert (done.returncode, told in done.stderr) == (2, True), (arguments, done.stderr)

@@ -5,13 +5,14 @@ import io
 from inline_snapshot import snapshot
 from rich.console import Console
 
-from actwright.cli.live import print_result, print_step, printable
+from actwright.cli.live import print_result, print_step
 from actwright.schemas.exchange import Exchange, Message, Request, TextBlock, Usage
 from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.result import Result, Status
 from actwright.schemas.step import Claim, Evidence, Outcome, Step
 from actwright.schemas.task import Task
+from actwright.text import printable
 
 REQUEST = Request(messages=(Message(role="user", blocks=(TextBlock(text="page"),)),))
 PAGE = Observation(url="https://shop.example/price")

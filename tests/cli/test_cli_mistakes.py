@@ -54,7 +54,8 @@ def test_the_version(main):
             "write --model openai:a,openai:b to ask them in this order",
         ),
         (("--model", "anthropic:x@localhost:80"), {}, "'localhost:80' after the @ is no base URL"),
-        (("--model", "gpt"), {}, "'gpt' is not a model; write WIRE:NAME"),
+        (("--model", "gpt"), {}, "'gpt' is not a model; did you mean openai:gpt? Write WIRE:NAME"),
+        (("--data", "price=1", "--data", "price=2"), {}, "--data price is given 2 times; give each value once"),
         (("--model", "anthropic:x"), {}, "ANTHROPIC_API_KEY"),
         (("--model", "openai-chat:x"), {}, "OPENAI_API_KEY"),
         (("--policy", "magic"), {}, "there is no policy 'magic'"),
@@ -92,6 +93,28 @@ def assert_refused(done, named):
     answer = json.loads(done.stdout)
     assert (answer["status"], answer["error"], answer["complete"]) == ("error", "ConfigError", False)
     assert named in answer["message"]
+
+
+def test_a_model_that_the_policy_does_not_ask_is_said_to_be_unused(main):
+    """And a task that the rules do not understand is refused before a browser starts."""
+    model = "openai-chat:x@http://127.0.0.1:9/v1"
+    done = main("run", "Dance a little", "--url", "about:blank", "--policy", "rules", "--model", model)
+    assert done.returncode == 2
+    assert f"Note: the policy 'rules' asks no model; --model {model} is not used" in done.stderr
+    assert "Error: the policy 'rules': cannot understand \"Dance a little\"" in done.stderr
+
+
+def test_a_misspelt_value_in_the_task_is_told_at_once(main):
+    """With the name that was meant, and with a private value taken from the data."""
+    done = main(
+        *("run", "Fill {{Ful name}} and submit", "--url", "about:blank"),
+        *("--data", "Full name=Ada", "--data", "iban=DE89", "--private", "iban", "--private", "born=1815"),
+    )
+    assert done.returncode == 2
+    assert done.stderr == (
+        "Error: the task says {{Ful name}}, and there is no such value; did you mean {{Full name}}? The values are: "
+        "{{Full name}}, {{iban}}, {{born}}.\n"
+    )
 
 
 def test_a_secret_on_the_command_line_is_not_repeated(main):

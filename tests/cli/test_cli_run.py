@@ -3,7 +3,10 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from actwright.testing import AnthropicServer, HttpError, OpenAIChatServer
+from actwright.text import STEERING
 
 TASK = "Fill the price as $50 and submit"
 
@@ -18,7 +21,7 @@ PRICE = reply(
     "Set the price and submit.",
     ("fill", {"element_id": "input-0", "value": "{{price}}"}),
     ("click", {"element_id": "button-0"}),
-    ("expect", {"kind": "text", "expected": "created with price $50"}),
+    ("expect", {"text": ["created with price $50"]}),
     complete=True,
 )
 
@@ -103,7 +106,7 @@ def test_a_task_that_cannot_be_done_is_not_complete(actwright, site):
     done = actwright("run", "Fill the colour of the roof as teal and submit", "--url", f"{site.url}/price")
     assert done.returncode == 1
     assert "Failed: " in done.stdout
-    assert "■ fail " in done.stdout
+    assert "■ fail" in done.stdout
     assert done.stderr == ""
 
 
@@ -137,6 +140,26 @@ def test_a_provider_that_refuses_the_key(actwright, site):
     assert (answer["error"], answer["may_have_acted"]) == ("ModelError", False)
     assert "401" in answer["message"]
     assert answer["run_dir"]
+
+
+@pytest.mark.parametrize("options", [(), ("--json",)])
+def test_what_others_wrote_reaches_the_terminal_as_plain_text(actwright, site, options):
+    """The words of a model, of a provider that fails in a note on stderr, and of the JSON, whose values stay whole."""
+    nasty = "x\x1b]0;owned\x07\x9b2J\u202ey\u2066\u200b\u061cz"
+    with (
+        AnthropicServer([HttpError(400, nasty)]) as failing,
+        OpenAIChatServer([reply(nasty, ("fail", {"reason": nasty}))]) as provider,
+    ):
+        done = actwright(
+            "run", TASK, "--url", f"{site.url}/price", *options,
+            "--model", f"anthropic:a@{failing.url},openai-chat:b@{provider.url}",
+            ANTHROPIC_API_KEY="sk-ant-test", OPENAI_API_KEY="sk-test",
+        )  # fmt: skip
+    assert done.returncode == 1, done.stderr
+    assert "Note: anthropic:a: " in done.stderr
+    assert not STEERING.search(done.stdout + done.stderr)
+    if options:
+        assert json.loads(done.stdout)["message"] == nasty
 
 
 def test_a_provider_that_fails_later(actwright, site):

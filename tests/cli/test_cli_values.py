@@ -2,12 +2,14 @@
 
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
 
-from actwright.cli.values import read_data, read_login, read_secrets
+from actwright.cli.values import read_data, read_login, read_private, read_sampling, read_secrets
 from actwright.errors import ConfigError
+from actwright.schemas.sampling import Sampling
 
 
 def test_data_is_text_up_to_the_end():
@@ -26,14 +28,16 @@ def test_a_file_gives_values_and_the_command_line_overrides_them(tmp_path):
     ("pairs", "text", "complaint"),
     [
         (["price"], None, "--data price: write it as KEY=VALUE"),
-        (["=50"], None, "'' is not a name"),
-        (["the price=50"], None, "'the price' is not a name"),
+        (["=50"], None, "--data: '' is no name for a value"),
+        (["{{a}}=50"], None, "'{{a}}' is no name for a value; use words with a letter"),
+        (["a=1", "b=2", "a=3"], None, "--data a is given 2 times; give each value once"),
+        ([], '{"a": 1, "a": 2}', "row.json: 'a' is there 2 times"),
         ([], "[1]", "must hold one object"),
         ([], "{", "not JSON"),
         ([], '{"a": null}', "'a' is a null"),
         ([], '{"a": [1]}', "'a' is a list"),
         ([], '{"a": {}}', "'a' is a dict"),
-        ([], '{"a b": 1}', "'a b' is not a name"),
+        ([], '{"a\\nb": 1, "--": 1}', "'--' is no name for a value"),
     ],
 )
 def test_data_of_another_form_is_refused(tmp_path, pairs, text, complaint):
@@ -44,6 +48,19 @@ def test_data_of_another_form_is_refused(tmp_path, pairs, text, complaint):
         file.write_text(text)
     with pytest.raises(ConfigError, match=complaint):
         read_data(pairs, file)
+
+
+def test_private_values_stand_in_the_option_or_are_named_of_the_data():
+    """Those that are named are no data any more."""
+    data = read_data(["Full name=Ada Lovelace", "iban=DE89"], None)
+    assert read_private(["iban", "born=1815"], data) == (
+        {"iban": "DE89", "born": "1815"},
+        {"Full name": "Ada Lovelace"},
+    )
+    with pytest.raises(ConfigError, match="--private ibann: write it as KEY=VALUE, or give the name of a value"):
+        read_private(["ibann"], data)
+    with pytest.raises(ConfigError, match="--private a is given 2 times"):
+        read_private(["a=1", "a=2"], data)
 
 
 def test_a_missing_file_is_named():
@@ -76,10 +93,10 @@ def test_a_secret_is_asked_for_on_a_terminal(monkeypatch):
     [
         ("NOT_SET_ANYWHERE", "the environment variable NOT_SET_ANYWHERE is not set"),
         ("PIN=4711", "can be read by others"),
-        ("a b", "'a b' is not a name"),
+        ("{b}", "'{b}' is no name for a value"),
         ("LONG@shop.example", "not an origin"),
         ("LONG@https://shop.example/login", "not an origin"),
-        ("SHORT", "--secret SHORT: value"),
+        ("SHORT", "--secret SHORT: value: it needs at least 3 characters"),
     ],
 )
 def test_a_secret_of_another_form_is_refused_without_showing_it(monkeypatch, argument, complaint):
@@ -102,3 +119,27 @@ def test_a_login_is_a_user_at_an_origin(monkeypatch):
     with pytest.raises(ConfigError, match=r"--login ada: .*write USER@ORIGIN") as caught:
         read_login("ada")
     assert "tulip" not in f"{login!r} {caught.value}"
+
+
+def test_how_a_model_is_to_answer():
+    assert read_sampling(["temperature=0", "effort=low", "max_output_tokens=2000"]) == Sampling(
+        temperature=0, effort="low", max_output_tokens=2_000
+    )
+
+
+@pytest.mark.parametrize(
+    ("pairs", "told"),
+    [
+        (
+            ["heat=1"],
+            "--sampling heat: Extra inputs are not permitted; there are temperature, top_p, max_output_tokens, effort",
+        ),
+        (["temperature=hot"], "--sampling temperature: Input should be a valid number"),
+        (["temperature=3"], "--sampling temperature: Input should be less than or equal to 2"),
+        (["temperature"], "write it as KEY=VALUE"),
+        (["top_p=1", "top_p=0.5"], "--sampling"),
+    ],
+)
+def test_a_sampling_that_is_none_is_told(pairs, told):
+    with pytest.raises(ConfigError, match=re.escape(told)):
+        read_sampling(pairs)

@@ -8,7 +8,7 @@ from rich.console import Console
 from actwright.compare.row import Row
 from actwright.compare.summary import summary_of
 from actwright.compare.table import comparison, row_by_row
-from actwright.compare.telling import amount, usd
+from actwright.compare.wording import amount, usd
 from actwright.schemas.exchange import Usage
 
 HOSTILE = "[bold red]x[/] \x1b[31m\u202eevil\x07\r\n\ud800 =1+1"

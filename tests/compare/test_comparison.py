@@ -12,7 +12,7 @@ from actwright.compare.comparison import Comparison
 from actwright.compare.contender import contenders
 from actwright.compare.files import ComparisonFolder
 from actwright.compare.play import Plan
-from actwright.engine.page.browser import BrowserOptions
+from actwright.engine.page.browser.launch import BrowserOptions
 from actwright.testing import ScriptedModel
 
 DONE = {"complete": True, "message": "done", "actions": []}
@@ -26,7 +26,7 @@ class Claims:
     def check(self, case):
         """It plays anything."""
 
-    def model(self, case, contender):
+    def model(self, case, contender, seed=0):
         return nullcontext(ScriptedModel([DONE]))
 
 
@@ -151,7 +151,7 @@ async def test_no_run_is_begun_once_enough_is_spent(tmp_path, suite):
             return 0.3
 
     class AllDear(Claims):
-        def model(self, case, contender):
+        def model(self, case, contender, seed=0):
             return nullcontext(Dear([DONE]))
 
     dear = comparison(tmp_path / "out", AllDear(), suite, ["a", "b", "c"], usd=0.5)

@@ -1,13 +1,24 @@
 """The oracle answers in the form that a request asks for, and reports what a provider would."""
 
 import json
+from itertools import product
 
 import pytest
 
 from actwright.compare.case import Step
 from actwright.compare.oracle import Oracle, newest_page
+from actwright.engine.models import anthropic, openai_chat, openai_responses
+from actwright.prompts.conversation import conversation
+from actwright.prompts.render import request
+from actwright.prompts.two_call import proposer_request, verifier_request
 from actwright.schemas.exchange import Usage
+from actwright.schemas.page import Observation
+from actwright.schemas.task import Task
+from actwright.schemas.turn import Turn
+from actwright.testing import Answer
 from actwright.testing.requests import request_of
+from actwright.testing.wires.server import answer_mistakes
+from actwright.tools.toolbox import Toolbox
 
 OLD, NOW = '- button-0 (type=submit) "Next"', '- input-0 (label="Price")'
 TREE = "Task\n[page 00000000000a]\n{}\n[end of page 00000000000a]"
@@ -20,9 +31,15 @@ LAST = Step(
 DONE = Step(finished="Sold")
 FILL, CLICK, EXPECT = (
     {"reason": "the task says so", "tool": tool, "parameters": parameters}
-    for tool, parameters in (*LAST.actions, ("expect", {"kind": "text", "expected": "Sold"}))
+    for tool, parameters in (*LAST.actions, ("expect", {"text": ["Sold"]}))
 )
 PROPOSAL, ACTIONS, VERDICT = ("complete", "message", "actions"), ("actions",), ("complete", "message")
+ENCODERS = {"anthropic": anthropic, "openai_chat": openai_chat, "openai_responses": openai_responses}
+
+
+def a_turn():
+    page = Observation(url="http://shop.example", title="Shop", tree=NOW)
+    return Turn(task=Task(intent="Sell it"), steps=(), page=page, tools=Toolbox(None).specs, observe=None)
 
 
 def asked(*properties, page="", tools=()):
@@ -55,9 +72,42 @@ def test_the_schema_tells_what_is_asked_for(properties, step, said):
     assert answer(asked(*properties), step).said == said
 
 
-def test_without_evidence_completion_is_claimed_on_the_next_page():
-    said = answer(asked(*PROPOSAL), LAST, claims_early=False).said
+def test_what_cannot_be_foretold_is_claimed_on_the_next_page():
+    said = answer(asked(*PROPOSAL), LAST, foretells=False).said
     assert said == {"complete": False, "message": "fills in what this page asks for", "actions": [FILL, CLICK]}
+
+
+def test_without_evidence_completion_is_claimed_with_the_last_actions_and_no_proof():
+    said = answer(asked(*PROPOSAL), LAST, proves=False).said
+    assert said == {"complete": True, "message": "the task is done", "actions": [FILL, CLICK]}
+
+
+@pytest.mark.parametrize("wire", ["anthropic", "openai_chat", "openai_responses"])
+def test_an_answer_has_all_that_the_schemas_of_a_real_request_require(wire):
+    """So says the server, which refuses what leaves something out, adds to it, or has another type."""
+    encode, turn = ENCODERS[wire].encode, a_turn()
+    requests = [
+        encode(each, "gpt-5")
+        for each in (
+            request(turn),
+            proposer_request(turn, turn.page),
+            verifier_request(turn),
+            conversation(turn),
+        )
+    ]
+    fails = Step(actions=[("fail", {"reason": "no"}), ("press", {"key": "Enter"}), ("scroll", {"direction": "down"})])
+    for body, step in product(requests, (LAST, DONE, fails)):
+        oracle = Oracle(lambda _, step=step: step, wire=wire)
+        assert list(answer_mistakes(oracle(body), request_of(body, wire=wire))) == []
+    fail = {"reason": "", "tool": "fail", "parameters": {"reason": "no"}}
+    bare = Answer(said={"complete": False, "message": "m", "actions": [FILL, fail]})
+    (found,) = answer_mistakes(bare, request_of(requests[0], wire=wire))
+    assert found[:2] == ("missing", ("actions", 1, "parameters", "kind"))
+
+
+def test_thoughts_are_tokens_that_are_assumed():
+    plain, thoughtful = (answer(asked(*VERDICT), DONE, reasoning=tokens).usage for tokens in (0, 500))
+    assert thoughtful == plain.model_copy(update={"output": plain.output + 500, "reasoning": 500})
 
 
 def test_native_calls_have_ids_of_their_own_and_last_words_end_them():

@@ -3,18 +3,19 @@
 import asyncio
 import json
 from contextlib import aclosing, asynccontextmanager, nullcontext
+from dataclasses import replace
 from functools import partial
 
 import pytest
 from installed_browser import launch_options
 from playwright.async_api import Error as PlaywrightError
 
-from actwright import BrowserError, ConfigError, Limits, ModelError
+from actwright import BrowserError, ConfigError, Limits, ModelError, Permissions
 from actwright.compare.case import Case, Score
 from actwright.compare.contender import contenders
 from actwright.compare.play import Plan, SharedBrowser, play
 from actwright.compare.source import models_of
-from actwright.engine.page.browser import BrowserOptions
+from actwright.engine.page.browser.launch import BrowserOptions
 from actwright.testing import HttpError, OpenAIChatServer, ScriptedModel, Site
 
 INTENT = "Fill the price as $50 and submit"
@@ -25,7 +26,7 @@ def action(tool, **parameters):
 
 
 WORK = (action("fill", element_id="input-0", value="50"), action("click", element_id="button-0"))
-PROOF = action("expect", kind="text", expected="created with price $50")
+PROOF = action("expect", text=["created with price $50"])
 AT_ONCE = {"complete": True, "message": "done", "actions": [*WORK, PROOF]}
 LATER = [{"complete": False, "message": "m", "actions": [*WORK]}, {"complete": True, "message": "m", "actions": []}]
 TWICE = [{"actions": [*WORK]}, {"complete": True, "message": "m"}]
@@ -42,7 +43,7 @@ class ByContender:
     def __init__(self, **scripts):
         self.scripts = scripts
 
-    def model(self, case, contender):
+    def model(self, case, contender, seed=0):
         return nullcontext(ScriptedModel(self.scripts[contender.label.replace("+", "_")]))
 
 
@@ -115,6 +116,31 @@ async def test_the_models_of_a_comparison_are_asked_where_it_says(site):
     assert (row.passed, row.model) == (True, "openai-chat:a,openai-chat:b")
     assert {received.body["model"] for received in given.received} == {"a"}
     assert [received.body["model"] for received in own.received] == ["b"]
+
+
+async def test_runs_of_a_comparison_stay_inside_its_permissions_and_those_of_their_cases(site):
+    """What the plan says comes before what the case says, and sites of both are permitted."""
+    before = len(site.posts)
+    case = replace(price(site), permissions=Permissions(sites=["pay.example"], effects=1))
+    steps = [
+        {**AT_ONCE, "complete": False},
+        {"complete": False, "message": "m", "actions": [action("fail", reason="r")]},
+    ]
+    models = ByContender(single_call=steps)
+    played = plan([case], "single_call", models, permissions=Permissions(sites=["shop.example"], effects=0))
+    await played.check()
+    async with SharedBrowser(played.browser) as shared, aclosing(play(played, shared)) as stream:
+        rows = [each.row async for each in stream]
+    assert [(row.passed, row.status) for row in rows] == [(False, "failed")]
+    assert len(site.posts) == before
+    both = played.permissions.added_to(case.permissions)
+    assert both == Permissions(sites=["pay.example", "shop.example"], effects=0)
+
+
+async def test_a_tool_that_is_permitted_and_does_not_exist_is_a_mistake_of_the_plan(site):
+    permissions = Permissions(tools=["clik"])
+    with pytest.raises(ConfigError, match="there is no tool 'clik'"):
+        await plan([price(site)], "single_call", ByContender(single_call=[AT_ONCE]), permissions=permissions).check()
 
 
 async def test_what_breaks_is_a_row_and_the_others_go_on(site):
@@ -200,9 +226,9 @@ async def raising(error):
     [
         ({"before": partial(raising, SystemExit(3))}, "crashed", "SystemExit: 3", 0),
         ({"before": partial(raising, asyncio.CancelledError())}, "crashed", "CancelledError: ", 0),
-        ({"before": partial(asyncio.sleep, 60)}, "crashed", "setting the case up took more than 1 s", 0),
+        ({"before": partial(asyncio.sleep, 60)}, "crashed", "setting the case up took more than 4 s", 0),
         ({"before": partial(raising, TimeoutError("site"))}, "crashed", "TimeoutError: site", 0),
-        ({"scoring": partial(asyncio.sleep, 60)}, "crashed", "scoring took more than 1 s", 1),
+        ({"scoring": partial(asyncio.sleep, 60)}, "crashed", "scoring took more than 4 s", 1),
         ({"scoring": partial(raising, SystemExit(3))}, "crashed", "SystemExit: 3", 1),
         ({"scoring": partial(raising, BrowserError("gone"))}, "failed", "", 1),
         (
@@ -215,8 +241,8 @@ async def raising(error):
 )
 @pytest.mark.filterwarnings("ignore:a. taking the case down raised OSError. in use")
 async def test_whatever_a_suite_does_is_a_row_with_the_calls_made(site, monkeypatch, happens, outcome, error, calls):
-    monkeypatch.setattr("actwright.compare.play.SETUP_SECONDS", 1)
-    monkeypatch.setattr("actwright.compare.play.SCORING_SECONDS", 1)
+    monkeypatch.setattr("actwright.compare.play.SETUP_SECONDS", 4)
+    monkeypatch.setattr("actwright.compare.play.SCORING_SECONDS", 4)
     models = ByContender(single_call=[AT_ONCE])
     first, second = await rows_of(plan([staged(site, **happens), price(site)], "single_call", models))
     assert (first.outcome, first.error, first.calls) == (outcome, error, calls)
@@ -234,7 +260,7 @@ async def test_a_contender_that_cannot_be_played_ends_it_before_a_browser_starts
     """It would fail in every case."""
 
     class Unheard(ByContender):
-        def model(self, case, contender):
+        def model(self, case, contender, seed=0):
             return nullcontext("telex:x")
 
     with pytest.raises(ConfigError, match="there is no wire 'telex'"):
@@ -256,13 +282,21 @@ async def test_rows_that_are_done_are_not_played_again(site):
     assert [row.case for row in found] == ["b"]
 
 
+def test_what_an_oracle_foretells_is_no_matter_of_a_model():
+    (contender,) = contenders("single_call+foretold-50")
+    with pytest.raises(ConfigError, match=r"single_call\+foretold-50: only an oracle can be told"):
+        models_of("openai-chat:x@http://127.0.0.1:9").model(price(None), contender)
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("", "no policy is named"),
-        ("single", "there is no policy 'single'; there are"),
+        ("single", "there is no policy 'single'; did you mean 'single_call'"),
         ("single_call,single_call", "single_call is named twice"),
         ("single_call+fast", r"single_call\+fast: there is no \+fast; there are required, quoted, plain, pictures"),
+        ("single_call+foretold-101", r"there is no \+foretold-101; there are .* foretold-0 to foretold-100"),
+        ("single_call+foretold-1+foretold-2", r"\+foretold-1 and \+foretold-2 exclude each other"),
         ("two_call+plain+quoted", r"two_call\+plain\+quoted: \+plain and \+quoted exclude each other"),
     ],
 )

@@ -14,7 +14,7 @@ from actwright.compare.configs import _answer, _Configured
 from actwright.compare.contender import contenders
 from actwright.compare.play import Answer, Plan, SharedBrowser, play
 from actwright.compare.tasks import PlainTask, _PlainStage, load_cases
-from actwright.engine.page.browser import BrowserOptions
+from actwright.engine.page.browser.launch import BrowserOptions
 from actwright.testing import ScriptedModel, Site
 from actwright.webarena import load_tasks
 
@@ -35,7 +35,7 @@ class Submits:
     def check(self, case):
         """It plays anything."""
 
-    def model(self, case, contender):
+    def model(self, case, contender, seed=0):
         actions = [action("fill", element_id="input-0", value="50"), action("click", element_id="button-0")]
         return nullcontext(ScriptedModel([{"complete": True, "message": "done", "actions": actions}]))
 
@@ -220,13 +220,13 @@ async def silent(reader, writer):
 
 async def test_a_judge_that_hangs_leaves_a_case_unjudged_in_time(tmp_path, monkeypatch):
     """All its questions together; what was asked is kept."""
-    monkeypatch.setattr("actwright.compare.configs.JUDGING_SECONDS", 0.5)
+    monkeypatch.setattr("actwright.compare.configs.JUDGING_SECONDS", 2)
     answered = NO_RESULT.model_copy(update={"output": Answer(answer="$24")})
     async with await asyncio.start_server(silent, "127.0.0.1", 0) as server:
         judge = f"openai-chat:m@http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
         stage = _Configured(None, meaning(tmp_path, "$24.50", "$25"), judge)
         score = await stage.score(answered, None)
     assert score.passed is None
-    assert "the judge gave no answer within 0.5 s" in score.reason
-    assert "the judge is asked no more: its 0.5 s for all questions are used up" in score.reason
+    assert "the judge gave no answer within 2 s" in score.reason
+    assert "the judge is asked no more: its 2 s for all questions are used up" in score.reason
     assert [exchange.error for exchange in score.exchanges] == ["cancelled before an answer came"]

@@ -1,31 +1,46 @@
 """A run's surface on a page of the test's own making."""
 
+from pathlib import Path
+
 import pytest
 
 from actwright.engine.page.options import PageOptions
+from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.page.surface import BrowserSurface
-from actwright.engine.page.world import register
 from actwright.engine.values import Values, origin_of
 from actwright.schemas.task import Secret, Task
 
 
 @pytest.fixture
 async def surface_on(page, tmp_path):
-    """`await surface_on(html, data={}, secrets={})`: the page shows the HTML and has been observed once."""
+    """`await surface_on(html, data={}, private={}, secrets={}, **options of the page)`: it shows the HTML and was observed once."""
     made = []
     await register(page)
 
-    async def make(html=None, *, url=None, data=None, secrets=None, intent="do it", screenshot="never", journal=None):
+    async def make(
+        html=None,
+        *,
+        url=None,
+        data=None,
+        private=None,
+        secrets=None,
+        fields=(),
+        intent="do it",
+        journal=None,
+        **options,
+    ):
         if html is not None:
             await page.set_content(html)
-        guarded = {name: Secret.model_validate({"value": value}) for name, value in (secrets or {}).items()}
+        guarded = {name: Secret(value, fields=fields) for name, value in (secrets or {}).items()}
+        files = tuple(name for name, value in (data or {}).items() if isinstance(value, Path))
+        data = {name: str(value) for name, value in (data or {}).items()}
         surface = BrowserSurface(
             page,
-            task=Task(intent=intent, data=data or {}, secrets=tuple(guarded)),
-            values=Values(data or {}, guarded, home=origin_of(url or page.url)),
+            task=Task(intent=intent, data=data, files=files, private=tuple(private or ()), secrets=tuple(guarded)),
+            values=Values(data, guarded, private=private, home=origin_of(url or page.url)),
             downloads_dir=lambda: tmp_path,
             journal=journal,
-            options=PageOptions(screenshot=screenshot),
+            options=PageOptions(**{"screenshot": "never", **options}),
         )
         made.append(surface)
         if url is not None:

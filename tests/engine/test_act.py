@@ -25,8 +25,8 @@ def click(element_id):
     return ("click", {"element_id": element_id})
 
 
-def text(expected, seconds=1):
-    return ("expect", {"kind": "text", "expected": expected, "seconds": seconds})
+def text(*expected):
+    return ("expect", {"text": list(expected)})
 
 
 def statuses(outcomes):
@@ -56,6 +56,29 @@ async def test_a_batch_is_done_in_order_with_receipts(surface_on, page):
     assert outcomes[2].evidence[0].held
 
 
+async def test_what_a_field_holds_before_the_submit_is_no_proof_of_it(surface_on):
+    """What held just before the last action that may submit is not brought about by it, though the batch did."""
+    surface = await surface_on(FORM)
+    holds = ("expect_value", {"element_id": "input-0", "value": "50"})
+    calls = (fill("input-0", "50"), holds, click("button-0"), holds, text("Saved", "no such text"))
+    outcomes = await act(propose(*calls, complete=True), TOOLBOX, surface)
+    assert statuses(outcomes) == ["done"] * 5
+    assert [[each.held_before for each in outcome.evidence] for outcome in outcomes] == [
+        [],
+        [True],
+        [],
+        [True],
+        [False],
+    ]
+
+
+async def test_what_a_field_holds_is_proof_where_nothing_is_submitted(surface_on):
+    surface = await surface_on(FORM)
+    holds = ("expect_value", {"element_id": "input-0", "value": "50"})
+    outcomes = await act(propose(fill("input-0", "50"), holds, complete=True), TOOLBOX, surface)
+    assert [each.held_before for each in outcomes[1].evidence] == [False]
+
+
 async def test_evidence_knows_whether_it_held_before(surface_on):
     surface = await surface_on(FORM)
     proposal = propose(click("button-0"), text("Saved"), text("Price"), complete=True)
@@ -71,13 +94,13 @@ async def test_a_submit_button_is_an_effect_and_another_is_an_edit(surface_on):
 
 async def test_an_effect_is_journalled_before_it_is_dispatched(surface_on, page):
     written = []
-    surface = await surface_on(FORM, journal=lambda entry: written.append((entry["intent"]["tool"], page.url)))
+    surface = await surface_on(FORM, journal=lambda action, *_: written.append((action.tool, page.url)))
     await act(propose(fill("input-0", "5"), click("button-0")), TOOLBOX, surface)
     assert written == [("click", "about:blank")]
 
 
 async def test_a_journal_that_cannot_be_written_stops_the_action(surface_on, page):
-    def full(_entry):
+    def full(*_):
         raise OSError("disk full")
 
     surface = await surface_on(FORM, journal=full)
@@ -229,7 +252,7 @@ async def test_a_secret_goes_into_a_field_of_its_origin_and_nowhere_else(surface
     await page.route(
         "http://shop.test/", lambda route: route.fulfill(content_type="text/html", body="<input aria-label=Code>")
     )
-    surface = await surface_on(url="http://shop.test/", secrets={"code": "s3cr3t-77"})
+    surface = await surface_on(url="http://shop.test/", secrets={"code": "s3cr3t-77"}, fields=("Code",))
     outcomes = await act(propose(fill("input-0", "{{code}}")), TOOLBOX, surface)
     assert statuses(outcomes) == ["done"]
     assert await page.input_value("input") == "s3cr3t-77"
@@ -242,7 +265,7 @@ async def test_a_secret_goes_into_a_field_of_its_origin_and_nowhere_else(surface
 async def test_a_secret_is_not_typed_on_another_origin(surface_on, page):
     await page.route("http://evil.test/", lambda route: route.fulfill(content_type="text/html", body="<input>"))
     await page.route("http://shop.test/", lambda route: route.fulfill(content_type="text/html", body="<p>shop"))
-    surface = await surface_on(url="http://shop.test/", secrets={"code": "s3cr3t-77"})
+    surface = await surface_on(url="http://shop.test/", secrets={"code": "s3cr3t-77"}, fields=("Code",))
     await page.goto("http://evil.test/")
     await surface.observe()
     outcomes = await act(propose(fill("input-0", "{{code}}")), TOOLBOX, surface)
@@ -291,3 +314,14 @@ async def test_a_modal_that_opens_stops_the_batch(surface_on, page):
 async def test_looking_goes_on_when_a_modal_opens(surface_on):
     surface = await surface_on("<button onclick='d.showModal()'>Pay</button><dialog id=d aria-label=Done>Paid</dialog>")
     assert statuses(await act(propose(click("button-0"), text("Paid")), TOOLBOX, surface)) == ["done", "done"]
+
+
+async def test_going_back_twice_is_one_batch(surface_on, page):
+    """It needs nothing of the page between; what else stands there is skipped."""
+    for name in "abc":
+        await page.goto(f"data:text/html,<title>{name}</title><button>{name}</button>")
+    surface = await surface_on()
+    back = ("go_back", {})
+    outcomes = await act(propose(back, back, click("button-0")), TOOLBOX, surface)
+    assert statuses(outcomes) == ["done", "done", "skipped"]
+    assert await page.title() == "a"

@@ -4,6 +4,8 @@ import pytest
 
 from actwright import Agent, ConfigError, Surface, tool
 from actwright.testing import ScriptedModel
+from actwright.tools.expect import CHECKS
+from actwright.tools.toolbox import builtin_tools
 
 
 def test_a_tool_that_no_model_can_be_held_to_is_refused_at_construction():
@@ -31,10 +33,9 @@ async def tools_of(agent, page, **options):
     await page.set_content("<p>Hello</p>")
     await agent.run("Do it", page=page, **options)
     sent = model.requests[-1]
-    described = [line[2:].partition("(")[0] for line in sent.system[1].text.splitlines()]
-    forms = sent.answer_schema["properties"]["actions"]["items"]["anyOf"]
-    tools = [form["properties"]["tool"] for form in forms]
-    return described, {name for each in tools for name in each.get("enum", [each.get("const")])}
+    described = [line.partition("(")[0] for line in sent.system[1].text.splitlines()]
+    action = sent.answer_schema["properties"]["actions"]["items"]
+    return described, set(action["properties"]["tool"]["enum"])
 
 
 GIVE_UP = {
@@ -48,9 +49,9 @@ async def test_a_run_may_have_fewer_tools(page):
     """By name or class, in any order; what proves and what gives up stays."""
     agent = Agent(ScriptedModel([GIVE_UP] * 2), out=None)
     described, callable_ = await tools_of(agent, page, tools=["fill", "click", weigh])
-    assert described == ["fail", "expect", "fill", "click", "weigh"]
+    assert described == ["fail", *(check.name for check in CHECKS.values()), "fill", "click", "weigh"]
     assert callable_ == set(described)
-    assert len((await tools_of(agent, page))[0]) == 21
+    assert len((await tools_of(agent, page))[0]) == len(builtin_tools())
 
 
 async def test_without_evidence_a_run_has_just_the_tools_that_are_named(page):
@@ -62,7 +63,7 @@ async def test_without_evidence_a_run_has_just_the_tools_that_are_named(page):
 def test_a_run_cannot_have_a_tool_that_is_not_there():
     """The error names those that are."""
     agent = Agent(ScriptedModel([]), tools=[weigh], out=None)
-    with pytest.raises(ConfigError, match="there is no tool 'click'; the tools are weigh"):
+    with pytest.raises(ConfigError, match="there is no tool 'click'; there are weigh"):
         agent.play("Do it", tools=["click"])
 
 
@@ -70,7 +71,9 @@ def test_an_agent_takes_built_in_tools_by_name():
     """Beside tools of one's own, in the order given."""
     agent = Agent(ScriptedModel([]), tools=["fill", weigh], out=None)
     assert [spec.name for spec in agent._setup.toolbox.specs] == ["fill", "weigh"]
-    with pytest.raises(ConfigError, match="there is no built-in tool 'filll'; there are check, uncheck"):
+    with pytest.raises(
+        ConfigError, match=r"there is no built-in tool 'filll'; did you mean 'fill'\? There are check, uncheck"
+    ):
         Agent(ScriptedModel([]), tools=["filll"])
 
 

@@ -109,7 +109,7 @@ async def test_a_run_that_is_not_complete_has_no_output(page):
 )
 async def test_what_the_run_has_not_seen_is_refused_once(page, message):
     """The model may claim again; then it is its own word."""
-    proof = {"reason": "r", "tool": "expect", "parameters": {"kind": "text", "expected": "Listing 7"}}
+    proof = {"reason": "r", "tool": "expect", "parameters": {"text": ["Listing 7"]}}
     doubtful = {"complete": True, "message": message, "actions": [proof]}
     result, _ = await played(page, doubtful, doubtful)
     first, second = reasons(result)

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from actwright.engine.attribution import attributed, attributed_in_all
-from actwright.engine.models.image_tokens import RULES, image_tokens
+from actwright.engine.models.image_tokens import RULES, image_rule, image_tokens
 from actwright.engine.models.prices import repriced
 from actwright.engine.report import write_report
 from actwright.engine.trace import RunFolder
@@ -93,6 +93,13 @@ def test_rows_add_up_to_the_result_and_to_the_record(tmp_path):
         ("claude-sonnet-5-5", (1920, 1080), "high", 2691),
         ("claude-3-5-sonnet-latest", (1000, 750), "high", 1000),
         ("gpt-5.5", (1280, 720), "high", 1104),
+        ("gpt-5", (1024, 1024), "high", 630),
+        ("gpt-5-2025-08-07", (1280, 720), "high", 910),
+        ("gpt-5", (1280, 720), "low", 70),
+        ("gpt-5-mini", (1280, 720), "high", 1104),
+        ("o3", (1024, 1024), "high", 675),
+        ("o4-mini", (1024, 1024), "high", 1762),
+        ("gpt-4o-mini", (1024, 1024), "high", 25_501),
         ("gpt-4o", (1024, 1024), "high", 765),
         ("gpt-4o", (1024, 1024), "low", 85),
         ("gemini-3-pro", (10, 10), "high", 1101),
@@ -105,6 +112,21 @@ def test_what_a_picture_takes(model, size, detail, tokens):
 
 def test_every_rule_says_when_and_whence():
     assert all(rule.dated and rule.source for rule in RULES)
+
+
+@pytest.mark.parametrize(
+    ("model", "published"),
+    [
+        ("gpt-5", True),
+        ("gpt-4o", True),
+        ("claude-opus-4-8", True),
+        ("gpt-5.5", False),
+        ("claude-sonnet-5-5", False),
+        ("llama", False),
+    ],
+)
+def test_what_no_provider_publishes_is_an_estimate(model, published):
+    assert image_rule(model).published is published
 
 
 @pytest.mark.parametrize("model", ["claude-opus-4-8", "claude-sonnet-4-5", "gpt-5.5", "gpt-4o", "llama"])

@@ -5,7 +5,7 @@ from installed_browser import launch_options
 from playwright.sync_api import sync_playwright
 
 from actwright import Agent, BrowserError, ConfigError, Status
-from actwright.engine.page import bridge
+from actwright.engine.page.browser import sync_bridge
 from actwright.testing import ScriptedModel, Site
 
 INTENT = "Fill the price as $50 and submit"
@@ -15,7 +15,7 @@ SUBMIT = {
     "actions": [
         {"reason": "the price", "tool": "fill", "parameters": {"element_id": "input-0", "value": "50"}},
         {"reason": "submit", "tool": "click", "parameters": {"element_id": "button-0"}},
-        {"reason": "proof", "tool": "expect", "parameters": {"kind": "text", "expected": "with price $50"}},
+        {"reason": "proof", "tool": "expect", "parameters": {"text": ["with price $50"]}},
     ],
 }
 OPEN_AND_FAIL = [
@@ -143,7 +143,7 @@ async def test_a_task_runs_on_an_async_page_and_the_page_stays_the_callers(page,
     assert await page.get_by_role("heading", name="Success!").is_visible()
     assert listeners(page) == before
     assert navigated == [frame, frame]
-    assert bridge._VIEW not in vars(frame._impl_obj)
+    assert sync_bridge._VIEW not in vars(frame._impl_obj)
 
 
 async def test_steps_can_be_followed_and_left_on_an_async_page(page, tmp_path):

@@ -42,7 +42,7 @@ def different(count):
     [
         ({"calls": 0}, "Limits: calls: Input should be greater than or equal to 1"),
         ({"usd": 0, "seconds": -1}, r"Limits: usd: Input should be greater than 0 \(and 1 more\)"),
-        ({"step": 3}, "Limits: step: Extra inputs are not permitted"),
+        ({"step": 3}, "Limits: there is no option 'step'; did you mean 'steps'"),
     ],
 )
 def test_a_limit_that_is_none_is_the_callers_mistake(options, said):
@@ -101,6 +101,14 @@ def test_calls_tokens_and_cost_end_a_run(limits, status):
     """A call whose price is not known counts as a call and as tokens, not as cost."""
     rows = (call(fresh=10, output=5, cost=0.3), call(cache_read=10, output=5))
     assert limits.status([step(exchanges=rows)]) is status
+
+
+def test_effects_that_are_left_are_counted_over_all_steps():
+    """Those that had, or may have had, one; an action that failed had none."""
+    steps = [step(effect=Effect.EFFECT, status=status) for status in ("done", "unknown", "failed", "skipped")]
+    assert Limits(effects=3).effects_left([*steps, step(effect=Effect.EDIT)]) == 1
+    assert Limits(effects=1).effects_left(steps) == 0
+    assert Limits(effects=None).effects_left(steps) is None
 
 
 SPENT = Spend(calls=2, tokens=900, usd=0.25)

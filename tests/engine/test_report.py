@@ -1,11 +1,10 @@
-import json
 from pathlib import Path
 
 import pytest
 from playwright.async_api import expect
 
-from actwright.engine.page.annotate import annotate, place_labels
-from actwright.engine.page.photo import develop
+from actwright.engine.page.picture.annotate import annotate, place_labels
+from actwright.engine.page.picture.screenshot import develop
 from actwright.engine.report import write_report
 from actwright.engine.trace import RunFolder
 from actwright.errors import ConfigError
@@ -122,11 +121,11 @@ async def sample(page, base):
         acted("fill", {"element_id": "input-1", "value": "${{price}}"}, "the price", effect=Effect.EDIT,
               target='input-1 "Price"', detail='the field holds "$50"', milliseconds=38,
               receipts=(Receipt(field='input-1 "Price"', wanted="$50", got="$50", match=True),)),
-        acted("select", {"element_id": "select-0", "option": "Furniture"}, "the category", effect=Effect.EDIT,
+        acted("select", {"element_id": "select-0", "value": "Furniture"}, "the category", effect=Effect.EDIT,
               target='select-0 "Category"', detail='selected "Furniture"', milliseconds=22),
         acted("click", {"element_id": "button-0", "button": None, "count": None}, "publish the item", effect=Effect.EFFECT,
               target='button-0 "Publish"', detail="clicked; the form shows an error: Digits only, please", milliseconds=412),
-        acted("expect", {"kind": "text", "expected": "$50"}, "the listing shows the price", "failed", milliseconds=2005,
+        acted("expect", {"text": ["$50"]}, "the listing shows the price", "failed", milliseconds=2005,
               detail='"$50" is not on the page after 2 s',
               evidence=(Evidence(kind="text", wanted='"Listed for $50"', found="", held=False, held_before=False),)),
         acted("click", {"element_id": "a-4"}, "look at it", "skipped", detail="skipped: an action before it failed"),
@@ -144,8 +143,8 @@ async def sample(page, base):
     )
     url = Evidence(kind="url", wanted="/items/", found="http://shop.test/items/4711", held=True, held_before=False)
     end = (
-        acted("expect", {"kind": "text", "expected": "Listed for $50"}, "the price", evidence=(held,), milliseconds=6),
-        acted("expect", {"kind": "url", "expected": "/items/"}, "a page of its own", evidence=(url,), milliseconds=2),
+        acted("expect", {"text": ["Listed for $50"]}, "the price", evidence=(held,), milliseconds=6),
+        acted("expect_url", {"url": "/items/"}, "a page of its own", evidence=(url,), milliseconds=2),
     )
     steps = (
         Step(number=1, page=one, proposal=proposed(fills, "Filling the form with the desk's details and publishing it.", complete=True),
@@ -318,7 +317,7 @@ async def test_hostile_text_is_inert_everywhere(page, tmp_path):
     task = Task(intent=text, url=text, data={text: text}, secrets=(f"x{text}",))
     folder = RunFolder.create(tmp_path, task, {HOSTILE: HOSTILE})
     folder.add(step)
-    folder.intend({"target": HOSTILE})
+    folder.intend(action, HOSTILE)
     folder.finish(Status.ERROR, HOSTILE)
     report = write_report(folder.path)
     heard = await opened(page, report)
@@ -361,6 +360,25 @@ async def test_run_without_model_or_pictures(page, tmp_path):
     assert heard == []
 
 
+async def test_tokens_that_a_cassette_replayed_are_said_not_to_be_spent(page, tmp_path):
+    """Of two calls one was replayed; a run without any says nothing of it."""
+    seen = Observation(url="u")
+    spent, replayed = called(seen, "{}", 1), called(seen, "{}", 2)
+    replayed = replayed.model_copy(update={"reply": Reply(text="{}", replayed=True)})
+    for calls, said in (
+        (
+            (spent, replayed),
+            [
+                "1 call replayed from a cassette: 4,758 of these tokens were spent when it was recorded, not by this run."
+            ],
+        ),
+        ((spent,), []),
+    ):
+        step = Step(number=1, page=seen, proposal=None, exchanges=calls)
+        await opened(page, write_report(recorded(tmp_path, step)))
+        assert await page.locator("p.warn", has_text="cassette").all_inner_texts() == said
+
+
 async def test_unknown_price_is_never_zero(page, tmp_path):
     """One call without a price makes the sum unknown."""
     seen = Observation(url="u")
@@ -377,14 +395,16 @@ async def test_crashed_run_shows_what_there_is_and_why(page, tmp_path):
     seen = Observation(url="u", screenshot=Image(data=PIXEL, media_type="image/png", width=1, height=1))
     folder = RunFolder.create(tmp_path, TASK, {})
     folder.add(Step(number=1, page=seen, proposal=None, problem="odd"))
-    folder.intend({"tool": "click", "target": 'button-0 "Pay"'})
+    folder.intend(Action(reason="pay", tool="click", parameters={"element_id": "button-0"}), "http://shop.test/pay")
     (folder.path / "step-01.png").unlink()
     with (folder.path / "steps.jsonl").open("ab") as file:
         file.write(b'{"number": 2')
     heard = await opened(page, write_report(folder.path))
     text = await page.locator("main").inner_text()
     assert await page.locator(".badge").inner_text() == "Interrupted"
-    assert 'button-0 "Pay"' in json.loads(await page.locator(".banner.limit li").inner_text())["target"]
+    assert await page.locator(".banner.limit li").all_inner_texts() == [
+        'step 2: click {"element_id": "button-0"} on http://shop.test/pay'
+    ]
     assert "steps.jsonl ends in a torn line of 12 bytes" in text
     assert "the run has no recorded end" in text
     assert "The picture is missing from the run folder." in text

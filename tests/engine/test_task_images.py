@@ -106,7 +106,7 @@ async def test_the_model_gets_them_after_the_task_and_in_every_request(page, wir
         assert (found[:2], len(found)) == (sent, 3)
     said = [block.get("text", "picture") for block in (second.get("input") or second["messages"])[-1]["content"]]
     assert said[:5] == [
-        "# Task\nFind the boat of image 1\n\nInput image 1:",
+        "# Task\nFind the boat of image 1\n\nStarted at: about:blank\n\nInput image 1:",
         "picture",
         "Input image 2:",
         "picture",

@@ -26,12 +26,14 @@ from actwright.schemas.exchange import (
 )
 from actwright.schemas.page import Box, Dialog, Element, Image, Observation, Option, Tab
 from actwright.schemas.proposal import Action, Proposal
-from actwright.schemas.result import Result, Status
+from actwright.schemas.result import Reason, Result, Status
 from actwright.schemas.step import Claim, Effect, Evidence, Outcome, Receipt, Step
 from actwright.schemas.task import Task
 
 TASK = Task(intent="Fill the price as $50 and submit", url="http://shop.test/", data={"price": "50"}, secrets=("pass",))
 PNG = Image(data=b"\x89PNG one", media_type="image/png", width=4, height=3)
+CLICK = Action(reason="r", tool="click", parameters={"element_id": "button-0"})
+PRESS = Action(reason="r", tool="press", parameters={"key": "Enter"})
 JPEG = Image(data=b"\xff\xd8 two", media_type="image/jpeg", width=8, height=6)
 
 SAID = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=40)
@@ -203,7 +205,7 @@ def test_no_masked_text_reaches_any_file(tmp_path):
     )
     task = Task(intent="Type done here", data={"note": "done"})
     folder = RunFolder.create(tmp_path, task, {"model": "done"}, mask=lambda text: text.replace(secret, "{{pass}}"))
-    folder.intend({"tool": "click", "target": "button-0 done"})
+    folder.intend(Action(reason="r", tool="click", parameters={"element_id": "button-0 done"}), "http://done.test/")
     folder.add(asked(1, PNG).model_copy(update={"outcomes": (outcome,), "problem": "done"}))
     folder.finish(Status.FAILED, "done")
     record = RunFolder.read(folder.path)
@@ -236,12 +238,13 @@ def test_failing_mask_writes_nothing(tmp_path):
 def test_intent_without_its_step_is_unsettled(tmp_path):
     """An intent is settled by the record of its step; after a crash the others are known."""
     folder = RunFolder.create(tmp_path, TASK, {})
-    folder.intend({"tool": "click", "target": "button-0"})
+    folder.intend(CLICK, "u")
     folder.add(step(1))
-    folder.intend({"tool": "press", "target": "input-0"})
-    record = RunFolder.read(folder.path)
-    assert [intent["tool"] for intent in record.journal] == ["click", "press"]
-    assert [(intent["step"], intent["tool"]) for intent in record.unsettled] == [(2, "press")]
+    folder.intend(PRESS, "u")
+    result = read_run(folder.path)
+    assert [(intent.step, intent.action, intent.url) for intent in result.journal] == [(1, CLICK, "u"), (2, PRESS, "u")]
+    assert result.unsettled == result.journal[1:]
+    assert result.may_have_acted
 
 
 def test_intent_is_on_the_disk_before_it_returns(tmp_path, monkeypatch):
@@ -249,7 +252,7 @@ def test_intent_is_on_the_disk_before_it_returns(tmp_path, monkeypatch):
     folder = RunFolder.create(tmp_path, TASK, {})
     synced = []
     monkeypatch.setattr(os, "fsync", lambda descriptor: synced.append(os.fstat(descriptor).st_size))
-    folder.intend({"tool": "click"})
+    folder.intend(CLICK, "u")
     assert synced == [(folder.path / "journal.jsonl").stat().st_size]
 
 
@@ -259,11 +262,12 @@ def test_process_that_dies_leaves_every_recorded_step(tmp_path):
 import os, pathlib, signal
 from actwright.engine.trace import RunFolder
 from actwright.schemas.page import Observation
+from actwright.schemas.proposal import Action
 from actwright.schemas.step import Step
 from actwright.schemas.task import Task
 folder = RunFolder.create(pathlib.Path({str(tmp_path)!r}), Task(intent="x"), {{}})
 folder.add(Step(number=1, page=Observation(url="u"), proposal=None))
-folder.intend({{"tool": "click"}})
+folder.intend(Action(reason="r", tool="click", parameters={{}}), "u")
 os.kill(os.getpid(), signal.SIGKILL)
 """
     died = subprocess.run(
@@ -272,7 +276,70 @@ os.kill(os.getpid(), signal.SIGKILL)
     assert died.returncode == -9
     record = RunFolder.read(next(tmp_path.iterdir()))
     assert [one.number for one in record.steps] == [1]
-    assert [intent["step"] for intent in record.unsettled] == [2]
+    assert [intent.step for intent in record.result.unsettled] == [2]
+
+
+def fills(count):
+    """A step that fills so many fields and then clicks, with the outcomes of the fills."""
+    actions = [Action(reason="r", tool="fill", parameters={"element_id": f"input-{n}"}) for n in range(count)]
+    proposal = Proposal(complete=True, message="filling", actions=(*actions, CLICK))
+    outcomes = tuple(Outcome(action=action, status="done", effect=Effect.EDIT) for action in actions)
+    return Step(number=1, page=step(1).page, proposal=proposal), outcomes
+
+
+def test_a_step_that_was_cut_off_is_read_as_far_as_it_went(tmp_path):
+    """Its page, its proposal and the outcomes until then; the effect that was announced has none."""
+    begun, outcomes = fills(3)
+    folder = RunFolder.create(tmp_path, TASK, {})
+    folder.begin(begun)
+    for outcome in outcomes:
+        folder.came(outcome)
+    folder.intend(CLICK, "http://shop.test/")
+    result = read_run(folder.path)
+    assert result.steps == (begun.model_copy(update={"outcomes": outcomes, "cut_off": True}),)
+    assert [intent.action for intent in result.unsettled] == [CLICK]
+    assert (result.status, result.reason, result.may_have_acted) == (Status.INTERRUPTED, Reason.INTERRUPTED, True)
+
+
+def test_an_outcome_that_was_judged_again_stands_corrected_in_a_step_that_was_cut_off(tmp_path):
+    """An edit that turned out to have sent something is no edit, however the process ended then."""
+    begun, outcomes = fills(3)
+    folder = RunFolder.create(tmp_path, TASK, {})
+    folder.begin(begun)
+    for outcome in outcomes[:2]:
+        folder.came(outcome)
+    sent = outcomes[0].model_copy(update={"effect": Effect.EFFECT})
+    folder.corrected(outcomes[0], sent)
+    folder.came(outcomes[2])
+    result = read_run(folder.path)
+    assert result.steps[0].outcomes == (sent, *outcomes[1:]) == folder.under_way.outcomes
+    assert result.may_have_acted
+
+
+def test_an_announced_effect_whose_outcome_is_known_is_settled(tmp_path):
+    """Also in a step that was cut off later; a second one of the same form is not."""
+    begun, _ = fills(0)
+    folder = RunFolder.create(tmp_path, TASK, {})
+    folder.begin(begun)
+    folder.intend(CLICK, "u")
+    folder.came(Outcome(action=CLICK, status="done", effect=Effect.EDIT))
+    assert read_run(folder.path).unsettled == ()
+    assert not read_run(folder.path).may_have_acted
+    folder.intend(CLICK, "u")
+    assert len(read_run(folder.path).unsettled) == 1
+
+
+def test_a_step_that_ended_leaves_nothing_under_way(tmp_path):
+    """Its record takes the place of what was written while it went on, and is in the run once."""
+    begun, outcomes = fills(2)
+    folder = RunFolder.create(tmp_path, TASK, {})
+    folder.begin(begun)
+    folder.came(outcomes[0])
+    assert "under-way.jsonl" in names(folder)
+    whole = begun.model_copy(update={"outcomes": outcomes})
+    folder.add(whole)
+    assert names(folder) == ["downloads", "journal.jsonl", "run.json", "step-01.png", "steps.jsonl"]
+    assert RunFolder.read(folder.path).steps == (whole,)
 
 
 def test_torn_last_line_is_left_out_and_said(tmp_path):
@@ -373,7 +440,7 @@ def test_full_disk_says_what_happened_and_leaves_whole_lines(tmp_path, monkeypat
         with pytest.raises(ConfigError, match=r"step 2 was performed, but could not be recorded.*No space left"):
             folder.add(step(2))
         with pytest.raises(ConfigError, match="an action was not performed"):
-            folder.intend({"tool": "click"})
+            folder.intend(CLICK, "u")
         with pytest.raises(ConfigError, match="its end could not be recorded"):
             folder.finish(Status.COMPLETE)
     folder.add(step(2))
@@ -415,6 +482,10 @@ def test_the_end_says_what_the_run_came_to(tmp_path):
         "cost": 1.5,
         "seconds": 3.5,
         "opening": 1.25,
+        "reason": "done",
+        "may_have_acted": False,
+        "http_status": None,
+        "unsettled": [],
         "message": "{{pass}} saved",
         "why": "",
         "data": {},

@@ -11,8 +11,8 @@ import pytest
 
 from actwright.engine.act import act
 from actwright.engine.page.options import PageOptions
+from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.page.surface import BrowserSurface
-from actwright.engine.page.world import register
 from actwright.engine.values import Values, origin_of
 from actwright.errors import ReplyError
 from actwright.schemas.proposal import Action, Proposal
@@ -32,7 +32,7 @@ class Visit:
         """An observation, after each of its IDs has been resolved to exactly one element."""
         seen = await self.surface.observe()
         for element in seen.elements:
-            assert await self.surface._sight.eyes.locator(element.id).count() == 1, element.id
+            assert await self.surface._observer.eyes.locator(element.id).count() == 1, element.id
         return seen
 
     async def tree(self):
@@ -69,7 +69,7 @@ async def visit(page, tmp_path):
     async def make(html=None, *, url="about:blank", data=None):
         surface = BrowserSurface(
             page,
-            task=Task(intent="do it", data=data or {}),
+            task=Task(intent="do it", data=data or {}, files=tuple(data or ())),
             values=Values(data or {}, home=origin_of(url)),
             downloads_dir=lambda: tmp_path,
             options=PageOptions(screenshot="never"),

@@ -20,6 +20,13 @@ async def chromium():
         await browser.close()
 
 
+@pytest.fixture
+async def page(chromium):
+    context = await chromium.new_context()
+    yield await context.new_page()
+    await context.close()
+
+
 async def test_a_page_that_comes_back_as_it_was_left(visit, web):
     """Its state is shown, its IDs are new and lead to it, and no ID of the page that was left reaches anything."""
     web.pages["/"] = FIRST

@@ -67,11 +67,11 @@ async def test_a_canvas_is_clicked_by_position(visit):
         document.querySelector('canvas').onclick = (event) => log.push([event.offsetX, event.offsetY])</script>""")
     assert await page.tree() == snapshot('- canvas-0 (label="Board")')
     await page.do("click", element_id="canvas-0")
-    await page.do("click", element_id="canvas-0", x=0, y=100)
-    await page.do("click", element_id="canvas-0", x=25)
+    await page.do("click_with", element_id="canvas-0", x=0, y=100)
+    await page.do("click_with", element_id="canvas-0", x=25)
     assert await page.said() == snapshot([[100, 50], [0, 99], [50, 50]])
-    assert await page.refusal("click", element_id="canvas-0", x=101) == snapshot(
-        "click: x: Input should be less than or equal to 100; its parameters are: element_id, button, count, modifiers, hold, x, y"
+    assert await page.refusal("click_with", element_id="canvas-0", x=101) == snapshot(
+        "click_with: x: Input should be less than or equal to 100; its parameters are: element_id, x, y, button, modifiers, hold"
     )
 
 
@@ -256,7 +256,7 @@ async def test_handlers_that_react_keeps_to_itself(visit):
 - p "Note"
 - span-0 "Grip"\
 """)
-    await page.do("click", element_id="div-0", count=2)
+    await page.do("double_click", element_id="div-0")
     assert await page.said() == ["card"]
 
 
@@ -280,8 +280,7 @@ async def test_popovers_and_dialogs_open_by_their_invokers(visit):
     await page.do("press", key="Escape")
     await page.do("click", element_id="button-1")
     assert await page.tree() == snapshot("""\
-- button-0 (covered-by="dialog: Sure? OK") "Menu"
-- button-1 (covered-by="dialog: Sure? OK") "Ask"
+… fold-0: 2 more behind the dialog (2 button)
 - dialog (modal)
   - p "Sure?"
   - *button-3 (focused) "OK"\

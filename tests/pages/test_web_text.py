@@ -263,9 +263,7 @@ async def test_text_is_appended_to_what_is_there(visit):
     """Type with `append` goes on at the end of a field, of a text and of an editor."""
     page = await visit("<input aria-label=A value=one><textarea aria-label=B>x\ny</textarea>" + EDITOR)
     await page.see()
-    calls = [
-        ("type", {"element_id": each, "value": "+1", "append": True}) for each in ("input-0", "textarea-0", "div-0")
-    ]
+    calls = [("append", {"element_id": each, "value": "+1"}) for each in ("input-0", "textarea-0", "div-0")]
     assert await page.batch(*calls) == snapshot(
         [
             'done: input-0 "A" holds "one+1"',

@@ -13,7 +13,7 @@ PAIR = b64encode(f"ada:{PASSWORD}".encode()).decode()
 
 
 def expecting(text):
-    action = {"reason": "r", "tool": "expect", "parameters": {"kind": "text", "expected": text}}
+    action = {"reason": "r", "tool": "expect", "parameters": {"text": [text]}}
     return ScriptedModel([{"complete": True, "message": "m", "actions": [action]}])
 
 

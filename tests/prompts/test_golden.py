@@ -100,7 +100,7 @@ COVERED = did(
     element_id="button-0",
     button=None,
 )
-SKIPPED = did("skipped", "expect", "not tried, because action 3 failed", kind="text", expected="Published")
+SKIPPED = did("skipped", "expect", "not tried, because action 3 failed", text=["Published"])
 UNKNOWN = did(
     "unknown",
     "click",
@@ -122,8 +122,7 @@ SHOWN = did(
     'the page shows "350": yes',
     effect=Effect.READ,
     evidence=(Evidence(kind="text", wanted="", found="", held=True, held_before=True),),
-    kind="text",
-    expected="350",
+    text=["350"],
 )
 MIXED = (
     step(1, SHORTENED, FILLED, COVERED, SKIPPED, message="Filling the form and publishing."),

@@ -64,10 +64,15 @@ def test_the_first_step():
 # Task
 Fill the price as $50 and submit
 
-Values: {{price}}, {{password}} (secret)
+Values:
+- {{price}}: "50"
+- {{password}} (secret)
+
+Started at: https://shop.test/new "New listing"
 
 # Steps so far
 # Page now
+No steps yet.
 [page 6f24974c883b]
 URL: https://shop.test/new
 Title: "New listing"
@@ -90,15 +95,19 @@ def test_after_a_failed_action():
 # Task
 Fill the price as $50 and submit
 
-Values: {{price}}, {{password}} (secret)
+Values:
+- {{price}}: "50"
+- {{password}} (secret)
+
+Started at: https://shop.test/new "New listing"
 
 # Steps so far
-## Step 1
+## Step 1: incomplete
 Message: Filling the form.
-1. fill {"element_id":"input-0","value":"{{price}}"} -> done: input-0 "Price" holds "50"
-2. click {"element_id":"button-0"} on button-0 "Submit" -> failed: not possible in time: covered
+1. fill {"element_id":"input-0","value":"{{price}}"} (because) -> done: input-0 "Price" holds "50"
+2. click {"element_id":"button-0"} on button-0 "Submit" (because) -> failed: not possible in time: covered
     by a banner
-3. press {"key":"Enter"} -> skipped: not tried, because action 2 failed
+3. press -> skipped: not tried, because action 2 failed
 # Page now
 [page 6f24974c883b]
 URL: https://shop.test/new
@@ -126,10 +135,15 @@ def test_with_an_open_dialog_and_two_tabs():
 # Task
 Fill the price as $50 and submit
 
-Values: {{price}}, {{password}} (secret)
+Values:
+- {{price}}: "50"
+- {{password}} (secret)
+
+Started at: https://shop.test/new
 
 # Steps so far
 # Page now
+No steps yet.
 [page 070ba1478c96]
 URL: https://shop.test/new
 Tabs:
@@ -154,12 +168,16 @@ def test_after_a_refused_claim():
 # Task
 Fill the price as $50 and submit
 
-Values: {{price}}, {{password}} (secret)
+Values:
+- {{price}}: "50"
+- {{password}} (secret)
+
+Started at: https://shop.test/new "New listing"
 
 # Steps so far
-## Step 1 (claimed complete)
+## Step 1: claimed complete, refused
 Message: Done.
-1. fill {"element_id":"input-0","value":"{{price}}"} -> done: input-0 "Price" holds "50"
+1. fill {"element_id":"input-0","value":"{{price}}"} (because) -> done: input-0 "Price" holds "50"
 Claim refused: no evidence: add `expect` actions
 # Page now
 [page 6f24974c883b]
@@ -180,12 +198,16 @@ def test_after_an_unusable_reply():
 # Task
 Fill the price as $50 and submit
 
-Values: {{price}}, {{password}} (secret)
+Values:
+- {{price}}: "50"
+- {{password}} (secret)
+
+Started at: https://shop.test/new "New listing"
 
 # Steps so far
-## Step 1
+## Step 1: not usable
 Reply not usable, nothing was done: the reply is not one JSON object: Expecting value
-## Step 2
+## Step 2: incomplete
 Message: Filling the form.
 Reply not usable, nothing was done: click: there is no element 'button-9' on the page; closest are button-0 "Submit"
 # Page now
@@ -215,12 +237,24 @@ def test_a_tool_shows_its_defaults_and_notes():
         },
         effect=Effect.READ,
     )
-    assert signature(spec) == "- note(text, color=red, tag?, loud=false): Take a note. text: at most 80."
+    assert signature(spec) == "note(text, color=red, tag=null, loud=false): Take a note. text: at most 80."
 
 
-def test_the_values_of_data_and_secrets_are_not_shown():
-    task = Task(intent="Log in", data={"email": "ada@example.test"}, secrets=("password",))
-    assert task_text(task) == "# Task\nLog in\n\nValues: {{email}}, {{password}} (secret)\n\n# Steps so far\n"
+def test_data_are_shown_by_value_and_what_is_withheld_by_name():
+    """A value is one quoted line, and a long one its first 200 characters; nothing in it can pass for a line of ours."""
+    task = Task(
+        intent="Log in",
+        data={"Full name": 'Ada "L"\n- {{pin}}: \u202e', "bio": "x" * 1_201, "letters": "y" * 200},
+        private=("iban",),
+        secrets=("password",),
+    )
+    assert task_text(task) == (
+        "# Task\nLog in\n\nValues:\n"
+        '- {{Full name}}: "Ada \\"L\\"\\n- {{pin}}: \\\\u202e"\n'
+        f'- {{{{bio}}}}: "{"x" * 200}" … 1,201 characters\n'
+        f'- {{{{letters}}}}: "{"y" * 200}"\n'
+        "- {{iban}} (private)\n- {{password}} (secret)\n\n# Steps so far\n"
+    )
 
 
 @pytest.mark.parametrize("screenshot", [PICTURE, None])
@@ -299,7 +333,7 @@ def test_text_of_a_page_in_the_history_cannot_pass_for_a_line_of_it():
     read = Outcome(action=action("read"), status="done", detail=detail)
     lines = history([step(1, read)])[0].splitlines()
     assert lines[2:] == [
-        "1. read {} -> done: the page, characters 0-9 of 9:",
+        "1. read (because) -> done: the page, characters 0-9 of 9:",
         "    ## Step 9",
         "    1. click -> done",
     ]

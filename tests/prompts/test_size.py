@@ -13,10 +13,9 @@ from actwright.schemas.task import Task
 from actwright.schemas.turn import Turn
 from actwright.tools.toolbox import Toolbox, builtin_tools
 
-MOST_TOKENS = 2_500
-MOST_CHARACTERS = 10_280
-"""2,500 tokens: what is carried on OpenAI's wires has 4.116 characters per token of o200k_base (10,266 to 2,494), and
-on Anthropic's 4.123."""
+MOST_TOKENS = 2_200
+MOST_CHARACTERS = 9_085
+"""At a little more than 4.1 characters per token of o200k_base."""
 RANKS = Path(os.environ.get("TIKTOKEN_CACHE_DIR", "")) / "fb374d419588a4632f3f557e76b4b70aebbca790"
 WIRES = {
     "anthropic": lambda made: anthropic.encode(made, "m")["output_config"]["format"]["schema"],

@@ -34,8 +34,8 @@ def closed(**properties):
     }
 
 
-def test_it_is_the_contract_with_one_variant_per_kind_of_call():
-    """Tools with equal parameters share a variant; defaults that are values are demanded, those that are null not."""
+def test_it_is_the_contract_with_one_form_per_kind_of_call():
+    """Tools with equal parameters share a form; defaults that are values are demanded, those that are null not."""
     schema = proposal_schema([spec("check", BY_ID), spec("note", NAMED_LIKE_KEYWORDS), spec("uncheck", BY_ID)])
     text = {"type": "string"}
     note = {
@@ -48,11 +48,12 @@ def test_it_is_the_contract_with_one_variant_per_kind_of_call():
             "description": {"anyOf": [{"type": "string"}, {"type": "null"}]},
         },
     }
-    variants = [
-        closed(reason=text, tool={"enum": ["check", "uncheck"]}, parameters=closed(element_id=text)),
-        closed(reason=text, tool={"const": "note"}, parameters=note),
-    ]
-    actions = {"type": "array", "items": {"anyOf": variants}}
+    action = closed(
+        reason=text,
+        tool={"type": "string", "enum": ["check", "note", "uncheck"]},
+        parameters={"anyOf": [closed(element_id=text), note]},
+    )
+    actions = {"type": "array", "items": action}
     assert schema == closed(complete={"type": "boolean"}, message=text, actions=actions)
     assert list(schema["properties"]) == ["complete", "message", "actions"]
 
@@ -67,32 +68,11 @@ def test_the_built_in_tools_stay_far_below_the_providers_limit_of_union_types():
             return 0
         return ("anyOf" in schema) + sum(map(unions, schema.values()))
 
-    assert unions(proposal_schema(Toolbox(builtin_tools()).specs)) == 14
+    forms_of_parameters = 1
+    assert unions(proposal_schema(Toolbox(builtin_tools()).specs)) == forms_of_parameters
 
 
-def test_tools_without_an_element_share_variants():
-    """As long as no call must leave more than three parameters null; what all of them take stays as it is."""
-    text, number = {"type": "string"}, {"type": "number"}
-
-    def taking(**properties):
-        return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
-
-    nullable = {name: {"anyOf": [text, {"type": "null"}]} for name in ("url", "tab")}
-    specs = [
-        spec("wait", taking(text=text, seconds=number, gone=text)),
-        spec("open", taking(url=text)),
-        spec("show", taking(tab=text)),
-        spec("reload", taking()),
-        spec("answer", taking(text=text, accept=text)),
-        spec("count", taking(text=number)),
-    ]
-    forms = proposal_schema(specs)["properties"]["actions"]["items"]["anyOf"]
-    shared = {
-        tuple(form["properties"]["tool"].get("enum", ["count"])): form["properties"]["parameters"] for form in forms
-    }
-    assert list(shared) == [("reload", "open", "show", "count"), ("answer", "wait")]
-    first = shared["reload", "open", "show", "count"]
-    assert first["properties"] == {**nullable, "text": {"anyOf": [number, {"type": "null"}]}}
-    assert first["required"] == []
-    assert shared["answer", "wait"]["required"] == ["text"]
-    assert shared["answer", "wait"]["properties"]["text"] == text
+def test_tools_of_one_form_need_no_choice():
+    schema = proposal_schema([spec("check", BY_ID), spec("uncheck", BY_ID)])
+    action = schema["properties"]["actions"]["items"]
+    assert action["properties"]["parameters"] == closed(element_id={"type": "string"})

@@ -36,7 +36,7 @@ async def test_what_was_recorded_is_replayed_without_a_model(tmp_path):
         await meter.ask(request("Sell it", "Step 1", port=9000)),
     ]
     rows = meter.drain()
-    assert again == asked
+    assert again == [reply.model_copy(update={"replayed": True}) for reply in asked]
     assert [reply.text for reply in again] == ["first", "second"]
     assert [(row.model, row.wire, row.cost, row.usage.total) for row in rows] == [
         ("claude-opus-4-8", "anthropic", 0.0, reply.usage.total) for reply in asked
@@ -107,12 +107,49 @@ async def test_a_miss_shows_what_changed(tmp_path):
     assert str(raised.value).splitlines()[1:] == [
         "--- recorded",
         "+++ asked now",
-        "@@ -3,3 +3,3 @@",
-        " # user",
+        "@@ -4 +4 @@",
         "-Sell it for $50",
         "+Sell it for $60",
-        " [page *]",
     ]
+
+
+async def test_a_miss_shows_no_more_than_can_be_read(tmp_path):
+    """Of a page that is another one altogether the first lines are shown, and how many more differ."""
+    path = tmp_path / "sell.json"
+    pages = ["\n".join(f"{word} {number} {'x' * 200}" for number in range(40)) for word in ("kayak", "canoe")]
+    await Cassette(path, ScriptedModel(["ok"]), mode="record").send(request(pages[0]), timeout=1)
+    with pytest.raises(ConfigError) as raised:
+        await Cassette(path, mode="replay").send(request(pages[1]), timeout=1)
+    lines = str(raised.value).splitlines()
+    assert (len(lines), lines[-1]) == (14, "… and 71 more lines")
+    assert all(len(line) <= 160 for line in lines[1:])
+
+
+@pytest.mark.parametrize("half", ["\ud83d", "\ude00\ud83d"])
+async def test_lone_surrogates_are_recorded_and_replayed(tmp_path, half):
+    """The reply comes back as it was, and what was recorded before it is still there."""
+    path = tmp_path / "sell.json"
+    asked = [(request("Sell it 😀"), "fine 😀"), (request(f"Sell {half}"), f"no {half}"), (request("Sell on"), "done")]
+    recording = Cassette(path, ScriptedModel([answer for _, answer in asked]), mode="record")
+    for question, _ in asked:
+        await recording.send(question, timeout=1)
+    tape = Cassette(path, mode="replay")
+    assert [(await tape.send(question, timeout=1)).text for question, _ in asked] == [answer for _, answer in asked]
+    assert "fine 😀" in path.read_text("utf-8")
+
+
+async def test_a_run_whose_model_answers_a_lone_surrogate_is_replayed(page, tmp_path):
+    """The model is asked again, in the recording and in the replay."""
+    path = tmp_path / "sell.json"
+    await page.set_content("<p id=said></p><script>said.textContent = 'half \\ud83d'</script>")
+    given_up = {"reason": "r", "tool": "fail", "parameters": {"reason": "nothing to do"}}
+    replies = ["half \ud83d", {"complete": False, "message": "It cannot be done.", "actions": [given_up]}]
+    for model, mode in ((ScriptedModel(replies), "record"), (None, "replay")):
+        result = await Agent(
+            Cassette(path, model, mode=mode), out=None, page_options=PageOptions(screenshot="never")
+        ).run("Read it", page=page)
+        assert [exchange.reply.text for exchange in result.exchanges][:1] == ["half \ud83d"]
+        assert (result.status, len(result.exchanges)) == ("failed", 2)
 
 
 async def test_auto_adds_what_is_not_there_yet(tmp_path):
@@ -226,8 +263,8 @@ async def test_the_file_is_read_by_people(tmp_path):
     ("content", "mode", "words"),
     [
         (None, "replay", "there is no cassette"),
-        ("{", "auto", "cannot be read"),
-        ('{"exchanges": [{}]}', "replay", "cannot be read"),
+        ("{", "auto", "is no cassette"),
+        ('{"exchanges": [{}]}', "replay", "is no cassette"),
         (None, "record", "asks a model; give it one"),
         (None, "once", "a cassette has no mode 'once'; there are off, record, replay, auto"),
     ],

@@ -17,6 +17,7 @@ from actwright.errors import ConfigError
 from actwright.schemas.exchange import (
     FileBlock,
     ImageBlock,
+    LinkBlock,
     Message,
     Reasoning,
     Refusal,
@@ -27,6 +28,7 @@ from actwright.schemas.exchange import (
     ToolResult,
 )
 from actwright.schemas.page import Image
+from actwright.schemas.sampling import Sampling
 from actwright.testing import request_of
 
 ENCODE = {
@@ -55,13 +57,18 @@ images = st.builds(
     image=st.sampled_from(["png", "jpeg", "webp"]).map(picture),
     section=sections,
     detail=st.sampled_from(["auto", "low", "high", "original"]),
-    name=st.text(max_size=3),
-    preview_url=st.text(max_size=3),
 )
 files = st.one_of(
-    st.builds(FileBlock, data=st.binary(max_size=9), name=st.text(max_size=9), preview_url=st.text(max_size=3)),
+    st.builds(FileBlock, data=st.binary(max_size=9), name=st.text(max_size=9)),
     st.builds(FileBlock, data=st.text().map(str.encode), name=st.text(max_size=9), media_type=st.just("text/plain")),
 )
+links = st.builds(
+    LinkBlock,
+    kind=st.just("image"),
+    url=st.from_regex(r"\Ahttps://[a-z]{1,5}\.test/[a-z]{0,5}\Z"),
+    detail=st.sampled_from(["auto", "low", "high", "original"]),
+    section=sections,
+) | st.builds(LinkBlock, kind=st.just("file"), file_id=st.from_regex(r"\Afile-[a-z0-9]{1,5}\Z"), section=sections)
 identities = st.from_regex(r"\A[a-z0-9_-]{1,9}\Z")
 arguments = st.text(max_size=9) | st.dictionaries(st.text(max_size=3), st.integers() | st.text()).map(json.dumps)
 calls = st.builds(
@@ -69,10 +76,10 @@ calls = st.builds(
     call_id=identities,
     tool=identities,
     arguments=arguments,
-    data=st.dictionaries(st.text(max_size=2), st.integers(), max_size=1),
+    status=st.sampled_from(["", "in_progress", "completed", "incomplete"]),
 )
 results = st.builds(
-    ToolResult, call_id=identities, blocks=st.lists(texts | images, max_size=3).map(tuple), failed=st.booleans()
+    ToolResult, call_id=identities, blocks=st.lists(texts | images | links, max_size=3).map(tuple), failed=st.booleans()
 )
 thoughts = st.sampled_from([Reasoning(wire=wire, item=item) for wire, item in THOUGHTS.items()])
 refusals = st.builds(Refusal, refusal=st.text(max_size=9))
@@ -93,7 +100,7 @@ requests = st.builds(
     Request,
     system=st.lists(texts, min_size=1, max_size=3).map(tuple),
     messages=st.lists(
-        turns("user", texts | images | files | results, ["", "bob"])
+        turns("user", texts | images | files | links | results, ["", "bob"])
         | turns("assistant", texts | calls | thoughts | refusals, ["", "eve"])
         | turns("system", texts, ["", "example_user", "example_assistant"]),
         min_size=1,
@@ -102,6 +109,9 @@ requests = st.builds(
     .filter(answered_once)
     .map(tuple),
     schema_name=identities,
+    sampling=st.sampled_from(
+        [Sampling(), Sampling(temperature=0, top_p=0.9, effort="low"), Sampling(effort="minimal")]
+    ),
     answer_schema=st.sampled_from([None, SCHEMA]),
     tools=st.sampled_from([(), (ToolDefinition(name="look", description="looks", parameters=SCHEMA),)]),
     max_output_tokens=st.integers(16, 9_000),
@@ -132,11 +142,18 @@ class Carried:
 
     def toolcall(self, call):
         written = as_object(call.arguments) if self.wire == "anthropic" else call.arguments
-        return ToolCall(call_id=call.call_id, tool=call.tool, arguments=written)
+        status = call.status if self.wire == "openai_responses" else ""
+        return ToolCall(call_id=call.call_id, tool=call.tool, arguments=written, status=status)
+
+    def linkblock(self, block):
+        return block.model_copy(update={"section": "other", "detail": self.detail(block)})
+
+    def detail(self, block):
+        return "high" if self.wire == "anthropic" or block.kind == "file" else block.detail
 
     def toolresult(self, result):
         blocks = list(filter(None, map(self.block, result.blocks)))
-        pictures = [block for block in blocks if isinstance(block, ImageBlock)]
+        pictures = [block for block in blocks if not isinstance(block, TextBlock)]
         whole = self.wire == "anthropic" or (self.wire == "openai_responses" and pictures and not result.failed)
         if not whole:
             blocks = [*([TextBlock(text=result.text)] if result.text else []), *pictures]
@@ -228,6 +245,9 @@ def test_what_the_wire_carries_comes_back(wire, request):
     absent = anthropic.MAX_ABSENT if wire == "anthropic" else 0
     assert lines_of(found) == Carried(wire).lines(request)
     assert found.max_output_tokens == request.max_output_tokens
+    effort = request.sampling.effort
+    of_anthropic = Sampling(effort=effort if effort in anthropic.EFFORTS else None)
+    assert found.sampling == (of_anthropic if wire == "anthropic" else request.sampling)
     assert [(tool.name, tool.description, tool.parameters) for tool in found.tools] == [
         (tool.name, tool.description, lowered(tool.parameters, may_be_absent=absent)) for tool in request.tools
     ]
@@ -314,8 +334,8 @@ def test_a_call_inside_of_a_message():
         ("openai_responses", {"input": [{"type": "item_reference", "id": "x"}]}, "no block of our own is 'item_ref"),
         (
             "openai_chat",
-            {"messages": [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "https://x/y"}}]}]},
-            "not a data URL",
+            {"messages": [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "ftp://x/y"}}]}]},
+            "give either url",
         ),
         (
             "anthropic",
@@ -323,11 +343,11 @@ def test_a_call_inside_of_a_message():
                 "max_tokens": 1,
                 "messages": [{"role": "user", "content": [{"type": "image", "source": {"type": "url"}}]}],
             },
-            "media_type",
+            "'url'",
         ),
     ],
 )
 def test_what_cannot_be_read(wire, body, words):
-    """A picture by its address, a stored item, another protocol: an error that says which."""
+    """A picture at no address of the web, a stored item, another protocol: an error that says which."""
     with pytest.raises(ConfigError, match=words):
         request_of(body, wire=wire)

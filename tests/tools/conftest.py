@@ -1,9 +1,11 @@
 """A run's surface on a page of the test's own making, observed once, as tools meet it."""
 
+from pathlib import Path
+
 import pytest
 
-from actwright.engine.page.capture import register
 from actwright.engine.page.options import PageOptions
+from actwright.engine.page.reading.capture import register
 from actwright.engine.page.surface import BrowserSurface
 from actwright.engine.values import Values, origin_of
 from actwright.schemas.task import Secret, Task
@@ -11,23 +13,28 @@ from actwright.schemas.task import Secret, Task
 
 @pytest.fixture
 async def surface_on(page, tmp_path):
-    """`await surface_on(html)`: the page shows the HTML; actions on elements get 1.5 s."""
+    """`await surface_on(html)`: the page shows the HTML."""
     made = []
     await register(page)
 
-    async def make(html=None, *, url=None, data=None, secrets=None, intent="do it"):
+    async def make(
+        html=None, *, url=None, data=None, secrets=None, fields=(), intent="do it", seconds=60.0, guard=None
+    ):
         if url is not None:
             await page.goto(url)
         if html is not None:
             await page.set_content(html)
-        guarded = {name: Secret.model_validate({"value": value}) for name, value in (secrets or {}).items()}
+        guarded = {name: Secret(value, fields=fields) for name, value in (secrets or {}).items()}
+        files = tuple(name for name, value in (data or {}).items() if isinstance(value, Path))
+        data = {name: str(value) for name, value in (data or {}).items()}
         surface = BrowserSurface(
             page,
-            task=Task(intent=intent, data=data or {}, secrets=tuple(guarded)),
-            values=Values(data or {}, guarded, home=origin_of(page.url)),
+            task=Task(intent=intent, data=data, files=files, secrets=tuple(guarded)),
+            values=Values(data, guarded, home=origin_of(page.url)),
             downloads_dir=lambda: tmp_path,
+            guard=guard,
             options=PageOptions(screenshot="never"),
-            seconds_left=lambda: 1.5,
+            seconds_left=lambda: seconds,
         )
         made.append(surface)
         await surface.observe()

@@ -1,12 +1,20 @@
-import json
-
 import pytest
 from pydantic import ValidationError
 
 from actwright.errors import ToolError
 from actwright.schemas.page import Download, Element, Observation, Option
 from actwright.schemas.step import Evidence
-from actwright.tools.expect import Expect, evaluate, url_matches
+from actwright.tools.expect import (
+    CHECKS,
+    Expect,
+    ExpectCount,
+    ExpectDownload,
+    ExpectGone,
+    ExpectState,
+    ExpectUrl,
+    ExpectValue,
+    url_matches,
+)
 
 PAGE = Observation(
     url="https://shop.test/listings/7?new=1#top",
@@ -31,98 +39,94 @@ PAGE = Observation(
 @pytest.mark.parametrize(
     ("check", "held", "wanted", "found"),
     [
-        ({"kind": "text", "expected": "listing was created"}, True, 'the page shows "listing was created"', "it does"),
+        (Expect(text=["listing was created"]), True, 'the page shows "listing was created"', "it does"),
         (
-            {"kind": "text", "expected": "Listing was created"},
+            Expect(text=["Listing was created"]),
             False,
             'the page shows "Listing was created"',
             f'it does not; the closest is "listing was created"; the page is {PAGE.url}',
         ),
         (
-            {"kind": "text", "expected": "zzzzqqqq"},
+            Expect(text=["zzzzqqqq"]),
             False,
             'the page shows "zzzzqqqq"',
             f"it does not; the page is {PAGE.url}",
         ),
+        (ExpectUrl(url="/listings/7"), True, "the URL is /listings/7", f"the URL is {PAGE.url}"),
         (
-            {"kind": "text", "expected": "Price", "element_id": "input-0"},
-            True,
-            'input-0 "Price" shows "Price"',
-            "it does",
-        ),
-        ({"kind": "url", "expected": "/listings/7"}, True, "the URL is /listings/7", f"the URL is {PAGE.url}"),
-        (
-            {"kind": "value", "expected": "50.00", "element_id": "input-0"},
+            ExpectValue(element_id="input-0", value="50.00"),
             True,
             'input-0 "Price" holds "50.00"',
             'it holds "50.00"',
         ),
         (
-            {"kind": "value", "expected": "50", "element_id": "input-0"},
+            ExpectValue(element_id="input-0", value="50"),
             False,
             'input-0 "Price" holds "50"',
             'it holds "50.00"',
         ),
         (
-            {"kind": "value", "expected": "Medium", "element_id": "select-0"},
+            ExpectValue(element_id="select-0", value="Medium"),
             True,
             'select-0 "Size" holds "Medium"',
             'it holds "Medium"',
         ),
         (
-            {"kind": "value", "expected": "filled", "element_id": "input-2"},
+            ExpectValue(element_id="input-2", value="filled"),
             False,
             'input-2 "Key" holds "filled"',
             "its value is withheld, a secret proves nothing",
         ),
         (
-            {"kind": "value", "expected": "", "element_id": "button-0"},
+            ExpectValue(element_id="button-0", value="Save"),
             False,
-            'button-0 "Menu" holds ""',
-            'button-0 "Menu" is a button and holds no value',
+            'button-0 "Menu" shows "Save"',
+            'it shows "Menu"',
         ),
         (
-            {"kind": "state", "expected": "checked", "element_id": "input-1"},
+            ExpectState(element_id="input-1", value="checked"),
             True,
             'input-1 "Terms" is checked',
             "it is checked, disabled, valid",
         ),
         (
-            {"kind": "state", "expected": "expanded", "element_id": "button-0"},
+            ExpectState(element_id="button-0", value="expanded"),
             False,
             'button-0 "Menu" is expanded',
             "it is collapsed, enabled, valid",
         ),
         (
-            {"kind": "state", "expected": "enabled", "element_id": "button-9"},
+            ExpectState(element_id="button-9", value="enabled"),
             False,
             "button-9 is enabled",
             f"button-9 is not there; the page is {PAGE.url}",
         ),
-        ({"kind": "gone", "element_id": "button-9"}, True, "button-9 is gone", "it is"),
-        ({"kind": "gone", "element_id": "button-0"}, False, "button-0 is gone", 'button-0 "Menu" is there'),
-        ({"kind": "gone", "expected": "Submit"}, True, '"Submit" is gone', "it is"),
-        ({"kind": "gone", "expected": "View all"}, False, '"View all" is gone', "the page shows it"),
+        (ExpectGone(element_id="button-9"), True, "button-9 is gone", "it is"),
+        (ExpectGone(element_id="button-0"), False, "button-0 is gone", 'button-0 "Menu" is there'),
+        (ExpectGone(value="Submit"), True, '"Submit" is gone', "it occurs 0 times"),
+        (ExpectGone(value="View all"), False, '"View all" is gone', "it occurs 1 time"),
+        (ExpectCount(text="Submit", count=0), True, '"Submit" is gone', "it occurs 0 times"),
+        (ExpectCount(text="View all", count=0), False, '"View all" is gone', "it occurs 1 time"),
         (
-            {"kind": "count", "expected": "View", "count": 2},
+            ExpectCount(text="View", count=2),
             True,
             '"View" occurs 2 times on the page',
             "it occurs 2 times",
         ),
         (
-            {"kind": "download", "expected": "*.pdf"},
+            ExpectDownload(file="*.pdf"),
             True,
             "the file *.pdf arrived",
             "report.pdf arrived, 1,200 bytes",
         ),
         (
-            {"kind": "download", "expected": "big.zip"},
+            ExpectDownload(file="big.zip"),
             False,
             "the file big.zip arrived",
             "big.zip is incomplete: cancelled",
         ),
         (
-            {"kind": "download", "expected": "a.csv"},
+            ExpectDownload(file="a.csv"),
             False,
             "the file a.csv arrived",
             "there are only report.pdf, big.zip",
@@ -130,20 +134,33 @@ PAGE = Observation(
     ],
 )
 def test_a_check_says_whether_it_holds_and_what_the_page_shows_instead(check, held, wanted, found):
-    evidence = evaluate(PAGE, Expect(**check))
+    (evidence,) = check.probe(PAGE)
     assert evidence == Evidence(
-        kind=check["kind"], wanted=wanted, found=found, held=held, parameters=evidence.parameters
+        kind=check.kind, wanted=wanted, found=found, held=held, parameters=check.model_dump_json()
     )
-    repeated = Expect.model_validate(json.loads(evidence.parameters))
-    assert evaluate(PAGE, repeated) == evidence
+    repeated = CHECKS[evidence.kind].model_validate_json(evidence.parameters)
+    assert repeated.probe(PAGE) == (evidence,)
 
 
-@pytest.mark.parametrize("kind", ["text", "gone", "count"])
-def test_text_withheld_as_secret_proves_nothing(kind):
+def test_each_of_several_texts_is_a_fact_of_its_own():
+    """So that one which is new proves something beside one that was there before."""
+    facts = Expect(text=["Thank you", "listing was created"]).probe(PAGE)
+    assert [(fact.wanted, fact.held, fact.parameters) for fact in facts] == [
+        ('the page shows "Thank you"', False, '{"text":["Thank you"]}'),
+        ('the page shows "listing was created"', True, '{"text":["listing was created"]}'),
+    ]
+
+
+def test_one_text_need_not_stand_in_a_list():
+    assert Expect.model_validate({"text": "Saved"}) == Expect(text=["Saved"])
+
+
+@pytest.mark.parametrize("expected", ["{{token}}", "{{other}}"])
+def test_text_withheld_as_secret_proves_nothing(expected):
     """Neither its presence nor its absence: the page's text has the name of a secret where its value stood."""
     page = PAGE.model_copy(update={"text": "token {{token}}"})
-    for expected, count in (("{{token}}", 1), ("{{other}}", 0)):
-        assert not evaluate(page, Expect(kind=kind, expected=expected, count=count)).held
+    for check in (Expect(text=[expected]), *(ExpectCount(text=expected, count=count) for count in (0, 1))):
+        assert not check.probe(page)[0].held
 
 
 @pytest.mark.parametrize(
@@ -171,45 +188,52 @@ def test_a_url_matches_whole_by_pattern_or_by_the_end_of_its_path(url, expected,
 
 
 @pytest.mark.parametrize(
-    ("check", "message"),
+    ("kind", "parameters", "message"),
     [
-        ({"kind": "text"}, "`text` needs `expected`"),
-        ({"kind": "text", "expected": "  "}, "`text` needs `expected`"),
-        ({"kind": "gone"}, "`gone` needs `expected`"),
-        ({"kind": "value", "expected": "x"}, "`value` needs `element_id`"),
-        ({"kind": "state", "expected": "blue", "element_id": "a-0"}, "`expected` must be one of checked"),
-        ({"kind": "colour", "expected": "x"}, "Input should be 'text'"),
+        ("text", {}, "text\n  Field required"),
+        ("text", {"text": []}, "text\n  Value should have at least 1"),
+        ("text", {"text": ["Saved", "  "]}, r"text\.1\n  String should match pattern"),
+        ("text", {"text": "  "}, r"text\.0\n  String should match pattern"),
+        ("count", {"text": "x", "count": -1}, "count\n  Input should be greater than or equal to 0"),
+        ("state", {"element_id": "a-0", "value": "blue"}, "must be one of checked, unchecked"),
     ],
 )
-def test_a_check_that_means_nothing_is_refused(check, message):
+def test_a_check_that_means_nothing_is_refused(kind, parameters, message):
     with pytest.raises(ValidationError, match=message):
-        Expect(**check)
+        CHECKS[kind].model_validate(parameters)
 
 
 async def test_expect_waits_until_it_holds(surface_on, page):
     surface = await surface_on("<p>Saving…</p>")
-    check = Expect(kind="text", expected="Saved")
-    assert not (await check.probe(surface)).held
+    check = Expect(text=["Saved"])
+    assert not check.probe(await surface.look())[0].held
     await page.evaluate("setTimeout(() => document.querySelector('p').textContent = 'Saved', 300)")
     done = await check.run(surface)
     assert done.detail == 'the page shows "Saved": yes'
     assert [evidence.held for evidence in done.evidence] == [True]
 
 
+async def test_of_several_texts_any_will_do(surface_on):
+    surface = await surface_on("<p>Thank you, Ada</p>")
+    done = await Expect(text=["Saved", "Thank you"]).run(surface)
+    assert done.detail == 'the page shows "Thank you": yes'
+    assert [evidence.parameters for evidence in done.evidence] == ['{"text":["Thank you"]}']
+
+
 async def test_expect_says_what_the_page_shows_instead(surface_on):
     surface = await surface_on("<p>Price must be a number</p><label>Price <input value=abc></label>")
     with pytest.raises(ToolError) as raised:
-        await Expect(kind="text", expected="Price must be saved", seconds=0).run(surface)
+        await Expect(text=["Price must be saved", "Done"]).run(surface)
     assert str(raised.value) == (
-        'expected that the page shows "Price must be saved", but it does not; '
+        'expected that the page shows "Price must be saved" or the page shows "Done", but it does not; '
         'the closest is "Price must be a number"; the page is about:blank'
     )
     with pytest.raises(ToolError, match='input-0 "Price" holds "50", but it holds "abc"'):
-        await Expect(kind="value", expected="50", element_id="input-0", seconds=0).run(surface)
+        await ExpectValue(element_id="input-0", value="50").run(surface)
 
 
 async def test_expect_sees_an_element_go(surface_on, page):
     surface = await surface_on("<button>Delete</button>")
     await page.evaluate("setTimeout(() => document.querySelector('button').remove(), 200)")
-    done = await Expect(kind="gone", element_id="button-0").run(surface)
+    done = await ExpectGone(element_id="button-0").run(surface)
     assert done.detail == "button-0 is gone: yes"

@@ -17,14 +17,15 @@ async def shop(page):
 async def test_navigate_go_back_forward_and_reload(surface_on, page, shop):
     surface = await surface_on("<p>start</p>")
     steps = [
-        (Navigate(url="https://shop.test/a"), "a"),
-        (Navigate(url="https://shop.test/b"), "b"),
-        (GoBack(), "a"),
-        (GoForward(), "b"),
-        (Reload(), "b"),
+        (Navigate(url="https://shop.test/a"), "a", "opened"),
+        (Navigate(url="https://shop.test/b"), "b", "opened"),
+        (GoBack(), "a", "now at https://shop.test/a"),
+        (GoForward(), "b", "now at https://shop.test/b"),
+        (Reload(), "b", "now at https://shop.test/b"),
     ]
-    for tool, at in steps:
-        assert await tool.run(surface) == Done(f"now at https://shop.test/{at}")
+    for tool, at, told in steps:
+        assert await tool.run(surface) == Done(told)
+        assert page.url == f"https://shop.test/{at}"
         await page.wait_for_load_state()
 
 

@@ -3,31 +3,54 @@ from pydantic import ValidationError
 
 from actwright.errors import ToolError
 from actwright.tools.base import Done
-from actwright.tools.pointer import Click, Hover, Scroll
+from actwright.tools.pointer import Click, ClickWith, DoubleClick, Hover, RightClick, Scroll
 
 BUTTON = """<button onclick="log(event)" ondblclick="log(event)" oncontextmenu="log(event)">Go</button><script>
 const log = (e) => document.title += `${e.type}${e.shiftKey ? ' shift' : ''};`</script>"""
 
 
 @pytest.mark.parametrize(
-    ("how", "events"),
+    ("click", "events"),
     [
-        ({}, "click;"),
-        ({"count": 2}, "click;click;dblclick;"),
-        ({"button": "right"}, "contextmenu;"),
-        ({"modifiers": ["Shift"]}, "click shift;"),
+        (Click(element_id="button-0"), "click;"),
+        (DoubleClick(element_id="button-0"), "click;click;dblclick;"),
+        (RightClick(element_id="button-0"), "contextmenu;"),
+        (ClickWith(element_id="button-0"), "click;"),
+        (ClickWith(element_id="button-0", button="right"), "contextmenu;"),
+        (ClickWith(element_id="button-0", modifiers=["Shift"]), "click shift;"),
+        (ClickWith(element_id="button-0", modifiers="Shift"), "click shift;"),
     ],
 )
-async def test_click_with_button_count_and_modifiers(surface_on, page, how, events):
+async def test_click_with_button_count_and_modifiers(surface_on, page, click, events):
     surface = await surface_on(BUTTON)
-    assert await Click(element_id="button-0", **how).run(surface) == Done('clicked button-0 "Go"')
+    assert await click.run(surface) == Done('clicked button-0 "Go"')
     await page.wait_for_function("events => document.title === events", arg=events)
 
 
-@pytest.mark.parametrize("how", [{"button": "fourth"}, {"count": 0}, {"count": 9}, {"modifiers": ["Hyper"]}])
+STROKED = """<body style="margin: 0"><svg width=200 height=100 style="display: block">
+<path onclick="hit(event)" cursor=pointer stroke=black stroke-width=4 d="M58,40A18,18,0,0,1,22,40A18,18,0,0,1,58,40Z"/>
+<text onclick="document.title = 'sign'" cursor=pointer x=40 y=51 text-anchor=middle font-size=32>+</text></svg><script>
+const hit = (e) => document.title = `${e.clientX},${e.clientY}`;</script>"""
+
+
+async def test_a_shape_under_its_sign_is_hit_where_it_shows_however_thick_its_stroke_is(surface_on, page):
+    surface = await surface_on(STROKED)
+    assert await Click(element_id="path-0").run(surface) == Done("clicked path-0")
+    x, y = map(float, (await page.title()).split(","))
+    assert 22 < x < 58
+    assert 22 < y < 58
+
+
+async def test_a_point_of_a_shape_is_counted_without_its_stroke(surface_on, page):
+    surface = await surface_on(STROKED)
+    await ClickWith(element_id="path-0", x=10, y=50).run(surface)
+    assert [*map(float, (await page.title()).split(","))] == pytest.approx([25.6, 40], abs=1)
+
+
+@pytest.mark.parametrize("how", [{"button": "fourth"}, {"x": 101}, {"hold": -1}, {"modifiers": "Control+Hyper"}])
 def test_click_refuses_what_no_mouse_does(how):
     with pytest.raises(ValidationError):
-        Click(element_id="button-0", **how)
+        ClickWith(element_id="button-0", **how)
 
 
 async def test_hover_moves_the_mouse_there(surface_on, page):

@@ -22,10 +22,17 @@ async def test_read_gives_the_text_of_the_page_or_of_an_element(surface_on):
     assert (await Read(element_id="select-0").run(surface)).detail.endswith(":\nA\nB")
 
 
+async def test_what_is_read_is_named_as_it_is_now(surface_on, page):
+    surface = await surface_on("<div onclick='1' id=heat>Cold</div>")
+    await page.evaluate("heat.textContent = 'Hot'")
+    assert (await Read(element_id="div-0").run(surface)).detail == 'div-0 "Hot", characters 0-3 of 3:\nHot'
+
+
 async def test_read_pages_through_a_long_text(surface_on):
     surface = await surface_on(LONG)
-    done = await Read(element_id="textarea-0", offset=11, limit=10).run(surface)
-    assert done.detail.endswith(":\n" + "".join(f"Clause {n}. " for n in range(200))[11:21])
+    done = await Read(element_id="textarea-0", offset=11).run(surface)
+    text = "".join(f"Clause {n}. " for n in range(200))
+    assert done.detail.endswith(f" of {len(text)}:\n{text[11:]}")
     with pytest.raises(ToolError, match="offset 99999 is beyond them"):
         await Read(element_id="textarea-0", offset=99_999).run(surface)
 
@@ -37,6 +44,23 @@ async def test_read_finds_a_text_and_shows_what_stands_around_it(surface_on):
     assert "Clause 198. Clause 199." in done.detail
     with pytest.raises(ToolError, match='"penalty" does not occur'):
         await Read(element_id="textarea-0", find="penalty").run(surface)
+
+
+async def test_reading_an_element_gives_the_ids_of_what_is_in_it(surface_on):
+    surface = await surface_on(
+        "<div role=tabpanel aria-label=Fees tabindex=0><p>From 10 to 20</p><button>Pay</button>"
+        "<ul><li><a href=/a>Terms</a></ul></div><button>Outside</button>"
+    )
+    panel = next(element.id for element in (await surface.look()).elements if element.name == "Fees")
+    read = await Read(element_id=panel).run(surface)
+    assert read.detail.splitlines()[1:] == [
+        "From 10 to 20",
+        "Pay",
+        "Terms",
+        "In it:",
+        '- button-0 "Pay"',
+        '- a-0 "Terms"',
+    ]
 
 
 async def test_a_password_is_not_read(surface_on):

@@ -9,9 +9,35 @@ from actwright.tools.function import tool
 from actwright.tools.toolbox import Toolbox, builtin_tools
 
 EFFECTS = {
-    Effect.READ: {"expect", "fail", "hover", "read", "scroll", "switch_tab", "wait"},
-    Effect.EDIT: {"check", "close_tab", "fill", "select", "type", "uncheck", "upload"},
-    Effect.EFFECT: {"answer_dialog", "click", "drag", "go_back", "navigate", "press", "reload"},
+    Effect.READ: {
+        *("expect", "expect_count", "expect_download", "expect_gone", "expect_state", "expect_url", "expect_value"),
+        *("fail", "hover", "hover_at", "look", "read", "scroll", "switch_tab", "wait"),
+    },
+    Effect.EDIT: {
+        "append",
+        "check",
+        "close_tab",
+        "fill",
+        "select",
+        "select_several",
+        "select_text",
+        "type",
+        "uncheck",
+        "upload",
+    },
+    Effect.EFFECT: {
+        "answer_dialog",
+        "click",
+        "click_with",
+        "double_click",
+        "right_click",
+        "drag",
+        "drag_along",
+        "go_back",
+        "navigate",
+        "press",
+        "reload",
+    },
 }
 
 
@@ -36,29 +62,30 @@ def test_some_tools_are_there_only_by_name():
 
 
 def test_references_are_resolved_but_for_values_which_wait_for_their_field():
-    assert bind("expect", kind="text", expected="{{price}}").expected == "50"
+    assert bind("expect", text=["{{price}}"]).text == ["50"]
     assert bind("upload", element_id="input-0", files=["{{price}}"]).files == ["{{price}}"]
     assert bind("fill", element_id="input-0", value="{{price}}").value == "{{price}}"
-    assert bind("select", element_id="select-0", option=["{{price}}"]).option == ["{{price}}"]
+    assert bind("select_several", element_id="select-0", values=["{{price}}"]).values == ["{{price}}"]
 
 
 def test_null_stands_for_the_default():
-    call = bind("click", element_id="button-0", button=None, count=None, modifiers=None)
-    assert (call.button, call.count, call.modifiers) == ("left", 1, [])
+    call = bind("click_with", element_id="button-0", button=None, hold=None, modifiers=None)
+    assert (call.button, call.hold, call.modifiers) == ("left", 0, "")
+    assert bind("press", key="Enter", element_id=None).element_id == ""
 
 
 @pytest.mark.parametrize(
     ("name", "parameters", "message"),
     [
-        ("clik", {}, "there is no tool 'clik'; the tools are check, uncheck"),
+        ("clik", {}, "there is no tool 'clik'; did you mean 'click'? There are check, uncheck"),
         (
             "click",
             {},
-            "click: element_id: Field required; its parameters are: element_id, button, count, modifiers, hold",
+            "click: element_id: Field required; its parameters are: element_id",
         ),
         ("click", {"element_id": 7}, "click: element_id: Input should be a valid string"),
         ("click", {"element_id": "a-0", "force": True}, "click: force: Extra inputs are not permitted"),
-        ("click", {"element_id": "a-0", "count": "2"}, "click: count: Input should be a valid integer"),
+        ("click_with", {"element_id": "a-0", "hold": "2"}, "click_with: hold: Input should be a valid number"),
         ("wait", {"seconds": 600}, "wait: seconds: Input should be less than or equal to 10"),
     ],
 )

@@ -36,10 +36,24 @@ TOWARDS = """<title>Towards</title><p>A page that looks around in the network of
     } catch (error) {}
   }
 </script>"""
+LYING = """<title>Prices</title><p>The kayak costs 50 dollars, and it is a good one.</p>%s<script>
+  const lie = {configurable: true, get: () => 'The kayak costs nothing at all.'};
+  for (const type of [Node, Element, HTMLElement])
+    for (const name of ['outerHTML', 'innerHTML', 'innerText', 'textContent']) Object.defineProperty(type.prototype, name, lie);
+  const fake = {configurable: true, get: () => ({outerHTML: lie.get(), innerText: lie.get()})};
+  for (const name of ['body', 'documentElement']) {
+    Object.defineProperty(Document.prototype, name, fake);
+    Object.defineProperty(document, name, fake);
+  }
+  String.prototype.slice = lie.get;
+  Object.getOwnPropertyDescriptor = () => lie;
+</script>"""
 LONG = "<title>Long</title>" + "".join(f"<p>Paragraph {n} of a long page that goes on.</p>" for n in range(3_000))
 PAGES = {
     "/page": "<title>Kayaks</title><p>All about kayaks, and how they are paddled. <a href=/more>More</a>",
     "/scripted": SCRIPTED,
+    "/lying": LYING % "",
+    "/hidden-members": LYING % "<form name=body></form><form name=documentElement></form>",
     "/refused": lambda handler: SCRIPTED if "sec-ch-ua" in handler.headers else (403, {}, "robots stay out"),
     "/late-404": (404, {}, SCRIPTED),
     "/empty": "",
@@ -98,7 +112,7 @@ async def test_a_search_gets_the_time_that_its_backend_states(tmp_path):
 
 def test_a_missing_library_is_named_before_a_run_begins(monkeypatch):
     monkeypatch.setattr(extra, "LIBRARIES", ("no_such_library",))
-    with pytest.raises(ConfigError, match=r"needs no_such_library; run `pip install actwright\[web\]`"):
+    with pytest.raises(ConfigError, match=r"needs no_such_library; run `pip install no_such_library`"):
         web_tools()
 
 
@@ -197,6 +211,14 @@ async def test_a_rendered_page_has_what_its_scripts_made_and_its_real_status(sur
     assert len(surface.page.context.browser.contexts) == 1
 
 
+@pytest.mark.parametrize("path", ["/lying", "/hidden-members"])
+async def test_a_page_that_changes_what_scripts_are_made_of_cannot_answer_for_itself(surface_on, site, path):
+    """What is read is the document, and not what the page's own scripts say of it."""
+    told = text(await made()["render_url"](url=f"{site.url}{path}").run(await surface_on("x")))
+    assert "The kayak costs 50 dollars" in told
+    assert "costs nothing" not in told.partition("<script")[0]
+
+
 async def test_a_page_that_refuses_programs_is_rendered_instead(surface_on, site):
     done = await made()["fetch_url"](url=f"{site.url}/refused").run(await surface_on("x"))
     assert (done.visits[0].method, done.visits[0].status, "21 kg" in done.detail) == ("render", 200, True)
@@ -256,6 +278,16 @@ async def test_nothing_of_a_rendered_page_reaches_the_inside(surface_on):
         await fetched(f"{inside.url}/the-first", guard=Guard(allow_loopback=True))
         assert (inside.asked, udp.recv(100)) == (["/the-first"], b"the first")
         assert outside.asked.count("/redirect-inside") == 3
+
+
+@pytest.mark.parametrize("tool", ["fetch_url", "render_url"])
+async def test_in_a_run_whose_hosts_are_listed_the_list_decides(surface_on, site, tool):
+    """Whatever the tools themselves permit: here each address of this machine."""
+    asked = len(site.asked)
+    surface = await surface_on("x", guard=Guard(hosts=()))
+    told = text(await made()[tool](url=f"{site.url}/kayak").run(surface))
+    assert "is not allowed: it is not among the permitted hosts" in told
+    assert len(site.asked) == asked
 
 
 async def test_a_browser_with_a_profile_renders_apart_from_it(tmp_path, site):

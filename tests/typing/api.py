@@ -21,14 +21,17 @@ from actwright import (
     BrowsingAgent,
     Claim,
     ConfigError,
+    ConfirmRequest,
     Done,
     Effect,
     ElementId,
+    Event,
     Evidence,
     Exchange,
     Guard,
     HttpCredentials,
     Image,
+    Intent,
     LimitError,
     Limits,
     LocalIndex,
@@ -37,16 +40,20 @@ from actwright import (
     Observation,
     Outcome,
     PageOptions,
+    Permissions,
     Policy,
     Proposal,
     RateLimit,
+    Reason,
     Receipt,
     ReplyError,
     Result,
     Run,
+    Sampling,
     SearchError,
     SearchResult,
     Secret,
+    SentRequest,
     Source,
     Sources,
     Status,
@@ -64,6 +71,7 @@ from actwright import (
     builtin_tools,
     read_run,
     repriced,
+    sendable_input,
     tool,
     web_tools,
 )
@@ -89,7 +97,7 @@ async def run_with_everything(page: async_api.Page, scripted: Model) -> None:
         {"main": [scripted, "openai:gpt-5"], "planner": "openai:gpt-5-mini"},
         policy=Planned(),
         tools=["fill", "click", Barcode, look_up],
-        limits=Limits(steps=10, calls=None, tokens=100_000, usd=0.5, seconds=120, repeats=3, bad_replies=3),
+        limits=Limits(steps=10, calls=None, tokens=100_000, usd=0.5, seconds=120, repeats=3, bad_replies=3, effects=2),
         evidence="quoted",
         browser=BrowserOptions(
             ignore_https_errors=True,
@@ -98,6 +106,7 @@ async def run_with_everything(page: async_api.Page, scripted: Model) -> None:
             ),
         ),
         page_options=PageOptions(budget=2_000, screenshot="on_change"),
+        sampling={"main": Sampling(temperature=0, max_output_tokens=2_000), "gpt-5": Sampling(effort="low")},
         base_url="https://gateway.example/v1",
         rate_limit=RateLimit(requests_per_minute=50, tokens_per_minute=200_000),
         out=None,
@@ -107,9 +116,11 @@ async def run_with_everything(page: async_api.Page, scripted: Model) -> None:
         url=None,
         page=page,
         data={"row": "A 17", "price": 50, "weight": 11.5, "used": True, "photo": Path("bicycle.jpg")},
+        private={"Full name": "Ada Lovelace", "children": 3},
         secrets={
             "password": "correct horse",
             "pin": Secret(value=SecretStr("4711"), origins=("https://bank.example",)),
+            "code": Secret("tulip-77", ["https://bank.example"]),
         },
         tabs=page.context.pages,
         images=[
@@ -137,6 +148,30 @@ async def ask_for_a_typed_answer(agent: Agent) -> None:
     assert_type(agent.run_sync("Publish it", tools=[look_up], output=Listing), Result[Listing])
 
 
+async def keep_a_run_to_its_task(agent: Agent, window: Mapping[str, bool]) -> None:
+    """What it may do, and a question before each effect."""
+    permissions = Permissions(
+        sites=["pay.example", "https://pay.example:8443"],
+        navigate=["docs.example"],
+        hosts=["*.cdn.example"],
+        effects=2,
+        effects_on=["pay.example"],
+        tools=["fill", "click"],
+        uploads=[Path("cv.pdf")],
+        downloads=False,
+        values="given",
+    )
+
+    async def confirm(request: ConfirmRequest) -> bool:
+        assert_type(request.values, Mapping[str, str])
+        assert_type(request.picture, Path | None)
+        return window[f"{request.tool} {request.target} {request.origin} {request.url} {request.reason} {request.why}"]
+
+    result = await agent.run("Pay", url="https://shop.example/cart", permissions=permissions, confirm=confirm)
+    assert_type(result.refused, tuple[Outcome, ...])
+    Agent("openai:gpt-5", permissions=permissions, confirm=lambda request: request.tool == "click", confirm_seconds=30)
+
+
 def run_on_a_sync_page(page: sync_api.Page) -> Result:
     """The page of a sync suite."""
     return Agent(policy="rules", out=Path("runs")).run_sync("Fill the price as $50 and submit", page=page)
@@ -153,6 +188,9 @@ async def follow_the_steps(agent: Agent) -> None:
                 break
     assert_type(run.result, Result)
     assert_type(run.run_dir, Path | None)
+    async for event in agent.play("Look for a bicycle", url="https://shop.example").events():
+        assert_type(event, Event)
+        assert_type(event.name, str)
 
 
 # ---- reading a result
@@ -162,6 +200,13 @@ def read_a_result(result: Result) -> None:
     """How it ended, what it proved and what it took."""
     assert_type(result.task, Task)
     assert_type(result.status, Status)
+    assert_type(result.reason, Reason)
+    assert_type(result.reason is Reason.SERVER_ERROR, bool)
+    assert_type(result.may_have_acted, bool)
+    assert_type(result.http_status, int | None)
+    assert_type(result.journal, tuple[Intent, ...])
+    assert_type([intent.action for intent in result.unsettled], list[Action])
+    assert_type(result.error, str)
     assert_type(result.complete, bool)
     assert_type(result.message, str)
     assert_type(result.data, dict[str, str])
@@ -188,6 +233,8 @@ def read_a_step(step: Step) -> None:
         assert_type(outcome.action, Action)
         assert_type(outcome.effect, Effect)
         assert_type(outcome.receipts, tuple[Receipt, ...])
+        assert_type(outcome.sent, tuple[SentRequest, ...])
+        assert_type(outcome.http_status, int | None)
         if outcome.status == "unknown":
             assert_type(outcome.detail, str)
 
@@ -346,7 +393,14 @@ async def browse_the_web() -> None:
         visits = [visit for step in result.steps for outcome in step.outcomes for visit in outcome.visits]
         assert_type(visits, list[Visit])
         assert_type(Sources(visits).verified, tuple[Source, ...])
+    async for event in BrowsingAgent("openai:gpt-5", search="docs").events("Which port?"):
+        assert_type(event, Event | BrowseAnswer)
     BrowsingAgent("openai:gpt-5", search=Catalogue(), output_gate="product", min_verified=5).browse_sync("Kayaks?")
+
+
+def send_a_stored_conversation() -> None:
+    """What may be sent of it."""
+    assert_type(sendable_input([{"role": "user", "content": "hello"}]), list[dict[str, Any]])
 
 
 # ---- in pytest
@@ -355,9 +409,14 @@ async def browse_the_web() -> None:
 def test_sync(page: sync_api.Page, actwright: ActwrightFixture) -> None:
     """A sync page gives the result."""
     assert_type(actwright.run("Fill the price as $50 and submit", page=page), Result)
+    for step in actwright.play("Fill the price as $50 and submit", page=page, tabs=page.context.pages[1:]):
+        assert_type(step, Step)
+    assert_type(actwright.result, Result)
 
 
 async def test_async(page: async_api.Page, actwright: ActwrightFixture) -> None:
     """An async page gives something to await."""
     await assert_type(actwright.run("Fill {{price}}", page=page, data={"price": 50}), Coroutine[Any, Any, Result])
     assert_type(await actwright.run("Fill the price as $50 and submit", page=page), Result)
+    async for step in actwright.play("Fill the price as $50 and submit", page=page):
+        assert_type(step, Step)

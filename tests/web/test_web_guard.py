@@ -158,3 +158,62 @@ async def test_what_is_no_socks_is_hung_up_on():
             writer.write_eof()
             assert not (await reader.read()).startswith(b"\x05\x00\x05\x00")
             writer.close()
+
+
+def stub(**addresses):
+    """A resolver that knows these names, and nothing else."""
+
+    async def resolve(host, _port):
+        if host not in addresses:
+            raise Unreachable("cannot be opened: there is no such host")
+        return [ip_address(address) for address in addresses[host]]
+
+    return resolve
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.test", "app.test.evil.test", "evilapp.test", "127.0.0.1", "0x7f.1", "::1", "localhost"]
+)
+async def test_with_a_list_nothing_else_is_even_resolved(host):
+    asked = []
+
+    async def resolve(host, _port):
+        asked.append(host)
+        return []
+
+    with pytest.raises(Refused, match="not among the permitted hosts"):
+        await Guard(hosts=("app.test",), resolve=resolve).connect(host, 80)
+    assert asked == []
+
+
+@pytest.mark.parametrize("host", ["app.test", "APP.test", "app.test."])
+async def test_a_listed_name_needs_its_private_address_on_the_list_too(host):
+    with ServedPages({"/": "x"}) as site:
+        port = int(site.url.rpartition(":")[2])
+        resolve = stub(**{"app.test": ["127.0.0.1"]})
+        with pytest.raises(Refused, match="this machine itself"):
+            await Guard(hosts=(f"app.test:{port}",), resolve=resolve).connect(host, port)
+        both = Guard(hosts=(f"app.test:{port}", f"127.0.0.1:{port}"), resolve=resolve)
+        _, writer = await both.connect(host, port)
+        writer.close()
+        with pytest.raises(Refused, match="permitted, but not at port 81"):
+            await both.connect(host, 81)
+
+
+async def test_every_address_of_a_listed_name_is_checked():
+    guard = Guard(hosts=("app.test", "127.0.0.1"), resolve=stub(**{"app.test": ["127.0.0.1", "169.254.169.254"]}))
+    with pytest.raises(Refused, match=r"link-local address.*169\.254\.169\.254"):
+        await guard.connect("app.test", 80)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+async def test_home_is_permitted_at_its_port_alone(host):
+    with ServedPages({"/": "x"}) as site:
+        port = int(site.url.rpartition(":")[2])
+        guard = Guard(hosts=(), home=f"http://{host}:{port}/path")
+        _, writer = await guard.connect(host, port)
+        writer.close()
+        with pytest.raises(Refused, match=f"not at port {port + 1}"):
+            await guard.connect(host, port + 1)
+        with pytest.raises(Refused, match="not among"):
+            await guard.connect("127.0.0.2", port)

@@ -25,6 +25,7 @@ from actwright.webarena import (
 from actwright.webarena.config import EvalConfig
 
 VWA, WA = "visualwebarena", "webarena"
+BRIEFLY = "Answer from the picture, in as few words as will do."
 PAGES = {
     "/": "<title>Boats</title><h1>All boats</h1><p id=count>1,204</p><a href='/f/boats/12/x'>post</a>",
     "/kayak": "<title>Kayak</title><h1>Kayak &amp; co</h1><p>Olympus, no Canon</p>",
@@ -288,7 +289,7 @@ async def test_a_question_needs_one_picture_that_answers_it(page, site):
     assert [part.factor for part in parts] == [1.0, 0.0]
     blocks = [block for request in model.requests for block in request.messages[0].blocks]
     assert [getattr(block, "text", "picture") for block in blocks] == [
-        "picture", "Q: Is it a boat? A:", "picture", "Q: What colour? A:",
+        "picture", f"Is it a boat?\n{BRIEFLY}", "picture", f"What colour?\n{BRIEFLY}",
     ]  # fmt: skip
     assert [part.factor for part in await page_image_query(page, [asked])] == [None, None]
 
@@ -310,11 +311,11 @@ async def test_a_missing_package_is_named(monkeypatch, page, site):
     monkeypatch.setitem(sys.modules, "nltk.tokenize.destructive", None)
     monkeypatch.setitem(sys.modules, "skimage.metrics", None)
     matching._splitters.cache_clear()
-    with pytest.raises(ConfigError, match=r"with NLTK; install actwright\[webarena\]"):
+    with pytest.raises(ConfigError, match=r"with NLTK; run `pip install nltk`"):
         await string_match("red", {"must_include": ["red"]}, dialect=VWA)
     await page.goto(f"{site.url}/price")
     await page.set_content(f"<img src='{site.url}/static/kayak.jpg' alt=boat>")
-    with pytest.raises(ConfigError, match=r"with scikit-image; install actwright\[webarena\]"):
+    with pytest.raises(ConfigError, match=r"with scikit-image; run `pip install scikit-image"):
         await page_image_query(page, [query(eval_fuzzy_image_match=str(Site.photo))])
     matching._splitters.cache_clear()
 
@@ -335,11 +336,8 @@ async def test_a_judge_counts_what_it_asks():
         assert [(each.role, each.cost) for each in judge.exchanges] == [("judge", 0.0)] * 2
         assert len(judge.exchanges) == 2
     first, second = (request.messages[0].blocks[0].text for request in model.requests)
-    assert "question: How many?\nreference answer: 2\n" in first
-    assert "student answer: two\n" in first
-    assert second.startswith(
-        "task: Buy it\nactual unachievable reason: sold out\nreported unachievable reason: there is none\n"
-    )
+    assert "\nQuestion: How many?\nRight: 2\nTo be judged: two\n" in first
+    assert "\nTask: Buy it\nKnown cause: sold out\nNamed cause: there is none\n" in second
 
 
 async def test_a_page_that_is_still_loading_is_waited_for(page):

@@ -111,6 +111,14 @@ WAYS = {
     ),
 }  # fmt: skip
 """The answer, what is done on the page, and what a judge says if it is asked: to pass, and to fail."""
+BY_DEFECT = {
+    "addresses.5": (0.0, 0.0),
+    "answers.6": (1.0, 1.0),
+    "contents.9": (0.0, 0.0),
+    "contents.13": (0.0, 0.0),
+}
+"""What upstream's defects make of both: a URL that is asked for too late, a bound that is included, a price that is cut at its thousands,
+and content that must mean all of several texts."""
 
 
 @pytest.fixture(scope="module")
@@ -137,26 +145,29 @@ async def done(page, url, *actions):
             await page.get_by_role(what, name=more[0], exact=True).click()
 
 
-async def scored(chromium, harbour, task, way, *, judged=True):
+async def scored(chromium, harbour, task, way, *, judged=True, compat="fixed"):
     """The verdict on a way; where only an answer counts, no page is opened."""
     answer, actions, *said = way
     judge = ModelJudge(ScriptedModel(said)) if said and judged else None
     if task.private.rules.eval_types == ("string_match",):
-        return await task.evaluate(None, answer, judge)
+        return await task.evaluate(None, answer, judge, compat=compat)
     harbour.reset()
     async with task.open(chromium) as page:
         await done(page, harbour.url, *actions)
-        return await task.evaluate(page, answer, judge)
+        return await task.evaluate(page, answer, judge, compat=compat)
 
 
 def test_every_config_has_its_ways(tasks):
     assert set(tasks) == set(WAYS)
 
 
+@pytest.mark.parametrize("compat", ["fixed", "upstream"])
 @pytest.mark.parametrize("name", WAYS)
-async def test_every_config_passes_one_way_and_fails_another(chromium, harbour, tasks, name):
-    for wanted, way in zip((1.0, 0.0), WAYS[name], strict=True):
-        verdict = await scored(chromium, harbour, tasks[name], way)
+async def test_every_config_passes_one_way_and_fails_another(chromium, harbour, tasks, name, compat):
+    """By upstream's rules too, but for its known defects."""
+    scores = BY_DEFECT.get(name, (1.0, 0.0)) if compat == "upstream" else (1.0, 0.0)
+    for wanted, way in zip(scores, WAYS[name], strict=True):
+        verdict = await scored(chromium, harbour, tasks[name], way, compat=compat)
         assert verdict.score == wanted, verdict.parts
 
 

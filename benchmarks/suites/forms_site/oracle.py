@@ -55,7 +55,7 @@ def _needed(shown: PageText, label: str, value: str) -> Iterator[Action]:
         yield "check" if TICKS[value] else "uncheck", at
     elif control.role == "combobox" and control.value != value:
         option = control.options.get(value)
-        yield ("click", {"element_id": option}) if option else ("select", {**at, "option": value})
+        yield ("click", {"element_id": option}) if option else ("select", {**at, "value": value})
     elif control.role in WRITTEN and control.value != value:
         yield "fill", {**at, "value": value}
 

@@ -18,7 +18,10 @@ from actwright.cli.compare import compare
 from actwright.cli.demo import demo
 from actwright.cli.doctor import doctor
 from actwright.cli.interrupts import Interrupted
+from actwright.cli.notes import with_log
 from actwright.cli.page import page
+from actwright.cli.permissions import permissions
+from actwright.cli.record import record
 from actwright.cli.run import run
 from actwright.cli.show import show
 from actwright.errors import ActwrightError, ConfigError, RunError
@@ -34,8 +37,8 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for command in (run, browse, page, compare, doctor, show, demo):
-    app.command()(command)
+for command in (run, browse, page, compare, doctor, show, permissions, record, demo):
+    app.command()(with_log(command))
 
 
 def _version(wanted: bool) -> None:  # noqa: FBT001 - as typer calls it
@@ -92,7 +95,7 @@ def _complain(text: str, *, title: str = "Error", run_dir: Path | None = None) -
     from rich.console import Console
     from rich.text import Text
 
-    from actwright.cli.live import printable
+    from actwright.text import printable
 
     console = Console(stderr=True, soft_wrap=True, highlight=False)
     console.print(Text.assemble((f"{title}: ", "bold red"), (printable(text), "red")))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from actwright.cli.allowed import with_permissions
 from actwright.errors import ActwrightError, ConfigError
 
 if TYPE_CHECKING:
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["browse"]
 
 
+@with_permissions("allow_host")
 def browse(
     prompt: Annotated[str, typer.Argument(metavar="PROMPT", help="What to find out.")],
     model: Annotated[
@@ -44,6 +47,7 @@ def browse(
     allow_loopback: Annotated[
         bool, typer.Option("--allow-loopback", metavar="", help="Read pages of this machine too.")
     ] = False,
+    permissions: Callable[[], Any] = dict,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder for run folders; by default runs.")] = None,
     as_json: Annotated[
         bool, typer.Option("--json", metavar="", help="Print one JSON object instead of the answer.")
@@ -88,6 +92,7 @@ def browse(
             seconds=timeout,
             usd=max_cost,
             base_url=base_url,
+            permissions=permissions(),
             out=out or configured.runs,
         )
         playing = agent.play(prompt)
@@ -118,8 +123,7 @@ def browse(
 
 async def _play(playing: Run, console: Console) -> None:
     """Browses, and says of each page in one line what came of it."""
-    from actwright.cli.live import printable
-    from actwright.text import first_line, shortened
+    from actwright.text import first_line, printable, shortened
 
     async with playing:
         async for step in playing:
@@ -132,7 +136,7 @@ async def _play(playing: Run, console: Console) -> None:
 
 def _show(answer: BrowseAnswer) -> None:
     """The answer, and below it the pages that were verified; one that was cut short lists them itself."""
-    from actwright.cli.live import printable
+    from actwright.text import printable
 
     typer.echo(printable(answer.answer))
     if not answer.complete:

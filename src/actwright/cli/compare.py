@@ -5,14 +5,15 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from actwright.cli.allowed import with_permissions
 from actwright.errors import ConfigError, RunError
 from actwright.text import counted, shortened
 
@@ -30,6 +31,7 @@ UNBROKEN = 400
 LONGEST_INTENT = 100
 
 
+@with_permissions()
 def compare(
     tasks: Annotated[
         Path,
@@ -42,7 +44,8 @@ def compare(
         typer.Option(
             metavar="A,B,…",
             help="What is compared, the first with the others: policies, with +required, +quoted or +plain (the evidence that a "
-            "claim needs) and +pictures, +on-change or +blind (when there is a screenshot) after the name.",
+            "claim needs), +pictures, +on-change or +blind (when there is a screenshot) and +foretold-0 to +foretold-100 (how often "
+            "an oracle knows the end before it shows) after the name.",
         ),
     ] = "single_call",
     model: Annotated[
@@ -72,6 +75,7 @@ def compare(
         float | None,
         typer.Option(min=0.01, metavar="USD", help="Begin no further run once the comparison cost so much."),
     ] = None,
+    permissions: Callable[[], Any] = dict,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -94,7 +98,7 @@ def compare(
     """
     from actwright.cli.interrupts import Interrupted, run_to_end
     from actwright.cli.notes import notes_to_stderr
-    from actwright.cli.summary import an_end_in_json
+    from actwright.cli.summary import an_end_in_json, json_line
     from actwright.compare.comparison import Comparison
     from actwright.compare.contender import contenders
     from actwright.compare.files import ComparisonFolder
@@ -122,6 +126,7 @@ def compare(
                 contenders=compared,
                 models=models_of(chosen, base_url=base_url),
                 limits=Limits(steps=max_steps, seconds=timeout),
+                permissions=permissions(),
                 concurrency=concurrency,
                 runs=folder.path / "runs",
                 usd=max_cost,
@@ -141,7 +146,7 @@ def compare(
             raise
     _print(comparison, console)
     if as_json:
-        typer.echo(comparison.summary().model_dump_json())
+        typer.echo(json_line(comparison.summary().model_dump(mode="json")))
     played = {row.key for row in comparison.rows if not row.error}
     raise typer.Exit(0 if all(place.key in played for place in comparison.plan.places) else 1)
 
@@ -158,7 +163,7 @@ def _console(*, quiet: bool) -> Console:
 
 def _list(cases: Sequence[Case]) -> None:
     """A line for each task: its id, how many acting steps it takes, and what to do."""
-    from actwright.compare.telling import plain
+    from actwright.compare.wording import plain
 
     for case in cases:
         size = "" if case.size is None else f"  N={case.size}"
@@ -168,7 +173,7 @@ def _list(cases: Sequence[Case]) -> None:
 def _print(comparison: Comparison, console: Console) -> None:
     from actwright.compare.table import comparison as tables
     from actwright.compare.table import row_by_row
-    from actwright.compare.telling import plain
+    from actwright.compare.wording import plain
 
     rows = comparison.rows
     if not rows:
@@ -210,7 +215,7 @@ async def _play(comparison: Comparison, console: Console) -> None:
 
 def _note(rows: Sequence[Row]) -> str:
     """How it goes: `3 passed, 1 crashed, $0.12`."""
-    from actwright.compare.telling import usd
+    from actwright.compare.wording import usd
 
     outcomes = Counter(row.outcome for row in rows)
     crashed = f", {outcomes['crashed']} crashed" if outcomes["crashed"] else ""
@@ -219,7 +224,7 @@ def _note(rows: Sequence[Row]) -> str:
 
 def _line(row: Row) -> str:
     """A row as it is finished, where there is no terminal to show bars on."""
-    from actwright.compare.telling import plain, usd
+    from actwright.compare.wording import plain, usd
 
     what = f"{plain(row.case)} seed {row.seed}, {plain(row.contender)}: {row.outcome}"
     return f"{what}, {counted(row.calls, 'call')}, {usd(row.cost)}"

@@ -26,7 +26,7 @@ def doctor() -> None:
     from rich.text import Text
 
     from actwright.cli.interrupts import run_to_end
-    from actwright.cli.live import printable
+    from actwright.text import printable
 
     console = Console(highlight=False, soft_wrap=True)
     findings = [*_versions(), run_to_end(_browser()), *_keys()]
@@ -52,7 +52,7 @@ def _versions() -> Iterator[Finding]:
 
 
 async def _browser() -> Finding:
-    from actwright.engine.page.browser import open_browser
+    from actwright.engine.page.browser.launch import open_browser
     from actwright.errors import BrowserError, ConfigError
 
     try:

@@ -22,6 +22,7 @@ class Interrupted(Exception):  # noqa: N818 - not an error of anyone
         status: The exit status that shells expect for it.
         run_dir: The folder of the run that was stopped; None if there was none yet.
         standing: Where the run stood, in whole sentences.
+        may_have_acted: Whether it may have had an effect beyond the page.
     """
 
     def __init__(self, number: signal.Signals) -> None:
@@ -30,6 +31,7 @@ class Interrupted(Exception):  # noqa: N818 - not an error of anyone
         self.status = 128 + number
         self.run_dir: Path | None = None
         self.standing = ""
+        self.may_have_acted = False
 
     def __str__(self) -> str:
         return f"by {self._by}. {self.standing}".strip()

@@ -2,37 +2,30 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.text import Text
 
-from actwright.engine.telling import detail_of, gave_up, unchecked, why_ended
 from actwright.engine.totals import Totals, totals_of
+from actwright.engine.wording import detail_of, gave_up, unchecked, why_ended
 from actwright.schemas.result import Result, Status
 from actwright.schemas.step import Evidence, Outcome, Step
-from actwright.text import one_line, shortened
+from actwright.text import one_line, printable, shortened
 
 if TYPE_CHECKING:  # what only prints need not load what drives
     from actwright.engine.run import Run
 
-__all__ = ["Standing", "money", "print_result", "print_step", "printable", "seconds_of", "totals_line"]
+__all__ = ["Standing", "money", "print_result", "print_step", "seconds_of", "totals_line"]
 
 MARKS = {"done": ("✓", "green"), "failed": ("✗", "red"), "skipped": ("\u2013", "dim"), "unknown": ("?", "yellow")}
 GAVE_UP = ("■", "yellow")
 OPTIONS = {Status.STEP_LIMIT: "--max-steps", Status.COST_LIMIT: "--max-cost", Status.TIME_LIMIT: "--timeout"}
 """What sets a limit that a run came to."""
 
-CONTROLS = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 LONGEST = 300
 INDENT = 4
 TOOL_WIDTH = 8
-
-
-def printable(text: str) -> str:
-    """The text without characters that would steer the terminal; pages and models have a say in it."""
-    return CONTROLS.sub("\ufffd", text)
 
 
 class Standing:
@@ -55,7 +48,7 @@ def print_step(console: Console, step: Step) -> None:
     """Number and message, each action with its mark and what came of it, problems, and what the step took."""
     _print(console, Text(f"{step.number:>3} ", "bold cyan"), Text(_short(_head(step)), "bold"))
     for outcome in step.outcomes:
-        _print_action(console, outcome)
+        _print_action(console, outcome, head=_head(step))
     margin = Text(" " * INDENT)
     if step.problem:
         _print(console, margin, Text(f"! {_short(step.problem)}", "red"))
@@ -119,15 +112,16 @@ def _proof(evidence: Evidence) -> str:
     return _short(f'the message quotes "{evidence.wanted}"' if evidence.kind == "quote" else evidence.wanted)
 
 
-def _print_action(console: Console, outcome: Outcome) -> None:
-    """Mark, tool, target, and what came of it; the target once, although most details name it too."""
+def _print_action(console: Console, outcome: Outcome, *, head: str) -> None:
+    """Mark, tool, target, and what came of it; the target once, although most details name it too, and not the head again."""
     mark, style = GAVE_UP if gave_up(outcome) else MARKS[outcome.status]
-    said = [_short(line) for line in printable(detail_of(outcome)).splitlines() if line.strip()]
+    detail = "" if outcome.detail == head else printable(detail_of(outcome))
+    said = [_short(line) for line in detail.splitlines() if line.strip()]
     if outcome.target and not (said and outcome.target in said[0]):
         said.insert(0, _short(outcome.target))
     tool = _short(outcome.action.tool)
-    head = Text.assemble(" " * INDENT, (mark, style), f" {tool:<{TOOL_WIDTH}} ")
-    _print(console, head, Text("\n".join(said), "" if outcome.status == "done" else style))
+    marked = Text.assemble(" " * INDENT, (mark, style), f" {tool:<{TOOL_WIDTH}} ")
+    _print(console, marked, Text("\n".join(said), "" if outcome.status == "done" else style))
 
 
 def _print(console: Console, head: Text, body: Text, *, hanging: bool = True) -> None:

@@ -2,19 +2,73 @@
 
 from __future__ import annotations
 
+import inspect
+import logging
 import sys
 import warnings
-from typing import TextIO
+from collections.abc import Callable, MutableMapping
+from functools import wraps
+from typing import Annotated, Any, TextIO
 
-__all__ = ["notes_to_stderr"]
+import typer
+
+from actwright.errors import ConfigError
+from actwright.text import one_line, printable
+
+__all__ = ["log_to_stderr", "notes_to_stderr", "with_log"]
+
+LOG = Annotated[
+    str | None,
+    typer.Option(
+        "--log",
+        metavar="FORM",
+        help="Log what runs do to stderr: text or json; with :debug behind it what pages say too.",
+    ),
+]
 
 
 def notes_to_stderr() -> None:
-    """Sends warnings and our log lines to stderr. For the program alone: a library leaves both to its user."""
+    """Sends warnings to stderr. For the program alone: a library leaves them to its user."""
+    warnings.showwarning = _show
+
+
+def with_log(command: Callable[..., None]) -> Callable[..., None]:
+    """A command with the option `--log`."""
+
+    @wraps(command)
+    def logged(*, log: str | None, **given: Any) -> None:
+        if log is not None:
+            log_to_stderr(log)
+        command(**given)
+
+    signature = inspect.signature(command, eval_str=True)
+    option = inspect.Parameter("log", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=LOG)
+    logged.__dict__["__signature__"] = signature.replace(parameters=[*signature.parameters.values(), option])
+    return logged
+
+
+def log_to_stderr(form: str) -> None:
+    """Writes what runs report of themselves to stderr, a line each. Raises ConfigError for a form that there is not."""
     import structlog
 
-    warnings.showwarning = _show
-    structlog.configure(logger_factory=structlog.PrintLoggerFactory(sys.stderr))
+    kind, _, level = form.partition(":")
+    if kind not in {"text", "json"} or level not in {"", "debug"}:
+        raise ConfigError(f"--log {form}: write text or json, or text:debug or json:debug")
+    render: Any = (
+        structlog.processors.JSONRenderer()
+        if kind == "json"
+        else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+    )
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            _printable_values,
+            render,
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.DEBUG if level else logging.INFO),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
 
 
 def _show(
@@ -25,4 +79,9 @@ def _show(
     file: TextIO | None = None,
     line: str | None = None,  # noqa: ARG001
 ) -> None:
-    print(f"Note: {message}", file=file or sys.stderr)
+    print(f"Note: {printable(one_line(str(message)))}", file=file or sys.stderr)
+
+
+def _printable_values(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """What others wrote in a log line, before the line gets its colours."""
+    return {name: printable(value) if isinstance(value, str) else value for name, value in event.items()}

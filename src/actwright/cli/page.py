@@ -35,9 +35,9 @@ def page(
 ) -> None:
     """Print a page as the model sees it: its tree of elements with IDs, and its size."""
     from actwright.cli.interrupts import run_to_end
-    from actwright.cli.live import printable
     from actwright.engine.page.options import PageOptions
     from actwright.errors import ConfigError
+    from actwright.text import printable
 
     if screenshot is not None and not screenshot.parent.is_dir():
         raise ConfigError(f"--screenshot {screenshot}: the folder {screenshot.parent} does not exist")
@@ -69,9 +69,9 @@ def page(
 
 async def _look(url: str, options: PageOptions) -> tuple[Observation, int]:
     """The page, and the HTTP status it came with; 0 if it came from no server."""
-    from actwright.engine.page.browser import open_browser
+    from actwright.engine.page.browser.launch import open_browser
+    from actwright.engine.page.reading.isolated_world import register
     from actwright.engine.page.surface import BrowserSurface
-    from actwright.engine.page.world import register
     from actwright.engine.values import Values, origin_of
     from actwright.schemas.task import Task
 

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from actwright.cli.allowed import with_permissions
 from actwright.errors import ConfigError
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from actwright.cli.permits import TerminalConfirm
     from actwright.engine.run import Run
+    from actwright.schemas.proposal import Action
     from actwright.schemas.result import Result
 
 __all__ = ["run", "show_run"]
 
 
+@with_permissions()
 def run(
     task: Annotated[str, typer.Argument(metavar="TASK", help="What to do, in plain words.")],
     url: Annotated[str, typer.Option(metavar="URL", help="Where to start.")],
@@ -38,11 +42,25 @@ def run(
             "chain_of_thought, with :FILE.json behind it for instructions of your own.",
         ),
     ] = None,
+    sampling: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="KEY=VALUE",
+            help="How the model is to answer: temperature=0, top_p=0.9, max_output_tokens=2000, effort=low; repeatable.",
+        ),
+    ] = None,
     data: Annotated[
         list[str] | None, typer.Option(metavar="KEY=VALUE", help="A value for the task, as {{KEY}}; repeatable.")
     ] = None,
     data_file: Annotated[
         Path | None, typer.Option(metavar="F.json", help="Values for the task: one JSON object.")
+    ] = None,
+    private: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="KEY[=VALUE]",
+            help="A value that is typed and that no model sees, or the name of such a one in --data-file; repeatable.",
+        ),
     ] = None,
     secret: Annotated[
         list[str] | None,
@@ -50,6 +68,18 @@ def run(
             metavar="KEY[@ORIGIN]",
             help="A value no model sees, from the environment variable KEY or a hidden prompt; repeatable.",
         ),
+    ] = None,
+    secret_field: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="KEY=FIELD",
+            help="A field that may receive a secret though it is not for passwords, one-time codes or payment cards; "
+            "repeatable.",
+        ),
+    ] = None,
+    file: Annotated[
+        list[str] | None,
+        typer.Option(metavar="KEY=PATH", help="A file that the task may upload, as {{KEY}}; repeatable."),
     ] = None,
     evidence: Annotated[
         Literal["required", "quoted", "off"] | None,
@@ -77,6 +107,10 @@ def run(
         bool,
         typer.Option("--ignore-https-errors", metavar="", help="Open pages with a certificate that is not trusted."),
     ] = False,
+    permissions: Callable[[], Any] = dict,
+    confirm: Annotated[
+        bool, typer.Option("--confirm", metavar="", help="Ask before each effect; no answer in 120 s is a no.")
+    ] = False,
     headed: Annotated[bool, typer.Option("--headed", metavar="", help="Show the browser's window.")] = False,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder for run folders; by default runs.")] = None,
     as_json: Annotated[
@@ -95,12 +129,15 @@ def run(
     from rich.console import Console
 
     from actwright.cli.notes import notes_to_stderr
+    from actwright.cli.permits import TerminalConfirm
     from actwright.cli.summary import an_end_in_json, result_json
-    from actwright.cli.values import read_data, read_login, read_secrets
+    from actwright.cli.values import read_data, read_files, read_login, read_private, read_sampling, read_secrets
     from actwright.engine.agent import Agent
     from actwright.engine.limits import Limits
-    from actwright.engine.page.browser import BrowserOptions
+    from actwright.engine.notes import note
+    from actwright.engine.page.browser.launch import BrowserOptions
     from actwright.engine.page.options import PageOptions
+    from actwright.engine.policies.base import find_policy
     from actwright.settings import settings
 
     notes_to_stderr()
@@ -126,11 +163,22 @@ def run(
             page_options=PageOptions(
                 budget=budget, screenshot="on_change" if screenshot == "on-change" else screenshot
             ),
+            sampling=read_sampling(sampling) if sampling else None,
             base_url=base_url,
+            permissions=permissions(),
+            confirm=(asks := TerminalConfirm() if confirm else None),
             out=out or configured.runs,
         )
-        values, secrets = read_data(data or [], data_file), read_secrets(secret or [])
-        result = show_run(agent.play(task, url=url, data=values, secrets=secrets), console)
+        if model and not find_policy(policy).roles:
+            note(f"the policy {policy!r} asks no model; --model {chosen} is not used")
+        withheld, values = read_private(private or [], read_data(data or [], data_file))
+        secrets = read_secrets(secret or [], secret_field or [])
+        files = read_files(file or [])
+        twice = next((name for name in files if name in values), None)
+        if twice is not None:
+            raise ConfigError(f"--file {twice}: --data gives a value of that name; rename one")
+        playing = agent.play(task, url=url, data={**values, **files}, private=withheld, secrets=secrets)
+        result = show_run(playing, console, asks=asks)
     if as_json:
         typer.echo(result_json(result))
     raise typer.Exit(0 if result.complete else 1)
@@ -145,7 +193,7 @@ def _only(models: Sequence[str]) -> str | None:
     return models[0] if models else None
 
 
-def show_run(playing: Run, console: Console) -> Result:
+def show_run(playing: Run, console: Console, *, asks: TerminalConfirm | None = None) -> Result:
     """Plays a run, prints each step when it is done, then the result and where its report is.
 
     Raises:
@@ -155,17 +203,20 @@ def show_run(playing: Run, console: Console) -> Result:
     from actwright.cli.interrupts import Interrupted, run_to_end
 
     try:
-        return run_to_end(_play(playing, console))
+        return run_to_end(_play(playing, console, asks))
     except Interrupted as stopped:
         stopped.run_dir, stopped.standing = playing.run_dir, _standing(playing)
+        stopped.may_have_acted = playing.result.may_have_acted
         raise
 
 
-async def _play(playing: Run, console: Console) -> Result:
+async def _play(playing: Run, console: Console, asks: TerminalConfirm | None) -> Result:
     from actwright.cli.live import Standing, print_result, print_step
 
     async with playing:
-        with console.status(Standing(playing)):
+        with console.status(Standing(playing)) as status:
+            if asks is not None:
+                asks.status = status
             async for step in playing:
                 print_step(console, step)
     print_result(console, playing.result)
@@ -180,14 +231,13 @@ def _standing(playing: Run) -> str:
 
     if playing.run_dir is None:
         return "The page was not open yet; nothing was done."
-    record = RunFolder.read(playing.run_dir)
-    where = f"In step {len(record.steps) + 1}"
-    if not record.unsettled:
+    result = RunFolder.read(playing.run_dir).result
+    where = f"In step {sum(not step.cut_off for step in result.steps) + 1}"
+    if not result.unsettled:
         return f"{where}, nothing had begun that may have an effect beyond the page."
-    begun = " and ".join(_named(intent) for intent in record.unsettled)
+    begun = " and ".join(_named(intent.action) for intent in result.unsettled)
     return f"{where}, {begun} had begun: whether it took effect is not known."
 
 
-def _named(intent: Mapping[str, Any]) -> str:
-    action = intent["intent"]
-    return " ".join([action["tool"], str(action["parameters"].get("element_id") or "")]).strip()
+def _named(action: Action) -> str:
+    return " ".join([action.tool, str(action.parameters.get("element_id") or "")]).strip()

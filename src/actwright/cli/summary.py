@@ -10,20 +10,28 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from actwright.cli.interrupts import Interrupted
-from actwright.engine.telling import unchecked, why_ended
 from actwright.engine.totals import Totals, totals_of
+from actwright.engine.wording import unchecked, why_ended
 from actwright.errors import ActwrightError, RunError
 from actwright.schemas.result import Result
 from actwright.schemas.step import Outcome
+from actwright.text import visible
 
 if TYPE_CHECKING:
     from actwright.browsing import BrowseAnswer
 
-__all__ = ["an_end_in_json", "browse_json", "error_json", "result_json", "stopped_json"]
+__all__ = ["an_end_in_json", "browse_json", "error_json", "json_line", "result_json", "stopped_json"]
+
+
+def json_line(summary: Any) -> str:
+    """JSON on one line in which every character can be seen: those that steer or hide are escapes, as JSON writes them."""
+    return visible(json.dumps(summary, ensure_ascii=False))
 
 
 def result_json(result: Result) -> str:
     """The result as one JSON object: totals of the run, and the same figures for each step.
+
+    `reason` is one of `actwright.Reason`; `unsettled` are the effects that were announced and have no outcome.
 
     `checked` is whether code checked that it is complete: never so if it is not, or if the run asked for no evidence and has none.
     `why` says what ended a run that is not complete; `cost` is null if a price is not known.
@@ -33,6 +41,7 @@ def result_json(result: Result) -> str:
         "status": str(result.status),
         "complete": result.complete,
         "checked": result.complete and not unchecked(result),
+        **_ending(result),
         "message": result.message,
         "why": why_ended(result),
         "data": result.data,
@@ -54,7 +63,7 @@ def result_json(result: Result) -> str:
         "seconds_opening": round(totals.opening, 3),
         "run_dir": str(result.run_dir) if result.run_dir else None,
     }
-    return json.dumps(summary, ensure_ascii=False)
+    return json_line(summary)
 
 
 def browse_json(answer: BrowseAnswer, *, ended: str = "") -> str:
@@ -68,6 +77,7 @@ def browse_json(answer: BrowseAnswer, *, ended: str = "") -> str:
     summary: dict[str, Any] = {
         "status": str(result.status),
         "complete": answer.complete,
+        "reason": str(result.reason),
         "why": why_ended(result),
         **_figures(totals),
         "seconds": round(totals.seconds, 3),
@@ -77,7 +87,7 @@ def browse_json(answer: BrowseAnswer, *, ended: str = "") -> str:
         "sources": [source.model_dump() for source in answer.sources],
         "rejected": dict(answer.rejected),
     }
-    return json.dumps(summary, ensure_ascii=False)
+    return json_line(summary)
 
 
 def error_json(error: ActwrightError) -> str:
@@ -86,6 +96,7 @@ def error_json(error: ActwrightError) -> str:
     summary = {
         "status": "error",
         "complete": False,
+        "reason": "error",
         "error": type(error).__name__,
         "message": str(error),
         "may_have_acted": ended.may_have_acted,
@@ -93,7 +104,7 @@ def error_json(error: ActwrightError) -> str:
         **_figures(totals_of(ended.steps)),
         "run_dir": str(ended.run_dir) if ended.run_dir else None,
     }
-    return json.dumps(summary, ensure_ascii=False)
+    return json_line(summary)
 
 
 def stopped_json(stopped: Interrupted) -> str:
@@ -101,10 +112,12 @@ def stopped_json(stopped: Interrupted) -> str:
     summary = {
         "status": "interrupted",
         "complete": False,
+        "reason": "interrupted",
+        "may_have_acted": stopped.may_have_acted,
         "message": str(stopped),
         "run_dir": str(stopped.run_dir) if stopped.run_dir else None,
     }
-    return json.dumps(summary, ensure_ascii=False)
+    return json_line(summary)
 
 
 @contextmanager
@@ -120,6 +133,16 @@ def an_end_in_json(*, wanted: bool) -> Generator[None]:
         if wanted:
             typer.echo(stopped_json(stopped))
         raise
+
+
+def _ending(result: Result) -> dict[str, Any]:
+    """What a program asks first: why it ended, and whether it may be run again."""
+    return {
+        "reason": str(result.reason),
+        "may_have_acted": result.may_have_acted,
+        "http_status": result.http_status,
+        "unsettled": [intent.model_dump(mode="json") for intent in result.unsettled],
+    }
 
 
 def _figures(totals: Totals) -> dict[str, Any]:

@@ -1,10 +1,9 @@
-"""What `--data`, `--data-file` and `--secret` mean."""
+"""What `--data`, `--data-file`, `--private`, `--secret`, `--file` and `--sampling` mean."""
 
 from __future__ import annotations
 
 import getpass
 import json
-import re
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -15,13 +14,14 @@ from pydantic import ValidationError
 
 from actwright.errors import ConfigError
 from actwright.schemas.proposal import first_problem
-from actwright.schemas.task import REFERENCE_NAME, Secret
+from actwright.schemas.sampling import Sampling
+from actwright.schemas.task import Secret, value_name
 from actwright.settings import environment_value
 
 if TYPE_CHECKING:
-    from actwright.engine.page.browser import HttpCredentials
+    from actwright.engine.page.browser.launch import HttpCredentials
 
-__all__ = ["Scalar", "read_data", "read_login", "read_secrets"]
+__all__ = ["Scalar", "read_data", "read_files", "read_login", "read_private", "read_sampling", "read_secrets"]
 
 Scalar = str | int | float | bool
 HTTP_PASSWORD = "ACTWRIGHT_HTTP_PASSWORD"  # noqa: S105 - the name of a variable
@@ -34,21 +34,82 @@ def read_data(pairs: Sequence[str], file: Path | None) -> dict[str, Scalar]:
         ConfigError: Not of these forms, or the file is missing or not an object of plain values.
     """
     values = _from_file(file) if file else {}
-    for pair in pairs:
-        name, equals, value = pair.partition("=")
-        if not equals:
-            raise ConfigError(f"--data {pair}: write it as KEY=VALUE")
-        values[_name(name, "--data")] = value
-    return values
+    given = dict(_pair(text, "--data") for text in pairs)
+    _once([text.partition("=")[0] for text in pairs], "--data")
+    return values | given
+
+
+def read_private(arguments: Sequence[str], data: Mapping[str, Scalar]) -> tuple[dict[str, Scalar], dict[str, Scalar]]:
+    """The values of each `--private KEY=VALUE`; `KEY` alone takes one of the data out of what a model sees.
+
+    Returns:
+        The private values, and the data that are left.
+
+    Raises:
+        ConfigError: A name without a value that is none of the data, or that is given twice.
+    """
+    _once([text.partition("=")[0] for text in arguments], "--private")
+    private: dict[str, Scalar] = {}
+    for text in arguments:
+        if "=" in text:
+            name, value = _pair(text, "--private")
+            private[name] = value
+        elif text in data:
+            private[text] = data[text]
+        else:
+            raise ConfigError(f"--private {text}: write it as KEY=VALUE, or give the name of a value of --data-file")
+    return private, {name: value for name, value in data.items() if name not in arguments}
+
+
+def read_files(pairs: Sequence[str]) -> dict[str, Path]:
+    """The files of each `--file KEY=PATH`.
+
+    Raises:
+        ConfigError: Not of this form, given twice, or no such file.
+    """
+    _once([text.partition("=")[0] for text in pairs], "--file")
+    files = {name: Path(path).expanduser() for name, path in (_pair(text, "--file") for text in pairs)}
+    for name, path in files.items():
+        if not path.is_file():
+            raise ConfigError(f"--file {name}: there is no file {path}")
+    return files
+
+
+def read_sampling(pairs: Sequence[str]) -> Sampling:
+    """How a model is to answer, by each `--sampling KEY=VALUE`.
+
+    Raises:
+        ConfigError: Not of this form, given twice, or no such key or value.
+    """
+    _once([text.partition("=")[0] for text in pairs], "--sampling")
+    try:
+        return Sampling.model_validate(dict(_pair(text, "--sampling") for text in pairs))
+    except ValidationError as error:
+        raise ConfigError(f"--sampling {first_problem(error)}; there are {', '.join(Sampling.model_fields)}") from error
+
+
+def _pair(text: str, option: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise ConfigError(f"{option} {text}: write it as KEY=VALUE")
+    return _name(name, option), value
+
+
+def _once(names: Sequence[str], option: str) -> None:
+    for name in names:
+        if names.count(name) > 1:
+            raise ConfigError(f"{option} {name} is given {names.count(name)} times; give each value once")
 
 
 def _from_file(file: Path) -> dict[str, Scalar]:
     try:
-        found: object = json.loads(file.read_text(encoding="utf-8"))
+        found: object = json.loads(file.read_text(encoding="utf-8"), object_pairs_hook=_without_repetition)
     except OSError as error:
         raise ConfigError(f"--data-file {file}: {error.strerror}") from error
     except ValueError as error:
         raise ConfigError(f"--data-file {file}: not JSON: {error}") from error
+    except ConfigError as error:
+        raise ConfigError(f"--data-file {file}: {error}") from error
     if not isinstance(found, dict):
         raise ConfigError(f"--data-file {file}: must hold one object, {{name: value}}")
     values: dict[str, Scalar] = {}
@@ -60,14 +121,32 @@ def _from_file(file: Path) -> dict[str, Scalar]:
     return values
 
 
-def read_secrets(names: Sequence[str]) -> dict[str, Secret]:
+def _without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    names = [name for name, _ in pairs]
+    for name in names:
+        if names.count(name) > 1:
+            raise ConfigError(f"{name!r} is there {names.count(name)} times; give each value once")
+    return dict(pairs)
+
+
+def read_secrets(names: Sequence[str], fields: Sequence[str] = ()) -> dict[str, Secret]:
     """The secrets of each `--secret KEY` or `KEY@ORIGIN`; values come from the environment or a hidden prompt.
+
+    Args:
+        names: Of the secrets.
+        fields: `KEY=FIELD`, what a field is called that may receive one.
 
     Raises:
         ConfigError: A name or origin is not one, a value is too short to be masked, or there is no value and no
-            terminal to ask on.
+            terminal to ask on; a field for a secret that there is not.
     """
     secrets: dict[str, Secret] = {}
+    named = [_pair(text, "--secret-field") for text in fields]
+    known = {argument.partition("@")[0] for argument in names}
+    for name, field in named:
+        if name not in known:
+            raise ConfigError(f"--secret-field {name}={field}: there is no --secret {name}")
+    _once([argument.partition("@")[0] for argument in names], "--secret")
     for argument in names:
         name, _, origin = argument.partition("@")
         if "=" in name:
@@ -79,9 +158,10 @@ def read_secrets(names: Sequence[str]) -> dict[str, Secret]:
         _name(name, "--secret")
         value = environment_value(name) or _asked(name, f"--secret {name}")
         try:
-            secrets[name] = Secret.model_validate({"value": value, "origins": (_origin(origin),) if origin else ()})
-        except ValidationError as error:
-            raise ConfigError(f"--secret {name}: {first_problem(error)}") from None
+            receiving = [field for key, field in named if key == name]
+            secrets[name] = Secret(value, (_origin(origin),) if origin else (), receiving)
+        except ConfigError as error:
+            raise ConfigError(f"--secret {name}: {str(error).removeprefix('Secret: ')}") from None
     return secrets
 
 
@@ -91,14 +171,15 @@ def read_login(argument: str) -> HttpCredentials:
     Raises:
         ConfigError: Not of this form, a password too short to be masked, or none and no terminal to ask on.
     """
-    from actwright.engine.page.browser import HttpCredentials
+    from actwright.engine.page.browser.launch import HttpCredentials
 
     user, _, origin = argument.rpartition("@")
     password = environment_value(HTTP_PASSWORD) or _asked(HTTP_PASSWORD, "--login")
     try:
         return HttpCredentials.model_validate({"username": user, "password": password, "origin": origin})
-    except ValidationError as error:
-        raise ConfigError(f"--login {argument}: {first_problem(error)}; write USER@ORIGIN") from None
+    except ConfigError as error:
+        said = str(error).removeprefix("HttpCredentials: ")
+        raise ConfigError(f"--login {argument}: {said}; write USER@ORIGIN") from None
 
 
 def _asked(name: str, option: str) -> str:
@@ -108,9 +189,10 @@ def _asked(name: str, option: str) -> str:
 
 
 def _name(name: str, where: str) -> str:
-    if not re.fullmatch(REFERENCE_NAME, name):
-        raise ConfigError(f"{where}: {name!r} is not a name; use letters, digits, _, . and -, as in first_name")
-    return name
+    try:
+        return value_name(name)
+    except ValueError as error:
+        raise ConfigError(f"{where}: {error}") from error
 
 
 def _origin(text: str) -> str:

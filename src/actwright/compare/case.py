@@ -15,6 +15,7 @@ from playwright.async_api import Browser, Page
 
 from actwright.schemas.exchange import Exchange
 from actwright.schemas.page import Image
+from actwright.schemas.permissions import Permissions
 from actwright.schemas.result import Result
 
 __all__ = ["Case", "Score", "Solver", "Stage", "Step"]
@@ -89,12 +90,13 @@ class Case:
     Attributes:
         id: Its name in the suite, the same for every seed.
         source: What it is made of, where that is more than its intent: a change of it makes other rows.
-        intent: What to do, in words; all that a policy is told beside the stage's pictures, unless `reads` is given.
-        reads: Reads what to do off the page that the case starts on, where only that tells. `intent` then names the task.
+        intent: What to do, in words: all that a policy sees besides the stage's pictures, unless `reads` is given.
+        reads: Reads what to do from the page that the case starts on, where only the page says it. `intent` then names the task.
         size: How many acting steps it takes at least, if the suite knows.
         asks: Whether an answer in words is part of the task: the result's output then is `{"answer": …}`.
         stage: Sets it up in a browser, in a context of its own, and takes it down again.
         solver: Its oracle, if it has one.
+        permissions: What its runs may do, where that is more than what its start allows, as on several sites.
     """
 
     id: str
@@ -105,9 +107,10 @@ class Case:
     solver: Solver | None = field(default=None, compare=False)
     reads: Callable[[Page], Awaitable[str]] | None = None
     source: str = field(default="", compare=False)
+    permissions: Permissions | None = field(default=None, compare=False)
 
     async def told(self, page: Page) -> str:
-        """What a policy is told to do.
+        """The intent that a policy gets.
 
         Args:
             page: The stage's page, before anything is done on it.

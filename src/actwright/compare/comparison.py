@@ -39,7 +39,7 @@ class Comparison:
 
     Attributes:
         suite: The file or folder of the tasks.
-        files: What of it is more than its cases tell: the code of a suite, and what that reads.
+        files: What it depends on besides its cases: the code of a suite, and the files that the suite reads.
         judge: The model that judges what tasks leave to one, without its address; empty for none.
         command: The command line, for the record.
     """
@@ -132,6 +132,7 @@ class Comparison:
             tools=tool_hashes(self._tools()),
             cases=tuple(cases.values()),
             limits=plan.limits.model_dump(mode="json"),
+            permissions=plan.permissions.model_dump(mode="json", exclude_defaults=True),
             concurrency=plan.concurrency,
         )
 

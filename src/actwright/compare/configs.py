@@ -14,7 +14,9 @@ from actwright.engine.models.base import check_model
 from actwright.engine.notes import note
 from actwright.schemas.exchange import Exchange
 from actwright.schemas.page import Image
+from actwright.schemas.permissions import Permissions
 from actwright.schemas.result import Result, Status
+from actwright.schemas.sites import origin_part
 from actwright.text import counted
 from actwright.webarena.judge import ModelJudge
 from actwright.webarena.load import LoadedTask, load_tasks
@@ -44,18 +46,19 @@ def config_cases(path: Path, *, sites: Mapping[str, str], judge: str | None) -> 
         note(
             f"{path}: nothing here resets a site, and {counted(resets, 'task')} should start on one as it was installed"
         )
-    return [config_case(task, judge) for task in tasks]
+    permissions = Permissions(sites=tuple(filter(None, map(origin_part, sites.values()))))
+    return [config_case(task, judge, permissions=permissions) for task in tasks]
 
 
-def config_case(task: LoadedTask, judge: str | None = None) -> Case:
-    """A task as a case. What a policy is told of it is its intent and its pictures."""
+def config_case(task: LoadedTask, judge: str | None = None, *, permissions: Permissions | None = None) -> Case:
+    """A task as a case. A policy sees its intent and its pictures, nothing else; all sites of the benchmark are its home."""
 
     @asynccontextmanager
     async def stage(browser: Browser) -> AsyncGenerator[Stage]:
         async with task.open(browser) as page:
             yield _Configured(page, task, judge)
 
-    return Case(id=task.id, intent=task.public.intent, asks=True, stage=stage)
+    return Case(id=task.id, intent=task.public.intent, asks=True, stage=stage, permissions=permissions)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
-"""A contender: a policy, and what else its runs are told apart by."""
+"""A contender: a policy, and the options that its runs are played with."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,6 +14,7 @@ from actwright.schemas.task import EvidenceRule
 __all__ = ["Contender", "contenders"]
 
 EVIDENCE: dict[str, EvidenceRule] = {"required": "required", "quoted": "quoted", "plain": "off"}
+FORETOLD = re.compile(r"foretold-(\d{1,2}|100)")
 SCREENSHOT: dict[str, Screenshots] = {"pictures": "always", "on-change": "on_change", "blind": "never"}
 
 
@@ -25,12 +27,15 @@ class Contender:
         policy: The policy's name.
         evidence: What its claims need; by default what the policy is made for.
         screenshot: When it gets pictures.
+        foretold: Of its runs, the share in which an oracle knows before what the page will show when the task is done; None
+            for all, which is the oracle's way. A model knows what it knows.
     """
 
     label: str
     policy: str
     evidence: EvidenceRule
     screenshot: Screenshots
+    foretold: float | None = None
 
     def new_policy(self) -> Policy:
         """The policy, for one run."""
@@ -41,7 +46,8 @@ def contenders(text: str) -> tuple[Contender, ...]:
     """What `single_call,single_call+plain,two_call+blind` names.
 
     `+required`, `+quoted` and `+plain` say what a claim of completion needs (`plain`: nothing); `+pictures`, `+on-change`
-    and `+blind` when there is a screenshot.
+    and `+blind` when there is a screenshot; `+foretold-0` to `+foretold-100` in how many of 100 runs an oracle can claim
+    completion together with the last actions.
 
     Raises:
         ConfigError: No such policy or addition, two additions of a kind, a policy that asks no model, or one twice.
@@ -60,14 +66,19 @@ def _contender(text: str) -> Contender:
     policy, *additions = text.split("+")
     evidence = _chosen(EVIDENCE, additions, text)
     screenshot = _chosen(SCREENSHOT, additions, text)
-    unknown = [each for each in additions if each not in EVIDENCE | SCREENSHOT]
+    rates = [rate for each in additions if (rate := FORETOLD.fullmatch(each))]
+    unknown = [each for each in additions if each not in EVIDENCE | SCREENSHOT and not FORETOLD.fullmatch(each)]
     if unknown:
-        raise ConfigError(f"{text}: there is no +{unknown[0]}; there are {', '.join([*EVIDENCE, *SCREENSHOT])}")
+        known = ", ".join([*EVIDENCE, *SCREENSHOT, "foretold-0 to foretold-100"])
+        raise ConfigError(f"{text}: there is no +{unknown[0]}; there are {known}")
+    if len(rates) > 1:
+        raise ConfigError(f"{text}: {' and '.join(f'+{rate[0]}' for rate in rates)} exclude each other")
     return Contender(
         label=text,
         policy=policy,
         evidence=EVIDENCE[evidence] if evidence else preferences_of(find_policy(policy)).evidence,
         screenshot=SCREENSHOT[screenshot] if screenshot else "always",
+        foretold=int(rates[0][1]) / 100 if rates else None,
     )
 
 

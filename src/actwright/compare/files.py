@@ -54,7 +54,7 @@ class Call(Frozen):
     """One model call of a row, answered or not; a retry is a call of its own.
 
     Attributes:
-        case, seed, contender, run_dir: The row's. A case that was played twice has calls of both; the folder tells them apart.
+        case, seed, contender, run_dir: The row's. A case that was played twice has the calls of both runs, distinguished by folder.
         step: The number of the step, from 1.
         role, attempt, wire, model: As in `schemas.exchange.Exchange`. `answered_by` is the model as the provider names it.
         usage: Normalised tokens; `estimated` if the provider reported none.

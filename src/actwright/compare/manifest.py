@@ -1,4 +1,4 @@
-"""What a comparison was made with: enough to do it again, and to tell whether rows of two can stand together."""
+"""What a comparison was made with: enough to repeat it, and to decide whether the rows of two can be combined."""
 
 from __future__ import annotations
 
@@ -63,9 +63,10 @@ class Manifest(Frozen):
         platform: Operating system and machine.
         suite: The name of the suite; `suite_hash` the SHA-256 of its code and of what that reads, empty if it is data.
         contenders: The first is what the others are compared with.
-        prompts, tools: SHA-256 of every file that prompts are made of, and of every tool as a model is told of it.
+        prompts, tools: SHA-256 of every file that prompts are made of, and of every tool as a model sees it.
         cases: In the order played.
         limits: Of each run; `concurrency` is how many were played at once, by the last start.
+        permissions: Of each run, beside those of its case.
         judge: The model that judged what a task leaves to one; empty if none did.
         tokens: Who counted the tokens, if not the provider: the name of a tokenizer.
     """
@@ -84,6 +85,7 @@ class Manifest(Frozen):
     tools: Mapping[str, str] = {}
     cases: tuple[CaseHash, ...] = ()
     limits: Mapping[str, Any] = {}
+    permissions: Mapping[str, Any] = {}
     concurrency: int = 1
     tokens: str = ""
     judge: str = ""
@@ -167,7 +169,7 @@ def changed(before: Manifest, now: Manifest) -> list[str]:
             found += _settings_changed(before, now)
         elif name == "cases":
             found += _cases_changed(before, now)
-        elif name in {"versions", "prompts", "tools", "limits"}:
+        elif name in {"versions", "prompts", "tools", "limits", "permissions"}:
             found += _keys_changed(name, old, new)
         else:
             found.append(f"{name}: {old or 'unknown'} before, {new or 'unknown'} now")
@@ -175,7 +177,7 @@ def changed(before: Manifest, now: Manifest) -> list[str]:
 
 
 def _keys_changed(name: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
-    """Values where they tell something; of hashes only whose they are."""
+    """Values that mean something to a reader; of hashes, only what they are hashes of."""
     both = old.keys() & new.keys() if name == "tools" else old.keys() | new.keys()
     differ = [key for key in sorted(both) if old.get(key) != new.get(key)]
     if name in {"prompts", "tools"}:

@@ -6,15 +6,19 @@ import json
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from actwright.compare.case import Solver, Step
+from actwright.compare.noise import Errors, Noise
 from actwright.schemas.exchange import ImageBlock, Request, ToolCall, ToolResult, text_of
+from actwright.testing.checks.answers import mistakes
+from actwright.testing.checks.shapes import mapping, mappings
 from actwright.testing.prompt_caches import Count, PromptCache, input_usage, pieces
 from actwright.testing.requests import request_of
 from actwright.testing.wires.script import Answer
 from actwright.text import estimated_tokens
+from actwright.tools.toolbox import Toolbox
 
 __all__ = ["Oracle", "newest_page"]
 
@@ -41,14 +45,18 @@ class Oracle:
     ```
 
     What is asked for shows in the request: a proposal, actions alone, a verdict, native calls of tools, or, if it has neither
-    schema nor tools, one action in WebArena's syntax (which adds to what a field holds, where `fill` replaces it). Where the solver does not find what the task needs, the answer gives the
-    run up and says why.
+    schema nor tools, one action in WebArena's syntax (which adds to what a field holds, where `fill` replaces it). An answer
+    that is held to a schema has all that the schema requires: null, or the default, for a parameter that the solver does not
+    name. Where the solver does not find what the task needs, the answer gives the run up and says why.
 
     Args:
         solver: The oracle of the case.
         wire: `anthropic`, `openai_chat` or `openai_responses`.
-        claims_early: Whether it claims completion together with the last actions, with an `expect` of the proof, where a
-            proposal can; else once the page shows it.
+        foretells: Whether it knows before what the page will show once the last actions are done. It then claims completion
+            together with them, where a proposal can; else once the page shows it.
+        proves: Whether such a claim comes with an `expect` of what the page will show.
+        reasoning: Tokens that each answer reports for thoughts before it: an assumption, as nothing is thought here.
+        errors: The errors that it makes; none by default.
         count: The tokens of texts, for the usage that answers report; an estimate by default.
         cache: The provider's prompt cache; None reports none.
     """
@@ -58,13 +66,19 @@ class Oracle:
         solver: Solver,
         *,
         wire: str,
-        claims_early: bool = True,
+        foretells: bool = True,
+        proves: bool = True,
+        reasoning: int = 0,
+        errors: Errors | None = None,
         count: Count = estimated_tokens,
         cache: PromptCache | None = None,
     ) -> None:
         self._solver = solver
         self._wire = wire
-        self._claims_early = claims_early
+        self._foretells = foretells
+        self._proves = proves
+        self._reasoning = reasoning
+        self._errors = errors or Errors(Noise(), "")
         self._count = lru_cache(KEPT_COUNTS)(count)
         self._cache = cache
         self._calls = 0
@@ -74,40 +88,64 @@ class Oracle:
         request = request_of(body, wire=self._wire)
         form = self._form(request)
         try:
-            answer = form(self._solver(newest_page(request)))
+            page = newest_page(request)
+            answer = form(self._errors.in_step(self._solver(page), page), page)
         except Exception as error:  # noqa: BLE001 - of a suite; here the run, and not the server that this stands in for, is what breaks
             why = str(error) if isinstance(error, LookupError) else f"{type(error).__name__}: {error}"
-            answer = form(Step(actions=[("fail", {"reason": why or "the oracle found nothing to do"})]))
+            answer = form(Step(actions=[("fail", {"reason": why or "the oracle found nothing to do"})]), "")
         written = answer.text + "".join(map(text_of, answer.called))
         usage = input_usage(pieces(request, model=body["model"], count=self._count), self._cache, count=self._count)
-        usage = usage.model_copy(update={"output": math.ceil(self._count(written))})
+        output = math.ceil(self._count(written)) + self._reasoning
+        usage = usage.model_copy(update={"output": output, "reasoning": self._reasoning})
         return Answer(said=answer.said, calls=answer.calls, usage=usage)
 
-    def _form(self, request: Request) -> Callable[[Step], Answer]:
+    def _form(self, request: Request) -> Callable[[Step, str], Answer]:
         if request.tools:
-            return self._calling
+            tools = {tool.name: tool.parameters for tool in request.tools}
+            return lambda step, _: self._calling(self._judged(step), tools)
         if request.answer_schema is None:
-            return _action_text
+            return lambda step, _: _action_text(self._judged(step))
+        forms = _forms(request.answer_schema)
         asked = set(request.answer_schema["properties"])
         if "complete" not in asked:
-            return lambda step: Answer(said={"actions": _actions(step.actions)})
-        return self._proposal if "actions" in asked else _verdict
+            return lambda step, _: Answer(said={"actions": _actions(step.actions, forms)})
+        if "actions" in asked:
+            return lambda step, page: self._proposal(step, page, forms)
+        return lambda step, _: self._verdict(step)
 
-    def _proposal(self, step: Step) -> Answer:
+    def _proposal(self, step: Step, page: str, forms: Sequence[Mapping[str, Any]]) -> Answer:
         if step.finished:
-            return Answer(said={"complete": True, "message": _quoting(step.finished), "actions": []})
-        done = self._claims_early and bool(step.proof)
-        proof = [("expect", {"kind": "text", "expected": step.proof})] if done else []
+            return _claim(_quoting(step.finished))
+        foretold = step.proof if self._foretells else ""
+        falsely = not foretold and _acts(step) and self._errors.says_done()
+        if falsely and self._proves and (weak := self._errors.weak_proof(page)):
+            return _claim(_quoting(weak))
+        done = bool(foretold) or falsely
+        proof = [("expect", {"text": [foretold or LAST_MEANING]})] if done and self._proves else []
         message = LAST_MEANING if done else MEANING
-        return Answer(said={"complete": done, "message": message, "actions": _actions([*step.actions, *proof])})
+        return _claim(message, _actions([*step.actions, *proof], forms), complete=done)
 
-    def _calling(self, step: Step) -> Answer:
+    def _verdict(self, step: Step) -> Answer:
+        if step.finished:
+            return Answer(said={"complete": True, "message": _quoting(step.finished)})
+        falsely = self._errors.says_done()
+        return Answer(said={"complete": falsely, "message": LAST_MEANING if falsely else "There is more to do."})
+
+    def _judged(self, step: Step) -> Step:
+        """The step, or the end of the run where that is claimed falsely."""
+        return Step(finished=LAST_MEANING) if not step.finished and _acts(step) and self._errors.says_done() else step
+
+    def _calling(self, step: Step, tools: Mapping[str, Mapping[str, Any]]) -> Answer:
         if step.finished:
             return Answer(said=_quoting(step.finished))
         self._calls += 1
         return Answer(
             calls=tuple(
-                ToolCall(call_id=f"call_{self._calls}_{position}", tool=tool, arguments=json.dumps(dict(parameters)))
+                ToolCall(
+                    call_id=f"call_{self._calls}_{position}",
+                    tool=tool,
+                    arguments=json.dumps(_whole(tool, parameters, [tools.get(tool, {})])),
+                )
                 for position, (tool, parameters) in enumerate(step.actions, 1)
             )
         )
@@ -129,13 +167,47 @@ def newest_page(request: Request) -> str:
     raise LookupError("the request shows no page")
 
 
-def _actions(actions: Sequence[tuple[str, Mapping[str, object]]]) -> list[dict[str, object]]:
-    return [{"reason": WHY, "tool": tool, "parameters": dict(parameters)} for tool, parameters in actions]
+def _forms(schema: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The forms that parameters may have in an answer with actions."""
+    action = mapping(mapping(mapping(schema["properties"]).get("actions")).get("items"))
+    parameters = mapping(mapping(action.get("properties")).get("parameters"))
+    return mappings(parameters.get("anyOf")) or [parameters]
 
 
-def _verdict(step: Step) -> Answer:
-    message = _quoting(step.finished) if step.finished else "There is more to do."
-    return Answer(said={"complete": bool(step.finished), "message": message})
+def _actions(
+    actions: Sequence[tuple[str, Mapping[str, object]]], forms: Sequence[Mapping[str, Any]]
+) -> list[dict[str, object]]:
+    return [
+        {"reason": WHY, "tool": tool, "parameters": _whole(tool, parameters, forms)} for tool, parameters in actions
+    ]
+
+
+def _whole(tool: str, parameters: Mapping[str, object], forms: Sequence[Mapping[str, Any]]) -> dict[str, object]:
+    """The parameters with all that their form requires: null where it may be, else what the tool takes by default."""
+    usual = _usual(tool)
+    form = mapping(next((form for form in forms if set(mapping(form.get("properties"))) == set(usual)), None))
+    properties = mapping(form.get("properties"))
+    empty = {name: usual[name] for name in form.get("required", ()) if next(mistakes(properties[name], None), None)}
+    nulls = dict.fromkeys(name for name in form.get("required", ()) if name not in empty)
+    said = {**nulls, **empty, **parameters}
+    return {name: said[name] for name in [*properties, *parameters] if name in said}
+
+
+@cache
+def _usual(tool: str) -> Mapping[str, object]:
+    """What a built-in tool takes by default, by the names of all its parameters; None for what has no default."""
+    spec = next((each for each in Toolbox(None).specs if each.name == tool), None)
+    properties = mapping(mapping(spec.parameters if spec else None).get("properties"))
+    return {name: mapping(each).get("default") for name, each in properties.items()}
+
+
+def _acts(step: Step) -> bool:
+    """Whether the run goes on with it."""
+    return not any(tool == "fail" for tool, _ in step.actions)
+
+
+def _claim(message: str, actions: Sequence[Mapping[str, object]] = (), *, complete: bool = True) -> Answer:
+    return Answer(said={"complete": complete, "message": message, "actions": list(actions)})
 
 
 def _quoting(words: str) -> str:

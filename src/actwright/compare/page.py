@@ -17,7 +17,7 @@ from actwright.compare.manifest import Manifest
 from actwright.compare.plots import bars, curve, mark, short, tradeoff
 from actwright.compare.row import Row
 from actwright.compare.summary import PARTS, Measure, Point, Spread, Standing, Summary, summary_of
-from actwright.compare.telling import (
+from actwright.compare.wording import (
     INTERVALS,
     NONE,
     UNKNOWN,

@@ -23,13 +23,14 @@ from actwright.engine.limits import Limits
 from actwright.engine.models.prices import uncached
 from actwright.engine.models.rate import RateLimit
 from actwright.engine.notes import note
-from actwright.engine.page.browser import BrowserOptions, Opened, open_browser
+from actwright.engine.page.browser.launch import BrowserOptions, Opened, open_browser
 from actwright.engine.page.options import PageOptions
 from actwright.engine.run import Run
 from actwright.engine.totals import totals_of
 from actwright.errors import ActwrightError, BrowserError, ModelError
 from actwright.schemas.exchange import Exchange, cost_of
-from actwright.schemas.result import Status
+from actwright.schemas.permissions import Permissions
+from actwright.schemas.status import Reason, Status
 
 __all__ = ["Models", "Place", "Plan", "Played", "SharedBrowser", "play"]
 
@@ -60,8 +61,8 @@ class Models(Protocol):
         """Raises ConfigError if there is none for this case."""
         ...
 
-    def model(self, case: Case, contender: Contender) -> AbstractAsyncContextManager[Choice]:
-        """The model for one run, for as long as it lasts."""
+    def model(self, case: Case, contender: Contender, seed: int = 0) -> AbstractAsyncContextManager[Choice]:
+        """The model for one run of a case with this seed, for as long as it lasts."""
         ...
 
 
@@ -81,7 +82,7 @@ class Place:
 
     @property
     def key(self) -> tuple[str, int, str]:
-        """What tells it from every other."""
+        """What identifies it."""
         return self.case.id, self.seed, self.contender.label
 
 
@@ -103,6 +104,7 @@ class Plan:
         contenders: The first is what the others are compared with.
         models: Where models come from.
         limits: Of each run.
+        permissions: Of each run, beside those of its case: sites are added to the case's, anything else takes its place.
         concurrency: How many runs at once, in one browser.
         runs: The folder for the record and report of each run; None writes none.
         rate: Shared by all runs.
@@ -113,6 +115,7 @@ class Plan:
     contenders: Sequence[Contender]
     models: Models
     limits: Limits = field(default_factory=Limits)
+    permissions: Permissions = field(default_factory=Permissions)
     concurrency: int = 1
     browser: BrowserOptions = field(default_factory=BrowserOptions)
     runs: Path | None = None
@@ -129,7 +132,7 @@ class Plan:
             self.models.check(case)
         for contender in self.contenders:
             async with self.models.model(self.cases[0][1], contender) as model:
-                _agent(contender, self, model)
+                _agent(contender, self, model).play("check", permissions=self.permissions)
 
     @property
     def places(self) -> list[Place]:
@@ -242,7 +245,7 @@ class SharedBrowser:
 async def _played(place: Place, plan: Plan, shared: SharedBrowser) -> Played:
     """One run and its score.
 
-    This is the border of a batch: whatever breaks one case, in the suite or in a run, is told in its row with all that was
+    This is the border of a batch: whatever breaks one case, in the suite or in a run, is reported in its row with all that was
     played until then, and the others go on. A suite may even call `sys.exit` or `pytest.fail`, which are no `Exception`.
     """
     began, playing = time.monotonic(), _Playing(place, plan)
@@ -285,14 +288,17 @@ class _Playing:
 
     async def to_the_end(self, browser: Browser) -> None:
         """Sets the case up, plays it, and scores it."""
-        case = self.place.case
-        async with self.plan.models.model(case, self.place.contender) as model, self._set_up() as stack:
+        case, models = self.place.case, self.plan.models
+        async with models.model(case, self.place.contender, self.place.seed) as model, self._set_up() as stack:
             agent = _agent(self.place.contender, self.plan, model)
             async with _deadline(SETUP_SECONDS, "setting the case up"):
                 stage = await stack.enter_async_context(case.stage(browser))
                 told, tabs = await case.told(stage.page), stage.page.context.pages
             asked = Answer if case.asks else None
-            self.run = agent.play(told, page=stage.page, tabs=tabs, images=stage.images, output=asked)
+            permitted = self.plan.permissions.added_to(case.permissions or Permissions())
+            self.run = agent.play(
+                told, page=stage.page, tabs=tabs, images=stage.images, output=asked, permissions=permitted
+            )
             async with self.run:
                 async for _ in self.run:
                     pass
@@ -357,6 +363,8 @@ class _Playing:
             reward=self.score.reward,
             reason=self.score.reason,
             status=str(self.run.result.status if self.run else Status.ERROR),
+            ended=str(self.run.result.reason if self.run else Reason.ERROR),
+            may_have_acted=self.run is not None and self.run.result.may_have_acted,
             error=_told(self.cause) if self.cause else "",
             steps=totals.steps,
             calls=totals.calls,

@@ -16,7 +16,7 @@ from unicodedata import east_asian_width
 
 from actwright.compare.intervals import Interval
 from actwright.compare.summary import PARTS, Point, Standing
-from actwright.compare.telling import amount, percent, plain, usd
+from actwright.compare.wording import amount, percent, plain, usd
 from actwright.text import counted
 
 if TYPE_CHECKING:
@@ -247,7 +247,7 @@ class _Drawing:
         self._elements.append(f'<polyline class="{kind}" points="{points}"/>')
 
     def text(self, x: float, y: float, text: str, kind: str, *, room: float | None = None) -> None:
-        """A text from its base line, shortened if it is longer than the room there is, in px; then it tells the whole when asked."""
+        """A text from its base line, shortened if it is longer than the room there is, in px; the whole text is then its tooltip."""
         from markupsafe import escape  # noqa: PLC0415 - see above
 
         shown = text if room is None else _fitting(text, room)

@@ -18,11 +18,12 @@ class Row(Frozen):
 
     Attributes:
         case, seed, size: The case, the seed that it was made with, and its least number of acting steps if known.
-        contender: The label of the contender: a policy and what it was told apart by (`single_call`, `single_call+plain`).
+        contender: The label of the contender: a policy and the options it was played with (`single_call`, `single_call+plain`).
         policy, evidence, screenshot, model: What the contender is made of.
         passed: Whether it was solved; None if that could not be judged. A crash is False.
         reward, reason: As the suite scored it.
-        status: How the run ended.
+        status, ended: How the run ended, and why (`actwright.Reason`).
+        may_have_acted: Whether the run may have had an effect beyond the page.
         error: What broke the run or its setting (provider, browser, suite); empty if nothing did.
         steps, calls, captures: Turns of the loop; model calls, retries included; looks at the page.
         unusable, failed_actions: Replies that could not be used; actions that failed or whose outcome is unknown.
@@ -47,6 +48,8 @@ class Row(Frozen):
     reward: float | None = None
     reason: str = ""
     status: str
+    ended: str = ""
+    may_have_acted: bool = False
     error: str = ""
     steps: int = 0
     calls: int = 0
@@ -66,7 +69,7 @@ class Row(Frozen):
 
     @property
     def key(self) -> tuple[str, int, str]:
-        """What tells it from every other row of a comparison."""
+        """What identifies it among the rows of a comparison."""
         return self.case, self.seed, self.contender
 
     @property

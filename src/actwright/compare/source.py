@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import repeat
+from random import Random
 
 from actwright.compare.case import Case
 from actwright.compare.contender import Contender
+from actwright.compare.noise import Errors, Noise
 from actwright.compare.oracle import Oracle
 from actwright.compare.play import Models
 from actwright.engine.agent import Choice
-from actwright.engine.models.base import at_address, check_model, model_parts
-from actwright.engine.webarena.tokens import exact_count
+from actwright.engine.models.base import at_address, check_model, model_parts, without_address
+from actwright.engine.models.image_tokens import image_rule
+from actwright.engine.policies.chain_of_thought.truncate import exact_count
 from actwright.errors import ConfigError
 from actwright.testing import AnthropicServer, OpenAIChatServer, OpenAIResponsesServer
 from actwright.testing.prompt_caches import CommonPrefixes, MarkedPrefixes
@@ -50,12 +53,6 @@ def models_of(text: str, *, base_url: str | None = None) -> Models:
     return Oracles(known, name)
 
 
-def without_address(text: str) -> str:
-    """A model string without the base URL in it."""
-    wire, name, _ = model_parts(text)
-    return f"{wire}:{name}"
-
-
 @dataclass(frozen=True, slots=True)
 class Named:
     """The same models for every run, asked in order.
@@ -79,8 +76,10 @@ class Named:
     def check(self, case: Case) -> None:
         """There is one for every case."""
 
-    def model(self, case: Case, contender: Contender) -> AbstractAsyncContextManager[Choice]:  # noqa: ARG002 - the same for all
+    def model(self, case: Case, contender: Contender, seed: int = 0) -> AbstractAsyncContextManager[Choice]:  # noqa: ARG002 - the same for all
         """See `Models`."""
+        if contender.foretold is not None:
+            raise ConfigError(f"{contender.label}: only an oracle can be told what to foretell; leave +foretold out")
         return nullcontext(self.names)
 
 
@@ -89,25 +88,35 @@ class Oracles:
     """For every run a local server that speaks a provider's protocol, and answers as the case's oracle does.
 
     It counts tokens with o200k_base where its ranks are on the disk (`TIKTOKEN_CACHE_DIR`), else by the library's estimate;
-    pictures by the rules of the model's family; and it keeps a prompt cache by the provider's documented rules.
+    pictures by the rules of the model's family; and it keeps a prompt cache by the provider's documented rules. An answer that
+    does not keep to the request's own schema is refused, as providers give no such answer.
 
     Attributes:
         wire: Which protocol: `anthropic`, `openai_chat`, `openai_responses`.
         name: What model it passes for; its prices are shown.
+        reasoning: Tokens of thought that each answer reports: an assumption.
+        noise: The errors that the oracles make; for each run they are drawn from its case, its seed and its contender.
     """
 
     wire: str
     name: str
+    reasoning: int = 0
+    noise: Noise = field(default_factory=Noise)
 
     @property
     def told(self) -> str:
         """See `Models`."""
-        return f"oracle, priced as {self.wire.replace('_', '-')}:{self.name}"
+        thought = f", {self.reasoning} tokens of reasoning a call" if self.reasoning else ""
+        errors = f", {self.noise}" if self.noise != Noise() else ""
+        return f"oracle, priced as {self.wire.replace('_', '-')}:{self.name}{thought}{errors}"
 
     @property
     def tokens(self) -> str:
         """See `Models`."""
-        return "the library's estimate" if exact_count() is None else "o200k_base"
+        rule = image_rule(self.name)
+        pictures = f"pictures by {rule.source}" if rule.published else f"pictures estimated ({rule.source})"
+        texts = "o200k_base" if exact_count() else "the library's estimate"
+        return f"{texts}, {pictures}"
 
     def check(self, case: Case) -> None:
         """See `Models`."""
@@ -115,16 +124,20 @@ class Oracles:
             raise ConfigError(f"the case {case.id!r} has no oracle; give a model, as in --model anthropic:NAME")
 
     @asynccontextmanager
-    async def model(self, case: Case, contender: Contender) -> AsyncGenerator[str]:
+    async def model(self, case: Case, contender: Contender, seed: int = 0) -> AsyncGenerator[str]:
         """See `Models`."""
         assert case.solver is not None
         server, cache = SERVERS[self.wire]
+        rate = 1.0 if contender.foretold is None else contender.foretold
         oracle = Oracle(
             case.solver,
             wire=self.wire,
-            claims_early=contender.evidence != "off",
+            foretells=Random(f"{case.id}/{seed}").random() < rate,
+            proves=contender.evidence != "off",
+            reasoning=self.reasoning,
+            errors=Errors(self.noise, f"{case.id}/{seed}/{contender.label}"),
             count=exact_count() or estimated_tokens,
             cache=cache(),
         )
-        with server(repeat(oracle)) as serving:
+        with server(repeat(oracle), strict=True) as serving:
             yield f"{self.wire.replace('_', '-')}:{self.name}@{serving.url}"

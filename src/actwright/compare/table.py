@@ -11,7 +11,7 @@ from rich.text import Text
 
 from actwright.compare.row import Row
 from actwright.compare.summary import Difference, Measure, Point, Standing, Summary
-from actwright.compare.telling import (
+from actwright.compare.wording import (
     INTERVALS,
     NONE,
     amount,

@@ -17,7 +17,7 @@ from typing import Literal, Self
 
 from playwright.async_api import Browser, Locator, Page
 from playwright.async_api import Error as PlaywrightError
-from pydantic import Field, JsonValue, ValidationError, model_validator
+from pydantic import Field, ValidationError, model_validator
 
 from actwright.compare.case import Case, Score
 from actwright.engine.agent import Agent
@@ -27,11 +27,12 @@ from actwright.engine.policies.base import Ask
 from actwright.errors import ConfigError
 from actwright.schemas.base import Frozen
 from actwright.schemas.page import Image
+from actwright.schemas.permissions import Permissions
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.result import Result
 from actwright.schemas.turn import Turn
 from actwright.text import counted, first_line
-from actwright.tools.expect import Expect
+from actwright.tools.expect import Expect, ExpectCount, ExpectDownload, ExpectUrl, PageCheck
 
 __all__ = ["load_cases", "suite_files"]
 
@@ -86,7 +87,7 @@ def _check_distinct(ids: Sequence[str], path: Path) -> None:
 
 
 def _suite(path: Path) -> Callable[[int], Sequence[Case]]:
-    """The function `cases` of a Python file; what it raises, and what is no case, is told with the file."""
+    """The function `cases` of a Python file. What it raises, and what is no case, is reported with the file's name."""
     made: Callable[[int], Sequence[Case]] | None = getattr(_module(path), "cases", None)
     if not callable(made):
         raise ConfigError(f"{path}: a suite has a function cases(seed: int) that returns cases")
@@ -132,7 +133,7 @@ def _its_errors(path: Path, what: str) -> Generator[None]:
 
 
 def suite_files(path: Path) -> list[Path]:
-    """What of tasks is more than their cases tell: the code of a suite and its `FILES`, or configs of WebArena's form.
+    """What tasks depend on besides their cases: the code of a suite and its `FILES`, or configs of WebArena's form.
 
     Raises:
         ConfigError: As `load_cases`, or one of the files is not there.
@@ -155,7 +156,7 @@ class Fact(Frozen):
 
     Attributes:
         kind: `text` (the page shows it), `url`, `gone` (the page does not show it), `count` (it occurs `count` times), and
-            `download`, each as the tool `expect` checks it; `value` and `state` of the element at `selector`.
+            `download`, each as the tools `expect`, `expect_url` and so on check it; `value` and `state` of the element at `selector`.
         expected: The text, URL, name or value; of `state` one of checked, unchecked, enabled, disabled, visible, hidden.
         selector: As Playwright takes it: `#price`, `input[name=price]`, `text=Accept`.
         count: For `count`.
@@ -175,14 +176,23 @@ class Fact(Frozen):
         if self.kind == "state" and self.expected not in STATES:
             message = f"expected must be one of {', '.join(STATES)}"
             raise ValueError(message)
-        if not of_element:
-            Expect.model_validate(self.check)
+        if not (of_element or self.expected.strip()):
+            message = f"`{self.kind}` needs `expected`"
+            raise ValueError(message)
         return self
 
     @property
-    def check(self) -> dict[str, JsonValue]:
-        """The parameters of the tool `expect`."""
-        return {"kind": self.kind, "expected": self.expected, "count": self.count}
+    def check(self) -> PageCheck:
+        """The tool call that checks it, of a fact about the whole page."""
+        match self.kind:
+            case "url":
+                return ExpectUrl(url=self.expected)
+            case "download":
+                return ExpectDownload(file=self.expected)
+            case "gone" | "count":
+                return ExpectCount(text=self.expected, count=self.count if self.kind == "count" else 0)
+            case _:
+                return Expect(text=[self.expected])
 
 
 STATES: dict[str, Callable[[Locator], Awaitable[bool]]] = {
@@ -208,6 +218,7 @@ class PlainTask(Frozen):
         url: Where it starts.
         expect: Facts that hold on the page when it is done. Without any, nobody can say whether it passed.
         size: How many acting steps it takes, if that is known.
+        permissions: What its runs may do, as `Permissions` takes it: `{"sites": ["pay.example"]}`.
     """
 
     id: str = Field(min_length=1)
@@ -215,6 +226,7 @@ class PlainTask(Frozen):
     url: str = Field(min_length=1)
     expect: tuple[Fact, ...] = ()
     size: int | None = Field(default=None, ge=1)
+    permissions: Permissions | None = None
 
 
 def _plain_tasks(path: Path) -> list[Case]:
@@ -272,7 +284,14 @@ def _plain_case(task: PlainTask, line: str) -> Case:
         finally:
             await context.close()
 
-    return Case(id=task.id, intent=task.intent, stage=stage, size=task.size, source=line.strip())
+    return Case(
+        id=task.id,
+        intent=task.intent,
+        stage=stage,
+        size=task.size,
+        source=line.strip(),
+        permissions=task.permissions,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,8 +324,8 @@ async def _wrong_with_element(page: Page, fact: Fact) -> str:
         return f"{fact.selector}: {first_line(str(error))}"
 
 
-async def _wrong_with_page(page: Page, checks: Sequence[dict[str, JsonValue]]) -> str:
-    actions = tuple(Action(reason="", tool="expect", parameters=check) for check in checks)
+async def _wrong_with_page(page: Page, checks: Sequence[PageCheck]) -> str:
+    actions = tuple(Action(reason="", tool=check.name, parameters=check.model_dump()) for check in checks)
     checker = Agent(policy=_Checks(actions), out=None, limits=Limits(steps=1))
     checked = await checker.run("Check the page", page=page)
     if checked.complete:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Protocol
@@ -12,12 +12,17 @@ from typing import Protocol
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from actwright.engine.values import REFERENCE
+from actwright.engine.clearance import Clearance
+from actwright.engine.journal import Journal
+from actwright.engine.repeats import Repeats
 from actwright.engine.window import Window
-from actwright.errors import BrowserError, ReplyError, ToolError
+from actwright.errors import BrowserError, NotPermitted, ReplyError, ToolError
+from actwright.schemas.ending import acted
 from actwright.schemas.page import Element
 from actwright.schemas.proposal import Action, Proposal
-from actwright.schemas.step import Effect, Evidence, Outcome, Receipt
+from actwright.schemas.step import Effect, Outcome, Receipt
+from actwright.schemas.task import references_in
+from actwright.text import one_line, shortened
 from actwright.tools.base import ELEMENT_ID, VALUE, Done, Surface, Tool, marked_fields
 from actwright.tools.toolbox import Toolbox
 
@@ -35,6 +40,18 @@ class ActingSurface(Surface, Protocol):
         """Raises ToolError if a value parameter refers to something unknown."""
         ...
 
+    async def clear(self, action: Action, tool: Tool, *, effects: int) -> Clearance:
+        """What an action may do after `effects` effects of the run; asked once, a moment before it is dispatched.
+
+        Raises:
+            ToolError: The page does not say where the action would go.
+        """
+        ...
+
+    def came(self, tool: Tool, outcome: Outcome) -> None:
+        """What became of a call; the links that it reports are links that were shown."""
+        ...
+
     def mask(self, text: str) -> str:
         """`text` with secrets replaced by their names."""
         ...
@@ -43,8 +60,19 @@ class ActingSurface(Surface, Protocol):
         """The element as it was last seen. Raises ToolError, naming what exists instead."""
         ...
 
-    def watch(self, action: Action, effect: Effect, *, stirs: bool) -> AbstractAsyncContextManager[Window]:
-        """Journals the action, watches the page while it runs, and settles at the end if it may have stirred the page."""
+    def watch(self, action: Action, effect: Effect, *, stirs: bool, reach: bool) -> AbstractAsyncContextManager[Window]:
+        """Journals the action, watches the page while it runs, and settles at the end if it may have stirred the page.
+
+        After an edit that set nothing off but a change of its own field, settling is owed until `catch_up`. With `reach`,
+        input that reached none of the elements it was meant for is refused afterwards.
+        """
+        ...
+
+    async def catch_up(self, *, briefly: bool = False) -> str:
+        """Waits for what is owed for the edits before, and charges it to the last of them; no longer than it must, if so.
+
+        Returns why the rest of the batch must not go on; empty if it may.
+        """
         ...
 
     def seconds_left(self) -> float:
@@ -71,37 +99,120 @@ class Call:
     def stirs(self) -> bool:
         return self.tool.stirs or not self.looks_only
 
+    @property
+    def proves(self) -> bool:
+        return type(self.tool).probe is not Tool.probe
 
-async def act(proposal: Proposal, toolbox: Toolbox, surface: ActingSurface) -> tuple[Outcome, ...]:
+
+@dataclass(frozen=True, slots=True)
+class Performed:
+    """A call and what came of it: what its tool says, and what its window holds."""
+
+    call: Call
+    target: Element | None
+    done: Done
+    problem: str
+    maybe: bool
+    window: Window
+    clearance: Clearance | None = None
+    refused: str = ""
+
+
+async def act(
+    proposal: Proposal,
+    toolbox: Toolbox,
+    surface: ActingSurface,
+    journal: Journal | None = None,
+    *,
+    effects_left: int | None = None,
+    effects: int = 0,
+) -> tuple[Outcome, ...]:
     """Performs a proposal's actions in order, on the live page.
 
     The batch goes on through ordinary changes of the page. It stops at the first failure, navigation, new tab, dialog,
-    or modal; what is left is recorded as skipped, except that looking (`expect`) goes on after a navigation.
+    or modal, and where it repeats an effect that changed nothing on the page; what is left is recorded as skipped, except
+    that looking (`expect`) goes on after a navigation. `effects_left` is how many effects the run may still have; an
+    action that may have one more is not dispatched. `effects` is how many it has had, which its permissions may bound too.
 
     Returns:
-        One outcome per action.
+        One outcome per action; those that were performed are given to the journal one by one, as they come.
 
     Raises:
         ReplyError: An unknown tool, parameter, reference or element; then nothing has acted.
     """
     calls = [_bound(action, toolbox, surface) for action in proposal.actions]
-    before = await _held_before(calls, surface) if proposal.complete else {}
+    before: dict[tuple[str, str], bool] = {}
+    from_here = _last_to_prove(calls)
     outcomes: list[Outcome] = []
+    edits: dict[int, Performed] = {}
+    repeats = Repeats([call.tool for call in calls])
     stop, may_look = "", True
     for index, call in enumerate(calls):
+        if not stop:
+            effect = call.tool.effect
+            why = "" if effect is Effect.EDIT else await surface.catch_up(briefly=effect is Effect.EFFECT)
+            lost = _judge_late(edits, outcomes, surface, journal)
+            if lost or why:
+                stop, may_look = f"not tried, because {lost or why}", not lost
+        if not stop and call.tool.effect is Effect.EFFECT:
+            why = _none_left(effects_left, outcomes) or await repeats.in_vain(index, outcomes, surface)
+            stop = f"not tried, because {why}" if why else ""
         if surface.seconds_left() <= 0:
             stop, may_look = "not tried, because the time of the run is up", False
-        if stop and not (call.looks_only and may_look):
-            outcomes.append(Outcome(action=call.action, status="skipped", effect=Effect.READ, detail=stop))
+        again = call.tool.repeats and index > 0 and call.tool == calls[index - 1].tool
+        if stop and not ((call.looks_only or again) and may_look):
+            detail = surface.mask(stop)
+            outcomes.append(Outcome(action=call.action, status="skipped", effect=Effect.READ, detail=detail))
             may_look = False
             continue
-        outcome, window = await _perform(call, surface)
-        outcomes.append(_with_before(outcome, before.get(index)))
-        if outcome.status != "done":
-            stop, may_look = f"not tried, because action {index + 1} {_ENDINGS[outcome.status]}", False
-        elif window.stop:
-            stop, may_look = f"not tried, because {window.stop}", not window.blocked
-    return tuple(outcomes)
+        if index == from_here:
+            before = await _held_before(calls, surface)
+        performed = await _perform(call, surface, effects + sum(map(acted, outcomes)))
+        outcome, window = _outcome(performed, surface), performed.window
+        outcomes.append(outcome)
+        surface.came(call.tool, outcome)
+        if call.tool.effect is Effect.EDIT:
+            edits[index] = performed
+        if journal is not None:
+            journal.came(outcomes[-1])
+        stop, may_look = _after(outcome, window, index) or (stop, may_look)
+    await surface.catch_up()
+    _judge_late(edits, outcomes, surface, journal)
+    return tuple(_with_before(outcome, before) for outcome in outcomes)
+
+
+def _none_left(effects_left: int | None, outcomes: Sequence[Outcome]) -> str:
+    """Why no action that may have an effect is dispatched any more; empty if one may be."""
+    if effects_left is None or sum(map(acted, outcomes)) < effects_left:
+        return ""
+    return "the run has had all effects that it may have; see what there is, and complete or fail"
+
+
+def _after(outcome: Outcome, window: Window, index: int) -> tuple[str, bool] | None:
+    """Why the rest of the batch is not tried after an action, and whether it may still look; None if it goes on."""
+    if outcome.status != "done":
+        return f"not tried, because action {index + 1} {_ENDINGS[outcome.status]}", False
+    return (f"not tried, because {window.stop}", not window.blocked) if window.stop else None
+
+
+SHOWN_OBSTACLE = 100
+"""Characters of an element that covers another."""
+
+
+def _judge_late(
+    edits: dict[int, Performed], outcomes: list[Outcome], surface: ActingSurface, journal: Journal | None
+) -> str:
+    """Judges edits again of which more is known by now. Returns why the batch must not go on; empty if it may."""
+    lost = ""
+    for index, performed in edits.items():
+        if performed.window.late:
+            performed.window.late = False
+            earlier, outcomes[index] = outcomes[index], _outcome(performed, surface)
+            if journal is not None:
+                journal.corrected(earlier, outcomes[index])
+            if outcomes[index].status != "done":
+                lost = f"action {index + 1} {_ENDINGS[outcomes[index].status]}"
+    return lost
 
 
 _ENDINGS = {"failed": "failed", "unknown": "has an unknown outcome"}
@@ -112,7 +223,7 @@ def _bound(action: Action, toolbox: Toolbox, surface: ActingSurface) -> Call:
         tool = toolbox.bind(action, expand=surface.expand)
         for name in marked_fields(type(tool), ELEMENT_ID):
             element_id = getattr(tool, name)
-            if element_id is not None:
+            if element_id:
                 surface.known(element_id)
         for value in _values_of(tool):
             surface.check_value(value)
@@ -126,52 +237,75 @@ def _values_of(tool: Tool) -> list[str]:
     return [text for value in found if value is not None for text in ([value] if isinstance(value, str) else value)]
 
 
-async def _held_before(calls: Sequence[Call], surface: ActingSurface) -> dict[int, Evidence]:
-    """What the batch's checks find before its actions; a claim may not rest on what was so already."""
-    if all(call.looks_only for call in calls):
+def _last_to_prove(calls: Sequence[Call]) -> int | None:
+    """The last call that may submit something, else the first that acts: what held before it is no proof of it."""
+    if not any(call.proves for call in calls):
+        return None
+    submitting = [index for index, call in enumerate(calls) if call.tool.effect is Effect.EFFECT]
+    acting = (index for index, call in enumerate(calls) if not call.looks_only)
+    return submitting[-1] if submitting else next(acting, None)
+
+
+async def _held_before(calls: Sequence[Call], surface: ActingSurface) -> dict[tuple[str, str], bool]:
+    """Whether what the batch's checks look for holds already, by their kinds and parameters."""
+    try:
+        page = await surface.look()
+    except ToolError:
         return {}
-    found: dict[int, Evidence] = {}
-    for index, call in enumerate(calls):
-        try:
-            evidence = await call.tool.probe(surface)
-        except ToolError:
-            continue  # cannot be looked at yet: it did not hold
-        if evidence is not None:
-            found[index] = evidence
-    return found
+    found = (evidence for call in calls for evidence in call.tool.probe(page))
+    return {(evidence.kind, evidence.parameters): evidence.held for evidence in found}
 
 
-def _with_before(outcome: Outcome, before: Evidence | None) -> Outcome:
+def _with_before(outcome: Outcome, before: Mapping[tuple[str, str], bool]) -> Outcome:
     if not outcome.evidence:
         return outcome
-    held = before.held if before is not None else None
-    return outcome.model_copy(
-        update={"evidence": tuple(each.model_copy(update={"held_before": held}) for each in outcome.evidence)}
-    )
+    held = (before.get((each.kind, each.parameters)) for each in outcome.evidence)
+    told = (each.model_copy(update={"held_before": was}) for each, was in zip(outcome.evidence, held, strict=True))
+    return outcome.model_copy(update={"evidence": tuple(told)})
 
 
-async def _perform(call: Call, surface: ActingSurface) -> tuple[Outcome, Window]:
+async def _perform(call: Call, surface: ActingSurface, effects: int) -> Performed:
     target = _target_of(call.tool, surface)
-    done, problem, maybe = Done(), "", False
+    done, problem, maybe, refused = Done(), "", False, ""
     window = Window()
     try:
-        async with surface.watch(call.action, call.tool.effect, stirs=call.stirs) as window:
+        clearance = await surface.clear(call.action, call.tool, effects=effects)
+    except ToolError as error:
+        return Performed(call, target, done, str(error), maybe, Window(dispatched=False, silent=True))
+    if clearance.refused:
+        window = Window(dispatched=False, silent=True)
+        return Performed(call, target, done, clearance.refused, maybe, window, clearance, clearance.refused)
+    try:
+        reach = call.tool.reaches and target is not None
+        async with surface.watch(call.action, call.tool.effect, stirs=call.stirs, reach=reach) as window:
             try:
                 done = await _run(call.tool, surface)
+                window.finished = True
             except ToolError as error:
                 problem, maybe = str(error), error.may_have_acted
+                refused = problem if isinstance(error, NotPermitted) else ""
                 window.dispatched = maybe
             except TimeoutError as error:
                 problem, maybe = str(error), True
             except PlaywrightError as error:
-                problem, maybe = _in_words(error), _was_dispatched(error)
+                problem, maybe = _in_words(error, surface.mask), _was_dispatched(error)
     except BrowserError as error:
         window.stop, window.blocked = "the page is gone", True
         problem, maybe = problem or str(error), True
     if window.refused:
         rest = "the rest of the action was stopped" if window.dispatched else "nothing was done, look again"
         problem, maybe = f"{window.refused}; {rest}", window.dispatched
-    effect = _effect(call.tool, target, window, finished=not maybe)
+    if window.held:
+        refused = f"{', '.join(window.held)} was held back: {clearance.held}"
+        problem = "; ".join(filter(None, (problem, refused)))
+        maybe = maybe and bool(window.sent)
+    return Performed(call, target, done, problem, maybe, window, clearance, refused)
+
+
+def _outcome(performed: Performed, surface: ActingSurface) -> Outcome:
+    call, target, done, window = performed.call, performed.target, performed.done, performed.window
+    problem, maybe = performed.problem, performed.maybe
+    effect = _effect(call.tool, target, window, finished=not maybe and not window.unanswered)
     lost = window.unanswered if effect is Effect.EFFECT else []
     if lost and not problem:
         problem, maybe = f"{lost[0]} has no answer yet", True
@@ -180,8 +314,11 @@ async def _perform(call: Call, surface: ActingSurface) -> tuple[Outcome, Window]
         problem += "; it may have taken effect: look before you repeat it"
     # A note begins with what it is about; the problem may say the rest already, of the same URL in another form.
     notes = [note for note in window.notes if note.partition(" ")[2] not in problem]
+    notes = [note for note in notes if note.partition(" to ")[0] not in done.detail]
+    if not problem:
+        notes = [note for note in notes if not _known_already(note, done.detail, call.action)]
     detail = "; ".join(filter(None, (problem or done.detail, *notes)))
-    outcome = Outcome(
+    return Outcome(
         action=call.action,
         status=status,
         effect=effect,
@@ -190,10 +327,21 @@ async def _perform(call: Call, surface: ActingSurface) -> tuple[Outcome, Window]
         receipts=_with_source(done.receipts, call, surface),
         evidence=done.evidence,
         visits=done.visits,
+        sent=tuple(window.sent),
+        nothing_sent=window.silent and call.tool.acts_through_page and not maybe,
+        http_status=window.http_status,
         ends_run=done.ends_run,
+        fail_kind=done.fail_kind,
+        origin=performed.clearance.origin if performed.clearance else "",
+        refused=surface.mask(performed.refused),
         milliseconds=round(window.milliseconds, 1),
     )
-    return outcome, window
+
+
+def _known_already(note: str, detail: str, action: Action) -> bool:
+    """Whether a note only repeats the address that the tool was given, or reports itself."""
+    went, _, url = note.rpartition(" ")
+    return went == "the page went to" and (url in detail or url in action.parameters.values())
 
 
 async def _run(tool: Tool, surface: ActingSurface) -> Done:
@@ -234,7 +382,7 @@ def _as_done(result: Done | str | None) -> Done:
 
 def _with_source(receipts: tuple[Receipt, ...], call: Call, surface: ActingSurface) -> tuple[Receipt, ...]:
     """Receipts of a tool that takes no value, as `check`, with the data name that the action's reason gives."""
-    names = {match[1] for match in REFERENCE.finditer(call.action.reason)}
+    names = set(references_in(call.action.reason))
     if len(names) != 1 or marked_fields(type(call.tool), VALUE):
         return receipts
     name = names.pop()
@@ -246,7 +394,7 @@ def _with_source(receipts: tuple[Receipt, ...], call: Call, surface: ActingSurfa
 
 
 def _target_of(tool: Tool, surface: ActingSurface) -> Element | None:
-    names = [name for name in marked_fields(type(tool), ELEMENT_ID) if getattr(tool, name) is not None]
+    names = [name for name in marked_fields(type(tool), ELEMENT_ID) if getattr(tool, name)]
     return surface.known(getattr(tool, names[0])) if names else None
 
 
@@ -258,19 +406,29 @@ def _effect(tool: Tool, target: Element | None, window: Window, *, finished: boo
 
 
 def _was_dispatched(error: PlaywrightError) -> bool:
-    """Whether Playwright had begun the input when it failed; its call log says so."""
-    return re.search(r"performing \w+ action", str(error)) is not None
+    """Whether Playwright had begun the input when it failed; its call log says so, and a driver that died gives none."""
+    text = str(error)
+    died = "has been closed" in text and "Call log:" not in text
+    return died or re.search(r"performing \w+ action", text) is not None
 
 
-def _in_words(error: PlaywrightError) -> str:
+def _in_words(error: PlaywrightError, mask: Callable[[str], str]) -> str:
     """Playwright's message without its call log (which can hold typed text), with the obstacle it met."""
     text = str(error)
-    obstacle = re.search(
-        r"- (?:<.*> )?(.{0,80}intercepts pointer events|element is not \w+|element was detached.{0,40})", text
-    )
     if isinstance(error, PlaywrightTimeout):
-        return "not possible in time" + (f": {obstacle[1]}" if obstacle else "")
+        obstacle = _obstacle(text, mask)
+        return "not possible in time" + (f": {obstacle}" if obstacle else "")
     first = text.splitlines()[0] if text else "failed"
     if "has been closed" in first:
         return "its tab closed meanwhile"
     return re.sub(r"^[\w.]+: ", "", first)[:300]
+
+
+def _obstacle(log: str, mask: Callable[[str], str]) -> str:
+    """What was in the way to the last, as Playwright's call log says it."""
+    covers = re.findall(r"^\s*- (<.*>) (?:subtree )?intercepts pointer events", log, re.MULTILINE)
+    if covers:
+        covering = re.split(r"(?<=>) from (?=<)", mask(covers[-1]))[0]
+        return f"{shortened(one_line(covering), SHOWN_OBSTACLE)} covers it"
+    found = re.findall(r"- (element is not \w+|element was detached.{0,40})", log)
+    return found[-1] if found else ""

@@ -3,33 +3,39 @@
 from __future__ import annotations
 
 import asyncio
-import re
-from collections.abc import Coroutine, Iterable, Mapping, Sequence
+import inspect
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, Unpack, get_args
 
 from playwright.async_api import Page
 from pydantic import BaseModel, PydanticInvalidForJsonSchema, PydanticUserError, ValidationError
 from typing_extensions import TypeVar
 
+from actwright.engine.confirm import CONFIRM_SECONDS, Confirm
 from actwright.engine.limits import Limits
-from actwright.engine.models.base import Model, check_model
+from actwright.engine.models.base import Model, check_model, model_parts, without_address
 from actwright.engine.models.rate import RateLimit
 from actwright.engine.models.schema import lowered
-from actwright.engine.page.bridge import as_async, is_sync, run_sync
-from actwright.engine.page.browser import BrowserOptions
+from actwright.engine.page.browser.launch import BrowserOptions
+from actwright.engine.page.browser.sync_bridge import as_async, is_sync, run_sync
 from actwright.engine.page.options import PageOptions
-from actwright.engine.pictures import Picture, as_images
-from actwright.engine.policies.base import Policy, find_policy, preferences_of
+from actwright.engine.pictures import as_images
+from actwright.engine.policies.base import Policy, Preferences, find_policy, preferences_of
 from actwright.engine.run import Run, Setup
+from actwright.engine.run_options import RunOptions, check_names
 from actwright.errors import ConfigError
-from actwright.schemas.page import Marks
+from actwright.schemas.permissions import Permissions
 from actwright.schemas.proposal import first_problem
 from actwright.schemas.result import Result
-from actwright.schemas.task import REFERENCE_NAME, EvidenceRule, Secret, Task
+from actwright.schemas.sampling import Sampling
+from actwright.schemas.task import EvidenceRule, Secret, Task, references_in, value_name
+from actwright.suggestions import did_you_mean, unknown
 from actwright.tools.base import Tool
+from actwright.tools.expect import CHECKS
 from actwright.tools.toolbox import Toolbox
 
 if TYPE_CHECKING:  # a program without sync pages never loads their API
@@ -37,13 +43,27 @@ if TYPE_CHECKING:  # a program without sync pages never loads their API
 
 __all__ = ["Agent", "Choice", "run_apart"]
 
-Datum: TypeAlias = str | int | float | bool | Path
 Choice: TypeAlias = str | Model | Sequence[str | Model]
+P = ParamSpec("P")
 T = TypeVar("T")
 M = TypeVar("M", bound=BaseModel, default=Any)
 
-ALWAYS = ("expect", "fail")
+ALWAYS = (*(check.name for check in CHECKS.values()), "fail")
 """Tools without which a run that needs evidence could neither prove nor refuse anything."""
+
+
+def _with_known_options(init: Callable[P, None]) -> Callable[P, None]:
+    """Answers an option that does not exist with the closest one."""
+    known = tuple(inspect.signature(init).parameters)[1:]
+
+    @wraps(init)
+    def checked(*given: P.args, **options: P.kwargs) -> None:
+        for name in options:
+            if name not in known:
+                raise ConfigError(f"Agent: {unknown('option', name, known)}")
+        init(*given, **options)
+
+    return checked
 
 
 class Agent:
@@ -62,8 +82,14 @@ class Agent:
             `two_call`, `tool_loop` and `chain_of_thought`, which take a model at its word.
         browser: How to get a browser, when a run is not given a page.
         page_options: How much of a page the model is shown: tokens of the tree, and when a picture.
+        sampling: How models are to answer, where that is not to be the policy's and the provider's way: for all, or by the
+            names of roles and of models (`{"main": Sampling(temperature=0), "gpt-5": Sampling(effort="low")}`).
         base_url: Where to reach the model's provider, for compatible servers.
         rate_limit: Requests and tokens per minute, for all agents that are given the same object.
+        permissions: What runs may do beyond looking, whatever the model proposes; None for the default: read where links
+            lead, give at home alone.
+        confirm: Asked before each effect, and before something is given away from home: True permits it. Sync or async.
+        confirm_seconds: How long an answer is waited for; none in time is a no.
         out: The folder that receives one folder per run, with its record and report. None writes none.
 
     Raises:
@@ -71,6 +97,7 @@ class Agent:
             a role that it does not ask, or a tool whose parameters no model can be held to.
     """
 
+    @_with_known_options
     def __init__(
         self,
         model: Choice | Mapping[str, Choice] | None = None,
@@ -81,12 +108,18 @@ class Agent:
         evidence: EvidenceRule | None = None,
         browser: BrowserOptions | None = None,
         page_options: PageOptions | None = None,
+        sampling: Sampling | Mapping[str, Sampling] | None = None,
         base_url: str | None = None,
         rate_limit: RateLimit | None = None,
+        permissions: Permissions | None = None,
+        confirm: Confirm | None = None,
+        confirm_seconds: float = CONFIRM_SECONDS,
         out: str | Path | None = "runs",
     ) -> None:
         chosen = find_policy(policy) if isinstance(policy, str) else policy
         preferences = preferences_of(chosen)
+        if evidence is not None and evidence not in get_args(EvidenceRule):
+            raise ConfigError(unknown("evidence rule", evidence, get_args(EvidenceRule)))
         self.evidence: EvidenceRule = evidence or preferences.evidence
         self.limits = limits or Limits()
         self._setup = Setup(
@@ -95,11 +128,15 @@ class Agent:
             toolbox=Toolbox(preferences.tools if tools is None else tools),
             limits=self.limits,
             browser=browser or BrowserOptions(),
-            page_options=_marked(page_options or PageOptions(), preferences.marks),
+            page_options=_preferred(page_options or PageOptions(), preferences),
             models=_by_role(model, chosen.roles),
+            sampling=_sampling(sampling, chosen.roles, _by_role(model, chosen.roles)),
             base_url=base_url,
             rate_limit=rate_limit,
             known={},
+            permissions=permissions or Permissions(),
+            confirm=confirm,
+            confirm_seconds=confirm_seconds,
             out=None if out is None else Path(out),
         )
         _check_roles(self._setup, named=tuple(model) if isinstance(model, Mapping) else ())
@@ -109,14 +146,10 @@ class Agent:
         self,
         intent: str,
         *,
-        url: str | None = None,
         page: Page | None = None,
-        data: Mapping[str, Datum] | None = None,
-        secrets: Mapping[str, str | Secret] | None = None,
-        tools: Iterable[str | type[Tool]] | None = None,
-        output: type[M] | None = None,
-        images: Sequence[Picture] = (),
         tabs: Sequence[Page] = (),
+        output: type[M] | None = None,
+        **options: Unpack[RunOptions],
     ) -> Result[M]:
         """Plays a task to its end.
 
@@ -124,16 +157,19 @@ class Agent:
             intent: What to do, in plain words.
             url: Where to start. Without `page` it is needed, unless the task itself says where to go.
             page: Your own Playwright page; it stays open. Without one, a browser is started and closed again.
-            data: Values the task may use, as `{{name}}`; the model sees the names, code types the values. A file to
-                upload is a path here.
+            data: Values the task may use, as `{{name}}`; the model sees names and values (at most 200 characters of each),
+                code types them. A name is any column heading, `Full name`. A file to upload is a `Path` here.
+            private: Values that are typed and read back like those, and that no model sees: it knows their names alone.
             secrets: Values that only the executor sees; each goes only into fields on its origins, by default the
                 origin of `url` (or of the page).
-            tools: What the model may do in this run alone: names of the agent's tools, or tools. `expect` and `fail`
-                stay, unless the evidence is off. None for all of the agent's.
+            tools: What the model may do in this run alone: names of the agent's tools, or tools. The checks (`expect`,
+                `expect_url`, …) and `fail` stay, unless the evidence is off. None for all of the agent's.
             output: A pydantic model that the answer must fit; `result.output` is then an instance of it, once the run
                 is complete. Describe its fields, the model reads that. An answer in words is `result.message`.
             tabs: Further open pages of the same browser context that the run may use as tabs; `page` is in front. Others
                 of that context are left alone.
+            permissions: What this run may do, in place of the agent's.
+            confirm: Asked before each effect of this run, in place of the agent's.
             images: Pictures that belong to the task, shown to the model after it as "Input image 1" and so on: files, bytes,
                 or `Image` objects. Larger ones are scaled down to 1568 px a side.
 
@@ -144,17 +180,7 @@ class Agent:
             ConfigError: The task cannot be run as it is given; if that came up after something was done, it says so.
             ModelError, BrowserError: The provider gave up, or the browser is gone. They carry the steps so far.
         """
-        run = self.play(
-            intent,
-            url=url,
-            page=page,
-            data=data,
-            secrets=secrets,
-            tools=tools,
-            output=output,
-            images=images,
-            tabs=tabs,
-        )
+        run = self.play(intent, page=page, tabs=tabs, output=output, **options)
         async with run:
             async for _ in run:
                 pass
@@ -164,54 +190,25 @@ class Agent:
         self,
         intent: str,
         *,
-        url: str | None = None,
         page: sync_api.Page | None = None,
-        data: Mapping[str, Datum] | None = None,
-        secrets: Mapping[str, str | Secret] | None = None,
-        tools: Iterable[str | type[Tool]] | None = None,
-        output: type[M] | None = None,
-        images: Sequence[Picture] = (),
         tabs: Sequence[sync_api.Page] = (),
+        output: type[M] | None = None,
+        **options: Unpack[RunOptions],
     ) -> Result[M]:
         """The same as `run` for programs without asyncio; `page` and `tabs` are pages of Playwright's sync API."""
+        given = [as_async(tab) for tab in tabs]
         if page is None:
-            return run_apart(
-                self.run(
-                    intent,
-                    url=url,
-                    data=data,
-                    secrets=secrets,
-                    tools=tools,
-                    output=output,
-                    images=images,
-                    tabs=[as_async(tab) for tab in tabs],
-                )
-            )
-        played = self.run(
-            intent,
-            url=url,
-            page=as_async(page),
-            data=data,
-            secrets=secrets,
-            tools=tools,
-            output=output,
-            images=images,
-            tabs=[as_async(tab) for tab in tabs],
-        )
-        return run_sync(page, played)
+            return run_apart(self.run(intent, tabs=given, output=output, **options))
+        return run_sync(page, self.run(intent, page=as_async(page), tabs=given, output=output, **options))
 
     def play(
         self,
         intent: str,
         *,
-        url: str | None = None,
         page: Page | None = None,
-        data: Mapping[str, Datum] | None = None,
-        secrets: Mapping[str, str | Secret] | None = None,
-        tools: Iterable[str | type[Tool]] | None = None,
-        output: type[BaseModel] | None = None,
-        images: Sequence[Picture] = (),
         tabs: Sequence[Page] = (),
+        output: type[BaseModel] | None = None,
+        **options: Unpack[RunOptions],
     ) -> Run:
         """The same as `run`, step by step: `async for step in agent.play(…)`.
 
@@ -219,15 +216,18 @@ class Agent:
         """
         if page is not None and is_sync(page):
             raise ConfigError("this is a page of Playwright's sync API; use `run_sync(…, page=page)`")
-        guarded = {name: _secret(name, value) for name, value in (secrets or {}).items()}
-        plain = {name: _datum(name, value) for name, value in (data or {}).items()}
+        check_names(options)
+        guarded = _named(options.get("secrets"), _secret)
+        withheld, plain = _named(options.get("private"), _datum), _named(options.get("data"), _datum)
         schema = None if output is None else self._answer_schema(output)
-        pictures = as_images(images)
+        pictures = as_images(options.get("images", ()))
         try:
             task = Task(
                 intent=intent,
-                url=url,
+                url=options.get("url"),
                 data=plain,
+                files=_files(options.get("data")),
+                private=tuple(withheld),
                 secrets=tuple(guarded),
                 evidence=self.evidence,
                 output=schema,
@@ -235,7 +235,18 @@ class Agent:
             )
         except ValidationError as error:
             raise ConfigError(f"the task cannot be run: {first_problem(error)}") from error
-        return Run(self._narrowed(tools), task, page=page, tabs=_checked(tabs, page), secrets=guarded, output=output)
+        _check_references(task)
+        if check := getattr(self._setup.policy, "check", None):
+            check(task)
+        return Run(
+            self._narrowed(options),
+            task,
+            page=page,
+            tabs=_checked(tabs, page),
+            private=withheld,
+            secrets=guarded,
+            output=output,
+        )
 
     def _answer_schema(self, output: Any) -> dict[str, Any]:
         if not (isinstance(output, type) and issubclass(output, BaseModel)):
@@ -252,18 +263,25 @@ class Agent:
             raise ConfigError(f"output {output.__name__}: {error}") from error
         return schema
 
-    def _narrowed(self, tools: Iterable[str | type[Tool]] | None) -> Setup:
-        if tools is None:
-            return self._setup
+    def _narrowed(self, options: RunOptions) -> Setup:
+        """The setup of one run: with its own tools, permissions and hook, if it was given any."""
+        permissions = options.get("permissions") or self._setup.permissions
+        setup = replace(self._setup, permissions=permissions, confirm=options.get("confirm") or self._setup.confirm)
         always = () if self.evidence == "off" else ALWAYS
-        setup = replace(self._setup, toolbox=self._setup.toolbox.narrowed(tools, always=always))
-        _check_tools(setup)
+        for tools in (options.get("tools"), permissions.tools):
+            if tools is not None:
+                setup = replace(setup, toolbox=setup.toolbox.narrowed(tools, always=always))
+        if setup.toolbox is not self._setup.toolbox:
+            _check_tools(setup)
         return setup
 
 
-def _marked(options: PageOptions, wanted: Marks) -> PageOptions:
-    """The options, with the marks that a policy wants unless the caller chose some."""
-    return options if "marks" in options.model_fields_set else options.model_copy(update={"marks": wanted})
+def _preferred(options: PageOptions, preferences: Preferences) -> PageOptions:
+    """The options, with what a policy wants where the caller chose nothing."""
+    wanted = {"marks": preferences.marks, **({} if preferences.pictures else {"screenshot": "never"})}
+    return options.model_copy(
+        update={name: each for name, each in wanted.items() if name not in options.model_fields_set}
+    )
 
 
 def _checked(tabs: Sequence[Page], page: Page | None) -> tuple[Page, ...]:
@@ -279,6 +297,26 @@ def _by_role(model: Choice | Mapping[str, Choice] | None, roles: Sequence[str]) 
         return {}
     choices: Mapping[str, Choice] = model if isinstance(model, Mapping) else dict.fromkeys(roles or ("main",), model)
     return {role: _in_order(choice) for role, choice in choices.items()}
+
+
+def _sampling(
+    given: Sampling | Mapping[str, Sampling] | None,
+    roles: Sequence[str],
+    models: Mapping[str, Sequence[str | Model]],
+) -> dict[str, Sampling]:
+    """By role and by the provider's name of a model; under "" for all."""
+    if given is None or isinstance(given, Sampling):
+        return {"": given} if given else {}
+    each = [model for choices in models.values() for model in choices]
+    written = {without_address(model): model_parts(model)[1] for model in each if isinstance(model, str)}
+    names = {*written.values(), *(model.name for model in each if not isinstance(model, str))}
+    known = {**{name: name for name in (*roles, *sorted(names))}, **written}
+    for name, wanted in given.items():
+        if name not in known:
+            raise ConfigError(f"sampling: {unknown('role or model', name, known)}")
+        if not isinstance(wanted, Sampling):  # pyright: ignore[reportUnnecessaryIsInstance] - of a caller without types
+            raise ConfigError(f"sampling for {name!r} is {wanted!r}; give a Sampling, as in Sampling(temperature=0)")
+    return {known[name]: wanted for name, wanted in given.items()}
 
 
 def _in_order(choice: Choice) -> tuple[str | Model, ...]:
@@ -355,24 +393,54 @@ def run_apart(coroutine: Coroutine[Any, Any, T]) -> T:
 
 
 def _datum(name: str, value: object) -> str:
-    _check_name(name)
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str | int | float | Path):
         return str(value)
-    raise ConfigError(f"data {name!r} is a {type(value).__name__}; give text, a number, true/false or a path")
+    if value is None:
+        raise ConfigError(f'{name!r} is None; leave it out if there is nothing to enter, or give "" to clear a field')
+    raise ConfigError(f"{name!r} is a {type(value).__name__}; give text, a number, true/false or a path")
+
+
+def _files(data: Mapping[str, object] | None) -> tuple[str, ...]:
+    """The names of the data that may be uploaded: text that looks like a path is no leave to read it."""
+    return tuple(value_name(name) for name, value in (data or {}).items() if isinstance(value, Path))
 
 
 def _secret(name: str, value: str | Secret) -> Secret:
-    _check_name(name)
     if isinstance(value, Secret):
         return value
     try:
-        return Secret.model_validate({"value": value})
-    except ValidationError as error:
-        raise ConfigError(f"secret {name!r} cannot be used: it needs at least 3 characters to be masked") from error
+        return Secret(value)
+    except ConfigError as error:
+        raise ConfigError(f"secret {name!r} cannot be used: {str(error).partition(': value: ')[2]}") from error
 
 
-def _check_name(name: str) -> None:
-    if not re.fullmatch(REFERENCE_NAME, name):
-        raise ConfigError(f"{name!r} is no name for a value; use letters, digits, _, . and -, as in {{{{first_name}}}}")
+def _named(values: Mapping[str, Any] | None, made: Callable[[str, Any], T]) -> dict[str, T]:
+    """Values by the names that references are compared with."""
+    found: dict[str, T] = {}
+    for written, value in (values or {}).items():
+        try:
+            name = value_name(written)
+        except ValueError as error:
+            raise ConfigError(str(error)) from error
+        if name in found:
+            raise ConfigError(f"two values are named {name!r} but for white space; rename one")
+        found[name] = made(name, value)
+    return found
+
+
+def _check_references(task: Task) -> None:
+    """Shows a misspelt `{{name}}` in the task before a browser starts, and before a model is asked."""
+    for name in references_in(task.intent):
+        if name not in task.names:
+            meant = did_you_mean(name, task.names, shown=_written)
+            known = ", ".join(map(_written, task.names)) or "none"
+            raise ConfigError(
+                f"the task says {_written(name)}, and there is no such value{meant}"
+                f"{' The' if meant else '; the'} values are: {known}"
+            )
+
+
+def _written(name: str) -> str:
+    return f"{{{{{name}}}}}"

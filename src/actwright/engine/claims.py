@@ -12,7 +12,7 @@ from actwright.engine.evidence import check_again, checks_since_acting, judge
 from actwright.schemas.proposal import Proposal
 from actwright.schemas.step import Claim, Evidence, Outcome
 from actwright.schemas.turn import Turn
-from actwright.tools.expect import Expect
+from actwright.tools.expect import CHECKS
 
 __all__ = ["judged"]
 
@@ -37,7 +37,7 @@ async def judged(
     rule, claims = turn.task.evidence, proposal.complete
     after = await surface.look() if claims and rule == "quoted" else None
     again = await _checked_again(turn, surface) if claims and rule != "off" else ()
-    may_check = any(tool.name == Expect.name for tool in turn.tools)
+    may_check = not {check.name for check in CHECKS.values()}.isdisjoint(tool.name for tool in turn.tools)
     claim = judge(proposal, outcomes, seen=turn.page, after=after, again=again, may_check=may_check, rule=rule)
     if claim is None or not claim.accepted:
         return claim

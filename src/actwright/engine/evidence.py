@@ -12,7 +12,7 @@ from actwright.schemas.proposal import Proposal
 from actwright.schemas.step import Claim, Effect, Evidence, Outcome, Step
 from actwright.schemas.task import EvidenceRule
 from actwright.text import one_line
-from actwright.tools.expect import Expect, evaluate
+from actwright.tools.expect import CHECKS
 
 __all__ = ["check_again", "checks_since_acting", "judge", "quotes_on"]
 
@@ -44,9 +44,8 @@ def judge(
         return None
     undone = next((outcome for outcome in outcomes if outcome.status != "done"), None)
     if undone is not None:
-        return Claim(
-            accepted=False, reason=f"{undone.action.tool} is {undone.status}, so the task is not shown to be done"
-        )
+        how = _UNDONE[undone.status]
+        return Claim(accepted=False, reason=f"{undone.action.tool} {how}, so the task is not shown to be done")
     if any(outcome.ends_run for outcome in outcomes):
         return Claim(accepted=False, reason="the run was ended as failed")
     evidence = tuple(each for outcome in outcomes for each in outcome.evidence)
@@ -57,13 +56,16 @@ def judge(
     return _looking_only(evidence or tuple(again), quotes_on(seen, proposal.message), may_check=may_check)
 
 
+_UNDONE = {"failed": "failed", "skipped": "was skipped", "unknown": "has an unknown outcome"}
+
+
 def _beside_actions(evidence: tuple[Evidence, ...], quotes: tuple[Evidence, ...]) -> Claim:
     if any(each.held_before is False for each in evidence) or quotes:
         return Claim(accepted=True, reason="the evidence held after the actions", evidence=evidence + quotes)
     if evidence:
         reason = (
-            "the evidence already held before the actions, so it proves nothing; "
-            "look at the page now and expect something that the actions brought about"
+            "the evidence held already just before the last action that it is to prove, so it proves nothing; "
+            "look at the page now, and expect what names the outcome"
         )
         return Claim(accepted=False, reason=reason, evidence=evidence)
     return Claim(accepted=False, reason="no evidence: add `expect` actions for what the page shows when it is done")
@@ -85,7 +87,7 @@ def _looking_only(checks: tuple[Evidence, ...], quotes: tuple[Evidence, ...], *,
 def checks_since_acting(steps: Sequence[Step]) -> tuple[Evidence, ...]:
     """What checks of these steps proved, each once, oldest first, unless something acted after them, or may have.
 
-    What held before the actions of its step as well is left out: it proves nothing.
+    What held before as well (`Evidence.held_before`) is left out: it proves nothing.
     """
     found: list[Evidence] = []
     for outcome in reversed([outcome for step in steps for outcome in step.outcomes]):
@@ -96,12 +98,14 @@ def checks_since_acting(steps: Sequence[Step]) -> tuple[Evidence, ...]:
 
 
 def check_again(evidence: Evidence, page: Observation) -> Evidence | None:
-    """What the check behind a fact finds on a page; None if it is no `expect`, and cannot be repeated."""
+    """What the check behind a fact finds on a page; None if no check is behind it that can be repeated."""
+    if evidence.kind not in CHECKS:
+        return None
     try:
-        check = Expect.model_validate_json(evidence.parameters)
+        check = CHECKS[evidence.kind].model_validate_json(evidence.parameters)
     except ValidationError:
         return None
-    return evaluate(page, check).model_copy(update={"held_before": evidence.held_before})
+    return check.probe(page)[0].model_copy(update={"held_before": evidence.held_before})
 
 
 def quotes_on(page: Observation, message: str) -> tuple[Evidence, ...]:

@@ -9,10 +9,12 @@ from pydantic import BaseModel
 
 from actwright.engine.act import ActingSurface, act
 from actwright.engine.claims import judged
+from actwright.engine.journal import Journal
 from actwright.engine.limits import Limits
 from actwright.engine.meter import Meter
 from actwright.engine.policies.base import Policy
 from actwright.errors import ActwrightError, LimitError, ReplyError
+from actwright.schemas.ending import acted
 from actwright.schemas.page import Observation
 from actwright.schemas.result import Status
 from actwright.schemas.step import Step
@@ -54,13 +56,14 @@ async def play(
     limits: Limits,
     clock: Callable[[], float],
     output: type[BaseModel] | None = None,
+    journal: Journal | None = None,
 ) -> AsyncGenerator[Step, Step | None]:
     """Plays a task and yields each step when it is done. The status follows from the steps: `limits.status(steps)`.
 
     Whoever stores a step may send back what is to be kept of it, such as the same with its picture on the disk.
 
     `clock` tells the seconds since the run began, which was before its browser started. `output` is what the answer of
-    a claim must fit.
+    a claim must fit. `journal` receives each step before its actions are performed.
 
     Raises:
         ModelError: The provider gave up.
@@ -77,7 +80,13 @@ async def play(
         proposal, outcomes, claim, problem, limit, gave_up = None, (), None, "", "", None
         try:
             proposal = await policy.decide(turn, meter.ask)
-            outcomes = await act(proposal, toolbox, surface)
+            if journal is not None and proposal.actions:
+                journal.begin(
+                    Step(number=turn.number, page=page, proposal=proposal, exchanges=meter.rows, started=started)
+                )
+            effects = sum(acted(outcome) for step in steps for outcome in step.outcomes)
+            left = limits.effects_left(steps)
+            outcomes = await act(proposal, toolbox, surface, journal, effects_left=left, effects=effects)
             claim = await judged(proposal, outcomes, turn=turn, surface=surface, output=output)
         except ReplyError as error:
             problem = str(error)  # the policy reads it next turn; the call is counted all the same

@@ -16,6 +16,7 @@ from actwright.engine.models.estimates import estimate, estimated_usage, with_pi
 from actwright.engine.models.rate import Departure, RateLimit
 from actwright.engine.models.retry import RetryPolicy
 from actwright.engine.notes import note as tell
+from actwright.engine.reporter import Reporter
 from actwright.errors import ConfigError, LimitError, ModelError, ReplyError
 from actwright.schemas.exchange import (
     Block,
@@ -28,6 +29,7 @@ from actwright.schemas.exchange import (
     Usage,
     spend_of,
 )
+from actwright.schemas.sampling import Sampling
 from actwright.text import counted, one_line, shortened
 
 __all__ = ["Meter", "named"]
@@ -54,10 +56,13 @@ class Meter:
         check: Raises LimitError if a call that takes so much may go beyond a limit of the run: `Limits.check`.
         capped_in_usd: Whether `check` looks at USD; if not, no call is priced before it is answered.
         rate: What calls of other runs are to share with these.
+        sampling: How models are to answer, by the names of roles and of models; under "" for all. A model's goes over that of
+            its role, and that over the one for all.
         known: What endpoints were found not to take, by the model's repr; more is added to it.
         seconds_left: Until the run's deadline; no attempt and no wait goes past it.
         retry: When a failed attempt is tried again.
         attempt_seconds: How long one attempt may take.
+        reporter: Told of each attempt, and of each wait before another one.
         sleep: Waits between attempts; replaced in tests.
 
     Attributes:
@@ -71,20 +76,24 @@ class Meter:
         check: Callable[[Spend, Spend], None] = _no_limit,
         capped_in_usd: bool = True,
         rate: RateLimit | None = None,
+        sampling: Mapping[str, Sampling] | None = None,
         known: dict[str, Capabilities] | None = None,
         seconds_left: Callable[[], float] = _no_deadline,
         retry: RetryPolicy | None = None,
         attempt_seconds: float = ATTEMPT_SECONDS,
+        reporter: Reporter | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._models = {role: _in_order(given) for role, given in models.items()}
         self._check = check
         self._capped_in_usd = capped_in_usd
         self._rate = rate
+        self._sampling = sampling or {}
         self._known = {} if known is None else known
         self._seconds_left = seconds_left
         self._retry = retry or RetryPolicy()
         self._attempt_seconds = attempt_seconds
+        self._reporter = reporter
         self._sleep = sleep
         self.written = 0
         self._rows: list[Exchange] = []
@@ -93,6 +102,11 @@ class Meter:
         self._open: list[Spend] = []
         self._failed: list[Model] = []
         self._off: dict[str, float] = {}
+
+    @property
+    def rows(self) -> tuple[Exchange, ...]:
+        """The rows since the last drain, oldest first."""
+        return tuple(self._rows)
 
     def drain(self) -> tuple[Exchange, ...]:
         """The rows since the last drain, oldest first. Each is given once, to the step that it belongs to."""
@@ -116,6 +130,7 @@ class Meter:
                 f"no model for the role {role!r}; there is: {known}. Name it in the policy's `roles`, and give "
                 f"Agent(model={{{wanted}}})"
             )
+        request = request.sampled(self._wanted("")).sampled(self._wanted(role))
         request = self._before[role] = _sharing(request, self._before.get(role))
         return _usable(await self._first(models, request, role), request)
 
@@ -140,7 +155,7 @@ class Meter:
         """The reply of one model, after as many attempts as it takes. What it does not take is left out of the next."""
         attempt = tries = 1
         while True:
-            sent = fitted(request, self._capabilities(model))
+            sent = fitted(request.sampled(self._wanted(model.name)), self._capabilities(model))
             try:
                 reply = await self._attempt(model, sent, role=role, attempt=attempt)
                 return reply if sent.answer_schema == request.answer_schema else unwrapped(reply)
@@ -148,11 +163,16 @@ class Meter:
                 problem = error
             if not self._learns(model, problem, sent):
                 wait = self._wait(problem, tries)
+                if self._reporter is not None:
+                    self._reporter.retries(problem, role=role, model=named(model), attempt=attempt, seconds=wait)
                 if wait >= WORTH_TELLING:
                     tell(f"{_told(model, problem)}; waits {wait:.0f} s")
                 await self._sleep(wait)
                 tries += 1
             attempt += 1
+
+    def _wanted(self, name: str) -> Sampling:
+        return self._sampling.get(name, Sampling())
 
     def _wait(self, error: ModelError, tries: int) -> float:
         left = self._seconds_left()
@@ -221,12 +241,12 @@ class Meter:
             raise ReplyError("no reply before the time limit of the run: none was left to ask in")
         row = Exchange(role=role, model=model.name, wire=model.wire, attempt=attempt, request=request)
         answered: dict[str, Any] = {"error": "ended before an answer came"}
-        started = time.perf_counter()
+        started, status = time.perf_counter(), None
         try:
             reply = await self._within(seconds, model, request)
             answered = self._counted(model, request, reply)
         except ModelError as error:
-            answered = {"error": str(error), "cost": None if error.may_be_billed else 0.0}
+            answered, status = {"error": str(error), "cost": None if error.may_be_billed else 0.0}, error.status
             raise
         except asyncio.CancelledError:
             answered = {"error": "cancelled before an answer came"}
@@ -238,6 +258,8 @@ class Meter:
             milliseconds = (time.perf_counter() - started) * 1000
             self._rows.append(row.model_copy(update={**answered, "milliseconds": milliseconds}))
             self._spent += spend_of(self._rows[-1:])
+            if self._reporter is not None:
+                self._reporter.called(self._rows[-1], model=named(model), http_status=status)
 
     async def _within(self, seconds: float, model: Model, request: Request) -> Reply:
         """One attempt by the total time: an SDK's own timeout starts anew with every byte that drips in."""

@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from actwright.engine.html import csp_hash, host_time, template
-from actwright.engine.telling import detail_of, gave_up, unchecked, why_ended
 from actwright.engine.totals import totals_of
 from actwright.engine.trace import Recorded, RunFolder
+from actwright.engine.wording import detail_of, gave_up, unchecked, why_ended
 from actwright.schemas.exchange import (
     Block,
     Exchange,
@@ -35,8 +35,8 @@ from actwright.schemas.exchange import (
 )
 from actwright.schemas.page import Image
 from actwright.schemas.proposal import Action
-from actwright.schemas.result import Status
-from actwright.schemas.step import Evidence, Outcome, Receipt, Step
+from actwright.schemas.result import Reason, Result, Status
+from actwright.schemas.step import Evidence, Intent, Outcome, Receipt, Step
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -83,8 +83,9 @@ def _render(record: Recorded) -> str:
     return _template().render(
         run=record,
         result=record.result,
-        status=Status.INTERRUPTED if record.status is Status.RUNNING else record.status,
+        status=record.result.status,
         tone=TONES.get(record.status, "limit"),
+        reason=_reason(record.result),
         unchecked=unchecked(record.result),
         verdict=_verdict(record),
         totals=totals_of(record.steps),
@@ -94,7 +95,7 @@ def _render(record: Recorded) -> str:
         failed_calls=sum(bool(exchange.error) for exchange in record.result.exchanges),
         receipts=list(_receipts(record.steps)),
         claims=[step for step in record.steps if step.claim],
-        steps=[_View(step, _thumbnail(step.page.screenshot)) for step in record.steps],
+        steps=[_View(step, _thumbnail(step.page.screenshot), record.result.unsettled) for step in record.steps],
         style=Markup(style),  # noqa: S704 - our own file
         script=Markup(script),  # noqa: S704 - our own file
         style_hash=csp_hash(style),
@@ -115,8 +116,9 @@ class _Part(NamedTuple):
 class _View:
     """A step as the page shows it."""
 
-    def __init__(self, step: Step, thumbnail: str) -> None:
+    def __init__(self, step: Step, thumbnail: str, unsettled: Sequence[Intent]) -> None:
         self.step = step
+        self.began = [intent.action for intent in unsettled if intent.step == step.number]
         self.thumbnail = thumbnail
         self.seconds = max(0.0, step.ended - step.started)
         self.usage = usage_of(step.exchanges)
@@ -129,7 +131,7 @@ class _View:
         statuses = {outcome.status for outcome in self.step.outcomes}
         if self.step.problem or "failed" in statuses or any(gave_up(outcome) for outcome in self.step.outcomes):
             return "bad"
-        if "unknown" in statuses or (self.step.claim and not self.step.claim.accepted):
+        if "unknown" in statuses or self.step.cut_off or (self.step.claim and not self.step.claim.accepted):
             return "limit"
         return "good"
 
@@ -174,6 +176,12 @@ def _receipts(steps: Sequence[Step]) -> Iterator[tuple[int, Receipt]]:
     for step in steps:
         for outcome in step.outcomes:
             yield from ((step.number, receipt) for receipt in outcome.receipts)
+
+
+def _reason(result: Result) -> str:
+    """Why it ended, in a word or two, if that says more than its status."""
+    told = result.status is not Status.FAILED or result.reason is Reason.GAVE_UP
+    return "" if told else result.reason.replace("_", " ")
 
 
 def _verdict(record: Recorded) -> str:
@@ -225,9 +233,9 @@ def _tells_more(evidence: Evidence) -> bool:
     return not evidence.held or evidence.held_before is not None or bool(_found(evidence))
 
 
-def _mark_of(outcome: Outcome | None) -> str:
+def _mark_of(outcome: Outcome | None, *, began: bool = False) -> str:
     if outcome is None:
-        return "skipped"
+        return "unknown" if began else "skipped"
     return "gave-up" if gave_up(outcome) else outcome.status
 
 

@@ -3,45 +3,71 @@
 from __future__ import annotations
 
 import asyncio
+import math
+import os
 import tempfile
 import time
-from collections.abc import AsyncGenerator, Mapping, Sequence
-from contextlib import AsyncExitStack, aclosing
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack, aclosing, suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
+from uuid import uuid4
 
 from playwright.async_api import Page
 from pydantic import BaseModel
 
 from actwright.engine.answer import typed
+from actwright.engine.clearance import Clearances
+from actwright.engine.confirm import Confirm
+from actwright.engine.journal import Journal
 from actwright.engine.limits import Limits
 from actwright.engine.loop import play
 from actwright.engine.meter import Meter, named
 from actwright.engine.models.base import Model, UsedInRuns, find_model
 from actwright.engine.models.capabilities import Capabilities
 from actwright.engine.models.rate import RateLimit
-from actwright.engine.page.browser import BrowserOptions, open_browser
+from actwright.engine.notes import note
+from actwright.engine.page.acting.hold import kept_in
+from actwright.engine.page.browser.late import late_browser
+from actwright.engine.page.browser.launch import BrowserOptions, open_browser
+from actwright.engine.page.browser.routing import Gate, routed
 from actwright.engine.page.options import PageOptions
+from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.page.surface import BrowserSurface
-from actwright.engine.page.world import register
+from actwright.engine.permits import Permits
 from actwright.engine.policies.base import Policy
+from actwright.engine.reading import ReadingSurface
 from actwright.engine.report import write_report
+from actwright.engine.reporter import Heard, Reporter
 from actwright.engine.totals import totals_of
 from actwright.engine.trace import RunFolder
 from actwright.engine.values import Values, origin_of
 from actwright.errors import ActwrightError, BrowserError, ConfigError, RunError
+from actwright.schemas.event import Event
+from actwright.schemas.permissions import Permissions
 from actwright.schemas.result import Result, Status
+from actwright.schemas.sampling import Sampling
 from actwright.schemas.step import Step
 from actwright.schemas.task import Secret, Task
 from actwright.tools.toolbox import Toolbox
+from actwright.web.guard import Guard
 
 __all__ = ["Run", "Setup"]
 
-GRACE_SECONDS = 10.0
-"""How long the last step may go on after the time limit, to end what is under way and look once more."""
+NO_BROWSER = "none, unless a page was rendered"
+END_SECONDS = 0.7
+"""How long after its time limit a run may still wait for what hangs; its record and report are written within the same second."""
+GRACE_SECONDS = 0.4
+"""How much of that the last step may have, to end what is under way and look once more; the rest is for closing."""
+CLOSE_SECONDS, LEAST_SECONDS = 3.0, 0.1
+"""How long closing may take where there is time, and where there is none left."""
+
+
+class GivenUpError(Exception):
+    """The last step did not end in time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,8 +81,12 @@ class Setup:
     browser: BrowserOptions
     page_options: PageOptions
     models: Mapping[str, Sequence[str | Model]]
+    sampling: Mapping[str, Sampling]
     base_url: str | None
     rate_limit: RateLimit | None
+    permissions: Permissions
+    confirm: Confirm | None
+    confirm_seconds: float
     known: dict[str, Capabilities]
     """What endpoints were found not to take, in any run."""
     out: Path | None
@@ -88,6 +118,7 @@ class Run:
         *,
         page: Page | None,
         tabs: Sequence[Page] = (),
+        private: Mapping[str, str],
         secrets: Mapping[str, Secret],
         output: type[BaseModel] | None = None,
     ) -> None:
@@ -98,12 +129,38 @@ class Run:
         self.front = page
         self._page = page
         self._tabs = tabs
+        self._private = private
         self._secrets = secrets
         self._output = output
         self._stream: AsyncGenerator[Step, None] | None = None
         self._ended_by: Status | None = None
+        self._error = ""
+        self._journal = Journal()
+        self._gate: Gate | None = None
         self._began = 0.0
         self._meter: Meter | None = None
+        self._reporter: Reporter | None = None
+        self._listeners: list[Heard] = []
+        self._hosts: Callable[[], Sequence[str]] = tuple
+        if task.url is not None:
+            self._permits()  # a mistake shows before a browser starts
+
+    def _permits(self) -> Permits:
+        """What the run may do; its home is the site that it starts on."""
+        start = self.task.url or (self._page.url if self._page else "")
+        return Permits.of(
+            self._setup.permissions,
+            self.task,
+            start=start,
+            tabs=[tab.url for tab in self._tabs],
+            bound=[origin for secret in self._secrets.values() for origin in secret.origins],
+        )
+
+    @property
+    def _has_page(self) -> bool:
+        """Whether there is a page; a run that only reads the web, and is taken at its word, needs none."""
+        needs_none = self._setup.toolbox.only_reads_web and self.task.evidence == "off"
+        return self._page is not None or self.task.url is not None or not needs_none
 
     @property
     def written(self) -> int:
@@ -112,15 +169,19 @@ class Run:
 
     @property
     def result(self) -> Result:
-        """The result of the steps so far; its status is `error` or `interrupted` if that is what ended the run."""
+        """The result of the steps so far, or what ended the run in the middle of one: an error, its time limit, or something from outside."""
         status = self._ended_by or self._setup.limits.status(self.steps)
+        cut_off = self._journal.under_way if self._ended_by else None
+        steps = (*self.steps, cut_off) if cut_off else tuple(self.steps)
         return Result(
             task=self.task,
             status=status,
-            steps=tuple(self.steps),
+            steps=steps,
             run_dir=self.run_dir,
             output=self._answer() if status is Status.COMPLETE else None,
-            input_by_part=totals_of(self.steps).input_by_part,
+            input_by_part=totals_of(steps).input_by_part,
+            journal=tuple(self._journal.intents),
+            error=self._error,
         )
 
     def _answer(self) -> BaseModel | None:
@@ -131,6 +192,34 @@ class Run:
         if self._stream is None:
             self._stream = self._play()
         return self._stream
+
+    async def events(self) -> AsyncGenerator[Event]:
+        """Plays the run and yields its events as they come, within steps too; `result` is what it has come to.
+
+        Leave the loop early only inside `aclosing(run.events())`, so that the browser is closed at once.
+
+        Raises:
+            ConfigError: The run has begun already.
+            ModelError, BrowserError: As iterating the run, after the event of its end.
+        """
+        if self._stream is not None:
+            raise ConfigError("this run has begun; ask for its events before its first step")
+        queue: asyncio.Queue[Event | None] = asyncio.Queue()
+        self._listeners.append(queue.put_nowait)
+        playing = asyncio.create_task(self._played())
+        playing.add_done_callback(lambda _: queue.put_nowait(None))
+        try:
+            while (event := await queue.get()) is not None:
+                yield event
+            await playing
+        finally:
+            playing.cancel()
+            await asyncio.wait([playing])
+
+    async def _played(self) -> None:
+        async with self:
+            async for _ in self:
+                pass
 
     async def __aenter__(self) -> Self:
         return self
@@ -143,17 +232,21 @@ class Run:
 
     async def _play(self) -> AsyncGenerator[Step, None]:
         """The steps, between opening everything and closing it again, whatever ends them."""
-        self._began = time.monotonic()
+        self._began, process = time.monotonic(), os.getpid()
         home = origin_of(self.task.url or (self._page.url if self._page else ""))
         login = self._setup.browser.http_credentials
-        values = Values(self.task.data, self._secrets, home=home, hidden=login.hidden if login else None)
+        values = Values(
+            self.task.data, self._secrets, private=self._private, home=home, hidden=login.hidden if login else None
+        )
         folder: RunFolder | None = None
         ended_by, problem = Status.INTERRUPTED, "the run was stopped from outside"
         try:
             async with AsyncExitStack() as stack:
-                page, browser = await self._open_page(stack)
+                page, browser = await self._open_page(stack) if self._has_page else (None, NO_BROWSER)
                 models = await self._open_models(stack)
                 folder = self._folder(values, browser, models)
+                self._journal = folder or self._journal
+                self._reporter = self._reports(values, models)
                 surface = await self._open_surface(stack, page, values, folder)
                 self._meter = self._new_meter(models)
                 stream = play(
@@ -165,17 +258,18 @@ class Run:
                     limits=self._setup.limits,
                     clock=self._clock,
                     output=self._output,
+                    journal=self._journal,
                 )
                 kept = None
                 async with aclosing(stream):
                     while (step := await self._next(stream, kept)) is not None:
                         self.steps.append(step)
-                        if folder is not None:
-                            self.steps[-1] = folder.add(step)
-                        kept = self.steps[-1]
+                        kept = self.steps[-1] = self._journal.add(step)
                         yield kept
                 self.front = surface.front or self.front
             ended_by, problem = None, ""
+        except GivenUpError as error:
+            ended_by, problem = Status.TIME_LIMIT, str(error)
         except ActwrightError as error:
             ended_by, problem = Status.ERROR, str(error)
             self._explain(error)
@@ -184,9 +278,13 @@ class Run:
             ended_by, problem = Status.ERROR, f"{type(error).__name__}: {error}"
             raise
         finally:
-            self._ended_by = ended_by
-            if folder is not None:
-                folder.finish(self.result.status, problem)
+            self._ended_by, self._error = ended_by, values.mask(problem)
+            ours = os.getpid() == process  # a process that was forked from this one leaves the record alone
+            if ours and self._reporter is not None:
+                self._reporter.ended(self.result)
+            if ours and folder is not None:
+                refused = [str(each) for each in self._gate.refusals] if self._gate else []
+                folder.finish(self.result.status, problem, hosts=self._hosts(), refused=refused)
                 _report(folder.path)
 
     async def _next(self, stream: AsyncGenerator[Step, Step | None], kept: Step | None) -> Step | None:
@@ -197,17 +295,43 @@ class Run:
         except StopAsyncIteration:
             return None
         except TimeoutError as error:
-            raise BrowserError(
+            raise GivenUpError(
                 f"a step went on {GRACE_SECONDS:g} s beyond the time limit of the run and was given up: "
-                "the browser's driver, or a policy, does not answer",
-                may_have_acted=True,
+                "the page, the browser's driver, or a policy does not answer"
             ) from error
+
+    async def _close(self, surface: BrowserSurface) -> None:
+        """Leaves the pages; those that do not answer are left as they are."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._to_close()):
+                await surface.close()
+
+    def _to_close(self) -> float:
+        return max(min(CLOSE_SECONDS, self._seconds_left() + END_SECONDS), LEAST_SECONDS)
 
     def _clock(self) -> float:
         return time.monotonic() - self._began
 
     def _seconds_left(self) -> float:
         return self._setup.limits.seconds - self._clock()
+
+    def _note_death(
+        self,
+        died: Callable[[], str],
+        _kind: type[BaseException] | None,
+        error: BaseException | None,
+        _trace: TracebackType | None,
+    ) -> None:
+        """Lets an error that ends the run say that there is no browser any more, and what that may have cut off."""
+        if not isinstance(error, BrowserError) or not (who := died()):
+            return
+        cut_off = self._journal.under_way
+        last = cut_off or (self.steps[-1] if self.steps else None)
+        error.may_have_acted |= last is not None and any(outcome.status == "unknown" for outcome in last.outcomes)
+        what = (
+            "an action was under way and may have taken effect" if error.may_have_acted else "no action was under way"
+        )
+        error.args = (f"{who} during the run; {what}",)
 
     def _explain(self, error: ActwrightError) -> None:
         """Lets an error that ends the run carry what was played until then."""
@@ -231,11 +355,22 @@ class Run:
 
     async def _found_page(self, stack: AsyncExitStack) -> tuple[Page, str]:
         if self._page is None:
-            opened = await stack.enter_async_context(open_browser(self._setup.browser))
+            opened = await stack.enter_async_context(
+                open_browser(self._setup.browser, guard=self._guard(), close_seconds=self._to_close)
+            )
+            self._gate = opened.gate
+            stack.push(partial(self._note_death, opened.died))
             return opened.page, f"{opened.version} ({opened.how})"
         if self._page.is_closed():
             raise BrowserError("the page that was given is closed. Nothing was done")
+        if (guard := self._guard()) is not None:
+            self._gate = await stack.enter_async_context(routed(self._page, guard, tabs=self._tabs))
         return self._page, "the caller's page"
+
+    def _guard(self) -> Guard | None:
+        """What keeps the browser to the hosts that the permissions list; None if they list none."""
+        hosts = self._permits().hosts
+        return None if hosts is None else Guard(hosts=hosts)
 
     async def _open_models(self, stack: AsyncExitStack) -> dict[str, tuple[Model, ...]]:
         """The models of each role. Those given by name are closed with the run; the caller's own stay open."""
@@ -259,9 +394,19 @@ class Run:
             check=self._setup.limits.check,
             capped_in_usd=self._setup.limits.usd is not None,
             rate=self._setup.rate_limit,
+            sampling=self._setup.sampling,
             known=self._setup.known,
             seconds_left=self._seconds_left,
+            reporter=self._reporter,
         )
+
+    def _reports(self, values: Values, models: Mapping[str, Sequence[Model]]) -> Reporter:
+        """What makes the run's events of all that follows; it has told that the run begins."""
+        name = self.run_dir.name if self.run_dir else uuid4().hex[:8]
+        reporter = self._journal.reporter = Reporter(name, mask=values.mask, listeners=tuple(self._listeners))
+        asked = ", ".join(f"{role}={'|'.join(map(named, each))}" for role, each in models.items())
+        reporter.started(policy=self._setup.policy_name, models=asked, task=self.task.intent)
+        return reporter
 
     def _folder(self, values: Values, browser: str, models: Mapping[str, Sequence[Model]]) -> RunFolder | None:
         setup = self._setup
@@ -273,25 +418,47 @@ class Run:
             "models": {role: ", ".join(map(named, each)) for role, each in models.items()},
             "limits": setup.limits.model_dump(mode="json"),
             "tools": [spec.name for spec in setup.toolbox.specs],
+            "permissions": setup.permissions.model_dump(mode="json", exclude_defaults=True),
         }
         folder = RunFolder.create(setup.out, self.task, manifest, mask=values.mask)
         self.run_dir = folder.path
         return folder
 
     async def _open_surface(
-        self, stack: AsyncExitStack, page: Page, values: Values, folder: RunFolder | None
-    ) -> BrowserSurface:
+        self, stack: AsyncExitStack, page: Page | None, values: Values, folder: RunFolder | None
+    ) -> BrowserSurface | ReadingSurface:
+        permits = self._permits()
+        clearances = Clearances(
+            permits,
+            confirm=self._setup.confirm,
+            confirm_seconds=self._setup.confirm_seconds,
+            has_values=bool(self.task.names),
+            seconds_left=self._seconds_left,
+            picture=lambda: self._journal.picture,
+        )
+        if page is None:
+            needed = await stack.enter_async_context(late_browser(self._setup.browser, guard=self._guard()))
+            return ReadingSurface(
+                needed, values=values, clearances=clearances, seconds_left=self._seconds_left, guard=self._guard()
+            )
         surface = BrowserSurface(
             page,
             tabs=self._tabs,
+            own=self._page is None,
             task=self.task,
             values=values,
             downloads_dir=cache(_temporary_folder) if folder is None else lambda: folder.downloads,
-            journal=folder.intend if folder else None,
+            journal=self._journal.intend,
+            clearances=clearances,
+            download_bytes=self._setup.limits.download_bytes or math.inf,
             options=self._setup.page_options,
             seconds_left=self._seconds_left,
+            guard=self._guard(),
         )
-        stack.push_async_callback(surface.close)
+        self._hosts = surface.hosts
+        stack.push_async_callback(self._close, surface)
+        if permits.folder is not None:
+            await stack.enter_async_context(kept_in(page.context, refuses=permits.check_going, held=surface.held_at))
         if self.task.url is not None:
             await surface.open(self.task.url)
         return surface
@@ -306,8 +473,4 @@ def _report(run_dir: Path) -> None:
     try:
         write_report(run_dir)
     except OSError as error:
-        import structlog  # noqa: PLC0415 - it loads rich, which takes longer than the rest of this package
-
-        structlog.get_logger("actwright").warning(
-            "the report could not be written", run_dir=str(run_dir), reason=str(error)
-        )
+        note(f"the report of {run_dir} could not be written: {error}")

@@ -5,12 +5,16 @@
 ├── run.json         task, manifest, times, status (`running` until the run has ended), and then what it came to
 ├── journal.jsonl    what was about to have an effect, written before it was dispatched
 ├── steps.jsonl      one line per step, pictures as file names
+├── under-way.jsonl  the step whose actions are being performed, and a line for each outcome; removed with the step's record
 ├── step-01.png      the pictures, each stored once; task.png those that came with the task
 ├── downloads/       files that pages handed over
 └── report.html      the same for people (see `actwright.engine.report`)
 ```
 
-Lines are flushed to the disk one by one, so that a crash loses at most the line that was being written.
+A record holds 8 MB at most: of a step with more, long texts and lists are cut, and reading the run reports what was cut.
+
+Lines are flushed to the disk one by one, so that a crash loses at most the line that was being written. Those of the step under
+way are not: they survive the end of the process, and not that of the machine.
 """
 
 from __future__ import annotations
@@ -22,25 +26,29 @@ import os
 import platform
 import re
 import unicodedata
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from enum import Enum
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any, Literal, Self, cast, get_origin
+from types import NoneType
+from typing import Any, Literal, Self, cast, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
+from actwright.engine.journal import Journal
 from actwright.engine.notes import note
-from actwright.engine.telling import why_ended
+from actwright.engine.record_size import line_of, taken_cuts, within_size
 from actwright.engine.totals import totals_of
+from actwright.engine.wording import why_ended
 from actwright.errors import ConfigError
 from actwright.schemas.base import Frozen
+from actwright.schemas.confirmation import Confirmed
 from actwright.schemas.exchange import Block, Exchange, ImageBlock, ToolResult
 from actwright.schemas.page import Image
-from actwright.schemas.proposal import first_problem
+from actwright.schemas.proposal import Action, first_problem
 from actwright.schemas.result import Result, Status
-from actwright.schemas.step import Step
+from actwright.schemas.step import Intent, Outcome, Step
 from actwright.schemas.task import Task
 
 __all__ = ["Recorded", "RunFolder", "read_run"]
@@ -50,6 +58,9 @@ SUFFIXES = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp"}
 PICTURE_NAME = re.compile(r"(step-\d+|task)(-\d+)?\.(png|jpg|webp)")
 SIZE_KEYS = ("media_type", "width", "height")
 SLUG_LENGTH = 40
+UNDER_WAY = "under-way.jsonl"
+PLACE = "instead_of"
+"""In a line of it: the place of the outcome that this one replaces, from 0."""
 
 
 class Recorded(Frozen):
@@ -57,11 +68,13 @@ class Recorded(Frozen):
 
     Attributes:
         path: The folder.
-        task, steps, manifest: As written.
+        task, steps, manifest: As written. The last step is cut off if the run ended, or still is, in the middle of it.
         status: How it ended; RUNNING if its end was never recorded: it crashed, or it still runs.
         error: Why it ended, if an error or something from outside ended it.
         started, ended: UTC times in ISO 8601; `ended` is empty if it did not end.
-        journal: The intents, oldest first; `step` is the number of the step that they belong to.
+        journal: What was about to have an effect, oldest first.
+        hosts: The hosts that its pages reached, with their ports; None if its end was never recorded.
+        refused_hosts: What its pages asked for and the list of hosts did not permit, each with the reason and how often.
         notes: What of the record is missing or damaged, in plain sentences.
     """
 
@@ -73,20 +86,23 @@ class Recorded(Frozen):
     manifest: Mapping[str, Any] = {}
     started: str = ""
     ended: str = ""
-    journal: tuple[Mapping[str, Any], ...] = ()
+    journal: tuple[Intent, ...] = ()
+    hosts: tuple[str, ...] | None = None
+    refused_hosts: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
     @property
     def result(self) -> Result:
-        """The same as a result, with its totals."""
-        parts = totals_of(self.steps).input_by_part
-        return Result(task=self.task, status=self.status, steps=self.steps, run_dir=self.path, input_by_part=parts)
-
-    @property
-    def unsettled(self) -> tuple[Mapping[str, Any], ...]:
-        """Intents of a step that was never recorded: whether they had their effect is not known."""
-        last = max((step.number for step in self.steps), default=0)
-        return tuple(intent for intent in self.journal if intent.get("step", 0) > last)
+        """The same as a result, with its totals. A run whose end was never recorded counts as interrupted."""
+        return Result(
+            task=self.task,
+            status=Status.INTERRUPTED if self.status is Status.RUNNING else self.status,
+            steps=self.steps,
+            run_dir=self.path,
+            input_by_part=totals_of(self.steps).input_by_part,
+            journal=self.journal,
+            error=self.error,
+        )
 
 
 def read_run(run_dir: str | Path) -> Result:
@@ -104,16 +120,18 @@ def read_run(run_dir: str | Path) -> Result:
     return recorded.result
 
 
-class RunFolder:
+class RunFolder(Journal):
     """Where one run is recorded. Every string passes `mask` on its way in."""
 
     def __init__(self, path: Path, task: Task, head: dict[str, Any], mask: Callable[[str], str]) -> None:
+        super().__init__()
         self.path = path
         self._task = task
         self._head = head
         self._mask = mask
         self._steps: list[Step] = []
         self._pictures: dict[str, str] = {}
+        self._process = os.getpid()
 
     @classmethod
     def create(
@@ -165,16 +183,55 @@ class RunFolder:
         """Where files that pages hand over are saved."""
         return self.path / "downloads"
 
-    def intend(self, intent: Mapping[str, Any]) -> None:
+    def begin(self, step: Step) -> None:
+        """Records a step whose actions are about to be performed.
+
+        Raises:
+            ConfigError: It could not be written, or this process was forked from that of the run; its actions must not
+                be performed.
+        """
+        self._require_own_process()
+        super().begin(step)
+        with _writing(
+            self.path, f"the actions of step {step.number} were not performed, because they could not be recorded"
+        ):
+            self._under_way.unlink(missing_ok=True)
+            _append(self._under_way, self._line_of(step), sync=False)
+
+    def intend(self, action: Action, url: str, confirmed: Confirmed = "") -> Intent:
         """Records what is about to have an effect. On the disk when this returns; call it before the dispatch.
 
         Raises:
             ConfigError: It could not be written; the effect must not be dispatched.
         """
-        number = self._steps[-1].number + 1 if self._steps else 1
-        line = {"step": number, "at": _iso(datetime.now(UTC)), **_plain(intent, self._mask)}
+        intent = super().intend(action, url, confirmed)
         with _writing(self.path, "an action was not performed, because its intent could not be recorded"):
-            _append(self.path / "journal.jsonl", _line(line))
+            _append(self.path / "journal.jsonl", line_of(_plain(intent, self._mask)))
+        return intent
+
+    @property
+    def picture(self) -> Path | None:
+        """The file with the picture of the step under way."""
+        image = self.under_way.page.screenshot if self.under_way else None
+        return None if image is None else self.path / self._pictures[_digest(image)]
+
+    def came(self, outcome: Outcome) -> None:
+        """Records what became of an action. It is left to the record of the step to say if that fails."""
+        super().came(outcome)
+        self._append_under_way(_plain(outcome, self._mask))
+
+    def corrected(self, earlier: Outcome, outcome: Outcome) -> None:
+        """Records an outcome anew, with the place of the one that it replaces."""
+        before = self.under_way.outcomes if self.under_way else ()
+        super().corrected(earlier, outcome)
+        place = next((at for at, each in enumerate(before) if each is earlier), None)
+        if place is not None:
+            self._append_under_way({PLACE: place, **_plain(outcome, self._mask)})
+
+    def _append_under_way(self, line: dict[str, Any]) -> None:
+        if self.under_way is not None:
+            with contextlib.suppress(OSError):
+                _append(self._under_way, line_of(line), sync=False)
 
     def add(self, step: Step) -> Step:
         """Records a step and its pictures. On the disk when this returns.
@@ -183,25 +240,32 @@ class RunFolder:
             The same step, whose pictures are read from the folder when they are asked for.
 
         Raises:
-            ConfigError: It could not be written; the actions of the step have happened all the same.
+            ConfigError: It could not be written; the actions of the step have happened all the same. Or as `begin`.
         """
+        self._require_own_process()
         with _writing(self.path, f"step {step.number} was performed, but could not be recorded"):
-            line = _line(_plain(step, self._mask, lambda image: self._store(image, f"step-{step.number:02d}")))
-            _append(self.path / "steps.jsonl", line)
-        self._steps.append(_with_files(step, self._file))
+            _append(self.path / "steps.jsonl", self._line_of(step))
+            self._under_way.unlink(missing_ok=True)
+        self._steps.append(_with_files(super().add(step), self._file))
         return self._steps[-1]
 
-    def finish(self, status: Status, error: str = "") -> None:
+    def finish(
+        self, status: Status, error: str = "", *, hosts: Sequence[str] = (), refused: Sequence[str] = ()
+    ) -> None:
         """Records how the run ended, and what its steps came to. A second call replaces the first.
 
         Args:
             status: How it ended.
             error: Why, if an error or something from outside ended it.
+            hosts: The hosts that its pages reached.
+            refused: What its pages asked for and the list of hosts did not permit, each with the reason and how often.
 
         Raises:
             ConfigError: It could not be written.
         """
         self._head |= {"status": status.value, "error": self._mask(error), "ended": _iso(datetime.now(UTC))}
+        self._head["hosts"] = _plain(tuple(hosts), self._mask)
+        self._head["refused_hosts"] = _plain(tuple(refused), self._mask)
         self._head["summary"] = self._summary(status)
         with _writing(self.path, f"the run ended ({status}), but its end could not be recorded"):
             self._write_head()
@@ -214,13 +278,19 @@ class RunFolder:
             ConfigError: There is no run in this folder, or its head cannot be read.
         """
         head = _read_head(path)
-        notes: list[str] = []
+        notes = [f"run.json: {said}" for said in taken_cuts(head)]
         pictures = _Pictures(path, notes)
         steps = tuple(_read_steps(path, pictures, notes))
-        journal = tuple(line for _, line in _read_lines(path / "journal.jsonl", notes))
+        if (cut_off := _read_under_way(path, pictures, notes)) and all(cut_off.number != step.number for step in steps):
+            steps = (*steps, cut_off)
+        journal = tuple(_read_journal(path, notes))
         if head.get("status") == Status.RUNNING.value:
             notes.append("the run has no recorded end: it was interrupted, or it still runs")
-        fields = {key: head[key] for key in ("task", "status", "error", "manifest", "started", "ended") if key in head}
+        fields = {
+            key: head[key]
+            for key in ("task", "status", "error", "manifest", "started", "ended", "hosts", "refused_hosts")
+            if key in head
+        }
         try:
             fields["task"]["images"] = tuple(map(pictures.load, fields["task"].get("images", ())))
             record = {"path": path, "steps": steps, "journal": journal, "notes": tuple(notes), **fields}
@@ -229,17 +299,38 @@ class RunFolder:
             what = _unlike(error)
             raise ConfigError(f"{path / 'run.json'} was not written by this version: {what}") from error
 
+    def _require_own_process(self) -> None:
+        if os.getpid() != self._process:
+            raise ConfigError(f"this process was forked from {self._process}, where the run and its browser go on")
+
+    @property
+    def _under_way(self) -> Path:
+        return self.path / UNDER_WAY
+
+    def _line_of(self, step: Step) -> bytes:
+        return line_of(_plain(step, self._mask, lambda image: self._store(image, f"step-{step.number:02d}")))
+
     def _summary(self, status: Status) -> dict[str, Any]:
-        """What the run came to, for those who read `run.json` alone; all of it follows from the steps."""
-        result = Result(task=self._task, status=status, steps=tuple(self._steps))
-        said = {"message": result.message, "why": why_ended(result), "data": result.data, "evidence": result.evidence}
-        totals = totals_of(self._steps).model_dump()
+        """What the run came to, for those who read `run.json` alone; all of it follows from the steps and the journal."""
+        steps = (*self._steps, *([self.under_way] if self.under_way else ()))
+        result = Result(task=self._task, status=status, steps=steps, journal=tuple(self.intents))
+        said = {
+            "reason": result.reason,
+            "may_have_acted": result.may_have_acted,
+            "http_status": result.http_status,
+            "unsettled": result.unsettled,
+            "message": result.message,
+            "why": why_ended(result),
+            "data": result.data,
+            "evidence": result.evidence,
+        }
+        totals = totals_of(steps).model_dump()
         return {name: _plain(value, self._mask) for name, value in {**totals, **said}.items()}
 
     def _write_head(self) -> None:
         draft = self.path / "run.json.part"
         draft.unlink(missing_ok=True)
-        _append(draft, json.dumps(self._head, indent=1).encode())
+        _append(draft, json.dumps(within_size(self._head), indent=1).encode())
         draft.replace(self.path / "run.json")
 
     def _file(self, image: Image) -> Image:
@@ -262,7 +353,7 @@ def _plain(value: Any, mask: Callable[[str], str], store: Callable[[Image], Any]
         return store(value)
     if isinstance(value, BaseModel):
         fields = type(value).model_fields
-        fixed = {name for name, field in fields.items() if get_origin(field.annotation) is Literal}
+        fixed = {name for name, field in fields.items() if _is_choice(field.annotation)}
         items = ((name, getattr(value, name)) for name in fields)
         return {name: item if name in fixed else _plain(item, mask, store) for name, item in items}
     if isinstance(value, Mapping):
@@ -273,6 +364,12 @@ def _plain(value: Any, mask: Callable[[str], str], store: Callable[[Image], Any]
     if isinstance(value, Enum):
         return value.value
     return value if isinstance(value, (bool, int, float)) or value is None else mask(str(value))
+
+
+def _is_choice(annotation: Any) -> bool:
+    """Whether a field has one of a few fixed words, or none."""
+    choices = [each for each in get_args(annotation) if each is not NoneType]
+    return get_origin(annotation) is Literal or (len(choices) == 1 and get_origin(choices[0]) is Literal)
 
 
 def _digest(image: Image) -> str:
@@ -347,6 +444,32 @@ def _read_steps(folder: Path, pictures: _Pictures, notes: list[str]) -> Iterator
             notes.append(f"steps.jsonl, line {number} is not a step of this version: {_unlike(error)}")
 
 
+def _read_under_way(folder: Path, pictures: _Pictures, notes: list[str]) -> Step | None:
+    """The step in whose middle the run ended, with the outcomes that were known; None if there is none."""
+    path = folder / UNDER_WAY
+    if not path.exists():
+        return None
+    lines = [line for _, line in _read_lines(path, notes)]
+    try:
+        step = Step.model_validate(_with_pictures(lines[0], pictures.load))
+        outcomes: list[Outcome] = []
+        for line in lines[1:]:
+            place = line.pop(PLACE, len(outcomes))
+            outcomes[place : place + 1] = [Outcome.model_validate(line)]
+    except (ValidationError, IndexError, KeyError, TypeError) as error:
+        notes.append(f"{UNDER_WAY} is not the beginning of a step of this version: {_unlike(error)}")
+        return None
+    return step.model_copy(update={"outcomes": tuple(outcomes), "cut_off": True})
+
+
+def _read_journal(folder: Path, notes: list[str]) -> Iterator[Intent]:
+    for number, line in _read_lines(folder / "journal.jsonl", notes):
+        try:
+            yield Intent.model_validate(line)
+        except ValidationError as error:
+            notes.append(f"journal.jsonl, line {number} is not an intent of this version: {_unlike(error)}")
+
+
 def _unlike(error: Exception) -> str:
     return first_problem(error) if isinstance(error, ValidationError) else repr(error)
 
@@ -364,7 +487,9 @@ def _read_lines(path: Path, notes: list[str]) -> Iterator[tuple[int, dict[str, A
             notes.append(f"{path.name}, line {number} is damaged and left out: {error}")
             continue
         if isinstance(value, dict):
-            yield number, cast("dict[str, Any]", value)
+            record = cast("dict[str, Any]", value)
+            notes += (f"{path.name}, line {number}: {said}" for said in taken_cuts(record))
+            yield number, record
         else:
             notes.append(f"{path.name}, line {number} is not a record and left out")
     if torn:
@@ -393,8 +518,8 @@ def _writing(folder: Path, consequence: str) -> Generator[None]:
         raise ConfigError(f"{consequence}: {folder}: {_reason(error)}; make room there or write elsewhere") from error
 
 
-def _append(path: Path, data: bytes) -> None:
-    """All of it, on the disk, or nothing."""
+def _append(path: Path, data: bytes, *, sync: bool = True) -> None:
+    """All of it, or nothing; on the disk if it is to be synced, else with the system."""
     descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     try:
         size = os.fstat(descriptor).st_size
@@ -402,7 +527,8 @@ def _append(path: Path, data: bytes) -> None:
             rest = memoryview(data)
             while rest:
                 rest = rest[os.write(descriptor, rest) :]
-            os.fsync(descriptor)
+            if sync:
+                os.fsync(descriptor)
         except OSError:
             os.ftruncate(descriptor, size)
             raise
@@ -444,10 +570,6 @@ def _slug(intent: str) -> str:
     if len(slug) > SLUG_LENGTH:
         slug = slug[: SLUG_LENGTH + 1].rpartition("-")[0] or slug[:SLUG_LENGTH]
     return slug or "run"
-
-
-def _line(value: Any) -> bytes:
-    return json.dumps(value, separators=(",", ":")).encode() + b"\n"
 
 
 def _iso(time: datetime) -> str:

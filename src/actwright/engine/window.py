@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from actwright.schemas.step import SentRequest
+
 __all__ = ["Window"]
 
 
@@ -12,21 +14,31 @@ class Window:
     """What happened on the run's pages between the dispatch of an action and the moment the page had settled.
 
     Attributes:
-        sent: Requests other than GET that left, as `POST https://…`.
-        unanswered: Those of them that failed or are still without an answer.
+        sent: Requests other than GET that left, and the statuses of their answers.
+        unanswered: Those of them that failed or are still without an answer, and documents that have not come yet.
         stop: Why the rest of the batch must not go on; empty if it may.
         blocked: True if not even a look at the page is possible (a dialog, the page is gone).
+        held: Requests that were held back, because the action may send nothing.
         refused: Why input of the action was stopped on its way to the page; empty if none was.
+        http_status: HTTP status of the document that came; None if none did.
+        silent: True if nothing left the browser, and nothing was still under way at the end.
         notes: What the model should know of it, in plain sentences.
         dispatched: False once it is known that the action was refused before it touched the page.
-        milliseconds: From dispatch until settled.
+        milliseconds: From dispatch until settled, or until the next edit could follow.
+        finished: The tool has done all that it does.
+        late: Something was found to be its doing after the actions that followed had begun.
     """
 
-    sent: list[str] = field(default_factory=list[str])
+    sent: list[SentRequest] = field(default_factory=list[SentRequest])
     unanswered: list[str] = field(default_factory=list[str])
+    held: list[str] = field(default_factory=list[str])
     stop: str = ""
     blocked: bool = False
     refused: str = ""
+    http_status: int | None = None
+    silent: bool = False
     notes: list[str] = field(default_factory=list[str])
     dispatched: bool = True
     milliseconds: float = 0.0
+    finished: bool = False
+    late: bool = False

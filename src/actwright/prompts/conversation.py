@@ -1,13 +1,18 @@
-"""Turn -> a conversation with native calls of tools. It only grows: what was sent once is a byte-exact prefix of what is sent next."""
+"""Turn -> a conversation with native calls of tools.
+
+What was said, called and answered stays, and only grows. Of the pages and pictures the newest alone is sent, or all of them:
+then what was sent once is a byte-exact prefix of what is sent next. Else that prefix ends where the last page stood.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
 from itertools import count
+from typing import Literal, TypeAlias
 
 from actwright.prompts.history import outcome_text
-from actwright.prompts.render import confirmation, page_blocks, system_blocks, task_blocks
+from actwright.prompts.render import confirmation, page_blocks, reading_prompt, started_at, system_blocks, task_blocks
 from actwright.prompts.texts import load
 from actwright.schemas.exchange import (
     Block,
@@ -20,49 +25,53 @@ from actwright.schemas.exchange import (
     ToolDefinition,
     ToolResult,
 )
-from actwright.schemas.page import Observation
 from actwright.schemas.step import Step
-from actwright.schemas.task import Task
 from actwright.schemas.tool import ToolSpec, answer_schema
 from actwright.schemas.turn import Turn
 
-__all__ = ["conversation"]
+__all__ = ["Pages", "conversation"]
+
+Pages: TypeAlias = Literal["newest", "all"]
+"""Which pages a conversation shows, with their pictures."""
 
 TOOL_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 """What every provider takes for the name of a tool."""
 
+GO_ON = "Go on."
+"""A turn of the user that has nothing else to say, once its page is gone."""
 
-def conversation(turn: Turn) -> Request:
-    """The request of the tool loop for a turn: every reply as it came, every call answered, every page that was seen."""
-    pages = [*(step.page for step in turn.steps), turn.page]
-    system = system_blocks(_prompt(turn.task))
-    messages, known = [_opening(turn.task, pages[0])], set[str]()
-    for step, after in zip(turn.steps, pages[1:], strict=True):
+
+def conversation(turn: Turn, *, pages: Pages = "newest") -> Request:
+    """The request of the tool loop for a turn: every reply as it came, every call answered, and the newest page or all."""
+    seen = [*(step.page for step in turn.steps), turn.page]
+    shown = [tuple(page_blocks(page)) if pages == "all" or page is turn.page else () for page in seen]
+    start = started_at(seen[0]) if pages == "newest" and seen[0].is_page else ""
+    opening = Message(role="user", blocks=(*task_blocks(turn.task, heading="", start=start), *shown[0]))
+    messages, known = [opening], set[str]()
+    for step, after in zip(turn.steps, shown[1:], strict=True):
         messages += _exchanged(step, after, known)
     output = turn.task.output
     return Request(
-        system=system,
-        messages=tuple(_marked_ends(messages)),
+        system=system_blocks(_prompt(turn)),
+        messages=tuple(_marked_ends(messages, pages)),
         tools=tuple(map(_definition, turn.tools)),
         schema_name="answer",
         answer_schema=None if output is None else answer_schema(output),
     )
 
 
-def _prompt(task: Task) -> str:
-    output = "" if task.output is None else "\n" + load("output_last")
-    return load("tool_loop", output=output, evidence=confirmation(task, "your last words"))
+def _prompt(turn: Turn) -> str:
+    output = "" if turn.task.output is None else "\n" + load("output_last")
+    if not turn.page.is_page:
+        return reading_prompt("tool_loop", output=output)
+    return load("tool_loop", output=output, evidence=confirmation(turn.task, "your last words"))
 
 
 def _definition(spec: ToolSpec) -> ToolDefinition:
     return ToolDefinition(name=spec.name, description=spec.description, parameters=spec.parameters)
 
 
-def _opening(task: Task, page: Observation) -> Message:
-    return Message(role="user", blocks=(*task_blocks(task, heading=""), *page_blocks(page)))
-
-
-def _exchanged(step: Step, after: Observation, known: set[str]) -> Iterator[Message]:
+def _exchanged(step: Step, after: Sequence[TextBlock | ImageBlock], known: set[str]) -> Iterator[Message]:
     """What the model said in a step, if it may be repeated, and what came of it: results, what was wrong, the page."""
     reply = _repeatable(step)
     said = _told_apart(reply.blocks, known) if reply else ()
@@ -70,9 +79,10 @@ def _exchanged(step: Step, after: Observation, known: set[str]) -> Iterator[Mess
         yield Message(role="assistant", blocks=said)
     calls = [block for block in said if isinstance(block, ToolCall)]
     if calls:
-        yield Message(role="user", blocks=tuple(_results(calls, step, tuple(page_blocks(after)))))
+        yield Message(role="user", blocks=_results(calls, step, after))
     else:
-        yield Message(role="user", blocks=(*_remarks(step), *page_blocks(after)))
+        told = (*_remarks(step), *after)
+        yield Message(role="user", blocks=told or (TextBlock(text=GO_ON, section="history"),))
 
 
 def _repeatable(step: Step) -> Reply | None:
@@ -98,17 +108,21 @@ def _told_apart(blocks: Sequence[Block], known: set[str]) -> tuple[Block, ...]:
     return tuple(found)
 
 
-def _results(calls: Sequence[ToolCall], step: Step, page: Sequence[TextBlock | ImageBlock]) -> Iterator[Block]:
-    """A result for every call, whatever became of it; the page that they led to stands in the last one."""
+def _results(calls: Sequence[ToolCall], step: Step, page: Sequence[TextBlock | ImageBlock]) -> tuple[Block, ...]:
+    """A result for every call, whatever became of it; the page that they led to stands in the last one.
+
+    Some wires send what failed as the text of an error, so the page then follows the results.
+    """
+    results: list[ToolResult] = []
     outcomes = [*step.outcomes, *[None] * (len(calls) - len(step.outcomes))]
-    for index, (call, outcome) in enumerate(zip(calls, outcomes, strict=True)):
+    for call, outcome in zip(calls, outcomes, strict=True):
         text = f"not done: {step.problem}" if outcome is None else outcome_text(outcome)
-        shown = page if index == len(calls) - 1 else ()
-        yield ToolResult(
-            call_id=call.call_id,
-            blocks=(TextBlock(text=text, section="history"), *shown),
-            failed=outcome is None or outcome.status != "done",
-        )
+        failed = outcome is None or outcome.status in ("failed", "skipped")
+        blocks = (TextBlock(text=text, section="history"),)
+        results.append(ToolResult(call_id=call.call_id, blocks=blocks, failed=failed))
+    if results[-1].failed:
+        return (*results, *page)
+    return (*results[:-1], results[-1].model_copy(update={"blocks": (*results[-1].blocks, *page)}))
 
 
 def _remarks(step: Step) -> Iterator[TextBlock]:
@@ -118,18 +132,26 @@ def _remarks(step: Step) -> Iterator[TextBlock]:
         yield TextBlock(text=f"The task is not shown to be done: {step.claim.reason}", section="history")
 
 
-def _marked_ends(messages: Sequence[Message]) -> list[Message]:
-    """The same messages; the last page, which the next request repeats, and the one before end prefixes worth caching."""
+def _marked_ends(messages: Sequence[Message], pages: Pages) -> list[Message]:
+    """The same messages; what the next request repeats of the last turn of the user, and the turn before, end prefixes worth caching."""
     users = [index for index, message in enumerate(messages) if message.role == "user"][-2:]
     return [
-        message.model_copy(update={"blocks": _marked_end(message.blocks)}) if index in users else message
+        message.model_copy(update={"blocks": _marked_end(message.blocks, pages)}) if index in users else message
         for index, message in enumerate(messages)
     ]
 
 
-def _marked_end(blocks: Sequence[Block]) -> tuple[Block, ...]:
-    """The blocks with a mark on the last text, which may stand in a result."""
-    last = max(index for index, block in enumerate(blocks) if isinstance(block, TextBlock | ToolResult))
+def _marked_end(blocks: Sequence[Block], pages: Pages) -> tuple[Block, ...]:
+    """The blocks with a mark on the last text that stays, which may stand in a result; as they are if none stays."""
+    staying = (
+        index
+        for index, block in enumerate(blocks)
+        if isinstance(block, ToolResult)
+        or (isinstance(block, TextBlock) and (pages == "all" or block.section != "page"))
+    )
+    last = max(staying, default=None)
+    if last is None:
+        return tuple(blocks)
     end = blocks[last]
-    inner = {"blocks": _marked_end(end.blocks)} if isinstance(end, ToolResult) else {"cache": True}
+    inner = {"blocks": _marked_end(end.blocks, pages)} if isinstance(end, ToolResult) else {"cache": True}
     return (*blocks[:last], end.model_copy(update=inner), *blocks[last + 1 :])

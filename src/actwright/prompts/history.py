@@ -6,11 +6,15 @@ A batch that has shrunk keeps its text, so that what stands before a step which 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
 
 from actwright.schemas.proposal import Action
 from actwright.schemas.step import Outcome, Step
-from actwright.text import one_line, shortened
+from actwright.schemas.tool import ToolSpec
+from actwright.text import one_line, shortened, visible
 
 __all__ = ["BATCH", "history", "outcome_text", "shrunk"]
 
@@ -19,13 +23,28 @@ FULL = 16
 BATCH = 8
 """So many of the oldest shrink at once, so that a cached prefix breaks once in as many steps."""
 SHORT_MESSAGE = 120
+SHORT_REASON = 60
+
+Defaults = Mapping[str, Mapping[str, Any]]
+"""What parameters are unless they are given, by the names of tools."""
 
 
-def history(steps: Sequence[Step]) -> list[str]:
-    """One text per batch of steps that have shrunk, a line for each of them, then one per step; oldest first."""
+def history(steps: Sequence[Step], tools: Sequence[ToolSpec] = ()) -> list[str]:
+    """One text per batch of steps that have shrunk, a line for each of them, then one per step; oldest first.
+
+    Args:
+        steps: What was done.
+        tools: Those of the run; a parameter that has its default is left out.
+    """
     count = shrunk(len(steps))
     batches = [steps[start : start + BATCH] for start in range(0, count, BATCH)]
-    return [*map(_shortened, batches), *map(_full, steps[count:])]
+    defaults = {tool.name: _defaults(tool) for tool in tools}
+    return [*map(_shortened, batches), *(_full(step, defaults) for step in steps[count:])]
+
+
+def _defaults(tool: ToolSpec) -> dict[str, Any]:
+    properties: Mapping[str, Mapping[str, Any]] = tool.parameters.get("properties", {})
+    return {name: each["default"] for name, each in properties.items() if "default" in each}
 
 
 def shrunk(played: int) -> int:
@@ -37,36 +56,66 @@ def _shortened(batch: Sequence[Step]) -> str:
     return f"## Steps {batch[0].number} to {batch[-1].number}, shortened\n" + "".join(map(_short, batch))
 
 
-def _full(step: Step) -> str:
-    return "\n".join(_lines(step)) + "\n"
+def _full(step: Step, defaults: Defaults) -> str:
+    return "\n".join(_lines(step, defaults)) + "\n"
 
 
-def _lines(step: Step) -> Iterator[str]:
-    claimed = " (claimed complete)" if step.proposal and step.proposal.complete else ""
-    yield f"## Step {step.number}{claimed}"
+def _lines(step: Step, defaults: Defaults) -> Iterator[str]:
+    yield f"## Step {step.number}: {_status(step)}"
     if step.proposal is not None:
         yield f"Message: {_indented(step.proposal.message)}"
-    for position, outcome in enumerate(step.outcomes, 1):
-        yield f"{position}. {_indented(_outcome(outcome))}"
+    for skipped, several in groupby(enumerate(step.outcomes, 1), lambda each: each[1].status == "skipped"):
+        if skipped:
+            yield _skipped(list(several))
+            continue
+        for position, outcome in several:
+            yield f"{position}. {_indented(_outcome(outcome, defaults))}"
     if step.problem:
         yield f"Reply not usable, nothing was done: {_indented(step.problem)}"
     if step.claim is not None and not step.claim.accepted:
         yield f"Claim refused: {_indented(step.claim.reason)}"
 
 
-def _outcome(outcome: Outcome) -> str:
+def _status(step: Step) -> str:
+    """What the step says of the task, and what became of that."""
+    if step.proposal is None:
+        return "not usable"
+    if not step.proposal.complete:
+        return "incomplete"
+    return "complete" if step.claim is None or step.claim.accepted else "claimed complete, refused"
+
+
+def _skipped(several: Sequence[tuple[int, Outcome]]) -> str:
+    """What was not tried, in one line: `3-5. skipped: fill, 2 click: not tried, because action 2 failed`."""
+    (first, outcome), (last, _) = several[0], several[-1]
+    counts = Counter(each.action.tool for _, each in several)
+    tools = ", ".join(tool if count == 1 else f"{count:,} {tool}" for tool, count in counts.items())
+    places = str(first) if first == last else f"{first}-{last}"
+    return f"{places}. {tools} -> skipped: {one_line(outcome.detail)}"
+
+
+def _outcome(outcome: Outcome, defaults: Defaults) -> str:
     target = f" on {outcome.target}" if outcome.target and outcome.target not in outcome.detail else ""
-    return f"{_call(outcome.action)}{target} -> {outcome_text(outcome)}"
+    reason = shortened(one_line(outcome.action.reason), SHORT_REASON)
+    why = f" ({reason})" if reason else ""
+    return f"{_call(outcome.action, defaults)}{target}{why} -> {outcome_text(outcome)}"
 
 
 def outcome_text(outcome: Outcome) -> str:
     """What became of an action: `done: the page went to …`."""
-    return f"{outcome.status}: {outcome.detail}" if outcome.detail else outcome.status
+    return f"{outcome.status}: {visible(outcome.detail)}" if outcome.detail else outcome.status
 
 
-def _call(action: Action) -> str:
-    given = {name: value for name, value in action.parameters.items() if value is not None}
-    return f"{action.tool} {json.dumps(given, ensure_ascii=False, separators=(',', ':'))}"
+def _call(action: Action, defaults: Defaults) -> str:
+    """The tool and what it was given; what is as it would be anyway is left out."""
+    usual = defaults.get(action.tool, {})
+    given = {
+        name: value
+        for name, value in action.parameters.items()
+        if value is not None and not (name in usual and usual[name] == value)
+    }
+    told = f" {json.dumps(given, ensure_ascii=False, separators=(',', ':'))}" if given else ""
+    return f"{action.tool}{visible(told)}"
 
 
 def _indented(text: str) -> str:

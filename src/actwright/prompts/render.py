@@ -1,6 +1,6 @@
 """Turn -> request: blocks of text and one image, in an order that prompt caches like.
 
-System prompt and tools, task and names of values, history, page, screenshot. All but the page and the screenshot of one
+System prompt and tools, task and values, history, page, screenshot. All but the page and the screenshot of one
 step is a byte-exact prefix of the next step's request, except where old history steps shrink, eight at a time.
 """
 
@@ -18,9 +18,19 @@ from actwright.schemas.page import Observation
 from actwright.schemas.task import Task
 from actwright.schemas.tool import ToolSpec, proposal_schema
 from actwright.schemas.turn import Turn
-from actwright.text import between_markers, one_line, shortened
+from actwright.text import between_markers, one_line, shortened, visible
 
-__all__ = ["confirmation", "page_blocks", "request", "system_blocks", "task_blocks", "task_names", "turn_blocks"]
+__all__ = [
+    "confirmation",
+    "page_blocks",
+    "reading_prompt",
+    "request",
+    "started_at",
+    "system_blocks",
+    "task_blocks",
+    "task_values",
+    "turn_blocks",
+]
 
 LEAST_CACHED = 4_096
 """Characters below which a prefix is not marked: about 1,024 tokens, less than which most models do not cache."""
@@ -31,6 +41,12 @@ PIXELS_PER_CHARACTER = 188
 STEPS = "# Steps so far\n"
 """Stands between the task and its history."""
 
+LONGEST_VALUE = 200
+"""Characters of a value of the task's data; code types all of it."""
+
+NO_STEPS = "No steps yet.\n"
+"""Stands with the first page, and not under the heading of the steps: what is sent there stays."""
+
 LONGEST_ADDRESS, LONGEST_SAID, LONGEST_NOTE = 1_000, 2_000, 500
 """Characters of an address, of a title or a dialog's message, and of a note; a page can make each of them of any length."""
 
@@ -39,7 +55,10 @@ def request(turn: Turn) -> Request:
     """The request of the single-call policy for a turn."""
     evidence = load(f"evidence_{turn.task.evidence}")
     output = "" if turn.task.output is None else "\n" + load("output")
-    prompt = load("single_call", evidence=evidence, example=_example(turn.tools), output=output)
+    if turn.page.is_page:
+        prompt = load("single_call", evidence=evidence, example=_example(turn.tools), output=output)
+    else:
+        prompt = reading_prompt("single_call", output=output)
     system = system_blocks(prompt, turn.tools)
     return Request(
         system=system,
@@ -57,6 +76,11 @@ def system_blocks(prompt: str, tools: Sequence[ToolSpec] = ()) -> tuple[TextBloc
     return (*texts[:-1], _marked(texts[-1], sum(len(block.text) for block in texts)))
 
 
+def reading_prompt(name: str, **values: str) -> str:
+    """The system prompt of a policy in a run that reads the web and has no page."""
+    return load(f"reading/{name}", rules=load("reading/rules"), **values)
+
+
 def confirmation(task: Task, where: str) -> str:
     """What code asks of the words that claim completion; nothing if they are taken as they are."""
     return "" if task.evidence == "off" else "\n" + load("confirmed_quote", where=where) + "\n"
@@ -69,25 +93,36 @@ def _example(tools: Sequence[ToolSpec]) -> str:
     return f"\n{example}\n" if called <= {tool.name for tool in tools} else ""
 
 
-def turn_blocks(turn: Turn, page: Observation, *, after: Sequence[TextBlock]) -> Iterator[Block]:
+def turn_blocks(turn: Turn, page: Observation, *, after: Sequence[TextBlock], verdict: str = "") -> Iterator[Block]:
     """Task, history, a look at the page and its picture: one message of the user after a system prompt.
 
     The task, or the last batch that has shrunk, is marked beside the end of the history: that prefix outlives the next
     batch.
     """
-    task = task_blocks(turn.task)
-    stable = [*task, *(TextBlock(text=text, section="history") for text in history(turn.steps))]
+    first = turn.steps[0].page if turn.steps else turn.page
+    task = task_blocks(turn.task, start=started_at(first) if first.is_page else "")
+    stable = [*task, *(TextBlock(text=text, section="history") for text in history(turn.steps, turn.tools))]
     ends = {len(task) - 1 + shrunk(len(turn.steps)) // BATCH, len(stable) - 1}
     before = sum(map(_length, after))
     for index, block in enumerate(stable):
         before += _length(block)
         yield _marked(block, before) if index in ends and isinstance(block, TextBlock) else block
-    yield from page_blocks(page)
+    yield from page_blocks(page, before="" if turn.steps else NO_STEPS, verdict=verdict)
 
 
-def page_blocks(page: Observation) -> Iterator[TextBlock | ImageBlock]:
-    """A look at the page as text, and its picture if there is one."""
-    yield TextBlock(text=page_text(page), section="page")
+def page_blocks(page: Observation, *, before: str = "", verdict: str = "") -> Iterator[TextBlock | ImageBlock]:
+    """A look at the page as text, and its picture if there is one; of a run without a page only what is to be known before it.
+
+    Args:
+        page: The page.
+        before: What is to be known before it, in this request alone.
+        verdict: What a verifier said of the steps so far, after it.
+    """
+    said = f"\n\n# Verdict on the steps so far\n{one_line(verdict)}" if verdict else ""
+    if page.is_page:
+        yield TextBlock(text=page_text(page, before=before) + said, section="page")
+    elif before or said:
+        yield TextBlock(text=(before + said).strip(), section="page")
     if page.screenshot is not None:
         yield ImageBlock(image=page.screenshot)
 
@@ -103,9 +138,9 @@ def _marked(block: TextBlock, characters: int) -> TextBlock:
     return block.model_copy(update={"cache": characters >= LEAST_CACHED})
 
 
-def task_blocks(task: Task, *, heading: str = STEPS) -> tuple[TextBlock | ImageBlock, ...]:
-    """The task, each of its pictures after its number, and the heading of what follows; the same in every step."""
-    text = task_text(task).removesuffix(STEPS)
+def task_blocks(task: Task, *, heading: str = STEPS, start: str = "") -> tuple[TextBlock | ImageBlock, ...]:
+    """The task, where it started, its pictures with their numbers, and the heading of what follows; alike in every step."""
+    text = task_text(task).removesuffix(STEPS) + start
     if not task.images:
         return (TextBlock(text=text + heading, section="task"),)
     blocks: list[TextBlock | ImageBlock] = []
@@ -119,22 +154,35 @@ def task_blocks(task: Task, *, heading: str = STEPS) -> tuple[TextBlock | ImageB
     return (*blocks, TextBlock(text=heading, section="task")) if heading else tuple(blocks)
 
 
+def started_at(page: Observation) -> str:
+    """Where the task began; the page may be another one by now."""
+    title = f" {_quoted(page.title)}" if page.title else ""
+    return f"Started at: {_address(page.url)}{title}\n\n"
+
+
 def task_text(task: Task) -> str:
-    """The task and the names of its values."""
-    return f"# Task\n{task.intent}{task_names(task)}\n\n{STEPS}"
+    """The task and its values."""
+    return f"# Task\n{task.intent}{task_values(task)}\n\n{STEPS}"
 
 
-def task_names(task: Task) -> str:
-    """The names of a task's values, to stand after it; the values themselves are not shown."""
-    names = [f"{{{{{name}}}}}" for name in task.data]
-    secret = [f"{{{{{name}}}}} (secret)" for name in task.secrets]
-    return f"\n\nValues: {', '.join(names + secret)}" if names or secret else ""
+def task_values(task: Task) -> str:
+    """A task's values, a line each, to stand after it; private ones and secrets by name alone."""
+    lines = [f"- {{{{{name}}}}}: {_shown(value)}" for name, value in task.data.items()]
+    lines += [f"- {{{{{name}}}}} (private)" for name in task.private]
+    lines += [f"- {{{{{name}}}}} (secret)" for name in task.secrets]
+    return "\n\nValues:\n" + "\n".join(lines) if lines else ""
 
 
-def page_text(page: Observation) -> str:
+def _shown(value: str) -> str:
+    """A value on one line, in quotation marks that nothing in it can forge; a long one by its beginning."""
+    shown = json.dumps(visible(value[:LONGEST_VALUE]), ensure_ascii=False)
+    return shown if len(value) <= LONGEST_VALUE else f"{shown} … {len(value):,} characters"
+
+
+def page_text(page: Observation, *, before: str = "") -> str:
     """The page between markers that nothing on it can forge: their key does not occur in the text between them."""
     text = "\n".join(_page_lines(page))
-    return f"# Page now\n{between_markers(text, what='page')}"
+    return f"# Page now\n{before}{between_markers(text, what='page')}"
 
 
 def _page_lines(page: Observation) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""A tool as a model reads it, in one line: `- click(element_id, button=left, count=1): Click an element.`."""
+"""A tool as a model reads it, in one line: `wait(seconds=5, text=""): Wait.`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["signature"]
 
 
 def signature(spec: ToolSpec) -> str:
-    """Name, parameters (`=`: the default, `?`: may be null), purpose, and what the parameters mean.
+    """Name, parameters (with their defaults), purpose, and what the parameters mean.
 
     Their types stand in the answer's schema.
     """
@@ -20,7 +20,7 @@ def signature(spec: ToolSpec) -> str:
     required = spec.parameters.get("required", ())
     parameters = ", ".join(name + _default(value, name in required) for name, value in properties.items())
     notes = [f"{name}: {value['description']}." for name, value in properties.items() if "description" in value]
-    return f"- {spec.name}({parameters}): {' '.join([*spec.description.split(), *notes])}"
+    return f"{spec.name}({parameters}): {' '.join([*spec.description.split(), *notes])}"
 
 
 def _default(schema: Mapping[str, Any], required: bool) -> str:  # noqa: FBT001 - one word would not say more
@@ -28,7 +28,7 @@ def _default(schema: Mapping[str, Any], required: bool) -> str:  # noqa: FBT001 
         return ""
     default = schema.get("default")
     if default is None:
-        return "?"
+        return "=null"
     if isinstance(default, float):
         return f"={default:g}"
     return f"={default}" if default and isinstance(default, str) else f"={json.dumps(default, ensure_ascii=False)}"

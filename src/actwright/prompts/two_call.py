@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from actwright.prompts.render import confirmation, system_blocks, turn_blocks
+from actwright.prompts.render import confirmation, reading_prompt, system_blocks, turn_blocks
 from actwright.prompts.texts import load
 from actwright.schemas.exchange import Message, Request
 from actwright.schemas.page import Observation
@@ -12,12 +12,13 @@ from actwright.schemas.turn import Turn
 __all__ = ["proposer_request", "verifier_request"]
 
 
-def proposer_request(turn: Turn, page: Observation) -> Request:
-    """What to do next on this page."""
-    system = system_blocks(load("proposer"), turn.tools)
+def proposer_request(turn: Turn, page: Observation, *, verdict: str = "") -> Request:
+    """What to do next on this page, after what the verifier said of the steps so far."""
+    prompt = load("proposer") if page.is_page else reading_prompt("proposer")
+    system = system_blocks(prompt, turn.tools)
     return Request(
         system=system,
-        messages=(Message(role="user", blocks=tuple(turn_blocks(turn, page, after=system))),),
+        messages=(Message(role="user", blocks=tuple(turn_blocks(turn, page, after=system, verdict=verdict))),),
         schema_name="actions",
         answer_schema=actions_schema(turn.tools),
     )
@@ -26,7 +27,11 @@ def proposer_request(turn: Turn, page: Observation) -> Request:
 def verifier_request(turn: Turn) -> Request:
     """Whether the steps so far have done the task, by the page of this turn."""
     output = "" if turn.task.output is None else "\n" + load("output")
-    system = system_blocks(load("verifier", output=output, evidence=confirmation(turn.task, "a message that says so")))
+    if turn.page.is_page:
+        prompt = load("verifier", output=output, evidence=confirmation(turn.task, "a message that says so"))
+    else:
+        prompt = reading_prompt("verifier", output=output)
+    system = system_blocks(prompt)
     return Request(
         system=system,
         messages=(Message(role="user", blocks=tuple(turn_blocks(turn, turn.page, after=system))),),

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
+from operator import not_
 from typing import Any, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from actwright.schemas.base import Frozen
 from actwright.schemas.page import Image
+from actwright.schemas.sampling import Sampling
 
 __all__ = [
     "Block",
+    "Detail",
     "Exchange",
     "FileBlock",
     "Finish",
     "ImageBlock",
+    "LinkBlock",
     "Message",
     "Reasoning",
     "Refusal",
@@ -38,6 +43,9 @@ Section = Literal["system", "tools", "task", "history", "page", "screenshot", "o
 """What a block is for; the meter attributes tokens by it."""
 
 
+Detail = Literal["auto", "low", "high", "original"]
+
+
 class TextBlock(Frozen):
     """Text. `cache` marks the end of a prefix worth caching (Anthropic: at most 4 per request)."""
 
@@ -51,14 +59,11 @@ class ImageBlock(Frozen):
 
     Attributes:
         detail: How finely the model looks at it, where the provider lets that be chosen.
-        name, preview_url: For people who read the conversation; sent to no provider.
     """
 
     image: Image
     section: Section = "screenshot"
-    detail: Literal["auto", "low", "high", "original"] = "high"
-    name: str = ""
-    preview_url: str = ""
+    detail: Detail = "high"
 
 
 class FileBlock(Frozen):
@@ -67,14 +72,36 @@ class FileBlock(Frozen):
     Attributes:
         data: Its bytes.
         name: Its file name, which the model is told.
-        preview_url: For people who read the conversation; sent to no provider.
     """
 
     data: bytes = Field(repr=False)
     name: str
     media_type: str = "application/pdf"
     section: Section = "other"
-    preview_url: str = ""
+
+
+class LinkBlock(Frozen):
+    """A picture or a document that the provider fetches from its address, or that it holds under an ID of its own.
+
+    Attributes:
+        kind: Which of the two.
+        url: Its address, http(s).
+        file_id: The provider's ID of it; either this or the address is given.
+        detail: Of a picture, as of `ImageBlock`.
+    """
+
+    kind: Literal["image", "file"]
+    url: str = ""
+    file_id: str = ""
+    detail: Detail = "high"
+    section: Section = "other"
+
+    @model_validator(mode="after")
+    def _is_somewhere(self) -> Self:
+        if bool(self.url) == bool(self.file_id) or not re.match(r"https?://.|$", self.url):
+            message = "give either url, an http(s) address, or file_id"
+            raise ValueError(message)
+        return self
 
 
 class ToolCall(Frozen):
@@ -84,13 +111,13 @@ class ToolCall(Frozen):
         call_id: The provider's name of the call; its result carries the same.
         tool: Which.
         arguments: As the model wrote them: JSON, if it kept to the rules.
-        data: What the caller keeps with the call; sent to no provider.
+        status: How far it came, where the provider reports that (OpenAI Responses); it goes back as it came.
     """
 
     call_id: str
     tool: str
     arguments: str
-    data: Mapping[str, Any] = Field(default_factory=dict)
+    status: Literal["", "in_progress", "completed", "incomplete"] = Field(default="", exclude_if=not_)
     section: Section = "history"
 
 
@@ -104,7 +131,7 @@ class ToolResult(Frozen):
     """
 
     call_id: str
-    blocks: tuple[TextBlock | ImageBlock, ...] = ()
+    blocks: tuple[TextBlock | ImageBlock | LinkBlock, ...] = ()
     failed: bool = False
     section: Section = "history"
 
@@ -129,7 +156,7 @@ class Refusal(Frozen):
     section: Section = "history"
 
 
-Block = TextBlock | ImageBlock | FileBlock | ToolCall | ToolResult | Reasoning | Refusal
+Block = TextBlock | ImageBlock | FileBlock | LinkBlock | ToolCall | ToolResult | Reasoning | Refusal
 
 
 def text_of(block: Block) -> str:
@@ -189,6 +216,7 @@ class Request(Frozen):
         json_answer: Asks for one JSON object of any form, where the provider can be asked for it. For endpoints that
             refuse schemas: there is no `answer_schema` then.
         max_output_tokens: Cap on the answer, reasoning included.
+        sampling: The rest of what is asked of the answer: temperature, `top_p` and effort. Its cap is `max_output_tokens`.
         older: Older forms of Chat Completions that an endpoint wants: the cap's old name `max_tokens`, and contents as
             one text instead of parts.
         stream: Whether the reply may come in pieces, which shows at once when a connection dies. It is used as a whole.
@@ -201,8 +229,17 @@ class Request(Frozen):
     json_answer: bool = False
     tools: tuple[ToolDefinition, ...] = ()
     max_output_tokens: int = 8_000
+    sampling: Sampling = Field(default=Sampling(), exclude_if=lambda sampling: sampling == Sampling())
     older: tuple[Literal["max_tokens", "text_content"], ...] = ()
     stream: bool = True
+
+    def sampled(self, wanted: Sampling) -> Request:
+        """The request with what is wanted of the answer, over what it asks already; the same object if nothing is."""
+        if wanted == Sampling():
+            return self
+        sampling = wanted.over(self.sampling).model_copy(update={"max_output_tokens": None})
+        cap = wanted.max_output_tokens or self.max_output_tokens
+        return self.model_copy(update={"sampling": sampling, "max_output_tokens": cap})
 
 
 class Usage(Frozen):
@@ -257,6 +294,7 @@ class Reply(Frozen):
         usage: Normalised tokens; None if the provider reported none.
         raw_usage: The provider's own usage object.
         model: The model that answered, as the provider names it.
+        replayed: A cassette answered; the tokens of `usage` were spent when it was recorded.
     """
 
     text: str
@@ -265,6 +303,7 @@ class Reply(Frozen):
     usage: Usage | None = None
     raw_usage: Mapping[str, Any] = Field(default_factory=dict)
     model: str = ""
+    replayed: bool = Field(default=False, exclude_if=not_)
 
 
 class Exchange(Frozen):

@@ -9,6 +9,7 @@ from pydantic import ModelWrapValidatorHandler, ValidationError, model_validator
 from actwright.errors import ConfigError
 from actwright.schemas.base import Frozen
 from actwright.schemas.proposal import first_problem
+from actwright.suggestions import unknown
 
 __all__ = ["Options"]
 
@@ -22,4 +23,11 @@ class Options(Frozen):
         try:
             return handler(values)
         except ValidationError as error:
-            raise ConfigError(f"{cls.__name__}: {first_problem(error)}") from error
+            raise ConfigError(f"{cls.__name__}: {cls._mistake(error)}") from error
+
+    @classmethod
+    def _mistake(cls, error: ValidationError) -> str:
+        first = error.errors(include_url=False)[0]
+        if first["type"] == "extra_forbidden" and len(first["loc"]) == 1:
+            return unknown("option", str(first["loc"][0]), cls.model_fields)
+        return first_problem(error)

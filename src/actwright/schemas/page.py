@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 from pydantic import ConfigDict, Field, InstanceOf, field_serializer
 
 from actwright.schemas.base import Frozen
+from actwright.text import shortened
 
 __all__ = ["Box", "Dialog", "Download", "Element", "Image", "Marks", "Observation", "Option", "Tab", "marked"]
 
@@ -20,6 +21,8 @@ SMALLEST_MARK = 8
 """CSS px, both ways."""
 LARGEST_MARK = 0.8
 """Of the viewport."""
+LONGEST_TITLE = 60
+"""Characters of the text of a container, link or button that names it in a message."""
 
 
 class Box(Frozen):
@@ -69,6 +72,8 @@ class Element(Frozen):
         in_view: Whether some of it lies inside the viewport.
         covered_by: What lies over its clickable points, empty if nothing does.
         box: Where it is; None if it has no rectangle.
+        shown: The part of it that shows, where something clips it or lies over the rest, or where it is a link that breaks;
+            None where that is all of it.
         new: True if the last look that was shown to the policy did not have it.
         secret: True if some of its text holds a secret and shows the secret's name instead, or if it shows a
             password in clear text.
@@ -107,13 +112,15 @@ class Element(Frozen):
     in_view: bool = True
     covered_by: str = ""
     box: Box | None = None
+    shown: Box | None = None
     new: bool = False
     secret: bool = False
 
     @property
     def title(self) -> str:
-        """How people and messages name it: `button-0 "Save"`."""
-        return f'{self.id} "{self.name}"' if self.name else self.id
+        """How people and messages name it: `button-0 "Save"`. Of what is no field, the text inside is cut at 60 characters."""
+        name = self.name if self.value is not None else shortened(self.name, LONGEST_TITLE)
+        return f'{self.id} "{name}"' if name else self.id
 
 
 def marked(elements: Iterable[Element], width: int, height: int) -> dict[str, int]:
@@ -203,7 +210,8 @@ class Observation(Frozen):
     """One look at the page.
 
     Attributes:
-        url, title: Of the active tab, with secrets masked.
+        url, title: Of the active tab, with secrets masked. A run that has no page looks at one without a URL.
+        http_status: HTTP status of its document; None if it has none, or came before the run began.
         tree: The element-ID tree, one line per node; the text a model reads.
         text: Visible text in document order, whitespace folded; what quotes are checked against. That within a screen of
             the view; all of the page if nothing but facts was asked for, as `expect` does.
@@ -216,10 +224,12 @@ class Observation(Frozen):
         screenshot: The annotated picture; None when none was taken or none could be.
         width, height: The viewport in CSS px.
         milliseconds: How long the look took.
+        pending: Whether the page may go on by itself: it set a timer since the last action, or loads or waits for something.
     """
 
     url: str
     title: str = ""
+    http_status: int | None = None
     tree: str = ""
     text: str = ""
     elements: tuple[Element, ...] = ()
@@ -231,6 +241,12 @@ class Observation(Frozen):
     width: int = 0
     height: int = 0
     milliseconds: float = 0.0
+    pending: bool = False
+
+    @property
+    def is_page(self) -> bool:
+        """Whether there is a page at all; a run that only reads the web has none."""
+        return bool(self.url)
 
     @cached_property
     def by_id(self) -> dict[str, Element]:

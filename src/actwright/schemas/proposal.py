@@ -193,7 +193,10 @@ def first_problem(error: ValidationError) -> str:
 def problems(error: ValidationError, *, most: int = MOST_TOLD) -> str:
     """The first validation errors in one line, and how many more there are."""
     found = error.errors(include_url=False, include_input=False)
-    told = (f"{'.'.join(map(str, each['loc'])) or 'reply'}: {each['msg']}" for each in found[:most])
+    told = (
+        ": ".join(filter(None, (".".join(map(str, each["loc"])), each["msg"].removeprefix("Value error, "))))
+        for each in found[:most]
+    )
     more = len(found) - most
     return "; ".join(told) + (f" (and {more} more)" if more > 0 else "")
 

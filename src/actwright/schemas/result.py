@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import StrEnum
 from pathlib import Path
 from typing import Any, Generic, Literal, Self
 
@@ -11,34 +10,14 @@ from typing_extensions import TypeVar
 
 from actwright.errors import TaskFailed
 from actwright.schemas.base import Frozen
+from actwright.schemas.ending import acted, http_status_of, reason_of
 from actwright.schemas.exchange import Exchange, Section, Usage, cost_of, usage_of
-from actwright.schemas.step import Evidence, Step
+from actwright.schemas.status import Reason, Status
+from actwright.schemas.step import Evidence, Intent, Outcome, Step
 from actwright.schemas.task import Task
 from actwright.text import counted, shortened
 
-__all__ = ["Result", "Status"]
-
-
-class Status(StrEnum):
-    """Where a run stands. Everything but RUNNING ends it; ERROR and INTERRUPTED come from outside the steps."""
-
-    RUNNING = "running"
-    COMPLETE = "complete"
-    FAILED = "failed"
-    STUCK = "stuck"
-    STEP_LIMIT = "step limit"
-    CALL_LIMIT = "call limit"
-    TOKEN_LIMIT = "token limit"  # noqa: S105 - a count of model tokens
-    COST_LIMIT = "cost limit"
-    TIME_LIMIT = "time limit"
-    BAD_REPLIES = "unusable replies"
-    ERROR = "error"
-    INTERRUPTED = "interrupted"
-
-    @property
-    def is_limit(self) -> bool:
-        """Whether it is one of the limits of a run."""
-        return self in {Status.STEP_LIMIT, Status.CALL_LIMIT, Status.TOKEN_LIMIT, Status.COST_LIMIT, Status.TIME_LIMIT}
+__all__ = ["Reason", "Result", "Status"]
 
 
 OutputT_co = TypeVar("OutputT_co", covariant=True, default=Any)
@@ -50,10 +29,12 @@ class Result(Frozen, Generic[OutputT_co]):
     Attributes:
         task: What was asked.
         status: How it ended.
-        steps: Every step, oldest first.
+        steps: Every step, oldest first; the last one may have been cut off if the run was.
         run_dir: The folder with the record and the report; None if none was written.
         output: The answer of a run that was asked for a typed one, once it is complete; else None.
         input_by_part: What the input tokens were spent on: the page, the history, pictures, …. They add up to `usage.input`.
+        journal: What was about to have an effect, oldest first; each was written down before it was dispatched.
+        error: What ended the run, if an error or something from outside did.
     """
 
     task: Task
@@ -62,11 +43,51 @@ class Result(Frozen, Generic[OutputT_co]):
     run_dir: Path | None = None
     output: OutputT_co | None = None
     input_by_part: Mapping[Section | Literal["schema"], int] = {}
+    journal: tuple[Intent, ...] = ()
+    error: str = ""
 
     @property
     def complete(self) -> bool:
         """True if the task was completed, with the evidence that the run demanded."""
         return self.status is Status.COMPLETE
+
+    @property
+    def reason(self) -> Reason:
+        """Why it ended, as a fixed word."""
+        return reason_of(self.status, self.steps)
+
+    @property
+    def may_have_acted(self) -> bool:
+        """Whether anything may have had an effect beyond the page: something was submitted, or began and was not seen to end.
+
+        If it is False, the same task may be run again without doing anything twice.
+        """
+        return bool(self.unsettled) or any(acted(outcome) for step in self.steps for outcome in step.outcomes)
+
+    @property
+    def http_status(self) -> int | None:
+        """HTTP status of the document that was in front last; None if it has none, or was there before the run."""
+        return http_status_of(self.steps)
+
+    @property
+    def unsettled(self) -> tuple[Intent, ...]:
+        """Effects that were announced and have no outcome: whether they took place is not known."""
+        whole = max((step.number for step in self.steps if not step.cut_off), default=0)
+        known = [outcome.action for step in self.steps if step.cut_off for outcome in step.outcomes]
+        left: list[Intent] = []
+        for intent in self.journal:
+            if intent.step <= whole or not intent.dispatched:
+                continue
+            if intent.action in known:
+                known.remove(intent.action)
+            else:
+                left.append(intent)
+        return tuple(left)
+
+    @property
+    def refused(self) -> tuple[Outcome, ...]:
+        """What the permissions of the run did not allow, oldest first; each outcome says what is permitted."""
+        return tuple(outcome for step in self.steps for outcome in step.outcomes if outcome.refused)
 
     @property
     def message(self) -> str:
@@ -123,6 +144,7 @@ class Result(Frozen, Generic[OutputT_co]):
         Raises:
             TaskFailed: It was not; the message names the status and the last message.
         """
+        __tracebackhide__ = True  # pytest then shows the line of the test
         if self.complete:
             return self
         where = f" (report: {self.run_dir / 'report.html'})" if self.run_dir else ""

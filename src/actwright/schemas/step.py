@@ -8,13 +8,15 @@ from typing import Literal
 from pydantic import Field
 
 from actwright.schemas.base import Frozen
+from actwright.schemas.confirmation import Confirmed
 from actwright.schemas.exchange import Exchange
 from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Action, Proposal
+from actwright.schemas.status import FailKind
 from actwright.schemas.visit import Visit
 from actwright.text import shortened
 
-__all__ = ["Claim", "Effect", "Evidence", "Outcome", "Receipt", "Step"]
+__all__ = ["Claim", "Effect", "Evidence", "Intent", "Outcome", "Receipt", "SentRequest", "Step"]
 
 
 class Effect(StrEnum):
@@ -49,7 +51,8 @@ class Evidence(Frozen):
         kind: What was checked (`text`, `url`, `value`, `state`, `gone`, `count`, `download`, `quote`).
         wanted, found: The fact expected, and what the page showed, in words.
         held: Whether it was so.
-        held_before: Whether it was already so before the actions of its step; None if that was not looked at.
+        held_before: Whether it was already so just before the last action of its step that might submit something, or before
+            the first that acted if none might; None if that was not looked at.
         parameters: The check itself, as JSON text, to repeat it later (exported tests, replays).
     """
 
@@ -61,7 +64,19 @@ class Evidence(Frozen):
     parameters: str = ""
 
 
-def _is_empty(value: tuple[Visit, ...]) -> bool:
+class SentRequest(Frozen):
+    """A request other than GET that left the browser.
+
+    Attributes:
+        request: Method and address, as in `POST https://shop.example/orders`, shortened.
+        status: HTTP status of its answer; None if none came while it was waited for.
+    """
+
+    request: str
+    status: int | None = None
+
+
+def _is_empty(value: tuple[Visit, ...] | str) -> bool:
     return not value
 
 
@@ -77,6 +92,16 @@ class Outcome(Frozen):
         target: Title of the element it acted on (`button-0 "Submit"`), empty if none.
         receipts, evidence: What the action proved.
         visits: The web pages that it read apart from the page of the run.
+        sent: The requests other than GET that left while it ran.
+        nothing_sent: True if it acts through the page alone, and nothing left the browser: no request of any kind and no
+            message over a socket. A form that the browser itself holds back for a missing value is the usual case.
+        http_status: HTTP status of the document that it led to; None if it led to none.
+        ends_run: True if it ended the run as failed.
+        fail_kind: Why, if it says so in a fixed word; see `Reason`.
+        origin: Where it went: the origin of the document that it acted on, or that its form was sent to. Empty if it only
+            looked.
+        refused: Why the permissions of the run, or the caller who was asked, did not let it happen, or stopped what it
+            would have sent; empty if they did.
         milliseconds: Time from dispatch until the page had settled.
     """
 
@@ -88,8 +113,37 @@ class Outcome(Frozen):
     receipts: tuple[Receipt, ...] = ()
     evidence: tuple[Evidence, ...] = ()
     visits: tuple[Visit, ...] = Field(default=(), exclude_if=_is_empty)
+    sent: tuple[SentRequest, ...] = ()
+    nothing_sent: bool = False
+    http_status: int | None = None
     ends_run: bool = False
+    fail_kind: FailKind | None = None
+    origin: str = Field(default="", exclude_if=_is_empty)
+    refused: str = Field(default="", exclude_if=_is_empty)
     milliseconds: float = 0.0
+
+
+class Intent(Frozen):
+    """An action that may have an effect beyond the page, announced before it was dispatched.
+
+    Attributes:
+        step: The number of the step that it belongs to.
+        action: The action as proposed.
+        url: The page that it was dispatched on, with secrets masked.
+        at: UTC time in ISO 8601.
+        confirmed: What the caller answered who was asked; it was dispatched only after `yes`. Empty if nobody was asked.
+    """
+
+    step: int
+    action: Action
+    url: str
+    at: str
+    confirmed: Confirmed = Field(default="", exclude_if=_is_empty)
+
+    @property
+    def dispatched(self) -> bool:
+        """Whether it was to be dispatched: nobody was asked, or the answer was yes."""
+        return self.confirmed in {"", "yes"}
 
 
 class Claim(Frozen):
@@ -114,6 +168,8 @@ class Step(Frozen):
         claim: The judgement, if the proposal claimed completion.
         captures: Looks at the page that the policy was given, one unless it asked for more.
         started, ended: Seconds since the run began.
+        cut_off: True if the run ended in the middle of it: `outcomes` are those that were known by then, and what else
+            may have happened is `Result.unsettled`.
     """
 
     number: int
@@ -127,6 +183,7 @@ class Step(Frozen):
     captures: int = 1
     started: float = 0.0
     ended: float = 0.0
+    cut_off: bool = False
 
     def __repr__(self) -> str:
         said = shortened(self.problem or (self.proposal.message if self.proposal else ""), 100)

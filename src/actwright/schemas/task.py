@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal, Self
 from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, field_validator, model_validator
+from pydantic import BaseModel, Field, SecretStr, field_validator, model_validator
 
 from actwright.schemas.base import Frozen
+from actwright.schemas.options import Options
 from actwright.schemas.page import Image
+from actwright.text import UNSAFE, one_line
 
-__all__ = ["REFERENCE_NAME", "EvidenceRule", "Secret", "Task", "origin_of"]
+__all__ = ["REFERENCE", "EvidenceRule", "Secret", "Task", "origin_of", "paths_in", "references_in", "value_name"]
 
 EvidenceRule = Literal["required", "quoted", "off"]
 """What a claim of completion needs, besides that every action made with it was done.
@@ -21,8 +24,44 @@ made with the claim or since the last action and then made again, or a message t
 is enough. `off`: nothing more.
 """
 
-REFERENCE_NAME = r"[A-Za-z_][A-Za-z0-9_.-]*"
-"""What a data name looks like inside `{{name}}`."""
+SHORTEST_SECRET = 3
+LONGEST_NAME = 100
+
+REFERENCE = re.compile(r"\{\{\s*([^{}\s](?:[^{}\r\n]{0,98}[^{}\s])?)\s*\}\}")
+"""`{{name}}`, in any text. A name is what the heading of a column may be: words on one line, without braces."""
+
+
+def references_in(text: str) -> list[str]:
+    """The names that a text refers to, in order, white space folded."""
+    return [one_line(name) for name in REFERENCE.findall(text)]
+
+
+def paths_in(text: str) -> frozenset[str]:
+    """The files that a text names: whole words, or quoted ones, with a separator in them, that are no part of an address."""
+    words = [word.rstrip(".,;:!?)]}") for word in text.split()]
+    quoted = [inner for mark in "\"'`" for inner in text.split(mark)[1::2]]
+    return frozenset(
+        name for name in (*words, *quoted) if re.search(r"[/\\]", name) and "://" not in name and "{{" not in name
+    )
+
+
+def value_name(text: str) -> str:
+    """The name of a value, white space folded.
+
+    Raises:
+        ValueError: Nothing that `{{name}}` can hold.
+    """
+    name = one_line(text)
+    if len(name) > LONGEST_NAME:
+        message = f"{name[:40]!r}… is no name for a value: it has {len(name)} characters, and at most {LONGEST_NAME} are allowed"
+        raise ValueError(message)
+    if not re.search(r"[^\W_]", name) or re.search(r"[{}]", name) or UNSAFE.search(name):
+        message = (
+            f"{text!r} is no name for a value; use words with a letter or a digit and without braces, as in "
+            "{{Full name}}"
+        )
+        raise ValueError(message)
+    return name
 
 
 def origin_of(url: str) -> str:
@@ -36,17 +75,36 @@ def origin_of(url: str) -> str:
     return f"{parts.scheme}://{host}{port}"
 
 
-class Secret(Frozen):
+class Secret(Options):
     """A value that never leaves the executor: not to the model, nor into a trace, screenshot or report.
 
     Attributes:
         value: The secret itself, at least 3 characters, or it could not be masked without masking everything.
         origins: The origins whose fields it may be typed into (`https://shop.example`). Empty: the origin of the
             task's start URL alone.
+        fields: What the fields are called that may receive it (label, name or placeholder), besides those that say of
+            themselves that they are for passwords, one-time codes or payment cards.
+
+    Raises:
+        ConfigError: A value that is too short, or an origin that is none.
     """
 
-    value: SecretStr = Field(min_length=3)
+    value: SecretStr
     origins: tuple[str, ...] = ()
+    fields: tuple[str, ...] = ()
+
+    def __init__(self, value: str | SecretStr, origins: Iterable[str] = (), fields: Iterable[str] = ()) -> None:
+        several = {"origins": origins, "fields": fields}
+        given = {name: texts if isinstance(texts, str) else tuple(texts) for name, texts in several.items()}
+        BaseModel.__init__(self, value=value, **given)
+
+    @field_validator("value")
+    @classmethod
+    def _can_be_masked(cls, value: SecretStr) -> SecretStr:
+        if len(value.get_secret_value()) < SHORTEST_SECRET:
+            message = f"it needs at least {SHORTEST_SECRET} characters to be masked"
+            raise ValueError(message)
+        return value
 
     @field_validator("origins")
     @classmethod
@@ -59,13 +117,15 @@ class Secret(Frozen):
 
 
 class Task(Frozen):
-    """One job: what a policy may know of it. Secrets are named here, their values are not.
+    """One job: what a policy may know of it. Private values and secrets are named here, their values are not.
 
     Attributes:
         intent: What to do, in the user's words.
         url: Where to start; None starts on the page as it is.
-        data: Values the task may use, by name. A proposal refers to one as `{{name}}`.
-        secrets: Names of further values that only the executor knows; also referred to as `{{name}}`.
+        data: Values the task may use, by name, which a model is shown. A proposal refers to one as `{{name}}`.
+        files: Names of those data that are files which may be uploaded.
+        private: Names of further values that only the executor knows; also referred to as `{{name}}`.
+        secrets: Names of values that only the executor knows, and types into fields on their origins alone.
         evidence: What a claim of completion needs.
         output: JSON schema of the answer, an object; None for an answer in words alone.
         images: Pictures that belong to the task, in the order in which it speaks of them.
@@ -74,15 +134,24 @@ class Task(Frozen):
     intent: str = Field(min_length=1, max_length=20_000)
     url: str | None = None
     data: Mapping[str, str] = Field(default_factory=dict)
+    files: tuple[str, ...] = ()
+    private: tuple[str, ...] = ()
     secrets: tuple[str, ...] = ()
     evidence: EvidenceRule = "required"
     output: Mapping[str, Any] | None = None
     images: tuple[Image, ...] = ()
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all its values."""
+        return (*self.data, *self.private, *self.secrets)
+
     @model_validator(mode="after")
     def _names_are_distinct(self) -> Self:
-        both = sorted(set(self.data) & set(self.secrets))
-        if both:
-            message = f"{', '.join(both)}: named both as data and as secret; name each value once"
-            raise ValueError(message)
+        kinds = {"data": tuple(self.data), "private": self.private, "secret": self.secrets}
+        for name in self.names:
+            named_as = [kind for kind, names in kinds.items() if name in names]
+            if len(named_as) > 1:
+                message = f"{name}: named both as {' and as '.join(named_as)}; name each value once"
+                raise ValueError(message)
         return self

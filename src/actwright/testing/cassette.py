@@ -17,18 +17,24 @@ from actwright.engine.models.base import Model, find_model, model_parts
 from actwright.engine.models.streaming import Progress, ignored
 from actwright.errors import ConfigError
 from actwright.schemas.base import Frozen
-from actwright.schemas.exchange import Block, FileBlock, ImageBlock, Reasoning, Reply, Request, text_of
+from actwright.schemas.exchange import Block, FileBlock, ImageBlock, LinkBlock, Reasoning, Reply, Request, text_of
+from actwright.text import counted, shortened
 
 __all__ = ["Cassette", "Mode"]
 
 Mode = Literal["off", "record", "replay", "auto"]
 
 _VERSION = 1
+MOST_LINES = 12
+"""Of a difference that an error shows."""
+LONGEST_LINE = 160
 _VOLATILE = (
     (re.compile(r"(?<=\[page )[0-9a-f]{12}(?=\])|(?<=\[end of page )[0-9a-f]{12}(?=\])"), "*"),
     (re.compile(r"(?<=//127\.0\.0\.1:)\d+|(?<=//localhost:)\d+"), "*"),
 )
 """What differs between two runs of the same test: the ports of local servers, and the key of the page's markers."""
+_SURROGATE = re.compile("[\ud800-\udfff]")
+"""Half of a character that UTF-16 writes as two. A Python text may hold one alone, and UTF-8 has no form for it."""
 
 
 class _Recorded(Frozen):
@@ -57,8 +63,8 @@ class Cassette:
     A request is looked up by what it says, whatever came before it; of two that say the same, the first is replayed
     first. Documents count by their name, type and content, the provider's own tools by their name and parameters.
     Pictures, the ports of servers on this machine, thoughts, and how the answer is asked for (its schema, its cap) do
-    not count. Requests hold no secrets and no keys: they are recorded as the engine makes them, before any wire adds
-    its headers.
+    not count. A lone surrogate in a reply is kept, and one in a request counts as U+FFFD. Requests hold no secrets and
+    no keys: they are recorded as the engine makes them, before any wire adds its headers.
 
     Args:
         path: The file; its folder is made as needed.
@@ -82,7 +88,6 @@ class Cassette:
         self._runs = 0
         self._tape = _Tape() if mode in {"off", "record"} else _read(self.path, missing_ok=mode == "auto")
         self._left = list(self._tape.exchanges)
-        self._replayed: list[Reply] = []
 
     @property
     def name(self) -> str:
@@ -98,8 +103,7 @@ class Cassette:
 
     def price(self, reply: Reply) -> float | None:
         """USD of a reply: nothing for one that was replayed, nor where no model can be asked."""
-        replayed = any((reply.text, reply.raw_usage) == (one.text, one.raw_usage) for one in self._replayed)
-        if replayed or self._source is None or self._mode == "replay":
+        if reply.replayed or self._source is None or self._mode == "replay":
             return 0.0
         try:
             return self._asked.price(reply)
@@ -117,8 +121,7 @@ class Cassette:
         found = next((one for one in self._left if one.request == said), None)
         if found is not None and self._mode in {"replay", "auto"}:
             self._left.remove(found)
-            self._replayed.append(found.reply)
-            return found.reply
+            return found.reply.model_copy(update={"replayed": True})
         if self._mode == "replay" or (self._mode == "auto" and self._source is None):
             raise ConfigError(_missing(said, self._left, self._tape.exchanges, self.path))
         reply = await self._asked.send(request, timeout=timeout, progress=progress)
@@ -157,7 +160,7 @@ class Cassette:
         written = self.path.with_suffix(f"{self.path.suffix}.new")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            written.write_text(json.dumps(_packed(self._tape), ensure_ascii=False, indent=1) + "\n", "utf-8")
+            written.write_text(_readable_json(_packed(self._tape)), "utf-8")
             written.replace(self.path)
         except OSError as error:
             raise ConfigError(f"the cassette {self.path} cannot be written: {error.strerror}") from error
@@ -170,8 +173,13 @@ def _read(path: Path, *, missing_ok: bool) -> _Tape:
         if missing_ok:
             return _Tape()
         raise ConfigError(f"there is no cassette {path}; record it once with mode='record' or 'auto'") from None
-    except (OSError, ValueError, KeyError, TypeError, ValidationError) as error:
-        raise ConfigError(f"the cassette {path} cannot be read ({type(error).__name__}); record it anew") from error
+    except OSError as error:
+        raise ConfigError(f"the cassette {path} cannot be read: {error.strerror}") from error
+    except (ValueError, KeyError, TypeError, ValidationError) as error:
+        raise ConfigError(
+            f"{path} is no cassette: it is not JSON of the form {{version, model, wire, exchanges}}; name another file, "
+            "or delete it and record it anew with mode='record' or 'auto'"
+        ) from error
 
 
 def _lines(request: Request) -> Iterator[str]:
@@ -191,13 +199,15 @@ def _block_lines(block: Block) -> Iterator[str]:
     match block:
         case ImageBlock() | Reasoning():
             pass  # an endpoint that takes no pictures, or another wire, gets the request without them
+        case LinkBlock():
+            yield f"({block.kind} {block.url}{block.file_id})"
         case FileBlock():
             yield f"(document {block.name} {block.media_type} {hashlib.sha256(block.data).hexdigest()[:16]})"
         case _:
             text = text_of(block)
             for pattern, instead in _VOLATILE:
                 text = pattern.sub(instead, text)
-            yield from text.split("\n")
+            yield from _SURROGATE.sub("\ufffd", text).split("\n")
 
 
 def _missing(said: tuple[str, ...], left: list[_Recorded], known: tuple[_Recorded, ...], path: Path) -> str:
@@ -207,8 +217,16 @@ def _missing(said: tuple[str, ...], left: list[_Recorded], known: tuple[_Recorde
     if any(one.request == said for one in known):
         return f"the cassette {path} answers this request only as often as it was recorded; record it anew"
     nearest = max(left or known, key=lambda one: difflib.SequenceMatcher(None, one.request, said).ratio())
-    changed = difflib.unified_diff(nearest.request, said, "recorded", "asked now", lineterm="", n=1)
-    return f"the cassette {path} has no reply to this request; what changed:\n" + "\n".join(changed)
+    changed = list(difflib.unified_diff(nearest.request, said, "recorded", "asked now", lineterm="", n=0))
+    shown = [shortened(line, LONGEST_LINE) for line in changed[:MOST_LINES]]
+    more = [f"… and {counted(len(changed) - MOST_LINES, 'more line')}"] if len(changed) > MOST_LINES else []
+    return "\n".join([f"the cassette {path} has no reply to this request; what changed:", *shown, *more])
+
+
+def _readable_json(value: dict[str, Any]) -> str:
+    """JSON for people: every character as it is, but lone surrogates as escapes, because no file can hold them."""
+    text = json.dumps(value, ensure_ascii=False, indent=1)
+    return _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
 
 
 def _packed(tape: _Tape) -> dict[str, Any]:

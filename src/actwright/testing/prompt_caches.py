@@ -13,8 +13,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from actwright.engine.models.estimates import PICTURE
 from actwright.engine.models.image_tokens import image_tokens
-from actwright.schemas.exchange import Block, ImageBlock, Request, TextBlock, ToolResult, Usage, text_of
+from actwright.schemas.exchange import Block, ImageBlock, LinkBlock, Request, TextBlock, ToolResult, Usage, text_of
 from actwright.text import estimated_tokens
 
 __all__ = ["CommonPrefixes", "Count", "MarkedPrefixes", "Piece", "PromptCache", "input_usage", "pieces"]
@@ -48,7 +49,7 @@ def pieces(request: Request, *, model: str, count: Count = estimated_tokens) -> 
 
     Args:
         request: What is read.
-        model: The rule of its family tells how many tokens pictures take.
+        model: The rule of its family says how many tokens pictures take.
         count: The tokens of texts; an estimate by default.
     """
 
@@ -62,6 +63,8 @@ def pieces(request: Request, *, model: str, count: Count = estimated_tokens) -> 
             case ImageBlock(image=image):
                 tokens = image_tokens(image.width, image.height, model=model, detail=block.detail)
                 yield Piece(hashlib.sha256(image.data).hexdigest(), tokens, picture=True)
+            case LinkBlock():
+                yield Piece(f"{block.kind} {block.url}{block.file_id}", PICTURE, picture=block.kind == "image")
             case ToolResult():
                 for inner in block.blocks:
                     yield from block_pieces(inner)

@@ -1,4 +1,4 @@
-"""A model that says what a test tells it to."""
+"""A model that answers what a test scripts."""
 
 from __future__ import annotations
 

@@ -27,15 +27,31 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, Protocol, TypedDict
 
-from playwright.async_api import Locator, Page, Position
+from playwright.async_api import Browser, Frame, Locator, Page, Position
 from pydantic import BaseModel, ConfigDict
 
-from actwright.schemas.page import Download, Element, Observation
+from actwright.schemas.page import Box, Download, Element, Observation, Option
+from actwright.schemas.status import FailKind
 from actwright.schemas.step import Effect, Evidence, Receipt
 from actwright.schemas.tool import ToolSpec
 from actwright.schemas.visit import Visit
+from actwright.web.guard import Guard
 
-__all__ = ["Aim", "Done", "ElementId", "Surface", "Target", "Tool", "Value", "marked_fields"]
+__all__ = [
+    "PER_KEY",
+    "Aim",
+    "Done",
+    "ElementId",
+    "Held",
+    "Sameness",
+    "Surface",
+    "Target",
+    "Tool",
+    "Url",
+    "Value",
+    "Words",
+    "marked_fields",
+]
 
 
 class _Mark:
@@ -50,6 +66,8 @@ class _Mark:
 
 ELEMENT_ID = _Mark("element id")
 VALUE = _Mark("value")
+AS_WRITTEN = _Mark("as written")
+URL = _Mark("url")
 
 ElementId = Annotated[str, ELEMENT_ID]
 """A parameter that names an element of the page; the executor refuses unknown ones before anything acts."""
@@ -57,7 +75,48 @@ ElementId = Annotated[str, ELEMENT_ID]
 Value = Annotated[str, VALUE]
 """A parameter that is typed into a field. It may hold secret references, so it stays as written until
 `Surface.reveal` resolves it for its target. In every other string parameter the executor resolves data references
-itself, and refuses secret ones."""
+itself, and refuses private and secret ones."""
+
+Words = Annotated[str, AS_WRITTEN]
+"""A parameter that says something and does nothing with a page; a `{{name}}` in it stays as it is."""
+
+
+Url = Annotated[str, URL]
+"""A parameter that is opened as a URL; the executor refuses one that the permissions of the run do not cover."""
+
+
+Sameness = Literal["exactly", "about", "node"]
+"""What of an element must be as the model saw it: its role, name and place; the same but for text inside it that shows its
+state; or nothing but its node and its own label, for what only looks."""
+
+
+Question = Literal[
+    "centre",
+    "file",
+    "find",
+    "label",
+    "note",
+    "offer",
+    "point",
+    "rect",
+    "scroll",
+    "select",
+    "selected",
+    "show",
+    "suggests",
+    "view",
+    "whereabouts",
+]
+"""What tools ask our code in a page, which answers out of the page's reach: in a world of scripts that it cannot touch."""
+
+
+Part = Literal["carrier", "file", "label"]
+"""What belongs to an element: an input in no document that carries files to it, the file input that it is, labels or holds,
+and its label."""
+
+
+PER_KEY = 25
+"""Time allowed for each key on top of the surface's timeout, in ms."""
 
 
 class Aim(TypedDict, total=False):
@@ -74,14 +133,18 @@ class Target:
     Attributes:
         element: What the model saw of it.
         locator: Resolves to exactly this element, with Playwright's own waiting.
+        frame: Its frame.
         origin: The origin of its document, `https://shop.example`.
         point: Where to hit it, in CSS px from its padding box; None for the middle.
+        for_secrets: It says of itself that it is for a password, a one-time code, or what stands on a payment card.
     """
 
     element: Element
     locator: Locator
+    frame: Frame
     origin: str
     point: tuple[float, float] | None = None
+    for_secrets: bool = False
 
     @property
     def aim(self) -> Aim:
@@ -98,6 +161,25 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
+class Held:
+    """What a control holds right now.
+
+    Attributes:
+        value: Of a field, secret ones too; else the text of the element.
+        checked: Of a checkbox, radio button or switch; None for others.
+        flaws: What the browser's own validation finds wrong, as `ValidityState` names it (`rangeOverflow`).
+        options: Of a select, secrets masked; at most 200, and the selected ones.
+        timed: The page has set a timer since the action began.
+    """
+
+    value: str
+    checked: bool | None = None
+    flaws: tuple[str, ...] = ()
+    options: tuple[Option, ...] = ()
+    timed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Done:
     """What a tool did, for the model and for the record.
 
@@ -106,6 +188,7 @@ class Done:
         receipts, evidence: What it proved.
         visits: The web pages that it read apart from the page of the run.
         ends_run: True if the run must end as failed after this step (the `fail` tool).
+        fail_kind: Why, as a fixed word, if it is one of them.
     """
 
     detail: str = ""
@@ -113,6 +196,7 @@ class Done:
     evidence: tuple[Evidence, ...] = ()
     visits: tuple[Visit, ...] = ()
     ends_run: bool = False
+    fail_kind: FailKind | None = None
 
 
 class Surface(Protocol):
@@ -126,6 +210,14 @@ class Surface(Protocol):
         """
         ...
 
+    async def browser(self) -> Browser:
+        """The browser of the run, for a tool that opens pages of its own in a context of its own. It is started if none runs.
+
+        Raises:
+            ToolError: It does not start, or gives no room for other pages.
+        """
+        ...
+
     @property
     def timeout(self) -> float:
         """How long one action on an element may take, in ms. Pass it to Playwright's `timeout=`."""
@@ -136,8 +228,18 @@ class Surface(Protocol):
         """Files downloaded so far in this run."""
         ...
 
+    @property
+    def guard(self) -> Guard | None:
+        """Decides which hosts the run may reach, for a tool that reaches them by itself; None if the run lists no hosts."""
+        ...
+
     async def target(
-        self, element_id: str, *, enabled: bool = True, reachable: bool | Literal["by keys"] = True
+        self,
+        element_id: str,
+        *,
+        enabled: bool = True,
+        reachable: bool | Literal["by keys"] = True,
+        same: Sameness = "exactly",
     ) -> Target:
         """The element to act on, after checking that it is there and still what the model saw.
 
@@ -146,6 +248,7 @@ class Surface(Protocol):
             enabled: Refuse a disabled element.
             reachable: Refuse an element that something else covers. `by keys` is enough for one that gets the focus and
                 keys: a placeholder, an icon or a styled box of its own may lie over it, nothing larger.
+            same: What must be as the model saw it.
 
         Raises:
             ToolError: Gone, replaced, renamed, disabled or covered; says what exists instead.
@@ -156,6 +259,25 @@ class Surface(Protocol):
         """A fresh look without a picture; the elements the model has seen keep their IDs."""
         ...
 
+    async def rests(self, *, since: float) -> bool:
+        """Whether nothing is under way that may still change the page: no request, timer, socket or poll, nothing busy.
+
+        Args:
+            since: When the page was left alone, by the monotonic clock (s).
+        """
+        ...
+
+    def order_picture(self, part: str | Box | None) -> None:
+        """Makes the picture of the next step one without marks; secrets stay hidden in it.
+
+        Args:
+            part: The ID of the element, or the region in px of the marked picture, that it shows enlarged. None: the page.
+
+        Raises:
+            ToolError: The run shows no pictures, or the region lies outside of the picture.
+        """
+        ...
+
     def reveal(self, value: str, target: Target) -> str:
         """The text to type for a `Value` parameter, references resolved once.
 
@@ -164,11 +286,85 @@ class Surface(Protocol):
         """
         ...
 
-    async def read_back(self, target: Target, value: str) -> Receipt:
-        """What the field holds now against what `value` (references included) meant. Secrets are masked in it.
+    async def write(self, target: Target, value: str, *, at_end: bool = False) -> bool:
+        """Puts a `Value` parameter into a text field from inside its document, so that no other document can take it.
+
+        Args:
+            target: The field.
+            value: References included.
+            at_end: After what the field holds, and not in its place.
+
+        Returns:
+            False if it is no field that takes text so.
 
         Raises:
-            ToolError: As `reveal`.
+            ToolError: As `reveal`; or a private value or secret, for a field that takes no text.
+        """
+        ...
+
+    async def type(self, target: Target, value: str, *, at_end: bool = False) -> None:
+        """Types a `Value` parameter key by key, where the field stands or at its end.
+
+        What no model may see is typed from inside the document, into the field or that which the page moves the focus on to.
+
+        Raises:
+            ToolError: As `write`.
+        """
+        ...
+
+    async def held(self, target: Target, *, drawn: bool = False) -> Held:
+        """What a control holds right now; with `drawn`, once the page has drawn a frame.
+
+        Raises:
+            ToolError: It is gone, or its page does not answer.
+        """
+        ...
+
+    async def ask(
+        self, of: Target | Frame, question: Question, argument: object = None, *, drawn: int = 0
+    ) -> dict[str, Any]:
+        """What our code in a page says of an element, or of all that a frame shows.
+
+        It runs in a world of its own. What Playwright's `evaluate` runs, the page can watch and answer falsely.
+
+        Args:
+            of: An element, or a frame.
+            question: As the code in `engine/page/inject` knows it.
+            argument: For it, as JSON.
+            drawn: How many frames the page draws first.
+
+        Raises:
+            ToolError: It is gone, or its page does not answer.
+        """
+        ...
+
+    def part(self, target: Target, part: Part) -> Locator:
+        """What resolves to something that belongs to an element, with Playwright's own waiting."""
+        ...
+
+    async def box_of(self, target: Target) -> Box:
+        """Where an element is in the page's viewport, CSS px, once it was brought into view and stands still there.
+
+        Raises:
+            ToolError: It is gone or has no place on the screen, or its page does not answer.
+        """
+        ...
+
+    async def in_the_open(self, target: Target) -> bool:
+        """Whether a click on the middle of a control reaches it, after it was scrolled into view.
+
+        Raises:
+            ToolError: Its page does not answer.
+        """
+        ...
+
+    async def read_back(self, target: Target, value: str, held: Held | None = None) -> Receipt:
+        """What the field holds now against what `value` (references included) meant. What no model may see is a reference in it.
+
+        `held` is what it holds, if that was asked already.
+
+        Raises:
+            ToolError: As `reveal` and `held`.
         """
         ...
 
@@ -244,9 +440,14 @@ class Tool(BaseModel):
         timeout_seconds: After this long the call is abandoned and its outcome reported as failed or unknown.
         stirs: True if a page may answer to it though it only looks, as pages load more when they are scrolled; such an
             answer is waited for. What edits the page always stirs it.
+        repeats: True if it may follow its like at once, though the page went elsewhere: it needs nothing of the page.
         works_during_dialog: True if it can run while a dialog is open.
+        reaches: True if its input is for an element that it names, so that it has failed if that element got none.
         acts_through_page: True if it submits something only by way of the page, so that a call that is not
             submit-like and sent nothing but GET requests counts as an edit.
+        only_goes: True if it only opens another page, by URL or through the history.
+        reads_web: True if it reads pages apart from that of the run: URLs that it reports count as links that were shown.
+            A run without a start URL whose tools all do nothing else, even while a dialog is open, has no page.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -256,8 +457,12 @@ class Tool(BaseModel):
     effect: ClassVar[Effect] = Effect.EDIT
     timeout_seconds: ClassVar[float] = 30.0
     stirs: ClassVar[bool] = False
+    repeats: ClassVar[bool] = False
     works_during_dialog: ClassVar[bool] = False
+    reaches: ClassVar[bool] = False
     acts_through_page: ClassVar[bool] = False
+    only_goes: ClassVar[bool] = False
+    reads_web: ClassVar[bool] = False
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -272,9 +477,17 @@ class Tool(BaseModel):
         """
         raise NotImplementedError
 
-    async def probe(self, surface: Surface) -> Evidence | None:  # noqa: ARG002 - only tools that prove something look
-        """What this call would prove as the page is now, without waiting; None if it proves nothing."""
-        return None
+    def probe(self, page: Observation) -> tuple[Evidence, ...]:  # noqa: ARG002 - only tools that prove something look
+        """What this call would prove if the page stayed as it is; nothing for a tool that proves nothing."""
+        return ()
+
+    def gives(self) -> Sequence[str]:
+        """What this call would put into the page beside its `Value` parameters, as a key that types does."""
+        return ()
+
+    def submits(self, target: Element | None) -> bool:
+        """Whether this call may submit the form of its element, or of what has the focus."""
+        return target is not None and target.submits
 
     @classmethod
     def spec(cls) -> ToolSpec:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
 from actwright.errors import ToolError
+from actwright.schemas.status import FailKind
 from actwright.schemas.step import Effect
-from actwright.tools.base import Done, Surface, Tool
+from actwright.tools.base import Done, Surface, Tool, Words
 from actwright.tools.expect import shows
 from actwright.tools.polling import until
 
@@ -17,7 +18,7 @@ __all__ = ["Fail", "Wait"]
 
 
 class Wait(Tool):
-    """Wait `seconds`, at most 10, or until `text` shows or is `gone`."""
+    """Wait `seconds` (at most 10), or until `text` shows or is `gone`."""
 
     effect: ClassVar[Effect] = Effect.READ
 
@@ -43,13 +44,14 @@ class Wait(Tool):
 
 
 class Fail(Tool):
-    """End the run as failed, with complete: false, if the task cannot be done: say why."""
+    """End the run as failed (complete: false): why it cannot be done."""
 
     effect: ClassVar[Effect] = Effect.READ
     works_during_dialog: ClassVar[bool] = True
 
-    reason: str = Field(min_length=1)
+    reason: Words = Field(min_length=1)
+    kind: Literal["", FailKind] = ""
 
     async def run(self, surface: Surface) -> Done:  # noqa: ARG002 - touches nothing
         """Ends the run."""
-        return Done(self.reason, ends_run=True)
+        return Done(self.reason, ends_run=True, fail_kind=self.kind or None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from actwright.schemas.step import Effect
@@ -11,7 +12,7 @@ __all__ = ["AnswerDialog"]
 
 
 class AnswerDialog(Tool):
-    """Answer the open dialog: accept only what the task asks for. Until then little else works. `text` is for a prompt."""
+    """Answer the open dialog; accept only what the task asks for."""
 
     effect: ClassVar[Effect] = Effect.EFFECT
     acts_through_page: ClassVar[bool] = True
@@ -19,6 +20,10 @@ class AnswerDialog(Tool):
 
     accept: bool
     text: str = ""
+
+    def gives(self) -> Sequence[str]:
+        """What is entered into a prompt."""
+        return (self.text,) if self.accept and self.text else ()
 
     async def run(self, surface: Surface) -> Done:
         """Answers it.

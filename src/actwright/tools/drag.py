@@ -1,70 +1,203 @@
-"""Dragging with the mouse: onto another element, or by a distance."""
+"""Dragging with the mouse: onto another element, by a distance, or along a path."""
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+import math
+import re
+from abc import abstractmethod
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import ClassVar
 
-from playwright.async_api import FloatRect
-from pydantic import model_validator
+from playwright.async_api import Mouse
+from pydantic import Field, field_validator, model_validator
 
-from actwright.errors import ToolError
+from actwright.errors import BrowserError, ToolError
+from actwright.schemas.page import Box
 from actwright.schemas.step import Effect
 from actwright.tools.base import Done, ElementId, Surface, Target, Tool
 
-__all__ = ["Drag"]
+__all__ = ["AlongPoints", "Drag", "DragAlong", "places"]
 
 STEPS = 12
 """Moves on the way: libraries begin a drag only after a few px, and look for a target at every move."""
 NUDGE = 6
 """CSS px of the first moves, beyond the threshold at which common libraries begin a drag."""
+OVERSHOOT = 4
+"""CSS px beyond the middle of what an element is dropped on, in the direction of travel: many sortable lists swap two
+items only once the pointer has passed that middle."""
+STRIDE = 6
+"""CSS px of a move along a path."""
+MOST_POINTS = 200
+WHERE_SECONDS = 0.5
+"""How long the page may take to say where a dropped element is."""
+
+Point = tuple[float, float]
 
 
 class Drag(Tool):
-    """Drag an element onto another, by px, or both: px from the middle of `onto`."""
+    """Drag it onto another, by px, or both: px from the middle of `onto`."""
 
     effect: ClassVar[Effect] = Effect.EFFECT
     acts_through_page: ClassVar[bool] = True
 
     element_id: ElementId
-    onto: ElementId | None = None
+    onto: ElementId = ""
     right: int = 0
     down: int = 0
 
     @model_validator(mode="after")
     def _goes_somewhere(self) -> Drag:
-        if self.onto is None and not (self.right or self.down):
+        if not self.onto and not (self.right or self.down):
             message = "give `onto`, or how far to the `right` or `down`"
             raise ValueError(message)
         return self
 
     async def run(self, surface: Surface) -> Done:
-        """Presses on the element, moves in steps, and lets go.
+        """Presses on the element, moves in steps, lets go, and says where the element is then.
 
         Raises:
             ToolError: One of the two has no place on the screen.
         """
-        target = await surface.target(self.element_id)
-        goal = await surface.target(self.onto, enabled=False, reachable=False) if self.onto else None
+        target = await surface.target(self.element_id, same="about")
+        goal = await surface.target(self.onto, enabled=False, reachable=False, same="about") if self.onto else None
         await target.locator.hover(timeout=surface.timeout)
-        x, y = await _middle(surface, target)
+        await surface.ask(target, "note")
+        start = _middle(await surface.box_of(target))
         mouse = surface.page.mouse
-        await mouse.move(x, y)
+        await mouse.move(*start)
         await mouse.down()
         try:
-            await mouse.move(x + NUDGE, y + NUDGE, steps=2)
-            if goal is not None:
-                await goal.locator.scroll_into_view_if_needed(timeout=surface.timeout)
-                x, y = await _middle(surface, goal)
-            await mouse.move(x + self.right, y + self.down, steps=STEPS)
-            await mouse.move(x + self.right, y + self.down)  # what was entered last is told so only by one more
+            await mouse.move(start[0] + NUDGE, start[1] + NUDGE, steps=2)
+            end = await self._end(surface, start, goal)
+            await mouse.move(*end, steps=STEPS)
+            await mouse.move(*end)  # what was entered last is told so only by one more
         finally:
             await mouse.up()
-        where = f"onto {goal.title}" if goal else f"by {self.right} px to the right and {self.down} px down"
-        return Done(f"dragged {target.title} {where}")
+        where = f"onto {goal.title}" if goal else f"by {_distance(self.right, self.down)}"
+        return Done(f"dragged {target.title} {where}{await _whereabouts(surface, target)}")
+
+    async def _end(self, surface: Surface, start: Point, goal: Target | None) -> Point:
+        if goal is None:
+            return start[0] + self.right, start[1] + self.down
+        box = await surface.box_of(goal)
+        x, y = _middle(box)
+        if self.right or self.down:
+            return x + self.right, y + self.down
+        return x + _beyond(x - start[0], box.width), y + _beyond(y - start[1], box.height)
 
 
-async def _middle(surface: Surface, target: Target) -> tuple[float, float]:
-    box: FloatRect | None = await target.locator.bounding_box(timeout=surface.timeout)
-    if box is None:
-        raise ToolError(f"{target.title} has no place on the screen")
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+class AlongPoints(Tool):
+    """What tools share that go from point to point of an element."""
+
+    fewest: ClassVar[int] = 1
+
+    element_id: ElementId
+    points: str = Field(min_length=1)
+
+    @field_validator("points")
+    @classmethod
+    def _are_points(cls, points: str) -> str:
+        if len(points_of(points)) < cls.fewest:
+            message = f"at least {cls.fewest} points are needed, x,y in % of the element, as in 25,50 75,50"
+            raise ValueError(message)
+        return points
+
+    @abstractmethod
+    async def run(self, surface: Surface) -> Done:
+        """Goes from point to point."""
+
+
+class DragAlong(AlongPoints):
+    """Drag along `points`: x,y in % of the element, as 20,50 80,50."""
+
+    effect: ClassVar[Effect] = Effect.EFFECT
+    acts_through_page: ClassVar[bool] = True
+
+    fewest: ClassVar[int] = 2
+
+    async def run(self, surface: Surface) -> Done:
+        """Presses, moves in short strides, stops at each point, lets go, and says where the element is then.
+
+        Raises:
+            ToolError: It has no place on the screen.
+        """
+        target = await surface.target(self.element_id, same="about")
+        points = await places(surface, target, self.points)
+        await surface.ask(target, "note")
+        mouse = surface.page.mouse
+        await mouse.move(*points[0])
+        await mouse.down()
+        try:
+            await _follow(mouse, points)
+        finally:
+            await mouse.up()
+        return Done(f"dragged along {len(points)} points of {target.title}{await _whereabouts(surface, target)}")
+
+
+def points_of(written: str) -> list[Point]:
+    """Points that are written as `25,50 75,50`.
+
+    Raises:
+        ValueError: They are written otherwise, or are too many.
+    """
+    points: list[Point] = []
+    for part in re.split(r"[\s;]+", re.sub(r"\s*,\s*", ",", written.strip().replace("%", ""))):
+        match = re.fullmatch(r"\(?(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)\)?", part)
+        if match is None:
+            message = f"{part!r} is no point; write x,y in % of the element, as in 25,50"
+            raise ValueError(message)
+        points.append((float(match[1]), float(match[2])))
+    if len(points) > MOST_POINTS:
+        message = f"{len(points)} points are too many; at most {MOST_POINTS} are taken"
+        raise ValueError(message)
+    return points
+
+
+async def places(surface: Surface, target: Target, written: str) -> list[Point]:
+    """Where the points of an element are in the viewport, CSS px; it is scrolled into view.
+
+    Raises:
+        ToolError: It has no place on the screen.
+    """
+    box = await surface.box_of(target)
+    return [(box.x + box.width * x / 100, box.y + box.height * y / 100) for x, y in points_of(written)]
+
+
+async def _follow(mouse: Mouse, points: Sequence[Point]) -> None:
+    for (x, y), end in pairwise(points):
+        length = math.hypot(end[0] - x, end[1] - y)
+        await mouse.move(*end, steps=max(2, math.ceil(length / STRIDE)))
+    await mouse.move(*points[-1])
+
+
+def _middle(box: Box) -> Point:
+    return box.x + box.width / 2, box.y + box.height / 2
+
+
+def _beyond(distance: float, size: float) -> float:
+    """How far past the middle of something of a size to go after a way of `distance`."""
+    if abs(distance) < size / 4:
+        return 0.0  # it lies beside the way
+    return math.copysign(max(0.0, min(OVERSHOOT, size / 2 - 1)), distance)
+
+
+def _distance(right: float, down: float) -> str:
+    """`30 px right and 20 px up`."""
+    parts = [f"{abs(right):g} px {'right' if right > 0 else 'left'}"] if right else []
+    parts += [f"{abs(down):g} px {'down' if down > 0 else 'up'}"] if down else []
+    return " and ".join(parts)
+
+
+async def _whereabouts(surface: Surface, target: Target) -> str:
+    """Where an element is after a drag, as the end of a sentence; empty if it is gone or its page does not answer."""
+    with contextlib.suppress(ToolError, BrowserError, TimeoutError):
+        async with asyncio.timeout(WHERE_SECONDS):
+            found = await surface.ask(target, "whereabouts", drawn=2)
+        if place := found["place"]:
+            return f"; it is now {place}"
+        right, down = float(found["right"]), float(found["down"])
+        return f"; it moved {_distance(right, down)}" if right or down else ""
+    return ""

@@ -1,14 +1,17 @@
-"""Evidence: a fact about the page that code checks."""
+"""Evidence: facts about the page that code checks, one tool for each kind."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+import time
+from abc import abstractmethod
+from collections.abc import Callable, Mapping
 from fnmatch import fnmatchcase
-from typing import ClassVar, Literal
+from functools import partial
+from typing import Annotated, Any, ClassVar, Literal
 from urllib.parse import urlsplit
 
-from pydantic import Field, model_validator
+from pydantic import BeforeValidator, Field, field_validator, model_validator
 
 from actwright.errors import ToolError
 from actwright.schemas.page import Element, Observation
@@ -17,7 +20,19 @@ from actwright.text import counted, one_line
 from actwright.tools.base import Done, ElementId, Surface, Tool
 from actwright.tools.polling import until
 
-__all__ = ["Expect", "evaluate", "shows", "url_matches"]
+__all__ = [
+    "CHECKS",
+    "Expect",
+    "ExpectCount",
+    "ExpectDownload",
+    "ExpectGone",
+    "ExpectState",
+    "ExpectUrl",
+    "ExpectValue",
+    "PageCheck",
+    "shows",
+    "url_matches",
+]
 
 Kind = Literal["text", "url", "value", "state", "gone", "count", "download"]
 
@@ -35,42 +50,25 @@ STATES: dict[str, Callable[[Element], bool]] = {
     "valid": lambda element: not element.invalid,
     "focused": lambda element: element.focused,
 }
+SECONDS = 5.0
+"""How long a fact may take to come true."""
+LEAST_SECONDS = 1.0
+"""How long it is waited for on a page that has settled without it."""
+MOST_TEXTS = 10
 CLOSE_ENOUGH = 60
 """From this similarity (0 to 100, `rapidfuzz.fuzz.partial_ratio`) on, the closest text is worth showing."""
 SEARCHED = 50_000
 SHOWN = 120
 
+Finding = tuple[str, str, bool]
+"""What was wanted, what was found, and whether that is the same."""
 
-class Expect(Tool):
-    """Check a fact on the live page, waiting until it holds; also tried after a navigation.
 
-    Kinds: text (the page shows `expected`, case-sensitive); url (whole, with * as a pattern, or its path's end:
-    /items/7); value (of the element); state (checked, unchecked, selected, expanded, collapsed, enabled, disabled,
-    readonly, required, valid, invalid, focused); gone (the element or text); count (`expected` occurs `count` times);
-    download (a file of this name or pattern).
-    """
+class PageCheck(Tool):
+    """A fact that is checked on the live page: what the tools for each kind share."""
 
     effect: ClassVar[Effect] = Effect.READ
-
-    kind: Kind
-    expected: str = ""
-    element_id: ElementId | None = None
-    count: int = Field(default=1, ge=0)
-    seconds: float = Field(default=5, ge=0, le=25)
-
-    @model_validator(mode="after")
-    def _fits_its_kind(self) -> Expect:
-        needs_expected = self.kind != "gone" or self.element_id is None
-        if needs_expected and self.kind != "value" and not self.expected.strip():
-            message = f"`{self.kind}` needs `expected`"
-            raise ValueError(message)
-        if self.kind in {"value", "state"} and self.element_id is None:
-            message = f"`{self.kind}` needs `element_id`"
-            raise ValueError(message)
-        if self.kind == "state" and self.expected not in STATES:
-            message = f"`expected` must be one of {', '.join(STATES)}"
-            raise ValueError(message)
-        return self
+    kind: ClassVar[Kind]
 
     async def run(self, surface: Surface) -> Done:
         """Waits until it holds.
@@ -79,24 +77,154 @@ class Expect(Tool):
             ToolError: It did not; says what the page shows instead.
         """
 
-        async def look() -> Evidence:
-            return evaluate(await surface.look(), self)
+        async def look() -> tuple[Evidence, ...]:
+            return self.probe(await surface.look())
 
-        held, evidence = await until(look, lambda found: found.held, seconds=self.seconds)
+        async def over(since: float) -> bool:
+            return time.monotonic() - since >= LEAST_SECONDS and await surface.rests(since=since)
+
+        held, facts = await until(look, lambda found: any(each.held for each in found), seconds=SECONDS, over=over)
         if not held:
-            raise ToolError(f"expected that {evidence.wanted}, but {evidence.found}")
-        return Done(f"{evidence.wanted}: yes", evidence=(evidence,))
+            wanted = " or ".join(each.wanted for each in facts)
+            raise ToolError(f"expected that {wanted}, but {facts[0].found}")
+        proven = tuple(each for each in facts if each.held)
+        return Done(f"{' and '.join(each.wanted for each in proven)}: yes", evidence=proven)
 
-    async def probe(self, surface: Surface) -> Evidence:
-        """Whether it holds now, without waiting."""
-        return evaluate(await surface.look(), self)
+    @abstractmethod
+    def probe(self, page: Observation) -> tuple[Evidence, ...]:
+        """What a look at the page says of each fact that would do. Nothing matches text that was withheld as secret."""
+
+    def _fact(self, finding: Finding) -> Evidence:
+        wanted, found, held = finding
+        return Evidence(kind=self.kind, wanted=wanted, found=found, held=held, parameters=self.model_dump_json())
 
 
-def evaluate(page: Observation, check: Expect) -> Evidence:
-    """What a look at the page says about a check. Nothing matches text that was withheld because it is secret."""
-    wanted, found, held = _CHECKS[check.kind](page, check)
-    parameters = check.model_dump_json(exclude={"seconds"}, exclude_none=True)
-    return Evidence(kind=check.kind, wanted=wanted, found=found, held=held, parameters=parameters)
+def _several(value: Any) -> Any:
+    return [value] if isinstance(value, str) else value
+
+
+Said = Annotated[str, Field(pattern=r"\S")]
+"""Text with something to look for in it."""
+
+
+class Expect(PageCheck):
+    """The page shows one of these texts (case-sensitive). Checks wait, also after a navigation."""
+
+    kind: ClassVar[Kind] = "text"
+
+    text: Annotated[list[Said], BeforeValidator(_several), Field(min_length=1, max_length=MOST_TEXTS)]
+
+    def probe(self, page: Observation) -> tuple[Evidence, ...]:
+        """One for each text."""
+        return tuple(map(partial(_one_text, page), self.text))
+
+
+def _one_text(page: Observation, expected: str) -> Evidence:
+    wanted, held = f'the page shows "{expected}"', shows(page.text, expected)
+    found = "it does" if held else f"it does not{_closest(page.text, expected)}; the page is {page.url}"
+    parameters = Expect(text=[expected]).model_dump_json()
+    return Evidence(kind=Expect.kind, wanted=wanted, found=found, held=held, parameters=parameters)
+
+
+class ExpectUrl(PageCheck):
+    """The URL: whole, with * as a pattern, or its path's end: /items/7."""
+
+    kind: ClassVar[Kind] = "url"
+
+    url: Said
+
+    def probe(self, page: Observation) -> tuple[Evidence, ...]:
+        """Whether it is the URL."""
+        return (self._fact((f"the URL is {self.url}", f"the URL is {page.url}", url_matches(page.url, self.url))),)
+
+
+class ExpectValue(PageCheck):
+    """What a field holds or an element shows."""
+
+    kind: ClassVar[Kind] = "value"
+
+    element_id: ElementId
+    value: str
+
+    def probe(self, page: Observation) -> tuple[Evidence, ...]:
+        """Whether it holds that."""
+        return (self._fact(_value(page, self.element_id, self.value)),)
+
+
+class ExpectState(PageCheck):
+    """checked, unchecked, selected, expanded, collapsed, enabled, disabled, readonly, required, valid, invalid, focused."""
+
+    kind: ClassVar[Kind] = "state"
+
+    element_id: ElementId
+    value: str
+
+    @field_validator("value")
+    @classmethod
+    def _is_a_state(cls, value: str) -> str:
+        if value not in STATES:
+            message = f"must be one of {', '.join(STATES)}"
+            raise ValueError(message)
+        return value
+
+    def probe(self, page: Observation) -> tuple[Evidence, ...]:
+        """Whether it is in that state."""
+        return (self._fact(_state(page, self.element_id, self.value)),)
+
+
+class ExpectGone(PageCheck):
+    """The element, or the text `value`, is gone."""
+
+    kind: ClassVar[Kind] = "gone"
+
+    element_id: ElementId = ""
+    value: str = ""
+
+    @model_validator(mode="after")
+    def _names_one(self) -> ExpectGone:
+        if bool(self.element_id) is bool(self.value.strip()):
+            message = "give an element_id or a value"
+            raise ValueError(message)
+        return self
+
+    def probe(self, page: Observation) -> tuple[Evidence, ...]:
+        """Whether it is gone."""
+        if self.value:
+            return (self._fact(_count(page, self.value, 0)),)
+        element = page.by_id.get(self.element_id)
+        found = f"{element.title} is there" if element else "it is"
+        return (self._fact((f"{self.element_id} is gone", found, element is None)),)
+
+
+class ExpectCount(PageCheck):
+    """The text occurs `count` times."""
+
+    kind: ClassVar[Kind] = "count"
+
+    text: Said
+    count: int = Field(ge=0)
+
+    def probe(self, page: Observation) -> tuple[Evidence, ...]:
+        """Whether it occurs so often."""
+        return (self._fact(_count(page, self.text, self.count)),)
+
+
+class ExpectDownload(PageCheck):
+    """A file of this name or pattern."""
+
+    kind: ClassVar[Kind] = "download"
+
+    file: Said
+
+    def probe(self, page: Observation) -> tuple[Evidence, ...]:
+        """Whether it arrived."""
+        return (self._fact(_download(page, self.file)),)
+
+
+CHECKS: Mapping[str, type[PageCheck]] = {
+    each.kind: each for each in (Expect, ExpectUrl, ExpectValue, ExpectState, ExpectGone, ExpectCount, ExpectDownload)
+}
+"""The checks by the kind of their evidence, to repeat one from its parameters."""
 
 
 def shows(text: str, wanted: str) -> bool:
@@ -126,80 +254,38 @@ def url_matches(url: str, expected: str) -> bool:
     )
 
 
-Finding = tuple[str, str, bool]
-"""What was wanted, what was found, and whether that is the same."""
-
-
-def _text(page: Observation, check: Expect) -> Finding:
-    expected = check.expected
-    if check.element_id is None:
-        where, text = "the page", page.text
-    else:
-        element = page.by_id.get(check.element_id)
-        where = element.title if element else check.element_id
-        if element is None:
-            return f'{where} shows "{expected}"', f"{where} is not there", False
-        text = f"{element.name}\n{'' if element.secret else element.value or ''}"
-    wanted = f'{where} shows "{expected}"'
-    if shows(text, expected):
-        return wanted, "it does", True
-    return wanted, f"it does not{_closest(text, expected)}; the page is {page.url}", False
-
-
-def _url(page: Observation, check: Expect) -> Finding:
-    expected = check.expected
-    return f"the URL is {expected}", f"the URL is {page.url}", url_matches(page.url, expected)
-
-
-def _value(page: Observation, check: Expect) -> Finding:
-    element = page.by_id.get(check.element_id or "")
-    title = element.title if element else check.element_id
-    wanted = f'{title} holds "{check.expected}"'
+def _value(page: Observation, element_id: str, expected: str) -> Finding:
+    element = page.by_id.get(element_id)
     if element is None:
-        return wanted, f"{title} is not there; the page is {page.url}", False
+        return f'{element_id} holds "{expected}"', f"{element_id} is not there; the page is {page.url}", False
+    wanted = f'{element.title} holds "{expected}"'
     if element.secret or element.type == "password":
         return wanted, "its value is withheld, a secret proves nothing", False
     if element.value is None:
-        return wanted, f"{title} is a {element.tag} and holds no value", False
-    expected = one_line(check.expected)
+        return f'{element.title} shows "{expected}"', f'it shows "{element.name}"', shows(element.name, expected)
+    folded = one_line(expected)
     labels = [one_line(option.label) for option in element.options if option.selected]
-    held = expected in {one_line(element.value), *labels}
+    held = folded in {one_line(element.value), *labels}
     return wanted, f'it holds "{", ".join(labels) or element.value}"', held
 
 
-def _state(page: Observation, check: Expect) -> Finding:
-    element = page.by_id.get(check.element_id or "")
-    title = element.title if element else check.element_id
-    expected = check.expected
-    wanted = f"{title} is {expected}"
+def _state(page: Observation, element_id: str, expected: str) -> Finding:
+    element = page.by_id.get(element_id)
     if element is None:
-        return wanted, f"{title} is not there; the page is {page.url}", False
+        return f"{element_id} is {expected}", f"{element_id} is not there; the page is {page.url}", False
     actual = ", ".join(name for name, holds in STATES.items() if holds(element))
-    return wanted, f"it is {actual}", STATES[expected](element)
+    return f"{element.title} is {expected}", f"it is {actual}", STATES[expected](element)
 
 
-def _gone(page: Observation, check: Expect) -> Finding:
-    if check.element_id is not None:
-        element = page.by_id.get(check.element_id)
-        wanted = f"{check.element_id} is gone"
-        return (wanted, f"{element.title} is there", False) if element else (wanted, "it is", True)
-    expected = check.expected
-    wanted = f'"{expected}" is gone'
+def _count(page: Observation, expected: str, count: int) -> Finding:
+    wanted = f'"{expected}" occurs {counted(count, "time")} on the page' if count else f'"{expected}" is gone'
     if "{{" in expected:
         return wanted, "secrets are withheld from the text, so this proves nothing", False
-    held = not shows(page.text, expected)
-    return wanted, "it is" if held else "the page shows it", held
+    occurrences = one_line(page.text).count(one_line(expected))
+    return wanted, f"it occurs {counted(occurrences, 'time')}", occurrences == count
 
 
-def _count(page: Observation, check: Expect) -> Finding:
-    expected = check.expected
-    occurrences = 0 if "{{" in expected else one_line(page.text).count(one_line(expected))
-    wanted = f'"{expected}" occurs {counted(check.count, "time")} on the page'
-    return wanted, f"it occurs {counted(occurrences, 'time')}", occurrences == check.count and "{{" not in expected
-
-
-def _download(page: Observation, check: Expect) -> Finding:
-    expected = check.expected
+def _download(page: Observation, expected: str) -> Finding:
     wanted = f"the file {expected} arrived"
     matching = [file for file in page.downloads if fnmatchcase(file.name, expected)]
     if whole := [file for file in matching if not file.error]:
@@ -208,17 +294,6 @@ def _download(page: Observation, check: Expect) -> Finding:
         return wanted, f"{matching[-1].name} is incomplete: {matching[-1].error}", False
     names = ", ".join(file.name for file in page.downloads)
     return wanted, f"there are only {names}" if names else "nothing was downloaded", False
-
-
-_CHECKS: dict[Kind, Callable[[Observation, Expect], Finding]] = {
-    "text": _text,
-    "url": _url,
-    "value": _value,
-    "state": _state,
-    "gone": _gone,
-    "count": _count,
-    "download": _download,
-}
 
 
 def _closest(text: str, expected: str) -> str:

@@ -8,14 +8,14 @@ from typing import ClassVar
 from playwright.async_api import Error
 
 from actwright.errors import ToolError
-from actwright.schemas.page import Option
+from actwright.schemas.page import Element, Option
 from actwright.schemas.step import Effect, Receipt
 from actwright.text import one_line
-from actwright.tools.base import Done, ElementId, Surface, Target, Tool, Value
+from actwright.tools.base import Done, ElementId, Held, Surface, Target, Tool, Value
 from actwright.tools.formats import expected_format, fits, has_format, same_value
 from actwright.tools.polling import until
 
-__all__ = ["PER_KEY", "Fill", "Select", "appended", "writable", "written"]
+__all__ = ["Append", "Fill", "Select", "SelectSeveral", "writable", "written"]
 
 ANOTHER_TOOL = {
     "checkbox": "use check or uncheck",
@@ -38,20 +38,17 @@ BY_ROLE = {
 }
 """What moves controls that a page built itself, by role."""
 SHOWN_OPTIONS = 40
-PER_KEY = 25
-"""Time allowed for each key on top of the surface's timeout, in ms."""
 KNOWN_OPTIONS = 200
 """So many options of a select are captured (`Element.options`); there may be more of one that has as many."""
 
 
 class Fill(Tool):
-    """Set a field's whole value, or `append` to it. Dates and times: 2026-01-31, 14:30."""
+    """Set a field's whole value. Dates and times: 2026-01-31, 14:30."""
 
     effect: ClassVar[Effect] = Effect.EDIT
 
     element_id: ElementId
     value: Value
-    append: bool = False
 
     async def run(self, surface: Surface) -> Done:
         """Fills, and reads the field back.
@@ -59,8 +56,6 @@ class Fill(Tool):
         Raises:
             ToolError: Not a field that takes text, a value it does not take, or it stayed as it was.
         """
-        if self.append:
-            return await appended(surface, self.element_id, self.value)
         target = await surface.target(self.element_id, reachable="by keys")
         element = target.element
         if element.tag == "select":
@@ -72,20 +67,53 @@ class Fill(Tool):
             wanted = (await surface.read_back(target, self.value)).wanted
             raise ToolError(f'{target.title} does not take "{wanted}": it takes {expected_format(element)}')
         await writable(surface, target)
-        try:
-            await target.locator.fill(text, timeout=surface.timeout)
-        except Error as error:
-            raise _refusal(error, target) from error
+        if not await _put(surface, target, self.value):
+            try:
+                await target.locator.fill(text, timeout=surface.timeout)
+            except Error as error:
+                raise _refusal(error, target) from error
         return await written(surface, target, self.value, otherwise="; try type")
 
 
+async def _put(surface: Surface, target: Target, value: str) -> bool:
+    """Writes it from inside the document, where that can be; an editor hears plain text better from the keyboard."""
+    from_inside = target.element.tag in {"input", "textarea"} or "{{" in value
+    return from_inside and await surface.write(target, value)
+
+
+class Append(Tool):
+    """Type at its end."""
+
+    effect: ClassVar[Effect] = Effect.EDIT
+    timeout_seconds: ClassVar[float] = 60.0
+
+    element_id: ElementId
+    value: Value
+
+    async def run(self, surface: Surface) -> Done:
+        """Types, and reads back that the field ends so.
+
+        Raises:
+            ToolError: The field holds no text, or is read-only.
+        """
+        target = await surface.target(self.element_id, reachable="by keys")
+        if target.element.value is None or has_format(target.element) or target.element.tag == "select":
+            raise ToolError(f"{target.title} is no text that can be appended to")
+        await writable(surface, target)
+        await surface.type(target, self.value, at_end=True)
+        receipt = await surface.read_back(target, self.value)
+        match = receipt.got.rstrip().endswith(receipt.wanted.rstrip())
+        receipt = receipt.model_copy(update={"match": match})
+        return Done(f'{receipt.field} holds "{receipt.got}"' + ("" if match else ": the page changed it"), (receipt,))
+
+
 class Select(Tool):
-    """Choose an option (a list, if multiple) of a native select. Other dropdowns: click, then click the option."""
+    """Choose in a native select. Other dropdowns: click, then click the option."""
 
     effect: ClassVar[Effect] = Effect.EDIT
 
     element_id: ElementId
-    option: Value | list[Value]
+    value: Value
 
     async def run(self, surface: Surface) -> Done:
         """Chooses, and reads the selection back.
@@ -93,68 +121,87 @@ class Select(Tool):
         Raises:
             ToolError: Not a native select, no such option (lists what exists), or the selection did not change.
         """
-        target = await surface.target(self.element_id, reachable="by keys")
-        element = target.element
-        if element.tag != "select":
-            raise ToolError(f"{target.title} is not a native select: click it, then click the option that appears")
-        values = self.option if isinstance(self.option, list) else [self.option]
-        if len(values) != 1 and not element.multiple:
-            raise ToolError(f"{target.title} takes exactly one option, not {len(values)}")
-        options = await self._options(surface, target)
-        chosen = [self._choose(options, value, surface.reveal(value, target), target) for value in values]
-        known = all(option in options[:KNOWN_OPTIONS] for option in chosen)
-        if not known:
-            await _among_all(surface, target, chosen)
-        held = await target.locator.select_option(
-            index=[options.index(option) for option in chosen] if known else None,
-            label=None if known else [option.label for option in chosen],
-            timeout=surface.timeout,
-        )
-        if known and set(held) != {option.value for option in chosen}:
-            raise ToolError(f"{target.title} holds {held} after selecting; it did not take the choice")
-        labels = ", ".join(option.label or option.value for option in chosen)
-        if len(values) != 1:
-            return Done(f'{target.title} has "{labels}" selected')
-        named = {option.value: option.label for option in options}
-        return await self._receipt(surface, target, values[0], named if known else {held[0]: chosen[0].label}, held)
+        return await _selected(surface, self.element_id, [self.value])
 
-    async def _options(self, surface: Surface, target: Target) -> tuple[Option, ...]:
-        """The options as they are now; waits for a list that is still empty, as dependent selects are at first."""
 
-        async def current() -> tuple[Option, ...]:
-            seen = (await surface.look()).by_id.get(self.element_id)
-            return seen.options if seen else target.element.options
+class SelectSeveral(Tool):
+    """Choose exactly these."""
 
-        _, options = await until(current, lambda found: any(map(_choosable, found)), seconds=surface.timeout / 1000)
-        return options
+    effect: ClassVar[Effect] = Effect.EDIT
 
-    @staticmethod
-    def _choose(options: tuple[Option, ...], written_as: str, text: str, target: Target) -> Option:
-        exact = [option for option in options if text in {option.label, option.value}]
-        if not exact:
-            exact = [option for option in options if one_line(text) == one_line(option.label)]
-        if exact:
-            return _enabled(exact[0], target)
-        if "{{" in written_as:
-            loose = [option for option in options if _loose(text) in {_loose(option.label), _loose(option.value)}]
-            if len(loose) == 1:
-                return _enabled(loose[0], target)
-        if len(options) >= KNOWN_OPTIONS:
-            return Option(label=text, value=text)
-        raise ToolError(f"{target.title} has no option {written_as!r}; it has {_listed(options)}")
+    element_id: ElementId
+    values: list[Value]
 
-    @staticmethod
-    async def _receipt(
-        surface: Surface, target: Target, written_as: str, labels: dict[str, str], held: list[str]
-    ) -> Done:
-        """Reads the selection back by option, since what was meant may be its label, its value, or close to either."""
-        value = await target.locator.input_value(timeout=surface.timeout)
-        receipt = await surface.read_back(target, written_as)
-        got = labels.get(value) or value
-        receipt = receipt.model_copy(update={"got": got, "match": [value] == held})
-        if receipt.match:
-            return Done(f'{target.title} has "{got}" selected', (receipt,))
-        return Done(f'{target.title} has "{got}" selected, not "{receipt.wanted}": the page changed it', (receipt,))
+    async def run(self, surface: Surface) -> Done:
+        """Chooses them.
+
+        Raises:
+            ToolError: As `select`, or the select takes one option.
+        """
+        return await _selected(surface, self.element_id, self.values)
+
+
+async def _selected(surface: Surface, element_id: str, values: Sequence[str]) -> Done:
+    target = await surface.target(element_id, reachable="by keys")
+    element = target.element
+    if element.tag != "select":
+        raise ToolError(f"{target.title} is not a native select: click it, then click the option that appears")
+    if len(values) != 1 and not element.multiple:
+        raise ToolError(f"{target.title} takes exactly one option, not {len(values)}")
+    options = await _options(surface, target)
+    chosen = [_choose(options, value, surface.reveal(value, target), target) for value in values]
+    known = all(option in options[:KNOWN_OPTIONS] for option in chosen)
+    if not known:
+        await _among_all(surface, target, chosen)
+    held = await target.locator.select_option(
+        index=[options.index(option) for option in chosen] if known else None,
+        label=None if known else [option.label for option in chosen],
+        timeout=surface.timeout,
+    )
+    if known and set(held) != {option.value for option in chosen}:
+        raise ToolError(f"{target.title} holds {held} after selecting; it did not take the choice")
+    labels = ", ".join(option.label or option.value for option in chosen)
+    if len(values) != 1:
+        return Done(f'{target.title} has "{labels}" selected')
+    named = {option.value: option.label for option in options}
+    return await _receipt(surface, target, values[0], named if known else {held[0]: chosen[0].label}, held)
+
+
+async def _options(surface: Surface, target: Target) -> tuple[Option, ...]:
+    """The options as they are now; waits for a list that is still empty, as dependent selects are at first."""
+
+    async def current() -> tuple[Option, ...]:
+        return (await surface.held(target)).options
+
+    _, options = await until(current, lambda found: any(map(_choosable, found)), seconds=surface.timeout / 1000)
+    return options
+
+
+def _choose(options: tuple[Option, ...], written_as: str, text: str, target: Target) -> Option:
+    exact = [option for option in options if text in {option.label, option.value}]
+    if not exact:
+        exact = [option for option in options if one_line(text) == one_line(option.label)]
+    if exact:
+        return _enabled(exact[0], target)
+    if "{{" in written_as:
+        loose = [option for option in options if _loose(text) in {_loose(option.label), _loose(option.value)}]
+        if len(loose) == 1:
+            return _enabled(loose[0], target)
+    if len(options) >= KNOWN_OPTIONS:
+        return Option(label=text, value=text)
+    raise ToolError(f"{target.title} has no option {written_as!r}; it has {_listed(options)}")
+
+
+async def _receipt(surface: Surface, target: Target, written_as: str, labels: dict[str, str], held: list[str]) -> Done:
+    """Reads the selection back by option, since what was meant may be its label, its value, or close to either."""
+    now = await surface.held(target)
+    receipt = await surface.read_back(target, written_as, now)
+    withheld, match = receipt.wanted == written_as and "{{" in written_as, [now.value] == held
+    got = written_as if withheld and match else labels.get(now.value) or now.value
+    receipt = receipt.model_copy(update={"got": got, "match": match})
+    if receipt.match:
+        return Done(f'{target.title} has "{got}" selected', (receipt,))
+    return Done(f'{target.title} has "{got}" selected, not "{receipt.wanted}": the page changed it', (receipt,))
 
 
 async def writable(surface: Surface, target: Target) -> None:
@@ -170,25 +217,6 @@ async def writable(surface: Surface, target: Target) -> None:
         raise ToolError(f"{target.title} is read-only: click it if it opens something to choose from")
 
 
-async def appended(surface: Surface, element_id: str, value: str) -> Done:
-    """Types at the end of what a field holds, and reads back that it ends so.
-
-    Raises:
-        ToolError: The field holds no text, or is read-only.
-    """
-    target = await surface.target(element_id, reachable="by keys")
-    if target.element.value is None or has_format(target.element) or target.element.tag == "select":
-        raise ToolError(f"{target.title} is no text that can be appended to")
-    await writable(surface, target)
-    await target.locator.press("ControlOrMeta+End", timeout=surface.timeout)
-    text = surface.reveal(value, target)
-    await target.locator.press_sequentially(text, timeout=surface.timeout + PER_KEY * len(text))
-    receipt = await surface.read_back(target, value)
-    match = receipt.got.rstrip().endswith(receipt.wanted.rstrip())
-    receipt = receipt.model_copy(update={"match": match})
-    return Done(f'{receipt.field} holds "{receipt.got}"' + ("" if match else ": the page changed it"), (receipt,))
-
-
 async def written(surface: Surface, target: Target, value: str, *, otherwise: str = "") -> Done:
     """Reads a field back after it was written, and says what it holds, and what the browser finds wrong with that.
 
@@ -201,16 +229,18 @@ async def written(surface: Surface, target: Target, value: str, *, otherwise: st
     Raises:
         ToolError: It is empty or holds what it held before, though something else was meant.
     """
-    receipt = await surface.read_back(target, value)
+    held = await surface.held(target)
+    receipt = await surface.read_back(target, value, held)
     element = target.element
     if same_value(element, receipt.wanted, receipt.got):
         receipt = receipt.model_copy(update={"match": True})
     if receipt.match:
-        return Done(f'{receipt.field} holds "{receipt.got}"{await _flaws(surface, target)}', (receipt,))
+        return Done(f'{receipt.field} holds "{receipt.got}"{_flaws(held, target.element)}', (receipt,))
     wanted_form = f"; it takes {expected_format(element)}" if has_format(element) else ""
     if receipt.got in {"", element.value}:
         state = f'still holds "{receipt.got}"' if receipt.got else "stayed empty"
-        message = f'{receipt.field} did not take "{receipt.wanted}": it {state}{wanted_form or otherwise}'
+        why = wanted_form or await _elsewhere(surface, target) or otherwise
+        message = f'{receipt.field} did not take "{receipt.wanted}": it {state}{why}'
         raise ToolError(message, may_have_acted=True)
     why = wanted_form or await _why(surface, target, receipt)
     return Done(f'{receipt.field} holds "{receipt.got}", not "{receipt.wanted}"{why}', (receipt,))
@@ -218,18 +248,22 @@ async def written(surface: Surface, target: Target, value: str, *, otherwise: st
 
 async def _why(surface: Surface, target: Target, receipt: Receipt) -> str:
     """Why a field holds something else than was written into it."""
-    if not receipt.wanted.startswith(receipt.got):
-        return ": the page changed it"
+    if receipt.wanted.startswith(receipt.got):
+        return (await _elsewhere(surface, target)).replace("; ", ": ", 1) or ": it takes no more"
+    return ": the page changed it, or took it and went on; look before you write it again"
+
+
+async def _elsewhere(surface: Surface, target: Target) -> str:
+    """Where the focus went while a field was written; empty if it stayed."""
     elements = (await surface.look()).elements
     focused = next((each for each in elements if each.focused and each.id != target.element.id), None)
-    return f": the focus went on to {focused.title}" if focused else ": it takes no more"
+    return f"; the focus went on to {focused.title}" if focused else ""
 
 
-async def _flaws(surface: Surface, target: Target) -> str:
+def _flaws(held: Held, element: Element) -> str:
     """What the browser's own validation finds wrong with a field's value; empty for nothing."""
-    if target.element.tag not in {"input", "textarea"}:
+    if element.tag not in {"input", "textarea"}:
         return ""
-    element = target.element
     words = {
         "rangeOverflow": f"at most {element.maximum}",
         "rangeUnderflow": f"at least {element.minimum}",
@@ -238,12 +272,8 @@ async def _flaws(surface: Surface, target: Target) -> str:
         "patternMismatch": "in the pattern of the page",
         "tooShort": "longer",
     }
-    flaws: object = await target.locator.evaluate(FLAWS, list(words), timeout=surface.timeout)
-    found = [text for flaw, text in words.items() if isinstance(flaws, list) and flaw in flaws]
+    found = [text for flaw, text in words.items() if flaw in held.flaws]
     return f", which is invalid: it must be {' and '.join(found)}" if found else ""
-
-
-FLAWS = "(field, names) => names.filter((name) => field.validity && field.validity[name])"
 
 
 def _refusal(error: Error, target: Target) -> Error | ToolError:

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from playwright.async_api import ElementHandle
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 from pydantic import Field
 
 from actwright.errors import ToolError
 from actwright.schemas.step import Effect, Receipt
-from actwright.schemas.task import REFERENCE_NAME
+from actwright.schemas.task import REFERENCE
+from actwright.text import one_line
 from actwright.tools.base import Done, ElementId, Surface, Target, Tool, Value
 
 __all__ = ["Upload"]
@@ -24,7 +24,7 @@ DROP_PLACE_CHOOSER = 1_000
 
 
 class Upload(Tool):
-    """Give files, {{name}} or paths from the task, to a file input, a button that asks for files, or a drop area."""
+    """Give files, {{name}} or paths from the task, to a file input, its button or a drop area."""
 
     effect: ClassVar[Effect] = Effect.EDIT
 
@@ -40,10 +40,11 @@ class Upload(Tool):
         paths = surface.files(self.files)
         wanted = ", ".join(path.name for path in paths)
         target = await surface.target(self.element_id, reachable=False)
-        inside = (await target.locator.evaluate_handle(FIELD, timeout=surface.timeout)).as_element()
-        if inside is not None:
-            await _give(inside, surface, target, paths)
-            got: list[str] = await target.locator.evaluate(NAMES, timeout=surface.timeout)
+        field = await surface.ask(target, "file")
+        if field["input"]:
+            _check_taken(target, paths, multiple=field["multiple"], accept=field["accept"])
+            await surface.part(target, "file").set_input_files(list(paths), timeout=surface.timeout)
+            got: list[str] = (await surface.ask(target, "file"))["names"]
         elif (chosen := await _choose(surface, target, paths)) is not None:
             got = chosen
         else:
@@ -66,23 +67,17 @@ class Upload(Tool):
 
 def _reference(written: str) -> str:
     """The data name that a file came from; empty if its path was written out."""
-    match = re.fullmatch(r"\{\{\s*(" + REFERENCE_NAME + r")\s*\}\}", written.strip())
-    return match[1] if match else ""
+    match = REFERENCE.fullmatch(written.strip())
+    return one_line(match[1]) if match else ""
 
 
-async def _give(field: ElementHandle, surface: Surface, target: Target, paths: Sequence[Path]) -> None:
-    """Puts files into a file input, if it takes them.
-
-    Raises:
-        ToolError: They are too many, or of a kind that the input does not take; nothing was given.
-    """
-    multiple, accept = await field.evaluate("(input) => [input.multiple, input.accept]")
+def _check_taken(target: Target, paths: Sequence[Path], *, multiple: bool, accept: str) -> None:
+    """Raises ToolError if files are too many for an input, or of a kind that it does not take; nothing was given then."""
     if len(paths) > 1 and not multiple:
         raise ToolError(f"{target.title} takes one file, not {len(paths)}")
     for path in paths:
         if not _is_accepted(path, accept):
             raise ToolError(f"{target.title} does not take {path.name}: it takes {accept}; nothing was given to it")
-    await field.set_input_files(list(paths), timeout=surface.timeout)
 
 
 def _is_accepted(path: Path, accept: str) -> bool:
@@ -105,47 +100,51 @@ async def _choose(surface: Surface, target: Target, paths: Sequence[Path]) -> li
     Raises:
         ToolError: It does neither, or does not take these files.
     """
-    carrier = (await target.locator.evaluate_handle(CARRIER, timeout=surface.timeout)).as_element()
-    assert carrier is not None
+    carrier = surface.part(target, "carrier")
     await carrier.set_input_files(list(paths), timeout=surface.timeout)
-    takes_drops = await target.locator.evaluate(DRAG, [carrier, False], timeout=surface.timeout)
+    takes_drops = (await surface.ask(target, "offer"))["takes"]
     wait = min(surface.timeout, DROP_PLACE_CHOOSER) if takes_drops else surface.timeout
     try:
         async with surface.page.expect_file_chooser(timeout=wait) as waiting:
             await target.locator.click(timeout=surface.timeout)
         chooser = await waiting.value
     except PlaywrightTimeoutError as error:
-        if takes_drops and await target.locator.evaluate(DRAG, [carrier, True], timeout=surface.timeout):
+        if takes_drops and await _dropped(surface, target, paths):
             return None
         message = f"clicking {target.title} opened no file chooser; find the file input"
         raise ToolError(message, may_have_acted=True) from error
-    await _give(chooser.element, surface, target, paths)
-    return await chooser.element.evaluate(NAMES)
+    # Chromium's chooser hands out its input in Playwright's own world of scripts; other browsers do so in the page's.
+    multiple, accept = await chooser.element.evaluate("(input) => [input.multiple, input.accept]")
+    _check_taken(target, paths, multiple=multiple, accept=accept)
+    await chooser.set_files(list(paths), timeout=surface.timeout)
+    return await chooser.element.evaluate("(input) => Array.from(input.files, (file) => file.name)")
 
 
-FIELD = """(element) => {
-  const field = element.matches('input[type=file]') ? element : element.control || element;
-  if (field !== element || field.matches('input')) return field.matches('input[type=file]') ? field : null;
-  const inside = element.querySelectorAll('input[type=file]');
-  return inside.length === 1 ? inside[0] : null;
-}"""
-"""The file input that an element is, labels, or holds."""
+async def _dropped(surface: Surface, target: Target, paths: Sequence[Path]) -> bool:
+    """Drops files on an element; true if the page looked at them.
 
-NAMES = f"(element) => [...(({FIELD})(element)?.files || [])].map((file) => file.name)"
+    Many pages cancel every `drop`, so that a stray file does not replace them: only that the files were looked at shows
+    that they were meant. That is the one thing a tool asks in the page's own world, for no other world sees what a script
+    reads. The page may answer it falsely, but gains nothing: one that looks at the files and forgets them gets the
+    same answer.
+    """
+    carrier = (await target.frame.evaluate_handle(CARRIER)).as_element()
+    assert carrier is not None
+    await carrier.set_input_files(list(paths), timeout=surface.timeout)
+    return bool(await target.locator.evaluate(DROP, carrier, timeout=surface.timeout))
+
 
 CARRIER = "() => Object.assign(document.createElement('input'), { type: 'file', multiple: true })"
-"""An input that is in no document: the way of files to a drop."""
 
-DRAG = """(element, [carrier, drops]) => {
+DROP = """(element, carrier) => {
   const dataTransfer = new DataTransfer();
   for (const file of carrier.files) dataTransfer.items.add(file);
   const box = element.getBoundingClientRect();
   const [clientX, clientY] = [box.left + box.width / 2, box.top + box.height / 2];
-  const send = (type) => !element.dispatchEvent(
+  const send = (type) => element.dispatchEvent(
     new DragEvent(type, { bubbles: true, cancelable: true, composed: true, clientX, clientY, dataTransfer }));
   send('dragenter');
-  const takes = send('dragover');
-  if (!takes || !drops) return send('dragleave') || takes;
+  send('dragover');
   let read = false;
   for (const name of ['files', 'items']) {
     const held = dataTransfer[name];
@@ -154,5 +153,3 @@ DRAG = """(element, [carrier, drops]) => {
   send('drop');
   return read;
 }"""
-"""Drags files over an element and away again; true if it takes them, which it says by cancelling `dragover`. Or drops
-them; true if the page looked at them. Many pages cancel every `drop`, so that a stray file does not replace them."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import ClassVar
 
@@ -12,25 +14,31 @@ from actwright.errors import ToolError
 from actwright.schemas.page import Element
 from actwright.schemas.step import Effect
 from actwright.tools.base import Done, ElementId, Surface, Target, Tool, Value
-from actwright.tools.fields import PER_KEY, Fill, appended, writable, written
+from actwright.tools.fields import Fill, writable, written
 from actwright.tools.formats import has_format
 from actwright.tools.polling import until
 
 __all__ = ["Press", "Type"]
 
+MOST_SUGGESTIONS = 8
+LONGEST_SUGGESTION = 40
+SUBMITTING = frozenset({"Enter", "NumpadEnter", "Space", " "})
 SUGGESTING = 2.0
 """Seconds that a combobox gets to show options for what was typed."""
 
 
 class Type(Tool):
-    """Like fill, key by key: for fields that suggest, format or jump on while typing."""
+    """Fill key by key, where a field suggests, formats or jumps on."""
 
     effect: ClassVar[Effect] = Effect.EDIT
     timeout_seconds: ClassVar[float] = 60.0
 
     element_id: ElementId
     value: Value
-    append: bool = False
+
+    def submits(self, target: Element | None) -> bool:
+        """Whether a line break among the keys may submit the form."""
+        return "\n" in self.value and target is not None and target.form is not None
 
     async def run(self, surface: Surface) -> Done:
         """Empties the field, types, and reads it back; a combobox is given time for its list.
@@ -38,25 +46,25 @@ class Type(Tool):
         Raises:
             ToolError: The field is read-only, or it stayed empty or as it was.
         """
-        if self.append:
-            return await appended(surface, self.element_id, self.value)
         target = await surface.target(self.element_id, reachable="by keys")
         element = target.element
         if has_format(element) and element.type != "number":
             return await Fill(element_id=self.element_id, value=self.value).run(surface)
-        text = surface.reveal(self.value, target)
         await writable(surface, target)
         holds_text = element.value is not None and element.tag != "select"
         if holds_text:
             await _empty(surface, target)
-        await target.locator.press_sequentially(text, timeout=surface.timeout + PER_KEY * len(text))
+        before = await _before(surface, target)
+        await surface.type(target, self.value)
         if not holds_text:
             return Done(f"typed into {target.title}, which shows no value")
         done = await written(surface, target, self.value)
-        return replace(done, detail=done.detail + await _suggestions(surface, target))
+        return replace(done, detail=done.detail + await _suggestions(surface, target, before))
 
 
 async def _empty(surface: Surface, target: Target) -> None:
+    if await surface.write(target, ""):
+        return
     try:
         await target.locator.fill("", timeout=surface.timeout)
     except Error as error:
@@ -64,30 +72,67 @@ async def _empty(surface: Surface, target: Target) -> None:
             raise  # else it is a control with a value of its own that takes keys, as a combobox without a field
 
 
-async def _suggestions(surface: Surface, target: Target) -> str:
-    """Whether a combobox opened its list, once it has had time to; empty for other fields."""
-    if target.element.role != "combobox":
+async def _suggestions(surface: Surface, target: Target, before: AbstractSet[str]) -> str:
+    """What a field that suggests has opened, once it has had time to; empty for other fields."""
+    combobox = target.element.role == "combobox"
+    if not combobox and not before:
         return ""
 
     async def options() -> list[Element]:
         page = await surface.look()
         field = page.by_id.get(target.element.id)
-        return [each for each in page.elements if each.role == "option" and not (field and field.expanded is False)]
+        if combobox:
+            return [each for each in page.elements if each.role == "option" and not (field and field.expanded is False)]
+        return [each for each in page.elements if each.id not in before and _hangs_below(each, field)]
 
-    held, found = await until(options, bool, seconds=SUGGESTING)
+    held, found = await until(options, bool, seconds=SUGGESTING if combobox else SUGGESTING / 2)
     if held:
-        return f"; its list shows {len(found)} option{'s' * (len(found) > 1)}"
-    return "; no suggestions opened"
+        names = [f'"{each.name[:LONGEST_SUGGESTION]}"' for each in found if each.name][:MOST_SUGGESTIONS]
+        said = f": {', '.join(names)}{', …' if len(found) > len(names) else ''}" if names else ""
+        return f"; its list shows {len(found)} option{'s' * (len(found) > 1)}{said}"
+    return "; no suggestions opened" if combobox else ""
+
+
+async def _before(surface: Surface, target: Target) -> AbstractSet[str]:
+    """What is on the page before a field that suggests, and says so in no role, is typed into; empty for other fields."""
+    if target.element.tag != "input" or target.element.role == "combobox":
+        return set()
+    suggests = (await surface.ask(target, "suggests"))["suggests"]
+    return {each.id for each in (await surface.look()).elements} if suggests else set()
+
+
+def _hangs_below(each: Element, field: Element | None) -> bool:
+    if field is None or field.box is None or each.box is None or not each.in_view:
+        return False
+    left, right = field.box.x - each.box.width, field.box.x + field.box.width
+    return left < each.box.x < right and each.box.y >= field.box.y + field.box.height - 2
 
 
 class Press(Tool):
-    """Press a key or combination (Enter, ArrowDown, Control+A) on the element, or where the focus is."""
+    """Press a key (Enter, Control+A) on the element, or where the focus is."""
 
     effect: ClassVar[Effect] = Effect.EFFECT
     acts_through_page: ClassVar[bool] = True
+    reaches: ClassVar[bool] = True
 
     key: str = Field(min_length=1)
-    element_id: ElementId | None = None
+    element_id: ElementId = ""
+
+    def gives(self) -> Sequence[str]:
+        """The key, if it types a character or pastes."""
+        last = self.key.rpartition("+")[2] or "+"
+        modifiers = self.key.removesuffix(last).split("+")
+        commands = {"Control", "ControlOrMeta", "Meta", "Alt"}.intersection(modifiers)
+        pastes = last.lower() in {"v", "y"} if commands else self.key == "Shift+Insert"
+        types = not commands and (
+            len(last) == 1 or (last.startswith(("Digit", "Key", "Numpad")) and last != "NumpadEnter")
+        )
+        return (self.key,) if pastes or types else ()
+
+    def submits(self, target: Element | None) -> bool:
+        """Whether the key submits a form from a field or a button of it."""
+        last = self.key.rpartition("+")[2]
+        return last in SUBMITTING and (target is None or target.form is not None)
 
     async def run(self, surface: Surface) -> Done:
         """Presses it.
@@ -96,11 +141,12 @@ class Press(Tool):
             ToolError: There is no such key.
         """
         try:
-            if self.element_id is None:
+            if not self.element_id:
                 await surface.page.keyboard.press(self.key)
                 return Done(f"pressed {self.key}")
             target = await surface.target(self.element_id, reachable="by keys")
-            await target.locator.press(self.key, timeout=surface.timeout)
+            # What the key sets off is waited for by the surface, which has more time than one action on an element.
+            await target.locator.press(self.key, timeout=surface.timeout, no_wait_after=True)
         except Error as error:
             if "Unknown key" not in error.message:
                 raise

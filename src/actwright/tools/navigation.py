@@ -10,7 +10,7 @@ from playwright.async_api import Error, Page, Response
 
 from actwright.errors import ToolError
 from actwright.schemas.step import Effect
-from actwright.tools.base import Done, Surface, Tool
+from actwright.tools.base import Done, Surface, Tool, Url
 from actwright.web.urls import http_url, parts_of
 
 __all__ = ["GoBack", "GoForward", "Navigate", "Reload", "why_unopened"]
@@ -22,6 +22,9 @@ REASONS = {
     "ERR_ABORTED": "brought no page (an answer without content, or cancelled); this tab stays where it was",
     "ERR_INVALID_AUTH_CREDENTIALS": "asks for a user name and a password in a prompt of the browser: only the caller can "
     "give them, as `http_credentials`",
+    "ERR_TUNNEL_CONNECTION_FAILED": "is not reached: its host is not permitted in this run, or does not answer",
+    "ERR_BLOCKED_BY_CLIENT": "is not opened: its host is not permitted in this run",
+    "ERR_PROXY_CONNECTION_FAILED": "cannot be opened: the proxy that this run connects through is gone",
     "ERR_NAME_NOT_RESOLVED": "cannot be opened: there is no such host",
     "ERR_CONNECTION_REFUSED": "cannot be opened: nothing answers there",
     "ERR_CERT_": "cannot be opened: the browser does not trust its certificate; only the caller can allow it, by "
@@ -32,12 +35,13 @@ REASONS = {
 
 
 class Navigate(Tool):
-    """Open an absolute URL in this tab."""
+    """Open an absolute URL."""
 
     effect: ClassVar[Effect] = Effect.EFFECT
     acts_through_page: ClassVar[bool] = True
+    only_goes: ClassVar[bool] = True
 
-    url: str
+    url: Url
 
     async def run(self, surface: Surface) -> Done:
         """Opens it and waits until the server answers.
@@ -56,14 +60,17 @@ class Navigate(Tool):
             if not reason:
                 raise
             raise ToolError(f"{url} {reason}") from error
-        return Done(_arrived(page.url, response))
+        there = page.url == url and (response is None or response.ok)
+        return Done("opened" if there else _arrived(page.url, response))
 
 
 class GoBack(Tool):
-    """Go back one page."""
+    """Go back."""
 
     effect: ClassVar[Effect] = Effect.EFFECT
     acts_through_page: ClassVar[bool] = True
+    only_goes: ClassVar[bool] = True
+    repeats: ClassVar[bool] = True
 
     async def run(self, surface: Surface) -> Done:
         """Goes back.
@@ -80,6 +87,8 @@ class GoForward(Tool):
     effect: ClassVar[Effect] = Effect.EFFECT
     builtin: ClassVar[bool] = False
     acts_through_page: ClassVar[bool] = True
+    only_goes: ClassVar[bool] = True
+    repeats: ClassVar[bool] = True
 
     async def run(self, surface: Surface) -> Done:
         """Goes forward.
@@ -91,7 +100,7 @@ class GoForward(Tool):
 
 
 class Reload(Tool):
-    """Reload the page."""
+    """Reload."""
 
     effect: ClassVar[Effect] = Effect.EFFECT
     acts_through_page: ClassVar[bool] = True

@@ -2,55 +2,164 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+import contextlib
+import time
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, ClassVar, Literal, cast, get_args
 
-from pydantic import Field, model_validator
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Position
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+from pydantic import BeforeValidator, Field, field_validator, model_validator
 
 from actwright.errors import ToolError
 from actwright.schemas.step import Effect
-from actwright.tools.base import Aim, Done, ElementId, Surface, Tool
+from actwright.tools.base import Aim, Done, ElementId, Surface, Target, Tool
+from actwright.tools.drag import AlongPoints, places
+from actwright.tools.strokes import with_stroke
 
-__all__ = ["Click", "Hover", "Scroll"]
+__all__ = ["Click", "ClickWith", "DoubleClick", "Hover", "HoverAt", "RightClick", "Scroll"]
 
 MIDDLE = 50.0
 """Percent. A click that is told no other place goes to a point of the element that nothing else takes."""
 
+SWAP_SECONDS = 0.15
+"""How long an icon that changes under the mouse must have been still before it is pressed."""
+LONGEST_SWAP = 10
+"""So many times that is waited for it at the most."""
+NEVER_SWAPPED = frozenset({"canvas", "input", "select", "textarea"})
+
+HOVER_STEPS = 4
+"""Moves to a point that is hovered over."""
+
+Button = Literal["left", "right", "middle"]
 Modifier = Literal["Alt", "Control", "Meta", "Shift"]
 
 
 class Click(Tool):
-    """Click; `count` 2 is a double click, `hold` a long press in s; `x`, `y`: where on the element, in %."""
+    """Click."""
 
     effect: ClassVar[Effect] = Effect.EFFECT
     acts_through_page: ClassVar[bool] = True
+    reaches: ClassVar[bool] = True
 
     element_id: ElementId
-    button: Literal["left", "right", "middle"] = "left"
-    count: int = Field(default=1, ge=1, le=3)
-    modifiers: list[Modifier] = Field(default=[])
-    hold: float = Field(default=0, ge=0, le=10)
-    x: float = Field(default=MIDDLE, ge=0, le=100)
-    y: float = Field(default=MIDDLE, ge=0, le=100)
 
     async def run(self, surface: Surface) -> Done:
         """Clicks, with Playwright's actionability checks."""
-        target = await surface.target(self.element_id)
-        aim = target.aim
-        if (self.x, self.y) != (MIDDLE, MIDDLE):
-            aim = Aim(position=await target.locator.evaluate(AT, [self.x, self.y], timeout=surface.timeout))
+        return await _clicked(surface, self.element_id)
+
+
+class DoubleClick(Tool):
+    """Double-click."""
+
+    effect: ClassVar[Effect] = Effect.EFFECT
+    acts_through_page: ClassVar[bool] = True
+    reaches: ClassVar[bool] = True
+
+    element_id: ElementId
+
+    async def run(self, surface: Surface) -> Done:
+        """Clicks twice."""
+        return await _clicked(surface, self.element_id, count=2)
+
+
+class RightClick(Tool):
+    """Right-click."""
+
+    effect: ClassVar[Effect] = Effect.EFFECT
+    acts_through_page: ClassVar[bool] = True
+    reaches: ClassVar[bool] = True
+
+    element_id: ElementId
+
+    async def run(self, surface: Surface) -> Done:
+        """Clicks with the right button."""
+        return await _clicked(surface, self.element_id, button="right")
+
+
+def _joined(modifiers: Any) -> Any:
+    return "+".join(map(str, cast("list[Any]", modifiers))) if isinstance(modifiers, list) else modifiers
+
+
+def _split(modifiers: str) -> list[Modifier]:
+    return cast("list[Modifier]", [name.strip() for name in modifiers.split("+") if name.strip()])
+
+
+class ClickWith(Tool):
+    """Click another way: at `x`, `y` in %, `hold` in s, `modifiers` as Control+Shift."""
+
+    effect: ClassVar[Effect] = Effect.EFFECT
+    acts_through_page: ClassVar[bool] = True
+    reaches: ClassVar[bool] = True
+
+    element_id: ElementId
+    x: float = Field(default=MIDDLE, ge=0, le=100)
+    y: float = Field(default=MIDDLE, ge=0, le=100)
+    button: Button = "left"
+    modifiers: Annotated[str, BeforeValidator(_joined)] = ""
+    hold: float = Field(default=0, ge=0, le=10)
+
+    @field_validator("modifiers")
+    @classmethod
+    def _are_modifiers(cls, modifiers: str) -> str:
+        for name in _split(modifiers):
+            if name not in get_args(Modifier):
+                message = f"{name!r} is none of {', '.join(get_args(Modifier))}"
+                raise ValueError(message)
+        return modifiers
+
+    async def run(self, surface: Surface) -> Done:
+        """Clicks so."""
+        return await _clicked(
+            surface,
+            self.element_id,
+            at=(self.x, self.y),
+            button=self.button,
+            modifiers=_split(self.modifiers),
+            hold=self.hold,
+        )
+
+
+async def _clicked(
+    surface: Surface,
+    element_id: str,
+    *,
+    at: tuple[float, float] = (MIDDLE, MIDDLE),
+    button: Button = "left",
+    count: int = 1,
+    modifiers: Sequence[Modifier] = (),
+    hold: float = 0,
+) -> Done:
+    target = await surface.target(element_id)
+    await _swapped(surface, target)
+    aim = target.aim
+    if at != (MIDDLE, MIDDLE):
+        point = await surface.ask(target, "point", at)
+        x, y = await with_stroke(target.locator, (point["x"], point["y"]), point["size"], timeout=surface.timeout)
+        aim = Aim(position=Position(x=x, y=y))
+    try:
         await target.locator.click(
             **aim,
-            button=self.button,
-            click_count=self.count,
-            modifiers=self.modifiers,
-            delay=self.hold * 1000,
-            timeout=surface.timeout + self.hold * 1000,
+            button=button,
+            click_count=count,
+            modifiers=modifiers,
+            delay=hold * 1000,
+            timeout=surface.timeout + hold * 1000,
         )
-        return Done(f"clicked {target.title}")
+    except PlaywrightTimeout as error:
+        if "click action done" not in error.message:
+            raise
+        # It has clicked, and waited in vain for the document that the click asked for; the surface goes on with that.
+    except PlaywrightError as error:
+        if not (target.locator.page.is_closed() and "performing click action" in error.message):
+            raise
+        # Its tab closed under the mouse and took the answer along. If the browser is gone, the surface will find that out.
+    return Done(f"clicked {target.title}")
 
 
 class Hover(Tool):
-    """Move the mouse over an element."""
+    """Move the mouse there."""
 
     effect: ClassVar[Effect] = Effect.READ
     stirs: ClassVar[bool] = True
@@ -59,25 +168,40 @@ class Hover(Tool):
 
     async def run(self, surface: Surface) -> Done:
         """Hovers."""
-        target = await surface.target(self.element_id, enabled=False)
+        target = await surface.target(self.element_id, enabled=False, same="node")
         await target.locator.hover(**target.aim, timeout=surface.timeout)
         return Done(f"the mouse is over {target.title}")
 
 
-class Scroll(Tool):
-    """Scroll the page or inside the element, by screens; without direction, until the element or text is in view."""
+class HoverAt(AlongPoints):
+    """Move the mouse over `points`, as drag_along."""
 
     effect: ClassVar[Effect] = Effect.READ
     stirs: ClassVar[bool] = True
 
-    direction: Literal["up", "down", "left", "right"] | None = None
+    async def run(self, surface: Surface) -> Done:
+        """Moves over one point after the other, and stays at the last."""
+        target = await surface.target(self.element_id, enabled=False, same="node")
+        points = await places(surface, target, self.points)
+        for x, y in points:
+            await surface.page.mouse.move(x, y, steps=HOVER_STEPS)
+        return Done(f"the mouse is over {self.points.split()[-1]} % of {target.title}")
+
+
+class Scroll(Tool):
+    """Scroll the page or element by screens; without direction, until the element or text is in view."""
+
+    effect: ClassVar[Effect] = Effect.READ
+    stirs: ClassVar[bool] = True
+
+    direction: Literal["", "up", "down", "left", "right"] = ""
     amount: float = Field(default=1, gt=0, le=100)
-    element_id: ElementId | None = None
+    element_id: ElementId = ""
     text: str = ""
 
     @model_validator(mode="after")
     def _goes_somewhere(self) -> Scroll:
-        if self.direction is None and self.element_id is None and not self.text.strip():
+        if not self.direction and not self.element_id and not self.text.strip():
             message = "give a direction, an element_id or a text"
             raise ValueError(message)
         return self
@@ -90,64 +214,50 @@ class Scroll(Tool):
         """
         if self.text:
             return await self._to_text(surface)
-        if self.element_id is None:
-            moved, left = await surface.page.evaluate(SCROLL, [None, *self._step()])
-            return self._report("the page", moved, left)
-        target = await surface.target(self.element_id, enabled=False, reachable=False)
-        if self.direction is None:
-            await target.locator.scroll_into_view_if_needed(timeout=surface.timeout)
+        if not self.element_id:
+            return self._report("the page", await surface.ask(surface.page.main_frame, "scroll", self._step()))
+        target = await surface.target(self.element_id, enabled=False, reachable=False, same="node")
+        if not self.direction:
+            await surface.box_of(target)
             return Done(f"{target.title} is in view")
-        moved, left = await target.locator.evaluate(
-            f"(element, step) => ({SCROLL})([element, ...step])", self._step(), timeout=surface.timeout
-        )
-        return self._report(target.title, moved, left)
+        return self._report(target.title, await surface.ask(target, "scroll", self._step()))
 
     async def _to_text(self, surface: Surface) -> Done:
-        for frame in surface.page.frames:
-            places = frame.get_by_text(self.text).filter(visible=True)
-            count = await places.count()
-            if count:
-                await places.first.scroll_into_view_if_needed(timeout=surface.timeout)
-                return Done(f'"{self.text}" is in view{f", the first of {count}" * (count > 1)}')
-        raise ToolError(f'"{self.text}" does not show on the page')
+        target = None
+        if self.element_id:
+            target = await surface.target(self.element_id, enabled=False, reachable=False, same="node")
+        for around in [target] if target else surface.page.frames:
+            with (
+                contextlib.nullcontext() if target else contextlib.suppress(ToolError)
+            ):  # a frame that is being detached
+                count = (await surface.ask(around, "show", self.text))["count"]
+                if count:
+                    return Done(f'"{self.text}" is in view{f", the first of {count}" * (count > 1)}')
+        raise ToolError(f'"{self.text}" does not show {f"in {target.title}" if target else "on the page"}')
 
     def _step(self) -> list[float]:
         sign = self.amount if self.direction in {"down", "right"} else -self.amount
         return [0, sign] if self.direction in {"up", "down"} else [sign, 0]
 
-    def _report(self, what: str, moved: float, left: float) -> Done:
+    def _report(self, what: str, answer: Mapping[str, Any]) -> Done:
+        moved, left = float(answer["moved"]), float(answer["left"])
         if not moved:
             raise ToolError(f"{what} cannot scroll further {self.direction}")
         return Done(f"scrolled {what} {self.direction} by {moved:.1f} screens, {left:.1f} left that way")
 
 
-AT = """(element, [x, y]) => {
-  const box = element.getBoundingClientRect();
-  const [width, height] = [element.clientWidth || box.width, element.clientHeight || box.height];
-  return { x: Math.min(width * x / 100, width - 1), y: Math.min(height * y / 100, height - 1) };
-}"""
-"""A point of an element in CSS px from its padding box, as Playwright counts."""
-
-SCROLL = """([element, x, y]) => {
-  const room = (e) => x ? e.scrollWidth - e.clientWidth : e.scrollHeight - e.clientHeight;
-  const root = document.scrollingElement || document.documentElement;
-  const scrolls = (e) => {
-    if (room(e) < 1) return false;
-    const style = getComputedStyle(e);
-    const overflow = x ? style.overflowX : style.overflowY;
-    return e === root ? overflow !== 'hidden' : overflow === 'auto' || overflow === 'scroll';
-  };
-  const parent = (e) => e.assignedSlot || e.parentElement || (e.getRootNode().host ?? null);
-  // Pages of one screen often scroll in an inner pane: the one under the middle of the screen is meant.
-  const outward = (e) => { while (e && !scrolls(e)) e = parent(e); return e; };
-  const box = outward(element)
-    || (scrolls(root) ? root : element ? root : outward(document.elementFromPoint(innerWidth / 2, innerHeight / 2)))
-    || root;
-  const at = () => x ? box.scrollLeft : box.scrollTop;
-  const screen = (x ? box.clientWidth : box.clientHeight) || 1;
-  const before = at();
-  box.scrollBy({ left: x * screen, top: y * screen, behavior: 'instant' });
-  const left = x + y > 0 ? room(box) - at() : Math.abs(at());
-  return [Math.abs(at() - before) / screen, Math.max(0, left) / screen];
-}"""
-"""Scrolls the nearest pane that can, and returns how far it went and how far it could still go, in screens."""
+async def _swapped(surface: Surface, target: Target) -> None:
+    """Lets an icon change under the mouse before it is pressed: one that is another picture then may be away for a moment."""
+    element = target.element
+    if element.name or element.tag in NEVER_SWAPPED or target.point is not None:
+        return
+    before = (await surface.ask(target, "rect"))["box"]
+    await target.locator.hover(timeout=surface.timeout)
+    box = (await surface.ask(target, "rect", drawn=2))["box"]
+    if box == before:
+        return
+    began = since = time.monotonic()
+    while (now := time.monotonic()) - since < SWAP_SECONDS and now - began < LONGEST_SWAP * SWAP_SECONDS:
+        last, box = box, (await surface.ask(target, "rect", drawn=1))["box"]
+        if box != last:
+            since = time.monotonic()

@@ -16,23 +16,37 @@ PAUSE = 0.1
 
 
 async def until(
-    check: Callable[[], Awaitable[Found]], holds: Callable[[Found], bool], *, seconds: float
+    check: Callable[[], Awaitable[Found]],
+    holds: Callable[[Found], bool],
+    *,
+    seconds: float,
+    over: Callable[[float], Awaitable[bool]] | None = None,
 ) -> tuple[bool, Found]:
     """Repeats `check` until `holds` accepts what it found, at least once and for about `seconds`.
 
     A check that takes long on a heavy page is given an equally long pause, so that waiting takes at most half of the
     page's time.
 
+    Args:
+        check: Finds it out.
+        holds: Accepts what was found.
+        seconds: How long it may take.
+        over: Told when the first check began, says whether nothing more can come; then one check more is the last.
+
     Returns:
         Whether it held, and what was found last.
     """
-    deadline = time.monotonic() + seconds
+    started = time.monotonic()
+    deadline, last = started + seconds, False
     while True:
         began = time.monotonic()
         found = await check()
         if holds(found):
             return True, found
         now = time.monotonic()
-        if now >= deadline:
+        if last or now >= deadline:
             return False, found
+        last = over is not None and await over(started)
+        if last:
+            continue
         await asyncio.sleep(min(max(PAUSE, now - began), max(deadline - now, 0.01)))

@@ -2,32 +2,38 @@
 
 from __future__ import annotations
 
+import re
 from typing import ClassVar
 
 from pydantic import Field
 
 from actwright.errors import ToolError
+from actwright.schemas.page import Observation
 from actwright.schemas.step import Effect
+from actwright.schemas.tree_line import tree_line
 from actwright.text import counted, one_line
-from actwright.tools.base import Done, ElementId, Surface, Tool
+from actwright.tools.base import Done, Surface, Tool
 
 __all__ = ["Read"]
 
 AROUND = 200
 """Characters shown on each side of a text that was found."""
 MOST_FINDS = 10
+MOST_READ = 4_000
+"""Characters of one reading."""
+MOST_CONTROLS = 40
+ID = re.compile(r"(?:f\d+\.)*[\w-]+-\d+")
+FOLD = re.compile(r"(?:f\d+\.)*fold-\d+")
 
 
 class Read(Tool):
-    """Read the full text of the element, the page or a fold, or only around `find`."""
+    """Read the page, an element, a fold, or around `find`."""
 
     effect: ClassVar[Effect] = Effect.READ
 
-    element_id: ElementId | None = None
-    fold: str = ""
+    element_id: str = ""
     find: str = ""
-    offset: int = Field(default=0, ge=0, description="in characters, of a fold in elements")
-    limit: int = Field(default=4_000, ge=1, le=20_000)
+    offset: int = Field(default=0, ge=0, description="characters; of a fold, elements")
 
     async def run(self, surface: Surface) -> Done:
         """Reads.
@@ -35,23 +41,46 @@ class Read(Tool):
         Raises:
             ToolError: Nothing there: no text, not found, or an offset beyond the end.
         """
-        if self.fold:
-            return Done(await surface.unfold(self.fold, start=self.offset))
-        what, text = await self._text(surface)
+        if FOLD.fullmatch(self.element_id):
+            return Done(await surface.unfold(self.element_id, start=self.offset))
+        page = await surface.look()
+        what, text = await self._text(surface, page)
         if self.find:
-            return Done(found(text, self.find, what=what, limit=self.limit))
+            return Done(found(text, self.find, what=what, limit=MOST_READ))
         if self.offset and self.offset >= len(text):
             raise ToolError(f"{what} has {len(text)} characters; offset {self.offset} is beyond them")
-        end = min(self.offset + self.limit, len(text))
-        return Done(f"{what}, characters {self.offset}-{end} of {len(text)}:\n{text[self.offset : end]}")
+        end = min(self.offset + MOST_READ, len(text))
+        read = f"{what}, characters {self.offset}-{end} of {len(text)}:\n{text[self.offset : end]}"
+        return Done(read + (_controls_in(page.tree, self.element_id) if self.element_id else ""))
 
-    async def _text(self, surface: Surface) -> tuple[str, str]:
-        if self.element_id is None:
-            return "the page", (await surface.look()).text
-        target = await surface.target(self.element_id, enabled=False, reachable=False)
+    async def _text(self, surface: Surface, page: Observation) -> tuple[str, str]:
+        """What is read, named as it is now: its text may have changed since the model saw it."""
+        if not self.element_id:
+            return "the page", page.text
+        target = await surface.target(self.element_id, enabled=False, reachable=False, same="node")
         if target.element.type == "password" or target.element.secret:
             raise ToolError(f"{target.title} holds a secret and is not read")
-        return target.title, await surface.full_text(target)
+        return page.by_id.get(self.element_id, target.element).title, await surface.full_text(target)
+
+
+def _controls_in(tree: str, element_id: str) -> str:
+    """The lines of the tree with an ID that stand below an element, as they would be shown; empty if there are none."""
+    lines = [(line, tree_line(line)) for line in tree.splitlines()]
+    heads = (at for at, (_, line) in enumerate(lines) if line and line.head == element_id)
+    start = next(heads, None)
+    if start is None:
+        return ""
+    depth, inside = _depth(lines[start][0]), list[str]()
+    for text, line in lines[start + 1 :]:
+        if _depth(text) <= depth:
+            break
+        if line is None or ID.fullmatch(line.head):
+            inside.append(text.strip())
+    return "\nIn it:\n" + "\n".join(inside[:MOST_CONTROLS]) if inside else ""
+
+
+def _depth(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
 
 
 def found(text: str, needle: str, *, what: str, limit: int) -> str:

@@ -11,7 +11,7 @@ __all__ = ["CloseTab", "NewTab", "SwitchTab"]
 
 
 class SwitchTab(Tool):
-    """Bring a tab to the front, the one that is shown; new ones come there by themselves."""
+    """Bring a tab to the front."""
 
     effect: ClassVar[Effect] = Effect.READ
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 import pkgutil
 import re
 from collections.abc import Callable, Iterable
@@ -13,10 +14,12 @@ from pydantic import JsonValue, PydanticInvalidForJsonSchema, ValidationError
 import actwright.tools
 from actwright.errors import ConfigError, ReplyError
 from actwright.schemas.proposal import Action, first_problem, without_refused_nulls
+from actwright.schemas.step import Effect
 from actwright.schemas.tool import ToolSpec
-from actwright.tools.base import VALUE, Tool, marked_fields
+from actwright.suggestions import unknown
+from actwright.tools.base import AS_WRITTEN, VALUE, Tool, marked_fields
 
-__all__ = ["Toolbox", "builtin_tools"]
+__all__ = ["Toolbox", "builtin_tools", "shipped_tools"]
 
 NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
@@ -27,6 +30,11 @@ def builtin_tools() -> tuple[type[Tool], ...]:
     Some more ship, such as `new_tab`: those a run has where they are asked for by name.
     """
     return tuple(tool for tool in _shipped() if tool.builtin)
+
+
+def shipped_tools() -> dict[str, type[Tool]]:
+    """All tools that ship, by name."""
+    return {tool.name: tool for tool in _shipped()}
 
 
 def _shipped() -> tuple[type[Tool], ...]:
@@ -40,7 +48,7 @@ def _shipped() -> tuple[type[Tool], ...]:
             if isinstance(value, type)
             and issubclass(value, Tool)
             and value.__module__ == module.__name__
-            and value is not Tool
+            and not (value is Tool or inspect.isabstract(value))
         ]
     return tuple(found)
 
@@ -66,6 +74,13 @@ class Toolbox:
             raise ConfigError("a run needs at least one tool")
         self.specs = tuple(specs)
 
+    @property
+    def only_reads_web(self) -> bool:
+        """Whether no tool needs the page of a run: all read the web apart from it."""
+        return all(
+            tool.reads_web and tool.works_during_dialog and tool.effect is Effect.READ for tool in self._tools.values()
+        )
+
     def narrowed(self, tools: Iterable[str | type[Tool]], *, always: Iterable[str] = ()) -> Toolbox:
         """The toolbox of one run: some of these tools, by name or class, and classes that are not in it.
 
@@ -79,7 +94,7 @@ class Toolbox:
         chosen = _several(tools)
         for name in chosen:
             if isinstance(name, str) and name not in self._tools:
-                raise ConfigError(f"there is no tool {name!r}; the tools are {', '.join(self._tools)}")
+                raise ConfigError(unknown("tool", name, self._tools))
         names = {each for each in chosen if isinstance(each, str)} | set(always)
         own = [each for name, each in self._tools.items() if name in names or each in chosen]
         return Toolbox([*own, *(each for each in chosen if not isinstance(each, str) and each not in own)])
@@ -96,8 +111,8 @@ class Toolbox:
         """
         tool_class = self._tools.get(action.tool)
         if tool_class is None:
-            raise ReplyError(f"there is no tool {action.tool!r}; the tools are {', '.join(self._tools)}")
-        raw = set(marked_fields(tool_class, VALUE))
+            raise ReplyError(unknown("tool", action.tool, self._tools))
+        raw = {*marked_fields(tool_class, VALUE), *marked_fields(tool_class, AS_WRITTEN)}
         parameters = {
             key: value if key in raw else _expanded(value, expand) for key, value in action.parameters.items()
         }
@@ -115,9 +130,9 @@ def _several(tools: Iterable[str | type[Tool]]) -> list[str | type[Tool]]:
 
 
 def _builtin(name: str) -> type[Tool]:
-    known = {each.name: each for each in _shipped()}
+    known = shipped_tools()
     if name not in known:
-        raise ConfigError(f"there is no built-in tool {name!r}; there are {', '.join(known)}")
+        raise ConfigError(unknown("built-in tool", name, known))
     return known[name]
 
 

@@ -7,14 +7,13 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 from weakref import WeakKeyDictionary
 
-from playwright.async_api import Browser
 from pydantic import Field
 
 from actwright.errors import ToolError
 from actwright.schemas.step import Effect
 from actwright.schemas.visit import Verdict, Visit
 from actwright.text import between_markers, counted, one_line, shortened
-from actwright.tools.base import Done, Surface, Tool
+from actwright.tools.base import Done, Surface, Tool, Url
 from actwright.web.classify import REFUSALS_OF_PROGRAMS, classified, product_links
 from actwright.web.document import Document
 from actwright.web.extra import check_extra
@@ -32,6 +31,8 @@ FETCH_SECONDS = 30.0
 LONGEST_TEXT, LONGEST_REJECTED, LONGEST_QUERY = 20_000, 500, 400
 MOST_PRODUCTS, MOST_LINKS = 10, 50
 LONGEST_LINK = 120
+START_SECONDS = 30.0
+"""For a browser that is started for the first page to be rendered."""
 READING = 10.0
 """Seconds for making sense of a page, above those for loading it."""
 
@@ -110,7 +111,7 @@ class _Web:
         """The page over HTTP; in the browser, if the server refuses it to programs."""
         if isinstance(self.search, KnowsPages) and (known := await self.search.page(url)) is not None:
             return known
-        loaded = await fetch(url, guard=self.guard, seconds=FETCH_SECONDS)
+        loaded = await fetch(url, guard=surface.guard or self.guard, seconds=FETCH_SECONDS)
         if loaded.status not in REFUSALS_OF_PROGRAMS:
             return loaded
         try:
@@ -119,7 +120,7 @@ class _Web:
             return loaded
 
     async def _rendered(self, url: str, surface: Surface) -> Loaded:
-        return await render(_browser_of(surface), url, guard=self.guard)
+        return await render(await surface.browser(), url, guard=surface.guard or self.guard)
 
     def _told(self, loaded: Loaded) -> Done:
         """A page as the model reads it, and the record of it."""
@@ -144,7 +145,8 @@ def web_tools(
 
     Args:
         search: Makes the searches; without one there is no `search_web`.
-        guard: Which machines may be reached; by default those of the public internet.
+        guard: Which machines may be reached; by default those of the public internet. In a run whose hosts are listed,
+            that list decides.
         allow_loopback: Whether this machine may be reached too, for sites of one's own.
         page_limit: Pages that one run may load. One that was read before does not count again.
         verdicts: Pages of other kinds are told as not valid, with the beginning of their text.
@@ -163,6 +165,8 @@ def web_tools(
         """Search the web. The results are only leads: read a page with fetch_url before you answer from it."""
 
         effect: ClassVar[Effect] = Effect.READ
+        reads_web: ClassVar[bool] = True
+        works_during_dialog: ClassVar[bool] = True
         timeout_seconds: ClassVar[float] = searching
 
         query: str
@@ -175,9 +179,11 @@ def web_tools(
         """Read a web page over HTTP: its text, and where its links lead. This is quick; its scripts do not run."""
 
         effect: ClassVar[Effect] = Effect.READ
-        timeout_seconds: ClassVar[float] = max(FETCH_SECONDS + RENDER_SECONDS, searching) + READING
+        reads_web: ClassVar[bool] = True
+        works_during_dialog: ClassVar[bool] = True
+        timeout_seconds: ClassVar[float] = max(FETCH_SECONDS + START_SECONDS + RENDER_SECONDS, searching) + READING
 
-        url: str
+        url: Url = Field(description=f"at most {counted(page_limit, 'page')} can be read")
 
         async def run(self, surface: Surface) -> Done:
             return await web.read(self.url, surface, rendered=False)
@@ -186,21 +192,16 @@ def web_tools(
         """Read a web page as a browser shows it, scripts included. Use it where fetch_url finds nothing or is refused."""
 
         effect: ClassVar[Effect] = Effect.READ
-        timeout_seconds: ClassVar[float] = RENDER_SECONDS + READING
+        reads_web: ClassVar[bool] = True
+        works_during_dialog: ClassVar[bool] = True
+        timeout_seconds: ClassVar[float] = START_SECONDS + RENDER_SECONDS + READING
 
-        url: str
+        url: Url
 
         async def run(self, surface: Surface) -> Done:
             return await web.read(self.url, surface, rendered=True)
 
     return (SearchWeb, FetchUrl, RenderUrl) if search is not None else (FetchUrl, RenderUrl)
-
-
-def _browser_of(surface: Surface) -> Browser:
-    browser = surface.page.context.browser
-    if browser is None:  # a context without a browser: Electron's or Android's
-        raise ToolError("the browser of this run gives no room for another page; use fetch_url")
-    return browser
 
 
 def _results(found: Sequence[SearchResult], query: str) -> str:

@@ -81,7 +81,7 @@ class Document:
     Attributes:
         loaded: What it was made from.
         cut: Whether the page has more than is read of it.
-        tree: The elements that are shown, as far as the page's own attributes tell.
+        tree: The elements that are shown, as far as the page's own attributes show.
         title: On one line.
         structured: The objects of its JSON-LD, nested ones too, each once.
     """

@@ -15,4 +15,4 @@ def check_extra() -> None:
     """Raises ConfigError if a library is missing, before a run begins that needs it."""
     missing = [name for name in LIBRARIES if find_spec(name) is None]
     if missing:
-        raise ConfigError(f"reading the web needs {', '.join(missing)}; run `pip install actwright[web]`")
+        raise ConfigError(f"reading the web needs {', '.join(missing)}; run `pip install {' '.join(missing)}`")

@@ -1,19 +1,26 @@
-"""Which machines may be reached: the one place where a connection of fetching, rendering and crawling is made.
+"""Which machines may be reached: the one place where a connection of fetching, rendering and a run's browser is made.
 
-A host is resolved once, every address it has is checked, and the connection goes to an address that was checked. So a name
-whose answer changes afterwards (DNS rebinding), a redirect, an image or a script of a page reach nothing else than what a URL
-given by hand would.
+A host is compared with the list of those that are permitted, if there is one, and resolved once; every address it has is
+checked, and the connection goes to an address that was checked. So a name whose answer changes afterwards (DNS rebinding), a
+redirect, an image or a script of a page reach nothing else than what a URL given by hand would.
 """
 
 from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
-__all__ = ["Guard", "Refused", "Unreachable", "why_not_public"]
+from actwright.schemas.hosts import HostPattern, host_and_port, host_patterns, plain_host
+from actwright.web.upstream import Refused, Streams, Unreachable, Upstream
+
+__all__ = ["Guard", "Refused", "Resolver", "Unreachable", "resolved", "why_not_public"]
+
+Address = IPv4Address | IPv6Address
+Resolver = Callable[[str, int], Awaitable[Sequence[Address]]]
+"""Gives all addresses of a host, for a connection to a port; raises `Unreachable` if there is no such host."""
 
 CONNECT_SECONDS = 10.0
 RESOLVE_SECONDS = 10.0
@@ -60,14 +67,6 @@ NOT_PUBLIC = tuple(map(ip_network, _NETWORKS))
 """Special-purpose ranges of IANA's registries, the translations of IPv4 (NAT64, 6to4, Teredo), and Azure's wire server."""
 
 
-class Unreachable(OSError):  # noqa: N818 - what the proxy tells its client
-    """No connection can be made; says why, to be read after the host."""
-
-
-class Refused(Unreachable):
-    """The guard does not allow the connection."""
-
-
 def why_not_public(address: IPv4Address | IPv6Address) -> str:
     """What an address is that is not of the public internet; empty if it is."""
     if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
@@ -83,55 +82,12 @@ def why_not_public(address: IPv4Address | IPv6Address) -> str:
     return ""
 
 
-@dataclass(frozen=True, slots=True)
-class Guard:
-    """Decides which hosts may be reached, and connects to them.
+async def resolved(host: str, port: int) -> list[Address]:
+    """All addresses of a host, by this machine's resolver.
 
-    Attributes:
-        allow_loopback: Whether this machine itself may be reached, at its loopback addresses.
-        allow_hosts: Hosts that may be reached wherever they are, in lower case, as `wiki.corp.example`.
+    Raises:
+        Unreachable: There is no such host, or no answer in time.
     """
-
-    allow_loopback: bool = False
-    allow_hosts: frozenset[str] = frozenset()
-
-    async def connect(self, host: str, port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        """A connection to an address of the host that was checked.
-
-        Raises:
-            Refused: It is not allowed.
-            Unreachable: There is no such host, or nothing answers there in time.
-        """
-        problem = ""
-        for address in await self._checked(host, port):
-            try:
-                async with asyncio.timeout(CONNECT_SECONDS):
-                    return await asyncio.open_connection(str(address), port)
-            except TimeoutError:
-                problem = f"does not answer within {CONNECT_SECONDS:g} s"
-            except OSError:
-                problem = problem or f"refuses connections at port {port}"
-        raise Unreachable(problem)
-
-    async def _checked(self, host: str, port: int) -> list[IPv4Address | IPv6Address]:
-        """The addresses of the host, all of which are allowed."""
-        if port in UNSAFE_PORTS:
-            raise Refused(f"cannot be opened: port {port} is not one of the web")
-        name = host.lower().rstrip(".")
-        addresses = await _resolved(name, port)
-        if name not in self.allow_hosts:
-            for address in addresses:
-                self._check(address)
-        return addresses
-
-    def _check(self, address: IPv4Address | IPv6Address) -> None:
-        if self.allow_loopback and address.is_loopback:
-            return
-        if problem := why_not_public(address):
-            raise Refused(f"is not allowed: it is {problem} ({address})")
-
-
-async def _resolved(host: str, port: int) -> list[IPv4Address | IPv6Address]:
     try:
         async with asyncio.timeout(RESOLVE_SECONDS):
             found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
@@ -142,6 +98,157 @@ async def _resolved(host: str, port: int) -> list[IPv4Address | IPv6Address]:
     return list(dict.fromkeys(_addresses(entry[4][0] for entry in found)))
 
 
-def _addresses(texts: Iterable[str | int]) -> Iterable[IPv4Address | IPv6Address]:
+def _addresses(texts: Iterable[str | int]) -> Iterable[Address]:
     for text in texts:
         yield ip_address(str(text).partition("%")[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """Decides which hosts may be reached, and connects to them.
+
+    Without a list of hosts that is every host of the public internet. With one it is those on the list alone, at the ports that
+    it gives them. An address that is not public (this machine, a private network, the metadata of a cloud) is reached only
+    if it is on the list itself: a name on the list whose address is a private one needs both. `localhost` needs nothing
+    beside it.
+
+    Attributes:
+        allow_loopback: Whether this machine itself may be reached, at its loopback addresses.
+        allow_hosts: Hosts that may be reached wherever they are and at any port of the web, in lower case, as
+            `wiki.corp.example`.
+        hosts: The list: `shop.example`, `*.shop.example` (every host below it), `shop.example:8443`, `shop.example:*`,
+            `127.0.0.1:8000`, `[::1]:8000`. An entry without a port permits 80 and 443. None is no list, and an empty
+            one permits nothing but `home`.
+        home: A URL whose site is permitted beside the list.
+        upstream: The proxy that connections are made through. It resolves names, so only those of the list, and addresses
+            in URLs, are checked here.
+        resolve: Gives the addresses of a name.
+
+    Raises:
+        ConfigError: An entry of the list is no host; the message shows the form that is.
+    """
+
+    allow_loopback: bool = False
+    allow_hosts: frozenset[str] = frozenset()
+    hosts: Sequence[str] | None = None
+    home: str = ""
+    upstream: Upstream | None = None
+    resolve: Resolver = resolved
+    _patterns: tuple[HostPattern, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Reads the list."""
+        home = host_and_port(self.home)
+        entries = host_patterns(self.hosts or ())
+        object.__setattr__(self, "_patterns", (*entries, HostPattern.of(home)) if home else entries)
+
+    def check_name(self, host: str, port: int) -> None:
+        """Checks what can be checked before a host is resolved.
+
+        Raises:
+            Refused: It is not allowed.
+        """
+        if port in UNSAFE_PORTS:
+            raise Refused(f"cannot be opened: port {port} is not one of the web")
+        name = plain_host(host)
+        if self.hosts is None or name in self.allow_hosts or any(each.permits(name, port) for each in self._patterns):
+            return
+        if any(each.names(name) for each in self._patterns):
+            raise Refused(f"is not allowed: it is permitted, but not at port {port}")
+        raise Refused("is not allowed: it is not among the permitted hosts")
+
+    async def checked(self, host: str, port: int) -> Sequence[Address]:
+        """The addresses of the host, all of which are allowed.
+
+        Raises:
+            Refused: It is not allowed.
+            Unreachable: There is no such host.
+        """
+        self.check_name(host, port)
+        name = plain_host(host)
+        addresses = await self._found(name, port)
+        for address in addresses:
+            self._check_address(name, address, port)
+        return addresses
+
+    async def connect(self, host: str, port: int) -> Streams:
+        """A connection to an address of the host that was checked; through the upstream proxy, if there is one.
+
+        Raises:
+            Refused: It is not allowed.
+            Unreachable: There is no such host, or nothing answers there in time.
+        """
+        if self.upstream is not None:
+            self.check_upstream(host, port)
+            return await self.upstream.tunnel(plain_host(host), port)
+        problem = ""
+        for address in await self.checked(host, port):
+            try:
+                async with asyncio.timeout(CONNECT_SECONDS):
+                    return await asyncio.open_connection(str(address), port)
+            except TimeoutError:
+                problem = f"does not answer within {CONNECT_SECONDS:g} s"
+            except OSError:
+                problem = problem or f"refuses connections at port {port}"
+        raise Unreachable(problem)
+
+    async def forward(self, host: str, port: int) -> tuple[Streams, bytes | None]:
+        """A connection for an HTTP request to the host: to the host itself, or to an upstream proxy that forwards requests.
+
+        Returns:
+            The connection, and the value of `Proxy-Authorization` for the upstream proxy (empty if it needs none); None if
+            the connection leads to the host.
+
+        Raises:
+            Refused: It is not allowed.
+            Unreachable: There is no such host, or nothing answers there in time.
+        """
+        if self.upstream is None or not self.upstream.forwards:
+            return await self.connect(host, port), None
+        self.check_upstream(host, port)
+        return await self.upstream.open(), self.upstream.authorization
+
+    def check_upstream(self, host: str, port: int) -> None:
+        """Checks a host that an upstream proxy is to resolve.
+
+        Raises:
+            Refused: It is not allowed.
+        """
+        self.check_name(host, port)
+        name = plain_host(host)
+        if name == "localhost" or name.endswith(".localhost"):
+            self._check_address(name, IPv4Address("127.0.0.1"), port)
+        elif address := _literal(name):
+            self._check_address(name, address, port)
+
+    async def _found(self, name: str, port: int) -> Sequence[Address]:
+        address = _literal(name)
+        return [address] if address else await self.resolve(name, port)
+
+    def _check_address(self, name: str, address: Address, port: int) -> None:
+        if name in self.allow_hosts or (self.allow_loopback and address.is_loopback):
+            return
+        problem = why_not_public(address)
+        if not problem or any(each.permits(plain_host(str(address)), port) for each in self._patterns):
+            return
+        local = name == "localhost" or name.endswith(".localhost")
+        if local and address.is_loopback and any(each.permits(name, port) for each in self._patterns):
+            return
+        advice = f"; list {address} too, to permit it" if self.hosts is not None and str(address) != name else ""
+        raise Refused(f"is not allowed: it is {problem} ({address}){advice}")
+
+
+def _literal(name: str) -> Address | None:
+    """The address that a host is, written in any of the ways that resolvers take."""
+    try:
+        return ip_address(name)
+    except ValueError:
+        pass
+    try:
+        return (
+            IPv4Address(socket.inet_aton(name))
+            if name and name[-1] in "0123456789abcdefx" and name[0].isdigit()
+            else None
+        )
+    except OSError:
+        return None

@@ -1,19 +1,24 @@
-"""A SOCKS5 proxy on loopback that connects through the guard (RFC 1928).
+"""A proxy on loopback that connects through the guard: for programs that speak HTTP to a proxy, and for those that speak SOCKS5.
 
-It hears names, not addresses: clients leave it to the proxy to resolve them, Chromium too. Each connection has one target, so
-nothing that is sent on it can reach another one.
+It hears names, not addresses: clients leave it to the proxy to resolve them, Chromium too. A SOCKS5 connection (RFC 1928) and a
+tunnel have one target, so nothing that is sent on them can reach another one.
 """
 
 from __future__ import annotations
 
 import asyncio
 import ipaddress
-from collections.abc import AsyncGenerator
+from collections import Counter
+from collections.abc import AsyncGenerator, Awaitable
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from typing import TypeVar
 
 from actwright.web.guard import Guard, Refused, Unreachable
+from actwright.web.http_proxy import HttpClient
+from actwright.web.upstream import Streams
 
-__all__ = ["Proxy", "guarded_proxy"]
+__all__ = ["Proxy", "Refusal", "guarded_proxy"]
 
 VERSION, NO_LOGIN, CONNECT = 5, 0, 1
 IPV4, NAME, IPV6 = 1, 3, 4
@@ -21,33 +26,67 @@ SUCCEEDED, FAILED, NOT_ALLOWED, UNKNOWN_COMMAND = 0, 4, 2, 7
 HELLO_SECONDS = 5.0
 CHUNK = 65_536
 MOST_BYTES = 64 * 1024 * 1024
+MOST_REFUSALS = 200
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A host that was asked for and not connected to, because the guard does not allow it.
+
+    Attributes:
+        host, port: What was asked for; the host is `others` for all beyond the first 200.
+        reason: Why, to be read after the host.
+        count: How often.
+    """
+
+    host: str
+    port: int
+    reason: str
+    count: int = 1
+
+    def __str__(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        times = "once" if self.count == 1 else f"{self.count} times"
+        return f"{host}:{self.port} {self.reason}, {times}" if self.port else f"{host} {self.reason}, {times}"
 
 
 class Proxy:
     """The proxy while it runs.
 
     Attributes:
-        url: Its address, `socks5://127.0.0.1:40123`.
+        url: Its address for SOCKS5, `socks5://127.0.0.1:40123`.
+        http_url: Its address for HTTP, `http://127.0.0.1:40123`.
         problem: Why the last connection was not made, to be read after its URL; empty if it was.
         spent: Whether it passed as many bytes as it may; it then passes no more.
+        refusals: What the guard did not allow, in the order in which it was first asked for.
     """
 
-    def __init__(self, guard: Guard, *, most_bytes: int) -> None:
+    def __init__(self, guard: Guard, *, most_bytes: int | None) -> None:
         self.url = ""
+        self.http_url = ""
         self._guard = guard
         self._left = most_bytes
         self._problem = ""
+        self._server: asyncio.Server | None = None
+        self._refused: Counter[tuple[str, int, str]] = Counter()
         self._connections: set[asyncio.Task[None]] = set()
 
     @property
     def spent(self) -> bool:
         """See the class."""
-        return self._left <= 0
+        return self._left is not None and self._left <= 0
 
     @property
     def problem(self) -> str:
         """See the class."""
         return self._problem
+
+    @property
+    def refusals(self) -> tuple[Refusal, ...]:
+        """See the class."""
+        return tuple(Refusal(*asked, count) for asked, count in self._refused.items())
 
     def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serves a client in a task of its own, which ends with the proxy."""
@@ -55,44 +94,104 @@ class Proxy:
         self._connections.add(task)
         task.add_done_callback(self._connections.discard)
 
-    async def close(self) -> None:
-        """Ends every connection."""
-        tasks = list(self._connections)
-        for task in tasks:
+    async def start(self) -> None:
+        """Listens at a free port."""
+        self._server = await asyncio.start_server(self.accept, "127.0.0.1", 0)
+        address = f"127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
+        self.url, self.http_url = f"socks5://{address}", f"http://{address}"
+
+    def stop(self) -> None:
+        """Takes no more connections, and ends those that there are."""
+        if self._server is not None:
+            self._server.close()
+        for task in self._connections:
             task.cancel()
+
+    async def close(self) -> None:
+        """Stops, and waits until every connection has ended."""
+        self.stop()
+        tasks = list(self._connections)
         await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def tunnel(self, host: str, port: int) -> Streams:
+        """A connection to a host.
+
+        Raises:
+            Unreachable: It is not allowed, or cannot be made; that is kept in `problem`.
+        """
+        return await self._noted(host, port, self._guard.connect(host, port))
+
+    async def forward(self, host: str, port: int) -> tuple[Streams, bytes | None]:
+        """A connection for an HTTP request; see `Guard.forward`.
+
+        Raises:
+            Unreachable: It is not allowed, or cannot be made; that is kept in `problem`.
+        """
+        return await self._noted(host, port, self._guard.forward(host, port))
+
+    async def join(self, client: Streams, there: Streams) -> None:
+        """Passes on what comes from either side, until both are done."""
+        try:
+            async with asyncio.TaskGroup() as group:
+                group.create_task(self._pass_on(client[0], there[1]))
+                group.create_task(self._pass_on(there[0], client[1]))
+        finally:
+            there[1].close()
+
+    def count(self, size: int) -> None:
+        """Takes bytes off those that may be passed on.
+
+        Raises:
+            ConnectionError: None are left.
+        """
+        if self._left is not None:
+            self._left -= size
+        if self.spent:
+            raise ConnectionAbortedError
+
+    async def _noted(self, host: str, port: int, connecting: Awaitable[T]) -> T:
+        self._problem = ""
+        try:
+            return await connecting
+        except Unreachable as error:
+            self._problem = str(error)
+            if isinstance(error, Refused):
+                asked = (host, port, self._problem)
+                full = len(self._refused) >= MOST_REFUSALS and asked not in self._refused
+                self._refused[("others", 0, "are not allowed either") if full else asked] += 1
+            raise
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            async with asyncio.timeout(HELLO_SECONDS):
-                target = await _target(reader, writer)
-            if target is not None:
-                await self._join(reader, writer, *target)
+            async with asyncio.timeout(None if self._left is None else HELLO_SECONDS):
+                first = await reader.read(1)
+            if first == bytes([VERSION]):
+                await self._serve_socks(reader, writer)
+            elif first:
+                await HttpClient((reader, writer), self).serve(first)
         except (OSError, EOFError, ValueError, TimeoutError):
             return  # the client speaks something else, or is gone
         finally:
             writer.close()
 
-    async def _join(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, host: str, port: int) -> None:
+    async def _serve_socks(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        async with asyncio.timeout(HELLO_SECONDS):
+            target = await _target(reader, writer)
+        if target is None:
+            return
         try:
-            there, back = await self._guard.connect(host, port)
+            there = await self.tunnel(*target)
         except Unreachable as error:
-            self._problem = str(error)
             writer.write(_reply(NOT_ALLOWED if isinstance(error, Refused) else FAILED))
             return
-        self._problem = ""
-        try:
-            writer.write(_reply(SUCCEEDED))
-            async with asyncio.TaskGroup() as group:
-                group.create_task(self._pass_on(reader, back))
-                group.create_task(self._pass_on(there, writer))
-        finally:
-            back.close()
+        writer.write(_reply(SUCCEEDED))
+        await self.join((reader, writer), there)
 
     async def _pass_on(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
         with suppress(OSError):  # either end may break off at any time
-            while self._left > 0 and (data := await source.read(CHUNK)):
-                self._left -= len(data)
+            while not self.spent and (data := await source.read(CHUNK)):
+                if self._left is not None:
+                    self._left -= len(data)
                 sink.write(data)
                 await sink.drain()
             if sink.can_write_eof() and not self.spent:
@@ -102,27 +201,25 @@ class Proxy:
 
 
 @asynccontextmanager
-async def guarded_proxy(guard: Guard, *, most_bytes: int = MOST_BYTES) -> AsyncGenerator[Proxy]:
+async def guarded_proxy(guard: Guard, *, most_bytes: int | None = MOST_BYTES) -> AsyncGenerator[Proxy]:
     """A proxy for as long as the block lasts; on leaving it every connection is closed.
 
     Args:
         guard: Makes the connections.
-        most_bytes: How many bytes it passes on altogether, in both directions.
+        most_bytes: How many bytes it passes on altogether, in both directions; None is any number.
     """
     proxy = Proxy(guard, most_bytes=most_bytes)
-    server = await asyncio.start_server(proxy.accept, "127.0.0.1", 0)
-    proxy.url = f"socks5://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    await proxy.start()
     try:
         yield proxy
     finally:
-        server.close()
         await proxy.close()
 
 
 async def _target(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> tuple[str, int] | None:
-    """Host and port that the client wants to be connected to; None if it was told that it cannot."""
-    version, methods = await reader.readexactly(2)
-    if version != VERSION or NO_LOGIN not in await reader.readexactly(methods):
+    """Host and port that the client wants to reach, after its first byte; None if it was refused."""
+    (methods,) = await reader.readexactly(1)
+    if NO_LOGIN not in await reader.readexactly(methods):
         return None
     writer.write(bytes([VERSION, NO_LOGIN]))
     version, command, _, kind = await reader.readexactly(4)

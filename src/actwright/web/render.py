@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from typing import Any
 
 from playwright.async_api import Browser, BrowserContext, Error, Page, Response
 from playwright.async_api import TimeoutError as PlaywrightTimeout
@@ -24,12 +25,23 @@ MOST_CHARACTERS = 5_000_000
 TRIES = 3
 
 NO_UDP = "for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport']) delete globalThis[name];"
-"""WebRTC sends UDP past every proxy (seen in Chromium 156: a STUN request to 127.0.0.1)."""
+"""WebRTC sends UDP past every proxy (seen in Chromium 156: a STUN request to 127.0.0.1). A script of ours alone stands against
+that in a browser of any kind; one that was started for a run whose hosts are listed has switches against it too, which hold for
+each page that it renders."""
 
-WHOLE = """most => [
-  document.documentElement ? document.documentElement.outerHTML.slice(0, most) : '',
-  document.body ? document.body.innerText.slice(0, most) : '',
-]"""
+DETACH_SECONDS = 0.5
+WORLD = "actwright"
+WHOLE = """most => {
+  const read = (type, name, of) => Object.getOwnPropertyDescriptor(type.prototype, name).get.call(of);
+  const root = read(Document, 'documentElement', document);
+  const body = read(Document, 'body', document);
+  return [
+    root ? read(Element, 'outerHTML', root).slice(0, most) : '',
+    body ? read(HTMLElement, 'innerText', body).slice(0, most) : '',
+  ];
+}"""
+"""Runs in a world of its own, where nothing that the page's scripts changed is seen. An element whose name is that of a member
+(`<form name="body">`) hides it in every world; the getters of the prototypes are not hidden."""
 
 
 async def render(browser: Browser, url: str, *, guard: Guard) -> Loaded:
@@ -131,13 +143,38 @@ async def _read(page: Page, url: str) -> tuple[str, str]:
     problem = ""
     for _ in range(TRIES):
         try:
-            html, shown = await page.evaluate(WHOLE, MOST_CHARACTERS)
-        except (Error, TypeError, ValueError) as error:
+            return await _whole(page)
+        except Error as error:
             problem = first_line(str(error))
             await _settled(page)
-        else:
-            return str(html)[:MOST_CHARACTERS], str(shown)[:MOST_CHARACTERS]  # the page may have its own `slice`
     raise NoPage(f"cannot be read in the browser: {problem}", url=url)
+
+
+async def _whole(page: Page) -> tuple[str, str]:
+    """What `_read` reads, asked past the page's own scripts.
+
+    Raises:
+        Error: Playwright's; the page is going on to another one.
+    """
+    session: Any = await page.context.new_cdp_session(page)
+    try:
+        tree = await session.send("Page.getFrameTree")
+        frame = tree["frameTree"]["frame"]["id"]
+        world = await session.send("Page.createIsolatedWorld", {"frameId": frame, "worldName": WORLD})
+        asked = {
+            "expression": f"({WHOLE})({MOST_CHARACTERS})",
+            "contextId": world["executionContextId"],
+            "returnByValue": True,
+        }
+        answer = await session.send("Runtime.evaluate", asked)
+    finally:
+        with suppress(Error, TimeoutError):  # the page is closed, or hangs
+            async with asyncio.timeout(DETACH_SECONDS):
+                await session.detach()
+    if "exceptionDetails" in answer:
+        raise Error(answer["exceptionDetails"]["text"])
+    html, shown = answer["result"]["value"]
+    return html, shown
 
 
 def _reason(error: Error, proxy: Proxy) -> str:

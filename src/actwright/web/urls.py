@@ -83,7 +83,7 @@ def host_of(url: str) -> str:
 def page_key(url: str) -> str:
     """What two spellings of one page's URL have in common; empty for what is no URL, or not read alike by everyone.
 
-    The fragment, parameters that tell where a visitor came from, a default port and a slash at the end do not count;
+    The fragment, parameters that track where a visitor came from, a default port and a slash at the end do not count;
     case counts only in path and query.
     """
     import httpx2  # noqa: PLC0415 - navigation checks URLs too, and needs none of it

@@ -197,7 +197,7 @@ Absent: TypeAlias = Annotated[tuple[Annotated[str, AfterValidator(_without_choic
 
 
 def _problem(field: str, rule: str) -> PydanticCustomError:
-    """A rule that a field breaks, told from the model that holds it."""
+    """A rule that a field breaks, as the model that holds it states it."""
     return PydanticCustomError("rule", "{rule}", {"field": field, "rule": rule})
 
 

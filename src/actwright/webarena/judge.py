@@ -17,6 +17,7 @@ from actwright.errors import ModelError, ReplyError
 from actwright.prompts.texts import load
 from actwright.schemas.exchange import Exchange, ImageBlock, Message, Request, TextBlock
 from actwright.schemas.page import Image
+from actwright.schemas.sampling import Sampling
 from actwright.text import one_line, shortened
 from actwright.webarena.verdict import CannotTell
 
@@ -45,7 +46,7 @@ class Judge(Protocol):
 
 
 class NoJudge:
-    """Stands in where no judge was given: whatever it is asked, it cannot tell."""
+    """Stands in where no judge was given: it judges nothing."""
 
     async def _refused(self, *_: object, **__: object) -> Never:
         raise CannotTell(
@@ -56,10 +57,10 @@ class NoJudge:
 
 
 class ModelJudge:
-    """A judge that asks a model, in the words of VisualWebArena's evaluators.
+    """A judge that asks a model, in words of our own.
 
-    Upstream asks `gpt-4-1106-preview` at temperature 0, and BLIP-2 about pictures; verdicts of another model are
-    comparable with each other, and not with published ones. WebArena's own prompt differs in its last sentence.
+    Upstream asks `gpt-4-1106-preview` at temperature 0 in words of its own, and BLIP-2 about pictures: verdicts of this judge
+    are comparable with each other, and not with published ones.
 
     Args:
         model: A model, which stays open; or its name, as `Agent` takes it: then use `async with`, or `close()`.
@@ -123,9 +124,15 @@ class ModelJudge:
     async def _asked(self, text: str, picture: Image | None = None) -> str:
         shown = () if picture is None else (ImageBlock(image=picture, section="other"),)
         request = Request(
-            system=(TextBlock(text="You are a helpful assistant", section="system"),),
+            system=(
+                TextBlock(
+                    text="You judge by what you are given alone, and reply in the form that is asked for.",
+                    section="system",
+                ),
+            ),
             messages=(Message(role="user", blocks=(*shown, TextBlock(text=text))),),
             max_output_tokens=LONGEST_ANSWER,
+            sampling=Sampling(temperature=0),
         )
         try:
             async with self._in_time():

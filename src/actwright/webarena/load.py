@@ -106,7 +106,7 @@ def load_tasks(
         helpers: What `func:` may call: `{**HELPERS, "my_helper": my_helper}` for more.
 
     Raises:
-        ConfigError: Something is wrong with a file; all of it is told, with file, field and rule, 40 lines at most.
+        ConfigError: Something is wrong with a file. The message lists all of it with file, field and rule, in at most 40 lines.
     """
     known = Sites(base_urls(sites or {}))
     problems = Problems()

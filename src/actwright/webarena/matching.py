@@ -66,6 +66,6 @@ def _splitters() -> tuple[Any, Any]:
         from nltk.tokenize.punkt import PunktSentenceTokenizer  # noqa: PLC0415 # pyright: ignore[reportMissingTypeStubs]
     except ImportError as error:
         raise ConfigError(
-            "must_include and must_exclude split answers into words with NLTK; install actwright[webarena]"
+            "must_include and must_exclude split answers into words with NLTK; run `pip install nltk`"
         ) from error
     return PunktSentenceTokenizer(), NLTKWordTokenizer()

@@ -20,7 +20,7 @@ __all__ = ["Problems", "field_and_rule", "parsed"]
 M = TypeVar("M", bound=BaseModel)
 
 MOST_PROBLEMS = 40
-"""So many are told of a folder."""
+"""At most this many are reported for a folder."""
 
 RULES = {
     "missing": "is required",

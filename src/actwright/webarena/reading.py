@@ -1,4 +1,4 @@
-"""A task file or a folder of them, with everything that is wrong with them told at once."""
+"""Reads a task file or a folder of them, and reports everything that is wrong with them at once."""
 
 from __future__ import annotations
 

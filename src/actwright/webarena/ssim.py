@@ -43,7 +43,7 @@ def similarity(one: Pillow.Image, other: Pillow.Image) -> float:
         from skimage.metrics import structural_similarity  # noqa: PLC0415 # pyright: ignore[reportUnknownVariableType]
     except ImportError as error:
         raise ConfigError(
-            "eval_fuzzy_image_match compares pictures with scikit-image; install actwright[webarena]"
+            "eval_fuzzy_image_match compares pictures with scikit-image; run `pip install scikit-image`"
         ) from error
     from PIL import Image as Pillow  # noqa: PLC0415
 

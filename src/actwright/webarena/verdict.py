@@ -24,7 +24,7 @@ class Part(Frozen):
     Attributes:
         evaluator: Which evaluator asked for it.
         field: Where in `eval` of the config it stands: `program_html.0.required_contents.must_include.1`.
-        factor: 1.0 if it holds, 0.0 if not; None if that could not be told.
+        factor: 1.0 if it holds, 0.0 if not; None if that could not be judged.
         reason: Why, in a plain sentence. It quotes the reference: keep it away from the agent.
         lost_page: Whether a page could not be opened, so that what comes after would look at another one.
     """
@@ -47,7 +47,7 @@ class Verdict(Frozen):
 
     @property
     def score(self) -> float | None:
-        """1.0 or 0.0: the product of all factors. None if it was not judged: none is 0 and one could not be told, or there is none."""
+        """1.0 or 0.0: the product of all factors. None if it was not judged: no part is 0 and one could not be judged, or there is no part."""
         factors = [part.factor for part in self.parts]
         if 0.0 in factors:
             return 0.0
@@ -65,12 +65,12 @@ class Verdict(Frozen):
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """Why it did not pass: of each part that does not hold or could not be told, its field and reason."""
+        """Why it did not pass: the field and reason of each part that does not hold or could not be judged."""
         return tuple(f"{part.field}: {part.reason}" for part in self.parts if part.factor != 1.0)
 
 
 def part(evaluator: Evaluator, field: str, holds: bool | None, reason: str) -> Part:  # noqa: FBT001 - the fact itself
-    """A part by whether the fact holds; None if that could not be told."""
+    """A part, from whether the fact holds; None if that could not be judged."""
     return Part(evaluator=evaluator, field=field, factor=None if holds is None else float(holds), reason=reason)
 
 

@@ -103,6 +103,22 @@ def test_any_body_is_survived(body):
     assert body in str(found(500, body))
 
 
+def test_a_base_url_without_its_version_is_suspected():
+    """A 404 at the root of a server is more often the address than the model's name."""
+    said = failure(
+        404,
+        {},
+        "Not Found",
+        subject="openai-chat:x",
+        address="http://h:8000/chat/completions",
+        key_name="OPENAI_API_KEY",
+    )
+    assert str(said) == (
+        "openai-chat:x: there is no such model or address, http://h:8000/chat/completions was asked; check the model's name "
+        "and the base URL, which most servers want with /v1 at its end (HTTP 404): Not Found"
+    )
+
+
 def test_a_long_body_is_cut():
     """Whatever a proxy says does not end up whole in a message."""
     assert len(str(found(500, "x" * 10_000))) < 700

@@ -47,11 +47,15 @@ def test_a_model_string(text, wire, name, where):
 @pytest.mark.parametrize(
     ("text", "options", "words"),
     [
-        ("gpt-5", {}, "'gpt-5' is not a model; write WIRE:NAME, with one of openai, anthropic, openai-chat"),
+        ("gpt-5", {}, "'gpt-5' is not a model; did you mean openai:gpt-5"),
         ("", {}, "'' is not a model"),
         ("openai:", {}, "'openai:' is not a model"),
         ("openai: @http://h/v1", {}, "is not a model"),
-        ("gemini:pro", {}, "there is no wire 'gemini'; there are openai, anthropic, openai-chat"),
+        (
+            "gemini:pro",
+            {},
+            "there is no wire 'gemini': its models are reached as openai-chat:NAME@https://generativelanguage.googleapis.com",
+        ),
         ("retry:x", {}, "there is no wire 'retry'"),
         (
             "anthropic:claude",

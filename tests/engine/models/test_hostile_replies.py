@@ -91,7 +91,7 @@ async def test_halves_of_characters_are_replaced(wire):
 async def test_a_server_that_does_not_close(wire, monkeypatch):
     """A reply that is whole is taken, whether or not its connection ends."""
     monkeypatch.setattr(streaming, "DRAIN_SECONDS", 0.1)
-    monkeypatch.setattr(streaming, "IDLE_SECONDS", 0.5)
+    monkeypatch.setattr(streaming, "IDLE_SECONDS", 5.0)
 
     class Open(WIRES[wire][0]):
         def answer(self, answer, body):

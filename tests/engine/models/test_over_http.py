@@ -151,11 +151,11 @@ async def test_no_reply_within_the_time_of_an_attempt(wire, fault):
     """Silence and one byte at a time both end at the attempt's total time, and are retried."""
     with wire.server([fault, "done"]) as server:
         started = time.perf_counter()
-        reply, rows = await asked(server, wire, attempt_seconds=1.5)
-        assert time.perf_counter() - started < 20
+        reply, rows = await asked(server, wire, attempt_seconds=3)
+        assert time.perf_counter() - started < 60
     assert reply.text == "done"
-    assert "no complete reply within 1.5 s" in rows[0].error
-    assert rows[0].milliseconds >= 1400
+    assert "no complete reply within 3 s" in rows[0].error
+    assert rows[0].milliseconds >= 2900
 
 
 @pytest.mark.parametrize("fault", [Silence(), Answer(said="x" * 5_000, drip=0.02)], ids=["silence", "drip"])
@@ -165,7 +165,7 @@ async def test_the_deadline_of_the_run(wire, fault):
     with wire.server([fault, "too late"]) as server:
         first_asked = []
         error, rows = await asked(server, wire, seconds_left=lambda: seconds_since(first_asked, loop.time, 0.3))
-        assert loop.time() - first_asked[0] < 10
+        assert loop.time() - first_asked[0] < 60
     assert isinstance(error, ReplyError)
     assert "no reply before the time limit" in str(error)
     assert len(rows) == 1
@@ -266,7 +266,7 @@ async def test_a_web_page_for_an_answer(wire):
         await writer.drain()
 
     async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
-        url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
+        url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}{'' if wire.model.startswith('anthropic') else '/v1'}"
         error, rows = await asked(SimpleNamespace(url=url), wire)
     assert str(error).endswith(": it answered with a web page; is this the API's address?")
     assert len(rows) == 1

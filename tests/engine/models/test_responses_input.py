@@ -1,12 +1,10 @@
 """The input of OpenAI's Responses API: the documented conversation, and what is left out of stored ones."""
 
 import json
-from copy import deepcopy
 
 import pytest
 
-from actwright.engine.models import openai_responses
-from actwright.engine.models.openai_responses import cleaned, decode, encode
+from actwright.engine.models.openai_responses import decode, encode
 from actwright.errors import ModelError
 from actwright.schemas.exchange import (
     ImageBlock,
@@ -67,51 +65,6 @@ def test_a_documented_conversation():
     )
     sent = encode(request, "gpt-4o")
     assert {**sent, "stream": True} == {**CONVERSATION, "store": False}
-
-
-STORED = [
-    {
-        "role": "user",
-        "previewurl": "blob:0",
-        "content": [
-            {"type": "input_text", "text": "look", "previewurl": "blob:1"},
-            {"type": "input_image", "image_url": "data:,", "filename": "shot.png", "previewurl": "blob:2"},
-            {"type": "input_file", "file_data": "JVBE", "filename": "document.pdf", "previewurl": "blob:3"},
-        ],
-    },
-    {"type": "function_call", "call_id": "1", "name": "f", "arguments": "{}", "toolusedata": {"runs": [1]}},
-    {
-        "type": "function_call_output",
-        "call_id": "1",
-        "output": [{"type": "input_image", "image_url": "data:,", "filename": "shot.png", "previewurl": "blob:4"}],
-    },
-    {"type": "function_call_output", "call_id": "2", "output": '{"filename":"x","previewurl":"y"}'},
-    {
-        "role": "assistant",
-        "content": [{"type": "function_call", "call_id": "3", "name": "f", "arguments": {}, "toolusedata": {}}],
-    },
-]
-
-
-def test_cleaning():
-    """Previews go everywhere, names from pictures but not from files, data from calls; texts stay what they are."""
-    before = deepcopy(STORED)
-    assert cleaned(STORED) == [
-        {
-            "role": "user",
-            "content": [
-                {"type": "input_text", "text": "look"},
-                {"type": "input_image", "image_url": "data:,"},
-                {"type": "input_file", "file_data": "JVBE", "filename": "document.pdf"},
-            ],
-        },
-        {"type": "function_call", "call_id": "1", "name": "f", "arguments": "{}"},
-        {"type": "function_call_output", "call_id": "1", "output": [{"type": "input_image", "image_url": "data:,"}]},
-        {"type": "function_call_output", "call_id": "2", "output": '{"filename":"x","previewurl":"y"}'},
-        {"role": "assistant", "content": [{"type": "function_call", "call_id": "3", "name": "f", "arguments": {}}]},
-    ]
-    assert before == STORED
-    assert cleaned(cleaned(STORED)) == cleaned(STORED)
 
 
 @pytest.mark.parametrize("message", ["File not found", 'a "quote", ünïcode\nand lines', ""])
@@ -222,19 +175,3 @@ def test_an_answer_that_is_none(body):
     """An answer of another protocol is a ModelError, not a crash."""
     with pytest.raises(ModelError, match="the answer is not a response"):
         decode(body)
-
-
-def test_what_is_no_wire_of_its_own_stays_out():
-    """The names that stored conversations use are ours to write, and none of them is ever sent."""
-    block = ImageBlock(
-        image=Image(data=b"x", media_type="image/png", width=0, height=0), name="shot.png", preview_url="blob:1"
-    )
-    call = ToolCall(call_id="1", tool="f", arguments="{}", data={"runs": [1]})
-    result = ToolResult(call_id="1", blocks=(block,))
-    turns = (
-        Message(role="user", blocks=(block,)),
-        Message(role="assistant", blocks=(call,)),
-        Message(role="user", blocks=(result,)),
-    )
-    sent = json.dumps(openai_responses.encode(Request(messages=turns), "m"))
-    assert not [word for word in ("shot.png", "blob:1", "runs", "previewurl", "toolusedata") if word in sent]

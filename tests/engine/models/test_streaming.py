@@ -240,20 +240,20 @@ async def test_truncated_at_every_byte(wire, stream, step):
 
 async def test_a_reply_that_stands_still(wire, monkeypatch):
     """A connection that is open and says nothing more is given up long before the time of the attempt."""
-    monkeypatch.setattr(streaming, "IDLE_SECONDS", 1.0)
+    monkeypatch.setattr(streaming, "IDLE_SECONDS", 3.0)
     began = time.monotonic()
     with WIRES[wire][0]([Answer(said="x" * 400, stall=True), "done"]) as server:
         reply, rows = await asked(model_at(server, wire), attempt_seconds=60)
     assert reply.text == "done"
-    assert rows[0].error.endswith("the reply stood still for 1 s")
+    assert rows[0].error.endswith("the reply stood still for 3 s")
     assert rows[0].cost is None  # it may have been billed
-    assert time.monotonic() - began < 30
+    assert time.monotonic() - began < 55
 
 
 async def test_a_model_that_thinks_for_long(wire, monkeypatch):
     """Before its first word no wait is too long but that of the attempt."""
-    monkeypatch.setattr(streaming, "IDLE_SECONDS", 0.6)
-    with WIRES[wire][0]([Answer(said="thought out", delay=1.5)]) as server:
+    monkeypatch.setattr(streaming, "IDLE_SECONDS", 2.0)
+    with WIRES[wire][0]([Answer(said="thought out", delay=3)]) as server:
         reply, rows = await asked(model_at(server, wire))
     assert (reply.text, len(rows)) == ("thought out", 1)
 

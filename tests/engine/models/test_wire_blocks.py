@@ -39,7 +39,7 @@ def base64_of(data):
 
 
 PNG, JPEG, WEBP = map(picture, ("png", "jpeg", "webp"))
-PDF = FileBlock(data=b"%PDF-1.4", name="document.pdf", preview_url="blob:1")
+PDF = FileBlock(data=b"%PDF-1.4", name="document.pdf")
 NOTES = FileBlock(data="grüße".encode(), name="notes.md", media_type="text/markdown")
 THINKING = {"type": "thinking", "thinking": "hm", "signature": "sig"}
 REASONED = {"type": "reasoning", "id": "rs_1", "summary": [], "encrypted_content": "sealed"}
@@ -102,7 +102,7 @@ def of_picture(name, block):
     )
 
 
-LOOK = ToolCall(call_id="call_1", tool="look", arguments='{"at": "x"}', data={"run": 7})
+LOOK = ToolCall(call_id="call_1", tool="look", arguments='{"at": "x"}')
 ASK = user(text("go"))
 ASKED = {
     "anthropic": [{"role": "user", "content": [said("go")]}],
@@ -150,7 +150,7 @@ def of_result(name, blocks, *, failed=False, used, tool, output, call=LOOK, pars
 
 PICTURE_PART = {"type": "image_url", "image_url": {"url": url(PNG), "detail": "low"}}
 FOLLOWING = {"role": "user", "content": [said("Pictures of the result of call_1:"), PICTURE_PART]}
-SHOT = ImageBlock(image=PNG, detail="low", name="shot.png", preview_url="blob:2")
+SHOT = ImageBlock(image=PNG, detail="low")
 INPUT_SHOT = {"type": "input_image", "image_url": url(PNG), "detail": "low"}
 USED_SHOT = {"type": "image", "source": source(PNG)}
 ERROR = '{"ok":"false","error":"File not found"}'

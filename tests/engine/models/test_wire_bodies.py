@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
-from actwright.engine.models import anthropic, openai_chat, openai_shared
+from actwright.engine.models import anthropic, openai_chat, openai_responses, openai_shared
 from actwright.engine.models.schema import lowered
 from actwright.errors import ModelError
 from actwright.schemas.exchange import ImageBlock, Message, Reasoning, Reply, Request, TextBlock, Usage
 from actwright.schemas.page import Image
 from actwright.schemas.proposal import Proposal
+from actwright.schemas.sampling import Sampling
 
 PICTURE = Image(data=b"abc", media_type="image/jpeg", width=2, height=2)
 BASE64 = base64.b64encode(b"abc").decode()
@@ -85,6 +86,40 @@ def assert_fits(body, typed_dict):
     """Validates against the SDK's TypedDict, and checks that no key got lost for being unknown to it."""
     validated: Any = TypeAdapter(typed_dict).validate_python(body)
     assert set(validated) == set(body)
+
+
+SAMPLED = REQUEST.model_copy(update={"messages": REQUEST.messages[:1]}).sampled(
+    Sampling(temperature=0, top_p=0.9, max_output_tokens=384, effort="high")
+)
+
+
+def test_how_to_answer_is_sent_where_the_wire_has_it():
+    """By the SDKs' own types: Anthropic's has neither temperature nor top_p."""
+    from anthropic.types.message_create_params import MessageCreateParamsStreaming
+    from openai.types.chat.completion_create_params import CompletionCreateParamsStreaming
+    from openai.types.responses.response_create_params import ResponseCreateParamsStreaming
+
+    claude_asked, chat, responses = (wire.encode(SAMPLED, "m") for wire in (anthropic, openai_chat, openai_responses))
+    chance = {"temperature": 0, "top_p": 0.9}
+    assert chat.items() >= {**chance, "reasoning_effort": "high", "max_completion_tokens": 384}.items()
+    assert responses.items() >= {**chance, "reasoning": {"effort": "high"}, "max_output_tokens": 384}.items()
+    assert (claude_asked["output_config"]["effort"], claude_asked["max_tokens"]) == ("high", 384)
+    assert not {"temperature", "top_p"} & set(claude_asked)
+    assert_fits(claude_asked, MessageCreateParamsStreaming)
+    assert_fits(chat, CompletionCreateParamsStreaming)
+    assert_fits(responses, ResponseCreateParamsStreaming)
+
+
+@pytest.mark.parametrize("wire", [anthropic, openai_chat, openai_responses])
+def test_what_is_left_open_is_not_sent(wire):
+    body = wire.encode(REQUEST, "m")
+    assert not {"temperature", "top_p", "reasoning_effort", "reasoning"} & set(body)
+    assert "effort" not in body.get("output_config", {})
+
+
+def test_an_effort_that_a_wire_does_not_have_is_not_sent():
+    body = anthropic.encode(REQUEST.sampled(Sampling(effort="minimal")), "m")
+    assert "effort" not in body["output_config"]
 
 
 @pytest.mark.parametrize("encode", [anthropic.encode, openai_chat.encode])

@@ -4,10 +4,10 @@ import itertools
 
 import pytest
 
-from actwright.engine.page.annotate import place_labels
-from actwright.engine.page.camera import Camera
-from actwright.engine.page.capture import Eyes
-from actwright.engine.page.photo import develop
+from actwright.engine.page.picture.annotate import place_labels
+from actwright.engine.page.picture.camera import Camera
+from actwright.engine.page.picture.screenshot import develop
+from actwright.engine.page.reading.capture import Eyes
 
 DENSE = {
     "a grid of buttons": "<style>button { width: 60px; height: 34px; padding: 0; margin: 1px }</style>"
@@ -37,7 +37,7 @@ async def test_no_label_hides_another_or_the_page(chromium, name, scale):
         await page.evaluate("zoom => { document.documentElement.style.zoom = zoom; }", zoom)
         eyes = Eyes()
         seen = await eyes.capture(page)
-        raw = await Camera(eyes.protocol).shoot(page, seconds=20)
+        raw = await Camera(eyes.protocol).shoot(page, seconds=60)
         photo = develop(raw, width=seen.width, height=seen.height, shown=seen.shown)
         placed = place_labels(photo, seen.elements)
         labels = [each.label.area for each in placed if each.label]

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from actwright.engine.page.capture import Eyes
+from actwright.engine.page.reading.capture import Eyes
 from benchmarks.forgery import check, generated
 
 COUNT = int(os.environ.get("ACTWRIGHT_FORGED_PAGES", "100"))

@@ -3,8 +3,8 @@
 import re
 from textwrap import dedent
 
-from actwright.engine.page.capture import Eyes
-from actwright.engine.page.world import script
+from actwright.engine.page.reading.capture import Eyes
+from actwright.engine.page.reading.isolated_world import script
 
 TAKEN = """[...new Set([HTMLFormElement, HTMLElement, Element, Node, EventTarget, Document].flatMap(
     (one) => Object.getOwnPropertyNames(one.prototype)))].filter((name) => name !== 'constructor')"""
@@ -47,7 +47,7 @@ async def test_what_a_form_or_a_document_holds_does_not_answer_for_it(page):
     assert seen.modal == plain.modal == "dialog: News"
     assert seen.elements == plain.elements
     assert (await eyes.check("button-0", arm=True)).found
-    assert await eyes.disarm() is None
+    assert await eyes.disarm(page) is None
     assert (await eyes.read_text("form-0")).startswith("Total 12")
     assert await eyes.signs(page) is not None
 

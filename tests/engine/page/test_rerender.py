@@ -2,7 +2,7 @@
 
 import pytest
 
-from actwright.engine.page.capture import Eyes
+from actwright.engine.page.reading.capture import Eyes
 
 LIST = """<main></main><script>
     const main = document.querySelector('main');

@@ -120,7 +120,8 @@ OBSERVATION: Tab 0 (current): Shop
 URL: https://shop.test/
 OBJECTIVE: Save it
 
-Values: {{price}}
+Values:
+- {{price}}: "50"
 PREVIOUS ACTION: click [1] where [1] is button 'Save'. It failed: [1] "Save" is disabled\
 """,
                     }
@@ -145,7 +146,8 @@ OBSERVATION: Tab 0 (current): Shop
 URL: https://shop.test/
 OBJECTIVE: Save it
 
-Values: {{price}}
+Values:
+- {{price}}: "50"
 PREVIOUS ACTION: click [1] where [1] is button 'Save'. It failed: [1] "Save" is disabled\
 """,
                     }
@@ -172,7 +174,8 @@ OBSERVATION: Tab 0 (current): Shop
 URL: https://shop.test/
 OBJECTIVE: Save it
 
-Values: {{price}}
+Values:
+- {{price}}: "50"
 PREVIOUS ACTION: click [1] where [1] is button 'Save'. It failed: [1] "Save" is disabled\
 """,
                     }
@@ -313,9 +316,7 @@ async def test_a_reply_without_an_action_is_told_back(file):
     with pytest.raises(ReplyError) as raised:
         await policy.decide(turn(), Answers("I click on it"))
     problem = str(raised.value)
-    assert problem.startswith(
-        'The previous prediction you issued was "I click on it". However, the format was incorrect.'
-    )
+    assert problem.startswith('Your last reply holds no action: "I click on it". Write one action between two ')
     after = Step(number=1, page=PAGE, proposal=None, problem=problem)
     request = await asked(policy, turn(steps=(after,)))
     assert request.messages[-1].blocks[0].text.endswith(f"PREVIOUS ACTION: {problem}")
@@ -324,7 +325,7 @@ async def test_a_reply_without_an_action_is_told_back(file):
 async def test_a_run_in_circles_ends_without_a_call(file):
     answers = Answers()
     proposal = await ChainOfThought(file(), repeats=3).decide(turn(steps=(STEP,) * 3), answers)
-    assert (proposal.message, answers.asked) == ("Early stop: Same action for 3 times", [])
+    assert (proposal.message, answers.asked) == ("ended early: the same action, 3 times", [])
     assert [action.tool for action in proposal.actions] == ["fail"]
 
 

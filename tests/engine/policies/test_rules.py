@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from actwright.engine.policies.base import find_policy
-from actwright.engine.rules.decision import decide
+from actwright.engine.policies.rules.decision import decide
 from actwright.schemas.page import Dialog, Element, Observation
 from actwright.schemas.step import Effect, Outcome, Step
 from actwright.schemas.task import Task
@@ -56,8 +56,8 @@ def test_success_is_claimed_with_what_is_new_on_the_page():
     assert (proposal.complete, calls(proposal)) == (
         True,
         [
-            ("expect", {"kind": "text", "expected": "Success!"}),
-            ("expect", {"kind": "url", "expected": "https://shop.example/done"}),
+            ("expect", {"text": ["Success!"]}),
+            ("expect_url", {"url": "https://shop.example/done"}),
         ],
     )
 

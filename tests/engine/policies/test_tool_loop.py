@@ -7,7 +7,7 @@ import pytest
 from inline_snapshot import snapshot
 from pydantic import BaseModel
 
-from actwright import Agent, Limits, Status
+from actwright import Agent, ConfigError, Limits, Status
 from actwright.schemas.exchange import ImageBlock, TextBlock, ToolCall, ToolResult
 from actwright.testing import Answer, AnthropicServer, OpenAIChatServer, OpenAIResponsesServer, Site
 
@@ -38,7 +38,7 @@ async def played(page, site, script, *, wire="openai-chat", **options):
     """The result, and the requests as they came in."""
     output = options.pop("output", None)
     with SERVERS[wire](script) as server:
-        agent = Agent(f"{wire}:m@{server.url}", policy="tool_loop", out=None, **{"evidence": "off", **options})
+        agent = Agent(f"{wire}:m@{server.url}", out=None, **{"policy": "tool_loop", "evidence": "off", **options})
         result = await agent.run(INTENT, url=f"{site.url}/price", page=page, data={"price": "$50"}, output=output)
         return result, [received.request for received in server.received]
 
@@ -66,24 +66,51 @@ async def test_it_calls_tools_reads_what_came_of_it_and_ends_in_words(page, site
         block.text for result in results(requests[1]) for block in result.blocks if isinstance(block, TextBlock)
     )
     assert "created with price $50" in said
-    pictures = [
+
+
+def pages_and_pictures(request):
+    shown = [
         inner
-        for message in requests[1].messages
+        for message in request.messages
         for block in message.blocks
         for inner in (block.blocks if isinstance(block, ToolResult) else [block])
-        if isinstance(inner, ImageBlock)
     ]
-    assert len(pictures) == 2
+    texts = [block.text for block in shown if isinstance(block, TextBlock)]
+    return sum(text.count("# Page now") for text in texts), sum(isinstance(block, ImageBlock) for block in shown)
+
+
+THREE_FILLS = [
+    FILL,
+    call(2, "fill", element_id="input-0", value="60"),
+    call(3, "fill", element_id="input-0", value="70"),
+    "done",
+]
 
 
 @pytest.mark.parametrize("wire", SERVERS)
-async def test_the_conversation_only_grows(page, site, wire):
-    script = [
-        FILL,
-        call(2, "fill", element_id="input-0", value="60"),
-        call(3, "fill", element_id="input-0", value="70"),
-    ]
-    _, requests = await played(page, site, [*script, "done"], wire=wire)
+async def test_only_the_newest_page_and_picture_are_sent(page, site, wire):
+    """The rest of a request is the beginning of the next, and says where the task started; the page is where the prefix ends."""
+    _, requests = await played(page, site, THREE_FILLS, wire=wire)
+    assert list(map(pages_and_pictures, requests)) == [(1, 1)] * 4
+    assert f"Started at: {site.url}/price" in requests[3].messages[0].blocks[0].text
+    for earlier, later in pairwise(requests):
+        assert unmarked(later.messages)[: len(earlier.messages) - 1] == unmarked(earlier.messages)[:-1]
+
+
+async def test_what_the_next_request_repeats_is_marked_for_the_cache(page, site):
+    _, requests = await played(page, site, THREE_FILLS, wire="anthropic")
+    for request in requests:
+        blocks = [block for message in request.messages for block in message.blocks]
+        inner = [one for block in blocks for one in getattr(block, "blocks", (block,))]
+        marked = [block.text for block in inner if getattr(block, "cache", False)]
+        assert len(marked) == min(2, len(results(request)) + 1)
+        assert not any("# Page now" in text for text in marked)
+
+
+@pytest.mark.parametrize("wire", SERVERS)
+async def test_all_pages_are_sent_on_demand_and_the_conversation_only_grows(page, site, wire):
+    _, requests = await played(page, site, THREE_FILLS, wire=wire, policy="tool_loop:all")
+    assert list(map(pages_and_pictures, requests)) == [(1, 1), (2, 2), (3, 3), (4, 4)]
     for earlier, later in pairwise(requests):
         assert later.system[0].text == earlier.system[0].text
         assert unmarked(later.messages)[: len(earlier.messages)] == unmarked(earlier.messages)
@@ -96,6 +123,11 @@ def unmarked(messages):
             '"cache": true', '"cache": false'
         )
     )
+
+
+def test_there_are_no_other_pages_to_show():
+    with pytest.raises(ConfigError, match="write tool_loop:all, and not 'some'"):
+        Agent("openai-chat:m@http://127.0.0.1:9/v1", policy="tool_loop:some")
 
 
 async def test_every_call_is_answered_also_with_arguments_that_are_none(page, site):
@@ -167,7 +199,7 @@ async def test_secrets_are_called_by_name_alone(page, site):
         assert "73519" not in json.dumps([received.body for received in server.received])
 
 
-EXPECT = call(3, "expect", kind="text", expected="created with price $50")
+EXPECT = call(3, "expect", text=["created with price $50"])
 
 
 async def test_what_an_expect_found_counts_for_the_words_after_it(page, site):
@@ -197,7 +229,7 @@ async def test_what_an_expect_found_does_not_count_once_something_acted(page, si
 
 async def test_what_an_expect_found_must_still_hold_on_the_live_page(page):
     await page.set_content("<p id=p>Saved</p>")
-    script = [Answer(calls=(call(1, "expect", kind="text", expected="Saved"),)), "It is done."]
+    script = [Answer(calls=(call(1, "expect", text=["Saved"]),)), "It is done."]
     with OpenAIChatServer(script) as server:
         agent = Agent(f"openai-chat:m@{server.url}", policy="tool_loop", out=None, evidence="required")
         async with agent.play("Save", page=page) as run:

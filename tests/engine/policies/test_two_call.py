@@ -61,10 +61,11 @@ async def test_the_verifier_reads_the_page_after_the_actions_and_the_proposer_wh
     assert 'value="50"' in first_verdict[-2].text
     assert [block.section for block in first_verdict] == ["task", "history", "page", "screenshot"]
     assert first_verdict[1].text == snapshot("""\
-## Step 1
-Message: Nothing was judged yet.
-1. fill {"element_id":"input-0","value":"50"} -> done: input-0 "Price" holds "50"
+## Step 1: incomplete
+Message: calls fill
+1. fill {"element_id":"input-0","value":"50"} (r) -> done: input-0 "Price" holds "50"
 """)
+    assert second_proposal[-2].text.endswith(f"# Verdict on the steps so far\n{NOT_YET['message']}")
     assert [block.text for block in second_proposal[:-2]] == [block.text for block in first_verdict[:-2]]
     last = model.requests[-1].messages[-1].blocks
     assert "Message: The price is in, not submitted." in last[2].text
@@ -81,7 +82,7 @@ async def test_a_verdict_is_held_to_the_evidence_that_the_run_demands(page, site
 
 
 async def test_what_the_proposer_checked_is_evidence_for_the_verifiers_verdict(page, site):
-    proof = action("expect", kind="text", expected="created with price $50")
+    proof = action("expect", text=["created with price $50"])
     done = {"actions": [*FILL["actions"], *SUBMIT["actions"], proof]}
     result = await play(page, site, [done, {"complete": True, "message": "All done."}], evidence="required")
     assert (result.status, len(result.steps)) == (Status.COMPLETE, 2)

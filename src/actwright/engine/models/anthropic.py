@@ -20,6 +20,7 @@ from actwright.schemas.exchange import (
     FileBlock,
     Finish,
     ImageBlock,
+    LinkBlock,
     Message,
     Reasoning,
     Refusal,
@@ -39,6 +40,8 @@ BASE_URL = "https://api.anthropic.com"
 MAX_CACHE_MARKS = 4
 MAX_ABSENT = 24
 """Structured output takes 24 optional properties and 16 of a union type in all ("Schema complexity limits")."""
+EFFORTS = ("low", "medium", "high", "xhigh", "max")
+"""Those that the wire has; it has neither temperature nor top_p."""
 FINISH: dict[str, Finish] = {
     "end_turn": "stop",
     "tool_use": "tools",
@@ -66,6 +69,8 @@ def encode(request: Request, model: str) -> dict[str, Any]:
     if request.answer_schema is not None:
         schema = lowered(request.answer_schema, may_be_absent=MAX_ABSENT)
         body["output_config"] = {"format": {"type": "json_schema", "schema": schema}}
+    if request.sampling.effort in EFFORTS:
+        body["output_config"] = {**body.get("output_config", {}), "effort": request.sampling.effort}
     if request.stream:
         body["stream"] = True
     return body
@@ -234,6 +239,9 @@ def _part(block: Block, marks: _Marks) -> dict[str, Any] | None:  # noqa: PLR091
             return {"type": "image", "source": _source(block.image.media_type, block.image.data)}
         case FileBlock():
             return {"type": "document", "source": _document(block), "title": block.name}
+        case LinkBlock():
+            held = {"type": "file", "file_id": block.file_id} if block.file_id else {"type": "url", "url": block.url}
+            return {"type": "image" if block.kind == "image" else "document", "source": held}
         case ToolCall():
             return {"type": "tool_use", "id": block.call_id, "name": block.tool, "input": _input(block.arguments)}
         case ToolResult():

@@ -15,6 +15,7 @@ import actwright.engine.models
 from actwright.engine.models.streaming import Progress, ignored
 from actwright.errors import ConfigError
 from actwright.schemas.exchange import Reply, Request
+from actwright.suggestions import unknown
 
 __all__ = [
     "Endpoint",
@@ -26,6 +27,7 @@ __all__ = [
     "find_model",
     "model_parts",
     "wire_names",
+    "without_address",
 ]
 
 
@@ -52,7 +54,7 @@ class Model(Protocol):
         ...
 
     async def send(self, request: Request, *, timeout: float, progress: Progress = ignored) -> Reply:  # noqa: ASYNC109 - handed on to the SDK's own
-        """One attempt, at most `timeout` seconds; `progress` is told the characters of the reply while they arrive.
+        """Makes one attempt, at most `timeout` seconds; `progress` gets the number of characters received so far.
 
         Raises:
             ModelError: The attempt failed; `retryable` says whether another may succeed.
@@ -112,6 +114,22 @@ class Wire:
 PREFERRED = {"openai": ("openai_responses", "openai_chat")}
 """Names that stand for the first wire of a list that ships."""
 
+MAKERS = {"anthropic": r"claude", "openai": r"gpt|chatgpt|o\d"}
+"""How the names of a maker's models begin, to tell which wire was meant."""
+
+COMPATIBLE = {
+    "google": "https://generativelanguage.googleapis.com/v1beta/openai",
+    "gemini": "https://generativelanguage.googleapis.com/v1beta/openai",
+    "groq": "https://api.groq.com/openai/v1",
+    "mistral": "https://api.mistral.ai/v1",
+    "ollama": "http://127.0.0.1:11434/v1",
+    "openrouter": "https://openrouter.ai/api/v1",
+}
+"""Addresses at which others speak the Chat Completions wire, by their own documentation; for messages alone."""
+
+ENDPOINT = re.compile(r"/(chat/completions|completions|responses|messages)/*$")
+"""What the SDKs add to a base URL themselves."""
+
 LIKE_AN_ADDRESS = r"|(localhost|[\w.-]+(?=:\d)|\[.*\]|\d+(\.\d+){3}|([\w-]+\.)+[a-z]{2,})(:\d+)?(/.*)?"
 """What is after an `@` and no part of a model's name, as `20250101` is: nothing, a host, or a host and a port."""
 
@@ -160,8 +178,16 @@ def model_parts(text: str) -> tuple[str, str, str | None]:
             f"{shown!r} after the @ is no base URL; write it whole, as in {wire}:NAME@http://127.0.0.1:8000/v1"
         )
     if not name.strip():
-        raise ConfigError(f"{said!r} is not a model; write WIRE:NAME, with one of {', '.join(wire_names())} as WIRE")
+        maker = next((maker for maker, names in MAKERS.items() if re.match(names, said.strip(), re.IGNORECASE)), "")
+        meant = f"; did you mean {maker}:{said.strip()}? Write" if maker else "; write"
+        raise ConfigError(f"{said!r} is not a model{meant} WIRE:NAME, with one of {', '.join(wire_names())} as WIRE")
     return wire, name.strip(), url[0] if url else None
+
+
+def without_address(text: str) -> str:
+    """A model string without the base URL in it."""
+    wire, name, _ = model_parts(text)
+    return f"{wire}:{name}"
 
 
 def at_address(text: str, base_url: str | None) -> str:
@@ -189,7 +215,15 @@ def _find_wire(text: str) -> Wire:
     for candidate in PREFERRED.get(name, (name,)):
         if candidate in wires:
             return wires[candidate]
-    raise ConfigError(f"there is no wire {text!r}; there are {', '.join(wire_names())}")
+    if address := COMPATIBLE.get(text.strip().lower()):
+        raise ConfigError(
+            f"there is no wire {text!r}: its models are reached as openai-chat:NAME@{address}, with its key in "
+            f"OPENAI_API_KEY. The wires are {', '.join(wire_names())}"
+        )
+    raise ConfigError(
+        f"{unknown('wire', text, wire_names())}. Other providers and local servers are reached as "
+        "openai-chat:NAME@BASE_URL, with their key in OPENAI_API_KEY"
+    )
 
 
 def _endpoint(wire: Wire, text: str, *, base_url: str | None, api_key: str | None) -> Endpoint:
@@ -201,6 +235,12 @@ def _endpoint(wire: Wire, text: str, *, base_url: str | None, api_key: str | Non
     if url is not None and not _is_whole(url):
         shown = url.rpartition("@")[2].partition("?")[0]
         raise ConfigError(f"base URL {shown!r}: write it whole, such as http://127.0.0.1:8000/v1")
+    if url is not None and (end := ENDPOINT.search(urlsplit(url).path)):
+        raise ConfigError(
+            f"base URL {_address(url)}: leave out {end[0]}, which is added to it; write the part before it"
+        )
+    if url is not None and wire.provider == "anthropic" and urlsplit(url).path.rstrip("/").endswith("/v1"):
+        raise ConfigError(f"base URL {_address(url)}: leave out /v1, which is added to it on this wire")
     stored = getattr(known, key_name)
     key = (api_key or (stored.get_secret_value() if stored else "")).strip()
     if not key and url is None:

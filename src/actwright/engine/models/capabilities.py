@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from actwright.errors import ModelError
 from actwright.schemas.base import Frozen
-from actwright.schemas.exchange import Block, ImageBlock, Message, Reply, Request, ToolResult
+from actwright.schemas.exchange import Block, ImageBlock, LinkBlock, Message, Reply, Request, ToolResult
 
 __all__ = ["Capabilities", "fitted", "learned", "unwrapped"]
 
@@ -37,6 +37,12 @@ OUR_MISTAKES = re.compile(
 )
 """Of something that the endpoint takes, and that is wrong in this request."""
 
+SAMPLING_SIGNS: Mapping[Literal["temperature", "top_p", "effort"], re.Pattern[str]] = {
+    "temperature": re.compile(r"\btemperature\b", re.IGNORECASE),
+    "top_p": re.compile(r"\btop_?p\b", re.IGNORECASE),
+    "effort": re.compile(r"\b(reasoning[_. ]?)?effort\b|\breasoning\b", re.IGNORECASE),
+}
+
 SERVER_ERROR = 500
 OUR_OVERFLOW = "context overflow"
 
@@ -49,6 +55,7 @@ class Capabilities(Frozen):
         images: Whether it takes pictures.
         usage: Whether it reports the tokens that it counted.
         stream: Whether its replies can come in pieces.
+        without: What of `Request.sampling` it refuses.
         older: The older forms of Chat Completions that it wants; see `Request.older`.
     """
 
@@ -56,6 +63,7 @@ class Capabilities(Frozen):
     images: bool = True
     usage: bool = True
     stream: bool = True
+    without: tuple[Literal["temperature", "top_p", "effort"], ...] = ()
     older: tuple[Literal["max_tokens", "text_content"], ...] = ()
 
 
@@ -102,6 +110,13 @@ def _lessons(known: Capabilities, said: str, request: Request) -> Iterator[tuple
         {"stream": False},
         "it does not stream; each reply is waited for as a whole",
     )
+    for name, signs in SAMPLING_SIGNS.items():
+        asked = getattr(request.sampling, name) is not None
+        yield (
+            asked and signs.search(said) is not None and NOT_TAKEN.search(said) is not None,
+            {"without": (*known.without, name)},
+            f"it does not take this {name}; it is left out",
+        )
     yield pictured, {"images": False}, "it takes no pictures; it reads the page as text alone"
     yield (
         CONTENT_SIGNS.search(said) is not None and "text_content" not in request.older,
@@ -115,6 +130,8 @@ def fitted(request: Request, known: Capabilities) -> Request:
     changes: dict[str, object] = {}
     if request.answer_schema is not None and known.answer != "schema":
         changes |= {"answer_schema": None, "json_answer": known.answer == "json"}
+    if any(getattr(request.sampling, name) is not None for name in known.without):
+        changes |= {"sampling": request.sampling.model_copy(update=dict.fromkeys(known.without))}
     if request.stream and not known.stream:
         changes |= {"stream": False}
     if known.older != request.older:
@@ -140,14 +157,18 @@ def _shows_pictures(request: Request) -> bool:
 
 def _has_picture(block: Block) -> bool:
     inner = block.blocks if isinstance(block, ToolResult) else (block,)
-    return any(isinstance(each, ImageBlock) for each in inner)
+    return any(map(_is_picture, inner))
+
+
+def _is_picture(block: Block) -> bool:
+    return isinstance(block, ImageBlock) or (isinstance(block, LinkBlock) and block.kind == "image")
 
 
 def _without_pictures(message: Message) -> Message:
     blocks = (_texts(block) if isinstance(block, ToolResult) else block for block in message.blocks)
-    return message.model_copy(update={"blocks": tuple(each for each in blocks if not isinstance(each, ImageBlock))})
+    return message.model_copy(update={"blocks": tuple(each for each in blocks if not _is_picture(each))})
 
 
 def _texts(result: ToolResult) -> ToolResult:
-    texts = tuple(block for block in result.blocks if not isinstance(block, ImageBlock))
+    texts = tuple(block for block in result.blocks if not _is_picture(block))
     return result.model_copy(update={"blocks": texts})

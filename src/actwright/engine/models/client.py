@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from actwright.engine.models.base import SHORTEST_KEY, Endpoint
+from actwright.engine.models.bounded import ACCEPTED, bounded
 from actwright.engine.models.failures import answer
 from actwright.engine.models.prices import price
 from actwright.engine.models.streaming import Gathering, Progress, ignored
@@ -23,7 +24,7 @@ Decode = Callable[[dict[str, Any]], Reply]
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """What tells one wire from another.
+    """What distinguishes one wire from another.
 
     Attributes:
         wire: The wire's name, `openai_chat`.
@@ -47,8 +48,10 @@ class Dialect:
 
 
 def connections(sdk: Any) -> Any:
-    """An SDK's own HTTP client, but for redirects: they would carry what is asked to another address."""
-    return sdk.DefaultAsyncHttpxClient(follow_redirects=False)
+    """An SDK's own HTTP client, but for redirects, which would carry what is asked to another address, and endless replies."""
+    return sdk.DefaultAsyncHttpxClient(
+        follow_redirects=False, headers=ACCEPTED, event_hooks={"request": [], "response": [bounded]}
+    )
 
 
 def unaided(client: Any) -> Any:
@@ -85,7 +88,7 @@ class SdkModel:
         return price(reply.usage, model=self.name, provider=provider, base_url=base_url)
 
     async def send(self, request: Request, *, timeout: float, progress: Progress = ignored) -> Reply:  # noqa: ASYNC109 - handed on to the SDK
-        """One attempt, at most `timeout` seconds in all; `progress` is told of every piece of the reply.
+        """Makes one attempt, at most `timeout` seconds in all; `progress` is called for every piece of the reply.
 
         Raises:
             ModelError: It failed.

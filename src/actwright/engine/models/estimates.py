@@ -14,6 +14,7 @@ from actwright.schemas.exchange import (
     Block,
     FileBlock,
     ImageBlock,
+    LinkBlock,
     Reasoning,
     Reply,
     Request,
@@ -32,6 +33,9 @@ Part = Section | Literal["schema"]
 
 DOCUMENT = 3_000
 """Tokens taken for a document: what its pages take is the provider's secret, 1,500 to 3,000 each in Anthropic's guide."""
+
+PICTURE = 1_500
+"""Tokens taken for a picture of unknown size, which the provider fetches: about what most models take for a large one."""
 
 
 class Estimate(Frozen):
@@ -61,7 +65,9 @@ def estimate(request: Request, *, model: str) -> Estimate:
     text: defaultdict[Part, float] = defaultdict(float)
     pictures: defaultdict[Part, float] = defaultdict(float)
     for block in _blocks(request):
-        if isinstance(block, ImageBlock):
+        if isinstance(block, LinkBlock) and block.kind == "image":
+            pictures[block.section] += PICTURE
+        elif isinstance(block, ImageBlock):
             size = block.image.width, block.image.height
             pictures[block.section] += image_tokens(*size, model=model, detail=block.detail)
         else:
@@ -81,7 +87,7 @@ def estimated_usage(request: Request, reply: Reply, *, model: str) -> Usage:
 
 
 def with_pictures(usage: Usage, request: Request, *, model: str) -> Usage:
-    """The same with the tokens of the pictures: the provider's count if it told, else their estimated share of the input."""
+    """The same with the tokens of the pictures: the provider's count if it reported one, else their estimated share of the input."""
     read = estimate(request, model=model)
     if usage.image or not read.image:
         return usage
@@ -101,7 +107,7 @@ def _blocks(request: Request) -> Iterator[Block]:
 
 def _text_tokens(block: Block) -> float:
     match block:
-        case FileBlock():
+        case FileBlock() | LinkBlock():
             return DOCUMENT
         case Reasoning():
             return estimated_tokens(json.dumps(block.item))

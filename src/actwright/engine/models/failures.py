@@ -14,6 +14,7 @@ from typing import Any, cast
 import httpx2
 
 from actwright.engine.models.base import WITHOUT_KEY
+from actwright.engine.models.bounded import TooLong
 from actwright.engine.models.streaming import Gathering, Progress, arrived
 from actwright.errors import ModelError
 from actwright.text import one_line
@@ -79,13 +80,7 @@ async def answer(
         )
         raise failed from error
     except (sdk.APIConnectionError, httpx2.TransportError, httpx2.DecodingError) as error:
-        cause = error.__cause__ or error
-        where = _address(error.request.url)
-        raise ModelError(
-            f"{subject}: the connection to {where} failed ({type(cause).__name__}: {cause})",
-            retryable=True,
-            may_be_billed=not isinstance(cause, httpx2.ConnectError | httpx2.ConnectTimeout),
-        ) from error
+        raise _lost(error, subject) from error
     except sdk.APIError as error:
         raise failure_within(error.body, subject=subject) from error
     except (ValueError, RecursionError) as error:
@@ -95,6 +90,18 @@ async def answer(
     if not isinstance(found, dict):
         raise ModelError(f"{subject}: the answer is not a JSON object; is this the API's base URL?")
     return cast(dict[str, Any], found)
+
+
+def _lost(error: Any, subject: str) -> ModelError:
+    """The error for a connection that failed, or whose reply is not read to its end."""
+    cause = error.__cause__ or error
+    if isinstance(cause, TooLong):
+        return ModelError(f"{subject}: the reply is not read: {cause}")
+    return ModelError(
+        f"{subject}: the connection to {_address(error.request.url)} failed ({type(cause).__name__}: {cause})",
+        retryable=True,
+        may_be_billed=not isinstance(cause, httpx2.ConnectError | httpx2.ConnectTimeout),
+    )
 
 
 def _readable(value: Any) -> Any:
@@ -171,10 +178,12 @@ def _advice(status: int, said: str, code: str, *, key_name: str, with_key: bool,
     if status == 401 and with_key:  # noqa: PLR2004 - what was said repeats the beginning of the key
         return f"the key was not accepted (HTTP 401); check {key_name}"
     no_key = f"it wants a key, and {key_name} is not set"
+    bare = re.fullmatch(r"\w+://[^/]+/(chat/completions|responses)", address)
+    ending = ", which most servers want with /v1 at its end" if bare else ""
     what = {
         401: no_key,
         403: f"the key in {key_name} may not use this model" if with_key else no_key,
-        404: f"there is no such model or address, {address} was asked; check the model's name and the base URL",
+        404: f"there is no such model or address, {address} was asked; check the model's name and the base URL{ending}",
         429: "too many requests",
     }
     elsewhere = "it sends on to another address, which is not followed; give that one as the base URL"

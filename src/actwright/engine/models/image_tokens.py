@@ -1,7 +1,7 @@
 """What a picture takes of a model's input: dated rules, one for each family of models.
 
-They are estimates, for what no provider tells before a call and few tell after it. Where a count of the provider is known,
-it goes before them.
+A rule that the provider publishes is taken; one that others measured, or that is only the commonest, is an estimate and marked as
+one. No provider states the count before a call, and few do after it: where the provider's count is known, it is used instead.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
-__all__ = ["RULES", "Rule", "image_tokens"]
+__all__ = ["RULES", "Rule", "image_rule", "image_tokens"]
 
 Detail = Literal["auto", "low", "high", "original"]
 
@@ -97,14 +97,17 @@ class Rule:
         models: A pattern that is searched for in the model's name.
         tokens: Of a picture, from its width and height in px and its detail.
         dated, source: When it was taken down, and from where.
+        published: Whether the provider says so itself; else what comes of it is an estimate.
     """
 
     models: re.Pattern[str] = field(repr=False)
     tokens: Callable[[int, int, Detail], int]
     dated: str
     source: str
+    published: bool = True
 
 
+OPENAI = "OpenAI's guide to images and vision"
 RULES = (
     Rule(
         re.compile(r"claude-(instant|[123])\b"),
@@ -123,35 +126,55 @@ RULES = (
         Patches(28, 3000, 2576),
         "2026-11",
         "measured by others on Claude 5.5: 1920x1080 took 2,691, 2560x1440 took 2,992",
+        published=False,
     ),
     Rule(re.compile(r"claude"), Patches(28, 1568, 1568), "2026-11", "Anthropic's vision guide, standard tier"),
-    Rule(re.compile(r"gpt-4\.1-nano"), Patches(32, 1536, each=2.46), "2026-11", "OpenAI's guide to images and vision"),
-    Rule(
-        re.compile(r"gpt-4\.1-mini|o4-mini"),
-        Patches(32, 1536, each=1.62),
-        "2026-11",
-        "OpenAI's guide to images and vision",
-    ),
+    Rule(re.compile(r"gpt-4\.1-nano"), Patches(32, 1536, each=2.46), "2026-11", OPENAI),
+    Rule(re.compile(r"gpt-4\.1-mini"), Patches(32, 1536, each=1.62), "2026-11", OPENAI),
+    Rule(re.compile(r"o4-mini"), Patches(32, 1536, each=1.72), "2026-11", OPENAI),
     Rule(
         re.compile(r"gpt-5-(mini|nano)"),
         Patches(32, 1536, each=1.2),
         "2026-11",
-        "measured by others; OpenAI's guide says 1.62 for gpt-5-mini",
+        "measured by others on gpt-5-mini: 1280x720 took 1,104; OpenAI's guide says 1.62 and 2.46 tokens a patch",
+        published=False,
     ),
-    Rule(re.compile(r"gpt-4|chatgpt-4o"), Tiles(85, 170), "2026-11", "OpenAI's guide to images and vision, on GPT-4o"),
+    Rule(re.compile(r"gpt-5(?![\d.])"), Tiles(70, 140), "2026-11", OPENAI),
+    Rule(re.compile(r"gpt-4o-mini"), Tiles(2_833, 5_667), "2026-11", OPENAI),
+    Rule(re.compile(r"gpt-4|chatgpt-4o"), Tiles(85, 170), "2026-11", OPENAI),
+    Rule(re.compile(r"\bo[13]\b"), Tiles(75, 150), "2026-11", OPENAI),
+    Rule(re.compile(r"computer-use"), Tiles(65, 129), "2026-11", OPENAI),
     Rule(
         re.compile(r"gpt-|\bo\d"),
         Patches(32, 2500, each=1.2, original=10_000),
         "2026-11",
         "measured by others on GPT-5.5 and 6: 1280x720 took 1,104",
+        published=False,
     ),
-    Rule(re.compile(r"gemini"), Fixed(1_101), "2026-11", "measured by others on Gemini 3: 1,065 to 1,101 at any size"),
-    Rule(re.compile(r""), Patches(28, 1568, 1568), "2026-11", "none: of other models the commonest rule is taken"),
+    Rule(
+        re.compile(r"gemini"),
+        Fixed(1_101),
+        "2026-11",
+        "measured by others on Gemini 3: 1,065 to 1,101 at any size",
+        published=False,
+    ),
+    Rule(
+        re.compile(r""),
+        Patches(28, 1568, 1568),
+        "2026-11",
+        "none: of other models the commonest rule is taken",
+        published=False,
+    ),
 )
 """The first that fits a name holds."""
 
 
+def image_rule(model: str) -> Rule:
+    """The rule for a model, by its name; its `published` says whether the provider says so itself."""
+    return next(rule for rule in RULES if rule.models.search(model.lower()))
+
+
 def image_tokens(width: int, height: int, *, model: str, detail: Detail = "high") -> int:
     """About how many tokens a picture of this size, in px, takes of a model's input."""
-    rule = next(rule for rule in RULES if rule.models.search(model.lower()))
+    rule = image_rule(model)
     return rule.tokens(max(1, width), max(1, height), detail)

@@ -10,14 +10,15 @@ from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 from actwright.engine.models.base import Endpoint, Wire
 from actwright.engine.models.client import SdkModel
 from actwright.engine.models.counts import Count, Reported
-from actwright.engine.models.openai_shared import data_url, error_text, openai_model
+from actwright.engine.models.openai_shared import chance, data_url, error_text, openai_model
 from actwright.engine.models.schema import lowered
-from actwright.errors import ModelError
+from actwright.errors import ConfigError, ModelError
 from actwright.schemas.exchange import (
     Block,
     FileBlock,
     Finish,
     ImageBlock,
+    LinkBlock,
     Message,
     Refusal,
     Reply,
@@ -55,6 +56,9 @@ def encode(request: Request, model: str) -> dict[str, Any]:
         "messages": list(map(_in_words, messages)) if "text_content" in request.older else messages,
         "max_tokens" if "max_tokens" in request.older else "max_completion_tokens": request.max_output_tokens,
     }
+    body |= chance(request)
+    if request.sampling.effort is not None:
+        body["reasoning_effort"] = request.sampling.effort
     if request.tools:
         body["tools"] = list(map(_tool, request.tools))
     if request.answer_schema is not None:
@@ -201,10 +205,10 @@ def _result(result: ToolResult) -> str:
 
 
 def _pictures(result: ToolResult) -> Iterator[dict[str, Any]]:
-    pictures = [block for block in result.blocks if isinstance(block, ImageBlock)]
+    pictures = [block for block in result.blocks if not isinstance(block, TextBlock)]
     if pictures:
         yield {"type": "text", "text": PICTURES.format(result.call_id)}
-        yield from map(_image, pictures)
+        yield from _parts(pictures)
 
 
 def _tool(tool: ToolDefinition) -> dict[str, Any]:
@@ -228,6 +232,8 @@ def _part(block: Block) -> dict[str, Any] | None:
                 "type": "file",
                 "file": {"filename": block.name, "file_data": data_url(block.media_type, block.data)},
             }
+        case LinkBlock():
+            return _linked(block)
         case Refusal():
             return {"type": "refusal", "refusal": block.refusal}
         case _:
@@ -237,6 +243,16 @@ def _part(block: Block) -> dict[str, Any] | None:
 def _image(block: ImageBlock) -> dict[str, Any]:
     url = data_url(block.image.media_type, block.image.data)
     return {"type": "image_url", "image_url": {"url": url, "detail": block.detail}}
+
+
+def _linked(block: LinkBlock) -> dict[str, Any]:
+    """A picture by its address, a document by its ID. Raises ConfigError for the others, which the API does not take."""
+    if block.kind == "image" and block.url:
+        return {"type": "image_url", "image_url": {"url": block.url, "detail": block.detail}}
+    if block.kind == "file" and block.file_id:
+        return {"type": "file", "file": {"file_id": block.file_id}}
+    given = "pictures by an ID" if block.kind == "image" else "documents by an address"
+    raise ConfigError(f"Chat Completions takes no {given}; use the wire openai-responses, or give the bytes")
 
 
 class _Function(BaseModel):

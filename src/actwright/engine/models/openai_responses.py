@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field, ValidationError
 
 from actwright.engine.models.base import Endpoint, Wire
 from actwright.engine.models.client import SdkModel
 from actwright.engine.models.counts import Count, Reported
-from actwright.engine.models.openai_shared import data_url, error_text, openai_model
+from actwright.engine.models.openai_shared import chance, data_url, error_text, openai_model
 from actwright.engine.models.schema import lowered
 from actwright.errors import ModelError
 from actwright.schemas.exchange import (
@@ -18,6 +18,7 @@ from actwright.schemas.exchange import (
     FileBlock,
     Finish,
     ImageBlock,
+    LinkBlock,
     Message,
     Reasoning,
     Refusal,
@@ -31,14 +32,10 @@ from actwright.schemas.exchange import (
 )
 from actwright.schemas.proposal import first_problem
 
-__all__ = ["WIRE", "Pieces", "cleaned", "decode", "encode"]
+__all__ = ["WIRE", "Pieces", "decode", "encode"]
 
 NAME = "openai_responses"
 Item = dict[str, Any]
-
-PREVIEW = "previewurl"
-INTERNAL: Mapping[str, str] = {"input_image": "filename", "function_call": "toolusedata"}
-"""Fields of stored conversations that the API does not take, by the type of an item or block; previews of any type."""
 
 
 def encode(request: Request, model: str) -> dict[str, Any]:
@@ -47,10 +44,13 @@ def encode(request: Request, model: str) -> dict[str, Any]:
     What a model thought comes encrypted unless it is asked for otherwise, so `include` is not sent: models that do not
     reason refuse it ("Encrypted content is not supported with this model").
     """
-    body: dict[str, Any] = {"model": model, "input": cleaned(list(_items(request.messages))), "store": False}
+    body: dict[str, Any] = {"model": model, "input": list(_items(request.messages)), "store": False}
     if instructions := "\n\n".join(block.text for block in request.system):
         body["instructions"] = instructions
     body["max_output_tokens"] = request.max_output_tokens
+    body |= chance(request)
+    if request.sampling.effort is not None:
+        body["reasoning"] = {"effort": request.sampling.effort}
     if request.tools:
         body["tools"] = list(map(_tool, request.tools))
     if request.answer_schema is not None:
@@ -61,23 +61,6 @@ def encode(request: Request, model: str) -> dict[str, Any]:
     if request.stream:
         body["stream"] = True
     return body
-
-
-def cleaned(items: Sequence[Mapping[str, Any]]) -> list[Item]:
-    """Copies of items without what only people read: preview URLs, names of pictures, data kept with calls.
-
-    The names of files stay, because the API takes them. The argument stays as it is.
-    """
-    return [_without_internal(item) for item in items]
-
-
-def _without_internal(part: Mapping[str, Any]) -> Item:
-    left_out = (PREVIEW, INTERNAL.get(part.get("type", "")))
-    kept = {name: value for name, value in part.items() if name not in left_out}
-    for inner in ("content", "output"):
-        if isinstance(kept.get(inner), list):
-            kept[inner] = cleaned(kept[inner])
-    return kept
 
 
 def decode(body: dict[str, Any]) -> Reply:
@@ -172,10 +155,13 @@ def _content(block: Block, role: str) -> Item | None:
         case ImageBlock():
             return _image(block)
         case FileBlock():
-            return _named(
-                {"type": "input_file", "file_data": data_url(block.media_type, block.data), "filename": block.name},
-                **{PREVIEW: block.preview_url},
-            )
+            return {
+                "type": "input_file",
+                "file_data": data_url(block.media_type, block.data),
+                "filename": block.name,
+            }
+        case LinkBlock():
+            return _linked(block)
         case Refusal():
             return {"type": "refusal", "refusal": block.refusal}
         case _:
@@ -186,7 +172,7 @@ def _item(block: Block) -> Iterator[Item]:
     match block:
         case ToolCall():
             call = {"type": "function_call", "call_id": block.call_id, "name": block.tool, "arguments": block.arguments}
-            yield _named(call, toolusedata=dict(block.data))
+            yield {**call, "status": block.status} if block.status else call
         case ToolResult():
             yield {"type": "function_call_output", "call_id": block.call_id, "output": _output(block)}
         case Reasoning(wire=wire, item=item):
@@ -201,24 +187,22 @@ def _output(result: ToolResult) -> str | list[Item]:
     blocks = result.blocks
     if result.failed:
         error = TextBlock(text=error_text(result.text))
-        blocks = (error, *(block for block in blocks if isinstance(block, ImageBlock)))
+        blocks = (error, *(block for block in blocks if not isinstance(block, TextBlock)))
     if all(isinstance(block, TextBlock) for block in blocks):
         return "\n".join(block.text for block in blocks if isinstance(block, TextBlock))
-    return [_image(one) if isinstance(one, ImageBlock) else {"type": "input_text", "text": one.text} for one in blocks]
+    return [part for block in blocks if (part := _content(block, "user")) is not None]
 
 
 def _image(block: ImageBlock) -> Item:
-    part = {
-        "type": "input_image",
-        "image_url": data_url(block.image.media_type, block.image.data),
-        "detail": block.detail,
-    }
-    return _named(part, filename=block.name, **{PREVIEW: block.preview_url})
+    url = data_url(block.image.media_type, block.image.data)
+    return {"type": "input_image", "image_url": url, "detail": block.detail}
 
 
-def _named(part: Item, **internal: Any) -> Item:
-    """With what is known for people, which `cleaned` takes out again."""
-    return {**part, **{name: value for name, value in internal.items() if value}}
+def _linked(block: LinkBlock) -> Item:
+    if block.kind == "image":
+        place = {"file_id": block.file_id} if block.file_id else {"image_url": block.url}
+        return {"type": "input_image", **place, "detail": block.detail}
+    return {"type": "input_file", **({"file_id": block.file_id} if block.file_id else {"file_url": block.url})}
 
 
 def _tool(tool: ToolDefinition) -> Item:
@@ -241,7 +225,7 @@ def _blocks(item: Mapping[str, Any]) -> Iterator[Block]:
                     yield TextBlock(text=part.text)
         case "function_call":
             call = _Call.model_validate(item)
-            yield ToolCall(call_id=call.call_id, tool=call.name, arguments=call.arguments)
+            yield ToolCall(call_id=call.call_id, tool=call.name, arguments=call.arguments, status=call.status or "")
         case "reasoning":
             yield Reasoning(wire=NAME, item=item)
         case _:
@@ -310,6 +294,7 @@ class _Call(BaseModel):
     call_id: str
     name: str
     arguments: str
+    status: Literal["in_progress", "completed", "incomplete"] | None = None
 
 
 class _Response(BaseModel):

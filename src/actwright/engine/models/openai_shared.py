@@ -13,7 +13,7 @@ from actwright.engine.models.client import Decode, Dialect, Encode, SdkModel, co
 from actwright.engine.models.streaming import Gathering
 from actwright.schemas.exchange import Request, TextBlock
 
-__all__ = ["cache_key", "data_url", "error_text", "openai_model"]
+__all__ = ["cache_key", "chance", "data_url", "error_text", "openai_model"]
 
 Call = Callable[[Any], Any]
 """The call of the SDK's client that a wire makes."""
@@ -30,7 +30,7 @@ def openai_model(
     gathering: Callable[[], Gathering],
     decoded: Decode,
 ) -> SdkModel:
-    """A model behind one of OpenAI's calls. Only its own servers are told which cache to use: others refuse that."""
+    """A model behind one of OpenAI's calls. Only OpenAI's own servers get a cache key: others refuse it."""
     import openai  # noqa: PLC0415 - takes 1 s
 
     url = endpoint.base_url or BASE_URL
@@ -52,6 +52,12 @@ def cache_key(request: Request) -> str:
     said = [block for message in request.messages for block in message.blocks if isinstance(block, TextBlock)]
     family = [*request.system, *(block for block in said if block.section == "task")]
     return hashlib.sha256("\0".join(block.text for block in family).encode()).hexdigest()[:32]
+
+
+def chance(request: Request) -> dict[str, float]:
+    """The parameters that say how much chance there is in the answer, if the request does."""
+    asked = {"temperature": request.sampling.temperature, "top_p": request.sampling.top_p}
+    return {name: value for name, value in asked.items() if value is not None}
 
 
 def error_text(message: str) -> str:

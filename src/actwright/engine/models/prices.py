@@ -55,7 +55,7 @@ def _warn_once(model: str) -> None:
 def repriced(exchange: Exchange) -> Exchange:
     """A row of an earlier run at the prices that are known now, from what its provider counted.
 
-    The prices are those of the wire's own provider for that model: a row does not tell of other addresses. A row without an
+    The prices are those of the wire's own provider for that model: a row does not record other addresses. A row without an
     answer, with an estimate, or of a model that speaks no wire stays as it is.
     """
     from genai_prices import calc_price, extract_usage  # noqa: PLC0415 - see above

@@ -55,7 +55,7 @@ async def arrived(response: Any, gathering: Gathering, *, subject: str, progress
     """What a response of either SDK holds in all, whether it comes in pieces or, against what was asked, whole.
 
     Raises:
-        ModelError: It stood still for too long, ended too early, or told of an error.
+        ModelError: It stood still for too long, ended too early, or reported an error.
         ValueError: It is not JSON.
     """
     if "event-stream" not in response.headers.get("content-type", ""):

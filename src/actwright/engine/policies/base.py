@@ -16,6 +16,7 @@ from actwright.schemas.page import Marks
 from actwright.schemas.proposal import Proposal
 from actwright.schemas.task import EvidenceRule
 from actwright.schemas.turn import Turn
+from actwright.suggestions import unknown
 
 __all__ = ["Ask", "Policy", "Preferences", "find_policy", "policy_names", "preferences_of"]
 
@@ -39,11 +40,13 @@ class Preferences:
         evidence: What a claim of completion needs.
         tools: Names of the tools that the policy makes use of; None for all built-in ones.
         marks: What names the elements in the picture, as `PageOptions.marks`.
+        pictures: Whether it looks at pictures; none is taken for one that does not.
     """
 
     evidence: EvidenceRule = "required"
     tools: tuple[str, ...] | None = None
     marks: Marks = "ids"
+    pictures: bool = True
 
 
 class Policy(Protocol):
@@ -52,6 +55,8 @@ class Policy(Protocol):
     Attributes:
         roles: The model roles it asks (`("main",)`); empty if it needs no model.
         preferences: A `Preferences`, of a policy that has some; it may be left out.
+        check: Called with the task before anything is opened, of a policy that can tell then that it will not do; raises
+            ConfigError. It may be left out.
     """
 
     @property
@@ -87,7 +92,7 @@ def find_policy(name: str) -> Policy:
     """
     known, colon, argument = name.partition(":")
     if known not in policy_names():
-        raise ConfigError(f"there is no policy {known!r}; there are {', '.join(policy_names())}")
+        raise ConfigError(unknown("policy", known, policy_names()))
     policy = importlib.import_module(f"actwright.engine.policies.{known}").POLICY
     if not colon:
         return policy()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, get_args
 
 from actwright.engine.policies.base import Ask, Preferences
-from actwright.errors import ReplyError
-from actwright.prompts.conversation import conversation
+from actwright.errors import ConfigError, ReplyError
+from actwright.prompts.conversation import Pages, conversation
 from actwright.schemas.exchange import Reply, ToolCall
 from actwright.schemas.proposal import MAX_ACTIONS, Action, Proposal, parse_answer, parse_arguments
 from actwright.schemas.turn import Turn
@@ -15,13 +15,25 @@ __all__ = ["POLICY", "ToolLoop"]
 
 
 class ToolLoop:
-    """Asks the `main` model once per step, by the provider's own protocol for tools. All that was said and seen stays.
+    """Asks the `main` model once per step, by the provider's own protocol for tools. All that was said and done stays.
 
     Its last words are taken as they are, unless the caller wants evidence.
+
+    Args:
+        pages: Whether the `newest` page and picture is sent alone, as products with such a loop do it, or `all` that were
+            seen. A prompt cache reads all but the newest page of `all`, and of `newest` all but the last turn.
+
+    Raises:
+        ConfigError: `pages` is neither.
     """
 
     roles: ClassVar[tuple[str, ...]] = ("main",)
     preferences: ClassVar = Preferences(evidence="off")
+
+    def __init__(self, pages: Pages = "newest") -> None:
+        if pages not in get_args(Pages):
+            raise ConfigError(f"tool_loop shows the newest page or all of them; write tool_loop:all, and not {pages!r}")
+        self._pages: Pages = pages
 
     async def decide(self, turn: Turn, ask: Ask) -> Proposal:
         """The calls of the reply as actions; a reply without any ends the run.
@@ -29,7 +41,7 @@ class ToolLoop:
         Raises:
             ReplyError: The reply is cut off, a refusal, empty, or a call has arguments that are no JSON object.
         """
-        reply = await ask(conversation(turn), role="main")
+        reply = await ask(conversation(turn, pages=self._pages), role="main")
         calls = [block for block in reply.blocks if isinstance(block, ToolCall)]
         if not calls:
             return _last_words(reply, typed=turn.task.output is not None)

@@ -8,13 +8,11 @@ from typing import ClassVar
 from actwright.engine.policies.base import Ask, Preferences
 from actwright.errors import ReplyError
 from actwright.prompts.two_call import proposer_request, verifier_request
-from actwright.schemas.proposal import Proposal, Verdict, parse_actions, parse_verdict
+from actwright.schemas.proposal import Action, Proposal, Verdict, parse_actions, parse_verdict
 from actwright.schemas.step import Step
 from actwright.schemas.turn import Turn
 
 __all__ = ["POLICY", "TwoCall"]
-
-NO_VERDICT = "Nothing was judged yet."
 
 
 class TwoCall:
@@ -35,13 +33,14 @@ class TwoCall:
             ReplyError: A reply is cut off, a refusal, or not what was asked for.
         """
         if not _acted_unjudged(turn.steps):
-            actions = parse_actions((await ask(proposer_request(turn, turn.page), role="main")).text)
-            return Proposal(complete=False, message=_last_verdict(turn.steps), actions=actions)
+            last = _last_verdict(turn.steps)
+            actions = parse_actions((await ask(proposer_request(turn, turn.page, verdict=last), role="main")).text)
+            return Proposal(complete=False, message=last or _called(actions), actions=actions)
         verdict = await self._verdict(turn, ask)
         if verdict.complete:
             return Proposal(complete=True, message=verdict.message, actions=(), output=verdict.output)
         fresh = await turn.observe()
-        actions = parse_actions((await ask(proposer_request(turn, fresh), role="main")).text)
+        actions = parse_actions((await ask(proposer_request(turn, fresh, verdict=verdict.message), role="main")).text)
         return Proposal(complete=False, message=verdict.message, actions=actions)
 
     async def _verdict(self, turn: Turn, ask: Ask) -> Verdict:
@@ -50,12 +49,16 @@ class TwoCall:
 
 
 def _last_verdict(steps: Sequence[Step]) -> str:
-    """What the verifier said in the step before, if what followed it there came to nothing."""
+    """What the verifier said in the step before, if what followed it there came to nothing; empty if it said nothing."""
     asked = [exchange for exchange in (steps[-1].exchanges if steps else ()) if exchange.role == "verifier"]
     try:
-        return parse_verdict(asked[-1].reply.text, output=True).message if asked and asked[-1].reply else NO_VERDICT
+        return parse_verdict(asked[-1].reply.text, output=True).message if asked and asked[-1].reply else ""
     except ReplyError:
-        return NO_VERDICT
+        return ""
+
+
+def _called(actions: Sequence[Action]) -> str:
+    return f"calls {', '.join(action.tool for action in actions)}" if actions else "calls nothing"
 
 
 def _acted_unjudged(steps: Sequence[Step]) -> bool:

@@ -75,7 +75,11 @@ def _part_problems(where: str, part: Part, role: str) -> Iterator[str]:
         yield f"Invalid value: '{kind}'. Supported values for {where}.content[].type are: {', '.join(TAKEN[role])}."
     if kind == "image_url" and not PICTURE.fullmatch(str(mapping(part.get("image_url")).get("url"))):
         yield f"Invalid '{where}.content[].image_url.url'. Expected a URL or a base64-encoded data URL of a picture."
-    if kind == "file" and not FILE.fullmatch(str(mapping(part.get("file")).get("file_data"))):
+    if (
+        kind == "file"
+        and not mapping(part.get("file")).get("file_id")
+        and not FILE.fullmatch(str(mapping(part.get("file")).get("file_data")))
+    ):
         yield (
             f"Invalid file data: '{where}.content[].file.file_data'. Expected a base64-encoded data URL with an "
             "application/pdf MIME type (e.g. 'data:application/pdf;base64,SGVsbG8sIFdvcmxkIQ==')."

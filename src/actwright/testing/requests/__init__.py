@@ -18,10 +18,10 @@ What comes back equals what was encoded, order included, but for what the wire c
 | cache marks | the last four | no | no |
 | texts without visible characters | left out | whole | whole |
 | detail of pictures | no: `high` | whole | whole |
-| names and previews of pictures, previews of files | no | no | no |
+| pictures and documents by address or ID | whole, but for the detail | pictures by address, documents by ID | whole |
 | files | PDF whole; texts as `text/plain` | whole | whole |
 | arguments that are not a JSON object | `{"arguments": …}`; spaces in JSON are ours | whole | whole |
-| data kept with calls | no | no | no |
+| status of calls | no | no | whole |
 | order of blocks | results first | results, then texts and pictures, then calls | whole |
 | texts of a result | whole | one, joined by line ends, before its pictures | the same, if it has no picture or failed |
 | a result that failed | whole | whole | whole |
@@ -29,6 +29,8 @@ What comes back equals what was encoded, order included, but for what the wire c
 | refusals | as text | whole | whole |
 | borders of messages | whole | whole, but at calls and results | whole, but at calls, results and reasoning |
 | an answer's schema, tools' parameters | lowered | lowered | lowered |
+| temperature, `top_p` | no | whole | whole |
+| effort | from `low` on | whole | whole |
 | the schema's name | no: `answer` | whole | whole |
 
 Where borders of messages are lost, neighbours of one speaker are one message. Messages that have nothing left are gone.
@@ -63,8 +65,7 @@ def request_of(body: Mapping[str, Any], *, wire: str) -> Request:
         wire: `anthropic`, `openai_chat` or `openai_responses`.
 
     Raises:
-        ConfigError: The body is not a request of that wire, or it holds what our own form has not, such as a picture by
-            its address.
+        ConfigError: The body is not a request of that wire, or it holds what our own form has not.
     """
     if wire not in READERS:
         raise ConfigError(f"there is no wire {wire!r}; there are {', '.join(READERS)}")

@@ -18,7 +18,7 @@ from actwright.schemas.exchange import (
     ToolDefinition,
     ToolResult,
 )
-from actwright.testing.requests.parts import picture
+from actwright.testing.requests.parts import linked, picture, sampling
 
 __all__ = ["anthropic_request"]
 
@@ -37,6 +37,7 @@ def anthropic_request(body: Mapping[str, Any]) -> Request:
             for tool in body.get("tools", ())
         ),
         max_output_tokens=body["max_tokens"],
+        sampling=sampling({}, body.get("output_config", {}).get("effort")),
         stream=bool(body.get("stream")),
     )
 
@@ -50,11 +51,8 @@ def _block(part: dict[str, Any]) -> Block:
     match part["type"]:
         case "text":
             return TextBlock(text=part["text"], cache="cache_control" in part)
-        case "image":
-            return picture(part["source"]["media_type"], _data(part["source"]))
-        case "document":
-            source = part["source"]
-            return FileBlock(data=_data(source), name=part.get("title") or "", media_type=source["media_type"])
+        case "image" | "document":
+            return _seen(part)
         case "tool_use":
             arguments = json.dumps(part["input"], ensure_ascii=False)
             return ToolCall(call_id=part["id"], tool=part["name"], arguments=arguments)
@@ -63,6 +61,17 @@ def _block(part: dict[str, Any]) -> Block:
             return ToolResult(call_id=part["tool_use_id"], blocks=blocks, failed=part.get("is_error", False))
         case _:
             return Reasoning(wire="anthropic", item=part)
+
+
+def _seen(part: Mapping[str, Any]) -> Block:
+    """A picture or a document: its bytes, its address, or the ID that the provider has for it."""
+    source, is_picture = part["source"], part["type"] == "image"
+    if source["type"] in ("url", "file"):
+        place = {"url": source["url"]} if source["type"] == "url" else {"file_id": source["file_id"]}
+        return linked("image" if is_picture else "file", **place)
+    if is_picture:
+        return picture(source["media_type"], _data(source))
+    return FileBlock(data=_data(source), name=part.get("title") or "", media_type=source["media_type"])
 
 
 def _data(source: Mapping[str, Any]) -> bytes:

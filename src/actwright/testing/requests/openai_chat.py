@@ -10,6 +10,7 @@ from actwright.engine.models.openai_chat import PICTURES
 from actwright.schemas.exchange import (
     Block,
     ImageBlock,
+    LinkBlock,
     Message,
     Refusal,
     Request,
@@ -18,7 +19,7 @@ from actwright.schemas.exchange import (
     ToolDefinition,
     ToolResult,
 )
-from actwright.testing.requests.parts import file, from_data_url, picture, result
+from actwright.testing.requests.parts import file, from_data_url, linked, picture, result, sampling
 
 __all__ = ["openai_chat_request"]
 
@@ -39,6 +40,7 @@ def openai_chat_request(body: Mapping[str, Any]) -> Request:
         **({"schema_name": form["name"], "answer_schema": form["schema"]} if form else {}),
         tools=tuple(map(_tool, body.get("tools", ()))),
         **({"max_output_tokens": cap} if cap else {}),
+        sampling=sampling(body, body.get("reasoning_effort")),
         older=("max_tokens",) if "max_tokens" in body else (),
         stream=bool(body.get("stream")),
     )
@@ -75,12 +77,12 @@ def _are_pictures_of_results(blocks: Sequence[Block]) -> bool:
 
 def _with_pictures(results: Sequence[ToolResult], blocks: Sequence[Block]) -> list[ToolResult]:
     """The results with the pictures that came after them, each after a text that names its call."""
-    pictures: dict[str, list[ImageBlock]] = {}
+    pictures: dict[str, list[ImageBlock | LinkBlock]] = {}
     call_id = ""
     for block in blocks:
         if isinstance(block, TextBlock) and (named := OF_RESULT.fullmatch(block.text)):
             call_id = named[1]
-        elif isinstance(block, ImageBlock):
+        elif isinstance(block, ImageBlock | LinkBlock):
             pictures.setdefault(call_id, []).append(block)
     return [one.model_copy(update={"blocks": (*one.blocks, *pictures.get(one.call_id, ()))}) for one in results]
 
@@ -102,7 +104,11 @@ def _block(part: Mapping[str, Any]) -> Block:
             return TextBlock(text=part["text"])
         case "image_url":
             image = part["image_url"]
+            if not image["url"].startswith("data:"):
+                return linked("image", url=image["url"], detail=image.get("detail", "auto"))
             return picture(*from_data_url(image["url"]), detail=image.get("detail", "auto"))
+        case "file" if "file_id" in part["file"]:
+            return linked("file", file_id=part["file"]["file_id"])
         case "file":
             return file(part["file"]["file_data"], part["file"].get("filename", ""))
         case "refusal":

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from actwright.schemas.exchange import Block, Message, Reasoning, Refusal, Request, TextBlock, ToolCall, ToolDefinition
-from actwright.testing.requests.parts import error_in, file, from_data_url, picture, result
+from actwright.testing.requests.parts import error_in, file, from_data_url, linked, picture, result, sampling
 
 __all__ = ["openai_responses_request"]
 
@@ -27,6 +27,7 @@ def openai_responses_request(body: Item) -> Request:
             for tool in body.get("tools", ())
         ),
         **({"max_output_tokens": body["max_output_tokens"]} if body.get("max_output_tokens") else {}),
+        sampling=sampling(body, body.get("reasoning", {}).get("effort")),
         stream=bool(body.get("stream")),
     )
 
@@ -70,20 +71,32 @@ def _content(part: Item) -> Block:
     match part["type"]:
         case "input_text" | "output_text":
             return TextBlock(text=part["text"])
-        case "input_image":
-            return picture(*from_data_url(part["image_url"]), detail=part.get("detail", "auto"))
-        case "input_file":
-            return file(part["file_data"], part.get("filename", ""))
+        case "input_image" | "input_file":
+            return _seen(part)
         case "refusal":
             return Refusal(refusal=part["refusal"])
         case "function_call":
             arguments = part["arguments"]
             text = arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)
-            return ToolCall(call_id=part["call_id"], tool=part["name"], arguments=text)
+            return ToolCall(call_id=part["call_id"], tool=part["name"], arguments=text, status=part.get("status") or "")
         case "reasoning":
             return Reasoning(wire="openai_responses", item=part)
         case kind:
             raise ValueError(f"no block of our own is {kind!r}")
+
+
+def _seen(part: Item) -> Block:
+    """A picture or a document: its bytes, its address, or the ID that the provider has for it."""
+    kind = "image" if part["type"] == "input_image" else "file"
+    detail = {"detail": part.get("detail", "auto")} if kind == "image" else {}
+    address = part.get("image_url" if kind == "image" else "file_url", "")
+    if "file_id" in part or (address and not address.startswith("data:")):
+        return linked(kind, url=address, file_id=part.get("file_id", ""), **detail)
+    return (
+        picture(*from_data_url(address), **detail)
+        if kind == "image"
+        else file(part["file_data"], part.get("filename", ""))
+    )
 
 
 def _result(item: Item) -> Block:

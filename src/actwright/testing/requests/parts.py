@@ -6,13 +6,14 @@ import base64
 import io
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from actwright.schemas.exchange import Block, FileBlock, ImageBlock, TextBlock, ToolResult
+from actwright.schemas.exchange import Block, FileBlock, ImageBlock, LinkBlock, TextBlock, ToolResult
 from actwright.schemas.page import Image
+from actwright.schemas.sampling import Sampling
 
-__all__ = ["error_in", "file", "from_data_url", "picture", "result"]
+__all__ = ["error_in", "file", "from_data_url", "linked", "picture", "result", "sampling"]
 
 DATA_URL = re.compile(r"data:([^;,]*);base64,(.*)", re.DOTALL)
 
@@ -21,6 +22,11 @@ def picture(media_type: Any, data: bytes, **options: Any) -> ImageBlock:
     """A picture; what else is known of it are options of the block."""
     width, height = _size(data)
     return ImageBlock(image=Image(data=data, media_type=media_type, width=width, height=height), **options)
+
+
+def linked(kind: str, **options: Any) -> LinkBlock:
+    """A picture or document that the provider fetches, or holds already."""
+    return LinkBlock.model_validate({"kind": "image" if kind == "image" else "file", **options})
 
 
 def file(url: str, name: str) -> FileBlock:
@@ -71,3 +77,8 @@ def _size(data: bytes) -> tuple[int, int]:
             return found.size
     except (UnidentifiedImageError, OSError):
         return 0, 0
+
+
+def sampling(body: Mapping[str, Any], effort: Any) -> Sampling:
+    """What a body says of chance, and an effort that stands elsewhere in each wire."""
+    return Sampling(temperature=body.get("temperature"), top_p=body.get("top_p"), effort=effort)

@@ -121,17 +121,17 @@ class State:
             return self._users.get(request.session, "")
 
     def answers(self, token: str) -> dict[str, tuple[str, ...]]:
-        """What a session has told the wizard so far."""
+        """What a session has entered in the wizard so far."""
         with self._lock:
             return dict(self._answers.get(token, {}))
 
     def answer(self, token: str, answers: Mapping[str, tuple[str, ...]]) -> None:
-        """Replace what a session has told the wizard."""
+        """Replace what a session has entered in the wizard."""
         with self._lock:
             self._answers[token] = dict(answers)
 
     def order(self, token: str) -> Order:
-        """Confirm what a session has told the wizard."""
+        """Confirm what a session has entered in the wizard."""
         with self._lock:
             order = Order(id=len(self._orders) + 1, answers=self._answers.pop(token, {}))
             self._orders.append(order)

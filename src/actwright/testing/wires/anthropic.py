@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from actwright.schemas.exchange import ToolCall
+from actwright.testing.checks.answers import Mistake, anthropic_words
 from actwright.testing.checks.anthropic import anthropic_problem
 from actwright.testing.scripted import CHARACTERS_PER_TOKEN
 from actwright.testing.wires.response import (
@@ -51,6 +52,8 @@ class AnthropicServer(WireServer):
         context_characters: A request with more characters of text overflows the context window.
         refuses: What the endpoint does not take: a `schema` of the answer, `json` without one, `images`, a `stream` of
             pieces; of Chat Completions also the newer name of the `cap`, and contents in `parts`.
+        strict: Whether a line of the script that does not keep to the request's own schemas (a required parameter left out,
+            an unknown one, another type) is answered with HTTP 400. No provider in a strict mode gives such an answer.
 
     Attributes:
         url: The base URL to give to an `Agent` or to the provider's SDK.
@@ -92,6 +95,10 @@ class AnthropicServer(WireServer):
     def problem(self, body: dict[str, Any], headers: Mapping[str, str]) -> str:
         """The API's own checks, in its words where known."""
         return anthropic_problem(body, headers)
+
+    def wording(self, mistake: Mistake) -> str:
+        """As in Anthropic's errors of fields."""
+        return anthropic_words(mistake)
 
     def answer(self, answer: Answer, body: dict[str, Any]) -> Response:
         """A `message`, or its stream of events."""

@@ -6,6 +6,7 @@ from abc import ABC
 from collections.abc import Mapping
 from typing import Any
 
+from actwright.testing.checks.answers import Mistake, openai_words
 from actwright.testing.wires.response import Response, identity, json_response
 from actwright.testing.wires.script import HttpError
 from actwright.testing.wires.server import WireServer, retry_header
@@ -33,6 +34,10 @@ class OpenAIServer(WireServer, ABC):
         }.get(error.status, ("server_error", None, "The server had an error while processing your request."))
         found = {"message": error.message or usual, "type": kind, "param": None, "code": error.code or code}
         return json_response(error.status, {"error": found}, {"x-request-id": identity("req_"), **retry_header(error)})
+
+    def wording(self, mistake: Mistake) -> str:
+        """As in OpenAI's errors of parameters."""
+        return openai_words(mistake)
 
     def no_such_path(self, method: str, path: str) -> Response:
         """Names the address."""

@@ -1,4 +1,4 @@
-"""What a server is told to answer, line by line, and what it received."""
+"""The script of a server: what it answers, reply by reply, and what it received."""
 
 from __future__ import annotations
 

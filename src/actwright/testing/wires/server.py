@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, ClassVar, Self, cast
 
-from actwright.schemas.exchange import ToolCall, Usage
+from actwright.schemas.exchange import Request, ToolCall, Usage
 from actwright.schemas.proposal import Proposal
+from actwright.testing.checks.answers import Mistake, mistakes
 from actwright.testing.checks.capabilities import Refused, capability_problem
+from actwright.testing.requests import request_of
 from actwright.testing.scripted import CHARACTERS_PER_TOKEN
 from actwright.testing.wires.response import Response
 from actwright.testing.wires.script import Answer, Event, HttpError, Line, Received, Silence
@@ -31,6 +33,8 @@ class WireServer(ABC):
         context_characters: A request with more characters of text overflows the context window.
         refuses: What the endpoint does not take: a `schema` of the answer, `json` without one, `images`, a `stream` of
             pieces; of Chat Completions also the newer name of the `cap`, and contents in `parts`.
+        strict: Whether a line of the script that does not keep to the request's own schemas (a required parameter left out,
+            an unknown one, another type) is answered with HTTP 400.
 
     Attributes:
         received: Every request so far, oldest first, refused ones included.
@@ -48,6 +52,7 @@ class WireServer(ABC):
         models: Sequence[str] | None = None,
         context_characters: int | None = None,
         refuses: Collection[Refused] = (),
+        strict: bool = False,
     ) -> None:
         self.received: list[Received] = []
         self._script = iter(script)
@@ -55,6 +60,7 @@ class WireServer(ABC):
         self._models = models
         self._context_characters = context_characters
         self._refuses = refuses
+        self._strict = strict
         self._lock = threading.Lock()
         self._closing = threading.Event()
         self._http = _Http(self)
@@ -98,6 +104,10 @@ class WireServer(ABC):
         """What the provider says of a request that is too long."""
 
     @abstractmethod
+    def wording(self, mistake: Mistake) -> str:
+        """What the provider says of a value that does not keep to a schema."""
+
+    @abstractmethod
     def answer(self, answer: Answer, body: dict[str, Any]) -> Response:
         """A model's answer in the provider's form, whole or as a stream of events."""
 
@@ -114,7 +124,7 @@ class WireServer(ABC):
             if method != "POST" or path.partition("?")[0] != self.path:
                 return HttpError(404), self.no_such_path(method, path)
             event = self._refused(known, headers) if body is known else HttpError(400, "The body is not a JSON object.")
-            event = event or self._next(known)
+            event = event or self._held(self._next(known), known)
         if isinstance(event, HttpError):
             return event, self.error(event, known)
         return event, self.answer(event, known) if isinstance(event, Answer) else None
@@ -137,6 +147,13 @@ class WireServer(ABC):
             return self.overflow(characters)
         return None
 
+    def _held(self, event: Event, body: dict[str, Any]) -> Event:
+        """The line, unless the request's schemas are held against it and it does not keep to them."""
+        if not self._strict or not isinstance(event, Answer):
+            return event
+        mistake = next(answer_mistakes(event, request_of(body, wire=self.wire)), None)
+        return event if mistake is None else HttpError(400, self.wording(mistake))
+
     def _next(self, body: dict[str, Any]) -> Event:
         missing = HttpError(400, f"the script of this test server is exhausted at request {len(self.received)}")
         line: Line = next(self._script, missing)
@@ -145,6 +162,29 @@ class WireServer(ABC):
         if isinstance(line, ToolCall):
             return Answer(calls=(line,))
         return Answer(said=line) if isinstance(line, Proposal | Mapping | str) else line
+
+
+def answer_mistakes(answer: Answer, request: Request) -> Iterator[Mistake]:
+    """Where an answer that came to its end does not keep to what the request asks for."""
+    if answer.ended not in ("stop", "tools"):
+        return
+    known = {tool.name: tool.parameters for tool in request.tools}
+    for index, call in enumerate(answer.called):
+        where = ("tool_calls", index)
+        if call.tool not in known:
+            yield "value", (*where, "name"), ", ".join(known), call.tool
+        else:
+            yield from mistakes(known[call.tool], _parsed(call.arguments or "{}"), (*where, "arguments"))
+    if request.answer_schema is not None and not answer.called:
+        yield from mistakes(request.answer_schema, _parsed(answer.text))
+
+
+def _parsed(text: str) -> Any:
+    """The JSON that a text is, or the text itself."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
 
 
 def estimated(answer: Answer, body: Mapping[str, Any]) -> Usage:
@@ -250,5 +290,5 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 def _chunk(data: bytes) -> bytes:
-    """A part of a body whose length is not told before; an empty one ends it."""
+    """A chunk of a body whose length is not announced; an empty one ends it."""
     return b"%x\r\n%s\r\n" % (len(data), data)

@@ -8,16 +8,17 @@ from actwright.webarena.in_page import run
 
 __all__ = ["gitlab_get_project_memeber_role"]
 
-ROLE = """(account) => {
-  const accounts = [...document.querySelectorAll("td[data-label='Account'] span.gl-avatar-labeled-sublabel")];
-  const row = accounts.findIndex((each) => each.outerText === `@${account}`);
-  return document.querySelectorAll("td.col-max-role span")[row].outerText;
-}"""
+MEMBERS = """() => Array.from(document.querySelectorAll("[data-label='Account']"), (cell) => [
+  cell.querySelector(".gl-avatar-labeled-sublabel")?.innerText,
+  cell.closest("tr")?.querySelector(".col-max-role span")?.innerText,
+])"""
+"""The account of each row of the members, and its role."""
 
 
 async def gitlab_get_project_memeber_role(page: Page, account_name: str) -> str:
     """The role of an account on the page of a project's members; empty if it is not there. The spelling is upstream's."""
     try:
-        return str(await run(page, ROLE, account_name))
+        members = await run(page, MEMBERS)
     except Error:
         return ""
+    return next((role or "" for account, role in members if account == f"@{account_name}"), "")

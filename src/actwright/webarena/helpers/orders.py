@@ -16,19 +16,13 @@ __all__ = [
     "shopping_get_order_product_quantity",
 ]
 
-PRODUCTS = """() => [...document.querySelector("#my-orders-table").getElementsByTagName("tbody")].map((body) => {
-  const product = {};
-  for (const cell of body.getElementsByTagName("td")) {
-    const key = cell.className.split(" ")[1];
-    product[key] = cell.outerText;
-    if (key !== "name" || !cell.querySelector("dl")) continue;
-    const options = [...cell.querySelector("dl").children];
-    product.options = {};
-    for (let at = 0; at < options.length; at += 2) product.options[options[at].outerText] = options[at + 1].outerText;
-  }
-  return product;
-})"""
-"""Each product: name, sku, price, qty, subtotal as the table shows them, and its options."""
+CELLS = """() => Array.from(document.querySelectorAll("#my-orders-table tbody"), (product) =>
+  Array.from(product.querySelectorAll("td"), (cell) => ({
+    column: cell.classList[1],
+    text: cell.innerText,
+    options: Array.from(cell.querySelector("dl")?.children ?? [], (part) => part.innerText),
+  })))"""
+"""The cells of each product: their column, which the shop has as a second class, their text, and a list of names and choices."""
 
 ORDERED = "Ordered"
 
@@ -57,7 +51,15 @@ async def shopping_get_order_product_option(page: Page, sku: str, option_name: s
 
 
 async def _products(page: Page) -> Sequence[Mapping[str, Any]]:
+    """Each product: name, sku, price, qty, subtotal as the table shows them, and the options that were chosen."""
     try:
-        return await run(page, PRODUCTS)
+        found = await run(page, CELLS)
     except Error:
         return ()
+    return [_product(cells) for cells in found]
+
+
+def _product(cells: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+    listed = next((cell["options"] for cell in cells if cell.get("column") == "name"), ())
+    chosen = dict(zip(listed[::2], listed[1::2], strict=False))
+    return {**{str(cell.get("column")): cell["text"] for cell in cells}, "options": chosen}

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.async_api import Error, Page
 
 from actwright.webarena.in_page import run
+from actwright.webarena.matching import OR
 from actwright.webarena.surroundings import Surroundings
 
 __all__ = [
@@ -14,52 +17,52 @@ __all__ = [
     "shopping_get_rating_as_percentage",
 ]
 
-ATTRIBUTES = """(names) => {
-  const terms = names.toLowerCase().split(" |or| ");
-  return [...document.querySelector("#productDetails_detailBullets_sections1 > tbody").children]
-    .filter((row) => terms.some((term) => row.children[0].outerText.toLowerCase().includes(term)))
-    .map((row) => row.children[1].outerText)
-    .join(", ");
-}"""
-PRICE = """() => document.querySelector(
-  "#maincontent > div.columns > div > div.product-info-main > div.product-info-price > " +
-  "div.price-box.price-final_price > span > span"
-).outerText.substr(1)"""
-REVIEWS = "() => parseInt(document.querySelector('#tab-label-reviews-title').outerText.split(' ')[1]) || 0"
-RATING = "() => parseFloat(document.querySelector('.rating-result').title.replace('%', '')) || 0"
+ATTRIBUTES = """() => Array.from(document.querySelectorAll("#productDetails_detailBullets_sections1 tbody tr"), (row) =>
+  Array.from(row.children, (cell) => cell.innerText))"""
+TEXT = "(selector) => document.querySelector(selector).innerText"
+TITLE = "(selector) => document.querySelector(selector).title"
+PRICE = "#maincontent .product-info-price .price-final_price span > span"
+REVIEWS = "#tab-label-reviews-title"
+RATING = ".rating-result"
+NUMBER = re.compile(r"\s*(\d+(\.\d*)?|\.\d+)")
 
 
 async def shopping_get_product_attributes(page: Page, attribute: str) -> str:
     """The values of the attributes whose names hold one of the texts between ` |OR| `, with commas between them."""
     try:
-        return str(await run(page, ATTRIBUTES, attribute))
+        rows = await run(page, ATTRIBUTES)
     except Error:
         return ""
+    sought = attribute.lower().split(OR.lower())
+    return ", ".join(value for name, value, *_ in rows if any(term in name.lower() for term in sought))
 
 
 async def shopping_get_product_price(surroundings: Surroundings, page: Page) -> float:
     """The price, in the shop's currency; 0 if there is none. Upstream reads $1,299.00 as 1."""
-    try:
-        shown = str(await run(page, PRICE))
-        if not surroundings.quirks.thousands_cut:
-            shown = shown.replace(",", "")
-        return await run(page, "(shown) => parseFloat(shown) || 0", shown)
-    except Error:
-        return 0
+    shown = (await _read(page, TEXT, PRICE))[1:]
+    return _beginning(shown if surroundings.quirks.thousands_cut else shown.replace(",", ""))
 
 
 async def shopping_get_num_reviews(page: Page) -> int:
     """How many reviews the product has; 0 if the page does not say."""
-    return int(await _number(page, REVIEWS))
+    counted = re.search(r"\d+", await _read(page, TEXT, REVIEWS))
+    return int(counted[0]) if counted else 0
 
 
 async def shopping_get_rating_as_percentage(page: Page) -> float:
     """The rating out of 100; 0 if there is none."""
-    return await _number(page, RATING)
+    return _beginning(await _read(page, TITLE, RATING))
 
 
-async def _number(page: Page, script: str) -> float:
+async def _read(page: Page, script: str, selector: str) -> str:
+    """A text of the page; empty if it is not there."""
     try:
-        return await run(page, script)
+        return str(await run(page, script, selector))
     except Error:
-        return 0
+        return ""
+
+
+def _beginning(text: str) -> float:
+    """The number that a text begins with; 0 if it begins with none."""
+    found = NUMBER.match(text)
+    return float(found[1]) if found else 0

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from operator import attrgetter
 from urllib.parse import urlparse
 
 from playwright.async_api import Error, Page
@@ -16,17 +17,14 @@ __all__ = [
     "reddit_get_post_url",
 ]
 
-TREE = """() => (function tree(node, level) {
-  return {
-    username: node.querySelector(".fg-inherit").outerText,
-    content: node.querySelector(".comment__content").outerText,
-    time: new Date(node.querySelector(".comment__main > header > h1 > span > time").dateTime).getTime(),
-    children: [...node.querySelectorAll(".comment")]
-      .filter((child) => parseInt(child.getAttribute("data-level")) === level + 1)
-      .map((child) => tree(child, level + 1)),
-  };
-})(document.querySelector("#main"), 0)"""
-"""The comments of a post. As upstream has it, the post itself is the root, with the words and time of its first comment."""
+COMMENTS = """() => Array.from(document.querySelectorAll("#main, #main .comment"), (each) => ({
+  level: each.id === "main" ? 0 : Number(each.dataset.level),
+  by: each.querySelector(".fg-inherit").innerText,
+  text: each.querySelector(".comment__content").innerText,
+  at: Date.parse(each.querySelector(".comment__main header time").dateTime),
+}))"""
+"""The post and its comments, as the page has them one after the other. What is asked of the post finds its own author, and the words
+and the time of its first comment: the benchmark's tasks were made with that."""
 
 POST_PARTS = 4
 """Of the path of a post, split at its slashes: nothing, `f`, the forum, the post's number."""
@@ -43,41 +41,37 @@ async def reddit_get_post_url(url: str) -> str:
 
 async def reddit_get_latest_comment_content_by_username(page: Page, username: str) -> str:
     """The text of a user's latest comment on a post; empty if there is none."""
-    theirs = [each for each in _all(await _tree(page)) if each["username"] == username]
-    return str(max(theirs, key=_time)["content"]) if theirs else ""
+    theirs = [comment for comment in await _comments(page) if comment.by == username]
+    return max(theirs, key=attrgetter("at")).text if theirs else ""
 
 
 async def reddit_get_parent_comment_username_of_latest_comment_by_username(page: Page, username: str) -> str:
     """Who wrote what a user's latest comment answers; empty if there is none. Below a comment of theirs none is sought."""
-    answers = list(_answers(await _tree(page), username))
-    return str(max(answers, key=lambda pair: _time(pair[1]))[0]["username"]) if answers else ""
+    answers = [each for each in await _comments(page) if each.by == username and each.above]
+    first = [each for each in answers if all(above.by != username for above in each.above[1:])]
+    return max(first, key=attrgetter("at")).above[-1].by if first else ""
 
 
-Comment = Mapping[str, Any]
+@dataclass(frozen=True, slots=True)
+class _Comment:
+    """A comment, or the post; `above` is what it answers, from the post down to what it answers directly."""
+
+    by: str
+    text: str
+    at: float
+    above: tuple[_Comment, ...] = ()
 
 
-def _time(comment: Comment) -> float:
-    return float(comment["time"])
-
-
-def _all(tree: Comment | None) -> Iterator[Comment]:
-    if tree is not None:
-        yield tree
-        for child in tree["children"]:
-            yield from _all(child)
-
-
-def _answers(tree: Comment | None, username: str) -> Iterator[tuple[Comment, Comment]]:
-    """What was answered, and the answer."""
-    for child in tree["children"] if tree else ():
-        if child["username"] == username:
-            yield tree or {}, child
-        else:
-            yield from _answers(child, username)
-
-
-async def _tree(page: Page) -> Comment | None:
+async def _comments(page: Page) -> Sequence[_Comment]:
     try:
-        return await run(page, TREE)
+        found = await run(page, COMMENTS)
     except Error:
-        return None
+        return ()
+    comments: list[_Comment] = []
+    line: tuple[_Comment, ...] = ()
+    for each in found:
+        line = line[: each["level"]]
+        comment = _Comment(each["by"], each["text"], float(each["at"]), line)
+        comments.append(comment)
+        line = (*line, comment)
+    return comments

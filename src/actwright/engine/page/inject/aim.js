@@ -74,8 +74,18 @@ function middle(rect) {
 }
 
 /**
+ * Width and height of the box that points are counted from.
+ * @param {Element} shown
+ * @returns {[number, number]}
+ */
+function sizeInView(shown) {
+  const { width, height } = shown.getBoundingClientRect();
+  return [width, height];
+}
+
+/**
  * Where to click an element whose middle is no good, in CSS px from the padding box of what is clicked: an area, one in
- * the middle of which another target lies, or a backdrop. Brings it into view, where alone that can be seen.
+ * or over the middle of which something else lies, or a backdrop. Brings it into view, where alone that can be seen.
  * @param {Register} register
  * @param {Element} element
  * @param {Element} shown
@@ -84,7 +94,8 @@ function middle(rect) {
 function aim(register, element, shown) {
   const image = imageOf(element);
   const inside = image ? [] : Array.from(shown.querySelectorAll('*')).slice(0, MOST_PARTS);
-  if (!image && !isBackdrop(shown) && !inside.some((inner) => inner !== element && register.ids.has(inner))) return null;
+  const isHeld = inside.some((inner) => inner !== element && register.ids.has(inner));
+  if (!image && !isBackdrop(shown) && !isHeld && !isOffCentre(shown)) return null;
   const on = image || shown;
   if (!new Measures().visible(image ? element : shown)) on.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
   const point = image ? shapeOf(/** @type {HTMLAreaElement} */ (element)).point : ownPoint(register, element, shown);
@@ -92,6 +103,18 @@ function aim(register, element, shown) {
   const box = on.getBoundingClientRect();
   const style = getComputedStyle(on);
   return [point[0] - box.left - parseFloat(style.borderLeftWidth), point[1] - box.top - parseFloat(style.borderTopWidth)];
+}
+
+/**
+ * Whether the middle of an element in view is not its own, and the middle of what shows of it may be, or a corner: it is
+ * the face of a dial under its sign, or half under a popup.
+ * @param {Element} shown
+ */
+function isOffCentre(shown) {
+  const area = new Measures().visible(shown);
+  if (!area || styleOf(shown).pointerEvents === 'none') return false;
+  const found = hit(...middle(shown.getBoundingClientRect()));
+  return found !== null && !isPartOf(found, shown) && coverOf(shown, area) === null;
 }
 
 /**
@@ -113,8 +136,8 @@ function ownPoint(register, element, shown) {
   const parts = Array.from(shown.children, (child) => overlap(child.getBoundingClientRect(), area));
   const candidates = [...parts.flatMap((part) => (part ? [middle(part)] : [])), ...corners];
   const [width, height] = [area.right - area.left, area.bottom - area.top];
-  for (const down of [0.1, 0.3, 0.5, 0.7, 0.9]) {
-    for (const right of [0.1, 0.3, 0.5, 0.7, 0.9]) candidates.push([area.left + right * width, area.top + down * height]);
+  for (const down of PARTS) {
+    for (const right of PARTS) candidates.push([area.left + right * width, area.top + down * height]);
   }
   return candidates.find(isOwn) || null;
 }

@@ -63,8 +63,10 @@ function rootOf(element) {
  * @returns {Element[]}
  */
 function referenced(element, attribute) {
+  const said = element.getAttribute(attribute);
+  if (!said) return [];
   const root = rootOf(element);
-  const ids = (element.getAttribute(attribute) || '').split(/\s+/).filter(Boolean);
+  const ids = said.split(/\s+/).filter(Boolean);
   return ids.map((id) => root.getElementById(id)).filter((found) => found !== null);
 }
 
@@ -103,8 +105,8 @@ function isPainted(node) {
 }
 
 /**
- * An element nobody can see or hit although it has a box: the clipped 1 px of screen-reader text, or one that lies
- * above or left of everything that can be scrolled to.
+ * An element nobody can see or hit although it has a box: the clipped 1 px of screen-reader text, a face of a card that
+ * is turned away, or one that lies above or left of everything that can be scrolled to.
  * @param {Element} element
  * @param {Style} style
  * @param {Measures} [measures]
@@ -113,6 +115,7 @@ function isTuckedAway(element, style, measures) {
   const position = style.position;
   const lifted = position === 'absolute' || position === 'fixed';
   if (lifted && style.live.clip === 'rect(0px, 0px, 0px, 0px)') return true;
+  if (isFaceDown(element, style)) return true;
   const clips = style.overflowX !== 'visible' && !style.isFlow;
   if (!clips && !lifted) return false;
   const box = measures ? measures.rect(element) : element.getBoundingClientRect();
@@ -123,6 +126,29 @@ function isTuckedAway(element, style, measures) {
   if (left > 0 && above > 0) return false;
   const rightToLeft = styleOf(document.documentElement).live.direction === 'rtl';
   return (!rightToLeft || above <= 0) && !scrollableAncestor(element);
+}
+
+/**
+ * Whether an element whose back does not show is turned away, by itself or by what it is turned with.
+ * @param {Element} element
+ * @param {Style} style
+ */
+function isFaceDown(element, style) {
+  if (style.isFlow || style.live.backfaceVisibility !== 'hidden') return false;
+  let turned = turnOf(style);
+  for (let node = composedParent(element); node && styleOf(node).live.transformStyle === 'preserve-3d'; node = composedParent(node)) {
+    turned = turnOf(styleOf(node)).multiply(turned);
+  }
+  return turned.inverse().m33 < 0;
+}
+
+/** @param {Style} style */
+function turnOf({ live }) {
+  const axes = /** @type {Record<string, string>} */ ({ x: '1, 0, 0', y: '0, 1, 0', z: '0, 0, 1' });
+  const [angle, ...axis] = live.rotate === 'none' ? ['0deg'] : live.rotate.split(' ').reverse();
+  const around = axis.length === 3 ? axis.reverse().join(', ') : axes[axis[0] || 'z'];
+  const transform = live.transform === 'none' ? '' : live.transform;
+  return new DOMMatrix(`rotate3d(${around}, ${angle}) ${transform}`);
 }
 
 /**

@@ -86,6 +86,27 @@ class Measures {
     });
   }
 
+  /**
+   * The elements neither around another one nor inside it that have a share in an area.
+   * @param {Span} own
+   * @param {Area} area
+   * @returns {Span[]}
+   */
+  across({ first, last }, area) {
+    const bands = (this.bands ??= this.banded());
+    /** @type {Set<Span>} */
+    const found = new Set();
+    for (let band = Math.floor(area.top / BAND); band <= area.bottom / BAND; band += 1) {
+      for (const other of bands.get(band) || []) {
+        const { left, top, right, bottom } = other.area;
+        if (left >= area.right || right <= area.left || top >= area.bottom || bottom <= area.top) continue;
+        if ((other.first <= first && other.last >= last) || (other.first >= first && other.last <= last)) continue;
+        found.add(other);
+      }
+    }
+    return Array.from(found);
+  }
+
   banded() {
     /** @type {Map<number, Span[]>} */
     const bands = new Map();
@@ -246,7 +267,7 @@ function hit(x, y) {
 }
 
 /**
- * Centre first, as a click would; then four inset points.
+ * Centre first, as a click would; then four inset points, and more of a shape in a drawing.
  * @param {Element} element
  * @param {Area} area
  * @returns {Generator<[number, number]>}
@@ -262,6 +283,20 @@ function* clickPoints(element, area) {
   const dx = Math.min(8, (first.right - first.left) / 4);
   const dy = Math.min(8, (first.bottom - first.top) / 4);
   for (const x of [first.left + dx, first.right - dx]) for (const y of [first.top + dy, first.bottom - dy]) yield [x, y];
+  if (!isDrawn(element)) return;
+  const [width, height] = [first.right - first.left, first.bottom - first.top];
+  for (const down of PARTS) for (const right of PARTS) yield [first.left + right * width, first.top + down * height];
+}
+
+/** Of a width or height. */
+const PARTS = [0.1, 0.3, 0.5, 0.7, 0.9];
+
+/**
+ * Whether an element is a shape of a drawing, which may fill little of its box.
+ * @param {Element} element
+ */
+function isDrawn(element) {
+  return element instanceof SVGElement && element.localName !== 'svg';
 }
 
 /**
@@ -275,7 +310,7 @@ function coverOf(element, area, measures) {
   /** @type {Element | null} */
   let cover = null;
   for (const [x, y] of clickPoints(element, area)) {
-    if (measures && !measures.isCrowded(element, x, y)) return null;
+    if (measures && !isDrawn(element) && !measures.isCrowded(element, x, y)) return null;
     const found = hit(x, y);
     if (!found || composedContains(element, found) || imageOf(found) === element) return null;
     const label = found.closest('label');
@@ -285,6 +320,127 @@ function coverOf(element, area, measures) {
     if (measures?.fills(found, area) && isFlat(element)) return cover;
   }
   return cover;
+}
+
+/**
+ * What lies over all click points of an element that takes no clicks itself, so that hit tests pass through it; null if at
+ * one of them nothing from outside of what holds it is hit.
+ * @param {Element} element
+ * @param {Area} area the part of it that shows
+ * @param {Measures} measures of a walk that met all that shows
+ * @returns {Element | null}
+ */
+function coverOfUntouchable(element, area, measures) {
+  /** @type {Element | null} */
+  let cover = null;
+  for (const [x, y] of clickPoints(element, area)) {
+    if (!measures.isCrowded(element, x, y)) return null;
+    const found = hit(x, y);
+    const holder = holderAt(element, x, y, measures);
+    if (!found || !holder || composedContains(holder, found) || composedContains(found, holder)) return null;
+    cover = cover || found;
+  }
+  return cover;
+}
+
+/**
+ * The nearest element around another one that takes clicks at a point.
+ * @param {Element} element
+ * @param {number} x
+ * @param {number} y
+ * @param {Measures} measures
+ */
+function holderAt(element, x, y, measures) {
+  for (let node = composedParent(element); node; node = composedParent(node)) {
+    const rect = measures.rect(node);
+    if (x >= rect.left && x <= rect.right && y >= rect.top && y <= rect.bottom && styleOf(node).pointerEvents !== 'none') return node;
+  }
+  return null;
+}
+
+/** Candidates that are asked about one element. */
+const MOST_COVERS = 6;
+/** CSS px; what sticks out of an element by no more is a part of its looks. */
+const OUT = 16;
+/** CSS px; less than this is not worth drawing. */
+const LEAST_PART = 4;
+/** Elements with more inside them are areas of the page, no controls. */
+const MOST_INSIDE = 40;
+/** Of the box around the lines of a link; with more in the lines the box is shown, else the longest line. */
+const FILLED = 0.6;
+
+/**
+ * The part of an element that is seen as it: what clips show of it, less what popups, dialogs and bars cover; of a link
+ * that breaks, its longest line.
+ * @param {Element} element
+ * @param {Area} area what clips show of it
+ * @param {Measures} measures of a walk that met all that shows
+ * @returns {Area}
+ */
+function shownPart(element, area, measures) {
+  if (element instanceof SVGElement || element instanceof HTMLAreaElement) return area;
+  if (styleOf(element).display === 'inline') return longestLine(element, area);
+  const own = measures.spans.get(element);
+  if (!own || own.last - own.first > MOST_INSIDE) return area;
+  const over = measures.across(own, area).filter(({ area: other }) => sticksOut(other, own.area));
+  over.sort((one, other) => sizeOf(other.area) - sizeOf(one.area));
+  let shown = area;
+  let asked = 0;
+  for (const candidate of over) {
+    const part = overlap(candidate.area, shown);
+    if (!part || styleOf(candidate.element).pointerEvents === 'none') continue;
+    if ((asked += 1) > MOST_COVERS) break;
+    const found = hit(...middle(part));
+    if (!found || !composedContains(candidate.element, found) || isPartOf(found, element)) continue;
+    shown = largestBeside(shown, part) || shown;
+  }
+  return shown;
+}
+
+/**
+ * @param {Element} element
+ * @param {Area} area
+ * @returns {Area}
+ */
+function longestLine(element, area) {
+  const lines = Array.from(element.getClientRects()).flatMap((rect) => overlap(rect, area) || []);
+  if (lines.length < 2 || lines.reduce((sum, line) => sum + sizeOf(line), 0) > FILLED * sizeOf(area)) return area;
+  return lines.reduce((longest, line) => (sizeOf(line) > sizeOf(longest) ? line : longest));
+}
+
+/**
+ * Whether what is hit is an element, is around it, or is its label.
+ * @param {Element} found
+ * @param {Element} element
+ */
+function isPartOf(found, element) {
+  return composedContains(element, found) || composedContains(found, element) || found.closest('label')?.control === element;
+}
+
+/** @param {Area} area */
+function sizeOf(area) {
+  return (area.right - area.left) * (area.bottom - area.top);
+}
+
+/**
+ * @param {Area} other
+ * @param {Area} own
+ */
+function sticksOut(other, own) {
+  return other.left < own.left - OUT || other.top < own.top - OUT || other.right > own.right + OUT || other.bottom > own.bottom + OUT;
+}
+
+/**
+ * The largest upright part of an area beside another area in it; null if there is none that can be seen.
+ * @param {Area} area
+ * @param {Area} taken
+ * @returns {Area | null}
+ */
+function largestBeside(area, taken) {
+  const parts = [
+    { ...area, right: taken.left }, { ...area, left: taken.right }, { ...area, bottom: taken.top }, { ...area, top: taken.bottom },
+  ].filter((part) => part.right - part.left >= LEAST_PART && part.bottom - part.top >= LEAST_PART);
+  return parts.length ? parts.reduce((largest, part) => (sizeOf(part) > sizeOf(largest) ? part : largest)) : null;
 }
 
 /** An element with more inside it is asked at every point. */
@@ -330,10 +486,7 @@ function idOf(element) {
  * @returns {string}
  */
 function shortLabel(element) {
-  if (!memo.on) return shortLabelNow(element);
-  let label = memo.labels.get(element);
-  if (label === undefined) memo.labels.set(element, (label = shortLabelNow(element)));
-  return label;
+  return once(memo.labels, element, shortLabelNow);
 }
 
 /** @param {Element} element */
@@ -374,4 +527,55 @@ function openModalsNow() {
  */
 function topModal() {
   return openModals().at(-1) ?? null;
+}
+
+/** The shares of the viewport's width and height at which is asked what lies on top. */
+const CORNERS = [0.01, 0.5, 0.99];
+/** What lies over all has at least this share of the viewport, and of the controls in view that are not in it. */
+const NEARLY_ALL = 0.9;
+/** As many of the controls that it covers are asked. */
+const MOST_ASKED = 40;
+
+/**
+ * What lies over nearly all of the page in view though nothing marks it as modal: a menu's or a notice's backdrop, with
+ * what lies on that. The outermost one that leaves controls of the page outside.
+ * @returns {Element | null}
+ */
+function backdrop() {
+  /** @type {Map<Element, number>} */
+  const met = new Map();
+  for (const x of CORNERS) {
+    for (const y of CORNERS) {
+      for (let node = hit(x * innerWidth, y * innerHeight); node; node = composedParent(node)) {
+        if (met.has(node) || isLaidOver(node)) met.set(node, (met.get(node) || 0) + 1);
+      }
+    }
+  }
+  const most = CORNERS.length ** 2 * NEARLY_ALL;
+  return Array.from(met).reverse().find(([node, count]) => count >= most && coversControls(node))?.[0] ?? null;
+}
+
+/** @param {Element} element */
+function isLaidOver(element) {
+  if (!/^(fixed|absolute)$/.test(styleOf(element).position)) return false;
+  const shown = overlap(element.getBoundingClientRect(), viewport());
+  return shown !== null && sizeOf(shown) >= NEARLY_ALL * innerWidth * innerHeight;
+}
+
+/**
+ * Whether nearly all controls in view that are not in an element lie below it, and there are some.
+ * @param {Element} element
+ */
+function coversControls(element) {
+  let [covered, free] = [0, 0];
+  for (const control of document.querySelectorAll(CONTROLS)) {
+    if (covered + free >= MOST_ASKED) break;
+    if (composedContains(element, control) || composedContains(control, element) || !control.checkVisibility({ visibilityProperty: true })) continue;
+    const shown = overlap(control.getBoundingClientRect(), viewport());
+    if (!shown) continue;
+    const found = hit(...middle(shown));
+    if (found && composedContains(element, found)) covered += 1;
+    else free += 1;
+  }
+  return covered > 0 && covered >= NEARLY_ALL * (covered + free);
 }

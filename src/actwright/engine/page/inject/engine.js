@@ -1,7 +1,11 @@
-// The verbs. `RUN capture {options}`, `RUN unfold ID {options}`, `RUN check ID`, `RUN arm ID`, `RUN disarm`,
-// `RUN text ID`, `RUN modal`, `RUN begin`, `RUN signs` and `RUN token` are questions: who asks by a selector gets a detached
+// The verbs. `RUN capture {options}`, `RUN unfold ID {options}`, `RUN check ID`, `RUN arm ID`, `RUN disarm`, `RUN leave ID`,
+// `RUN bar`, `RUN write ID {order}`, `RUN type ID {order}`, `RUN taint ID {taint}`, `RUN rest`, `RUN focus`, `RUN held ID`,
+// `RUN text ID`, `RUN scroll ID|- [X, Y]`, `RUN centre ID`, `RUN view ID`, `RUN rect ID`, `RUN point ID [X, Y]`, `RUN holder N`,
+// `RUN label ID`, `RUN note ID`, `RUN whereabouts ID`, `RUN find ID|- [FROM, TO]`, `RUN show ID|- TEXT`, `RUN select -`,
+// `RUN selected -`, `RUN file ID`, `RUN offer ID`, `RUN suggests ID`, `RUN modal`, `RUN begin`, `RUN signs`, `RUN still` (styles and
+// layout are brought up to date) and `RUN token` are questions: who asks by a selector gets a detached
 // element whose text is the answer. `RUN frame N`, asked of an iframe, keeps its number and answers nothing. `RUN ID` is the
-// element itself.
+// element itself, `RUN ID PART` one that belongs to it: its label, the file input in it, or what carries files to it.
 
 /** Each run has its own IDs; a page may outlive a run. @type {Map<string, Register>} */
 const registers = new Map();
@@ -44,25 +48,97 @@ function shownArea() {
   return [view.offsetLeft, view.offsetTop, width, height];
 }
 
+/** Nothing reads more of a selection. */
+const LONGEST_SELECTION = 1000;
+
+/** What is selected of the text of the document or of the field that has the focus. */
+function selectedText() {
+  const active = focusedElement();
+  if (active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement) {
+    if (isWithheld(active) || taintOf(active) || active.selectionStart === null) return '';
+    return active.value.slice(active.selectionStart, active.selectionEnd ?? 0).slice(0, LONGEST_SELECTION);
+  }
+  const selection = getSelection();
+  return selection && !selection.isCollapsed ? selection.toString().slice(0, LONGEST_SELECTION) : '';
+}
+
+/** @typedef {{seeds?: Record<string, number>, boxes?: boolean, remember?: boolean, whole?: boolean, listeners?: string, provisional?: boolean, counts?: string, still?: boolean}} CaptureOptions */
+
 /**
+ * The page as it is now; only the number of a look that was given before if that would be the same.
  * @param {Register} register
- * @param {{seeds?: Record<string, number>, boxes?: boolean, remember?: boolean, whole?: boolean, listeners?: string, provisional?: boolean}} options
+ * @param {CaptureOptions} options
  */
 function capture(register, options) {
+  const kind = `${options.boxes} ${options.whole}`;
+  const kept = register.looks.get(kind);
+  if (kept?.isCurrent(register, options)) return repeat(register, kept, options);
+  kept?.drop();
+  register.looks.delete(kind);
   const heard = hear(options.listeners || '');
   if (!heard && options.provisional) return { again: true };
+  const begun = register.begun;
+  register.begun = null;
+  if (begun?.look.isUntouched() && heard) return finish(register, begun, options);
   register.begin(options.seeds || {});
   const walk = new Walk(register, new Measures(), options);
   const root = walk.page();
-  if (options.remember) signs().rest();
   /** @type {Element | null} null while a document is being written anew */
   const scroller = document.scrollingElement || document.documentElement;
-  return {
-    token, url: location.href, title: document.title.slice(0, LONGEST_TITLE), root, text: walk.text, runs: walk.runs, elements: walk.elements, deepest: walk.cut ? DEEPEST : 0,
-    again: options.provisional === true && suspected.size > 0, modal: walk.modal ? shortLabel(walk.modal) : '', counters: Object.fromEntries(register.next),
+  const look = new KeptLook(register, walk, options, ++register.lookCount);
+  const answer = {
+    token, tainted: taintNames(), url: location.href, selection: selectedText(), title: document.title.slice(0, LONGEST_TITLE), root, text: walk.text, runs: walk.runs, elements: walk.elements, deepest: walk.cut ? DEEPEST : 0,
+    again: false, look: look.number, modal: walk.modal ? shortLabel(walk.modal) : '', counters: Object.fromEntries(register.next),
     width: innerWidth, height: innerHeight, shown: shownArea(),
     scroll: [round(scrollX), round(scrollY), scroller?.scrollWidth ?? 0, scroller?.scrollHeight ?? 0],
   };
+  if (options.provisional && suspected.size) {
+    register.begun = { look, walk, answer, kind };
+    return { again: true };
+  }
+  if (options.remember) signs().rest();
+  register.looks.set(kind, look);
+  return answer;
+}
+
+/**
+ * @typedef {object} Begun  a look at a page that may hide closed shadow roots
+ * @property {KeptLook} look
+ * @property {Walk} walk
+ * @property {object} answer
+ * @property {string} kind
+ */
+
+/**
+ * The answer of a look that was begun, now that no closed root was found and nothing has changed since.
+ * @param {Register} register
+ * @param {Begun} begun
+ * @param {CaptureOptions} options
+ */
+function finish(register, { look, walk, answer, kind }, options) {
+  const remember = options.remember !== false;
+  register.assign(walk.seen, remember);
+  register.fold(walk.folds, remember);
+  for (const { id, node } of walk.seen) if (node.state && node.state.id !== id) Object.assign(node.state, { id, new: true });
+  look.ids = walk.seen.map((one) => one.id);
+  look.after = register.remembered;
+  if (options.remember) signs().rest();
+  register.looks.set(kind, look);
+  return answer;
+}
+
+/**
+ * Counts a look that saw what another one had seen.
+ * @param {Register} register
+ * @param {KeptLook} look
+ * @param {CaptureOptions} options
+ */
+function repeat(register, look, options) {
+  register.begin(options.seeds || {});
+  register.repeat(look.ids, options.remember !== false);
+  look.after = register.remembered;
+  if (options.remember) signs().rest();
+  return { again: false, same: look.number, remembered: look.remembered, token, tainted: taintNames(), counters: Object.fromEntries(register.next) };
 }
 
 /**
@@ -77,6 +153,7 @@ function unfold(register, id, options) {
   const all = held.filter((element) => element.isConnected);
   if (!all.length) return { found: false };
   register.open(id, held);
+  register.forgetLooks();
   const folds = register.folds;
   register.begin(options.seeds || {});
   const walk = new Walk(register, new Measures(), { boxes: options.boxes, whole: true });
@@ -101,15 +178,16 @@ function check(register, id, aimed = false) {
   if (!element) return { found: false, modal: label };
   const shown = standIn(element) || element;
   const role = roleOf(element);
+  const name = nameOf(element, role);
   const image = imageOf(element);
   const point = aimed ? aim(register, element, shown) : null;
   const area = new Measures().visible(shown);
   const cover = area && (image || isRendered(shown)) ? coverOf(shown, area) : null;
   return {
-    found: true, origin: self.origin, role, name: nameOf(element, role), tag: tagOf(element), disabled: isDisabled(element),
-    visible: isRendered(image || shown), point, in_view: area !== null, modal: label,
+    found: true, origin: self.origin, for_secrets: isForSecrets(element), role, name, by_content: isNamedByContent(element, name), tag: tagOf(element), disabled: isDisabled(element),
+    visible: isRendered(image || shown), point, size: point && isDrawn(shown) ? sizeInView(shown) : null, in_view: area !== null, modal: label,
     covered_by: cover ? coverLabel(cover, shown) : '', adorned: cover !== null && isAdornment(cover, shown),
-    moved: known ? register.moved(known, element) : null,
+    moved: known ? register.moved(known, element) : null, action: actionOf(element),
   };
 }
 
@@ -140,11 +218,73 @@ function isAdornment(cover, element) {
  * The check before an action, after which input reaches this element as it is now, or nothing.
  * @param {Register} register
  * @param {string} id
+ * @param {string} same a `Sameness`
  */
-function arm(register, id) {
+function arm(register, id, same) {
   const element = register.element(id);
-  if (element) register.guard.arm(id, element);
-  return check(register, id, true);
+  if (element) {
+    register.guard.arm(id, element, /** @type {Sameness} */ (same));
+    signs().edits(element);
+  }
+  return { ...check(register, id, true), left: signs().stirredByLeaving() };
+}
+
+/**
+ * Moves the focus from a field that was edited to the one that is edited next, if that can be.
+ * @param {Register} register
+ * @param {string} id
+ */
+function leave(register, id) {
+  const element = register.element(id);
+  const now = check(register, id);
+  if (element && now.found && !now.disabled && !now.covered_by) signs().leave(element);
+  return now;
+}
+
+/** Ends what `arm` began, and says what the edit set off. @param {Register} register */
+function rest(register) {
+  return { ...register.guard.disarm(), leak: takeLeak(), ...signs().stirred() };
+}
+
+/** Roles whose `aria-checked` says whether they are checked (WAI-ARIA 1.2). */
+const CHECKED_ROLES = new Set(['checkbox', 'menuitemcheckbox', 'menuitemradio', 'option', 'radio', 'switch', 'treeitem']);
+
+/**
+ * What a control holds right now, secret values too: it is compared with what was meant, and not told.
+ * @param {Register} register
+ * @param {string} id
+ */
+function held(register, id) {
+  const element = register.element(id);
+  if (!element) return { found: false };
+  const control = element instanceof HTMLLabelElement && element.control ? element.control : element;
+  const validity = /** @type {{validity?: ValidityState}} */ (/** @type {unknown} */ (control)).validity;
+  /** @type {string[]} */
+  const flaws = [];
+  for (const name in validity) if (name !== 'valid' && validity[/** @type {keyof ValidityState} */ (name)]) flaws.push(name);
+  const toggle = control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control.type);
+  const said = CHECKED_ROLES.has(roleOf(control)) ? control.getAttribute('aria-checked') === 'true' : null;
+  const valued = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement || control instanceof HTMLSelectElement;
+  return {
+    found: true, flaws, checked: toggle ? control.checked : said, timed: signs().isTimed(),
+    value: valued ? control.value : control instanceof HTMLElement ? control.innerText : '',
+    options: control instanceof HTMLSelectElement ? optionsOf(control) : [],
+  };
+}
+
+/**
+ * Whether a click on the middle of a control reaches it: styled ones often lie under a part of their own label, and for
+ * hidden ones stands the label itself, which may have a link in its middle.
+ * @param {Register} register
+ * @param {string} id
+ */
+function isInTheOpen(register, id) {
+  const element = register.element(id);
+  const shown = element && (imageOf(element) || standIn(element) || element);
+  if (!shown || shown.localName === 'label' || !isRendered(shown)) return false;
+  shown.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+  const box = shown.getBoundingClientRect();
+  return shown.contains(rootOf(shown).elementFromPoint(box.left + box.width / 2, box.top + box.height / 2));
 }
 
 /**
@@ -156,9 +296,9 @@ function fullText(register, id) {
   const element = register.element(id);
   if (!element) return { found: false };
   if (isWithheld(element)) return { found: true, text: /** @type {HTMLInputElement} */ (element).value ? 'filled' : '' };
-  if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) return { found: true, text: element.value };
+  if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) return { found: true, text: toldOf(element, element.value), value: true };
   if (element instanceof HTMLSelectElement) return { found: true, text: Array.from(element.options, (option) => option.label).join('\n') };
-  if (element instanceof HTMLElement && !rootIn(element)) return { found: true, text: element.innerText };
+  if (element instanceof HTMLElement && !rootIn(element)) return { found: true, text: toldOf(element, element.innerText) };
   const walk = new Walk(new Register(), new Measures(), {});
   /** @type {TreeNode} */
   const root = { tag: 'page', kids: [] };
@@ -177,12 +317,38 @@ const VERBS = {
   capture: (register, ...options) => remembering(() => capture(register, JSON.parse(options.join(' ')))),
   unfold: (register, id, ...options) => remembering(() => unfold(register, id, JSON.parse(options.join(' ')))),
   check: (register, id) => check(register, id),
+  focus: () => focusPlace(),
   arm,
-  disarm: (register) => register.guard.disarm(),
+  bar: (register) => (register.guard.bar(), ''),
+  disarm: (register) => ({ ...register.guard.disarm(), leak: takeLeak() }),
+  write,
+  type,
+  taint: (register, id, ...taint) => received(register, id, JSON.parse(taint.join(' '))),
+  leave,
+  rest,
+  held,
+  open: isInTheOpen,
   text: fullText,
+  scroll: scrollPane,
+  centre,
+  view: intoView,
+  rect: rectOf,
+  point: pointOf,
+  holder: holderOf,
+  label: freePlace,
+  note,
+  whereabouts,
+  find: findText,
+  show: showText,
+  select,
+  selected,
+  file: fileInput,
+  offer: offerFiles,
+  suggests,
   modal: () => signs().newModal(),
   begin: () => (signs().begin(), ''),
   signs: () => signs().answer(),
+  still: () => (document.documentElement?.getBoundingClientRect(), ''),
   token: () => token,
 };
 
@@ -199,6 +365,57 @@ function answer(question) {
   return typeof said === 'string' ? said : JSON.stringify(said);
 }
 
+/** Waits until the page has had a turn for what was put off for one. */
+function turn() {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = resolve;
+    port2.postMessage(null);
+  });
+}
+
+/** Nobody waits longer, in ms, for the second of two frames: those of other sites draw nothing while they are out of view. */
+const LONGEST_FRAME = 200;
+
+/**
+ * Waits until the page has drawn so often, and has had a turn since; a hidden page draws nothing.
+ * @param {number} times
+ */
+async function drawn(times) {
+  if (!document.hidden) await new Promise((resolve) => requestAnimationFrame(resolve));
+  for (let more = 1; more < times && !document.hidden; more += 1) {
+    await new Promise((resolve) => {
+      requestAnimationFrame(resolve);
+      setTimeout(resolve, LONGEST_FRAME);
+    });
+  }
+  await turn();
+}
+
+/**
+ * The answers to two questions, with a turn of the page between them.
+ * @param {string} first
+ * @param {string} second
+ */
+async function inTurn(first, second) {
+  const before = JSON.parse(answer(first) ?? 'null');
+  await turn();
+  return JSON.stringify([before, JSON.parse(answer(second) ?? 'null')]);
+}
+
+/**
+ * The answer to a question once the page has drawn.
+ * @param {string} question
+ * @param {number} times how often
+ */
+async function onceDrawn(question, times) {
+  await drawn(times);
+  return answer(question);
+}
+
+/** What belongs to an element. @type {Record<string, (element: Element) => Element | null>} */
+const BELONGINGS = { label: shownLabel, file: fileInputOf, carrier: newCarrier };
+
 /**
  * @param {Node} root
  * @param {string} selector
@@ -208,15 +425,20 @@ function query(root, selector) {
   const question = selector.trim();
   const said = answer(question);
   if (said !== null) return [carrier(said)];
-  const [run, id, number] = question.split(' ');
+  const [run, id, part] = question.split(' ');
   const register = registerOf(run);
   if (id === 'frame') {
-    if (root instanceof Element) register.frames.set(root, Number(number));
+    if (root instanceof Element) register.frames.set(root, Number(part));
+    register.forgetLooks();
     return [];
   }
   const element = register.element(id);
   if (!element) return [];
   register.guard.resolve(id, element);
+  if (part) {
+    const belonging = BELONGINGS[part](element);
+    return belonging ? [belonging] : [];
+  }
   return [imageOf(element) || standIn(element) || element];
 }
 
@@ -225,14 +447,12 @@ const token = `${performance.timeOrigin} ${Math.random()}`;
 let asked = false;
 
 /**
- * Playwright loads engines in the page's own world too as soon as it holds an element there, and asks them nothing: all
- * that can be noticed from outside happens at the first question.
+ * What can be noticed from outside happens at the first question.
  */
 function wake() {
   if (asked) return;
   asked = true;
-  listenToInput();
-  Object.assign(globalThis, { actwright: { token, answer, ...door } });
+  Object.assign(globalThis, { actwright: { token, answer, inTurn, onceDrawn, ...door } });
 }
 
 const engine = {

@@ -1,16 +1,22 @@
 // The guard: while an action is under way, its input reaches the element it was meant for, as the model saw it, or
-// nothing. It listens first, at the window; it stops what would hit another element and says what that was.
+// nothing. It listens first, at the window; it stops what would hit another element and says what that was. While an action
+// is for an element of another document, nothing passes at all.
 
 /**
  * @typedef {object} Refusal
  * @property {string} id
- * @property {'gone' | 'renamed' | 'row' | 'heading' | 'focus'} kind
+ * @property {'gone' | 'renamed' | 'row' | 'heading' | 'focus' | 'elsewhere'} kind
  * @property {string} was
  * @property {string} now
  * @property {boolean} acted whether earlier input of the action had reached the page
  */
 
-/** @typedef {{role: string, name: string, place: boolean}} Expected */
+/**
+ * @typedef {'exactly' | 'about' | 'node'} Sameness  what must be as the model saw it: role, name and place; the same but for
+ * text inside the element that changes; or the node alone, of which nothing but looking is asked
+ */
+
+/** @typedef {{role: string, name: string, same: Sameness}} Expected */
 
 const POINTED = ['pointerdown', 'mousedown', 'click', 'auxclick', 'dblclick', 'contextmenu'];
 const RELEASED = ['pointerup', 'mouseup'];
@@ -29,6 +35,10 @@ class Guard {
     /** @type {Refusal | null} */
     this.refusal = null;
     this.passed = 0;
+    /** Whether input has come to an element that it was meant for. */
+    this.reached = false;
+    /** Whether the action is for an element of another document. */
+    this.barred = false;
     this.clicked = false;
     this.unchanged = false;
     this.until = 0;
@@ -38,30 +48,55 @@ class Guard {
    * From now on, input is for this element as it is now.
    * @param {string} id
    * @param {Element} element
+   * @param {Sameness} same
    */
-  arm(id, element) {
+  arm(id, element, same) {
     const role = roleOf(element);
-    if (!this.on()) this.disarm();
-    this.armed.set(id, { role, name: nameOf(element, role), place: true });
+    if (!this.on() || this.barred) this.disarm();
+    this.armed.set(id, { role, name: nameOf(element, role), same });
     this.until = performance.now() + LONGEST_ACTION;
     guards.add(this);
+    listenToInput();
   }
 
-  /** @returns {{refusal: Refusal | null}} what was stopped since it was armed */
+  /** From now on, no input is for this document. */
+  bar() {
+    this.disarm();
+    this.barred = true;
+    this.until = performance.now() + LONGEST_ACTION;
+    guards.add(this);
+    listenToInput();
+  }
+
+  /** @returns {{refusal: Refusal | null, missed: boolean}} what was stopped since it was armed, and whether nothing got through */
   disarm() {
-    const refusal = this.refusal;
+    const { refusal } = this;
+    const missed = this.armed.size > 0 && !this.reached;
     if (this.passed) this.register.acted = true;
     this.armed.clear();
     this.focused = new WeakSet();
     this.refusal = null;
     this.passed = 0;
+    this.reached = false;
+    this.barred = false;
     this.clicked = false;
     guards.delete(this);
-    return { refusal };
+    return { refusal, missed };
   }
 
   on() {
-    return this.armed.size > 0 && performance.now() < this.until;
+    return (this.barred || this.armed.size > 0) && performance.now() < this.until;
+  }
+
+  /**
+   * Whether an edit by code must not begin, for the element is no longer what was seen.
+   * @param {string} id
+   * @param {Element} element
+   */
+  stops(id, element) {
+    if (!this.on() || !this.armed.has(id)) return false;
+    this.refusal ??= this.problem(id, element);
+    return this.refusal !== null;
   }
 
   /**
@@ -86,10 +121,11 @@ class Guard {
     if (!element) return { id, kind: 'gone', was: '', now: '', acted };
     const role = roleOf(element);
     const name = nameOf(element, role);
-    if (role !== expected.role || name !== expected.name) {
+    const named = expected.same === 'exactly' || !isNamedByContent(element, name);
+    if (role !== expected.role || (named && name !== expected.name)) {
       return { id, kind: 'renamed', was: described(expected.role, expected.name), now: described(role, name), acted };
     }
-    const known = this.register.known.get(id);
+    const known = expected.same === 'node' ? null : this.register.known.get(id);
     const moved = known && this.register.moved(known, element);
     return moved ? { id, ...moved, acted } : null;
   }
@@ -108,11 +144,19 @@ class Guard {
   }
 
   /**
+   * Whether an armed element lies in a target: one in a closed shadow root is seen as its host.
+   * @param {Element} target
+   */
+  isInside(target) {
+    return Array.from(this.armed.keys(), (id) => this.register.element(id)).some((element) => element && composedContains(target, element));
+  }
+
+  /**
    * @param {Event} event
    * @param {Element} target
    */
   before(event, target) {
-    if (!this.on()) return;
+    if (!this.on() || (this.barred && !event.isTrusted)) return;
     const problem = this.refusal || this.judge(event, target);
     this.unchanged = !problem;
     // A page that saw the button go down must see it come up; the click that follows is judged again.
@@ -129,12 +173,14 @@ class Guard {
    * @returns {Refusal | null}
    */
   judge(event, target) {
+    if (this.barred) return { id: '', kind: 'elsewhere', was: '', now: described(roleOf(target), nameOf(target, roleOf(target))), acted: false };
     const meant = this.meant(target);
-    if (meant) return this.problem(...meant);
+    const problem = meant && this.problem(...meant);
+    this.reached ||= !problem && (meant !== null || this.isInside(target));
+    if (meant) return problem;
     if (!KEYED.includes(event.type) || this.clicked || this.focused.has(target)) return null;
     if (target === document.body || target === document.documentElement) return null;
-    const around = Array.from(this.armed.keys(), (id) => this.register.element(id)).some((element) => element && composedContains(target, element));
-    if (around) return null;
+    if (this.isInside(target)) return null;
     const role = roleOf(target);
     const [id] = this.armed.keys();
     return { id, kind: 'focus', was: '', now: described(role, nameOf(target, role)), acted: this.passed > 0 };
@@ -156,6 +202,15 @@ class Guard {
     const active = focusedElement();
     if (active) this.focused.add(active);
   }
+}
+
+/**
+ * Whether an element is named by nothing but the text in it, which may be no more than its state.
+ * @param {Element} element
+ * @param {string} name
+ */
+function isNamedByContent(element, name) {
+  return name === '' || name === contentText(element, null);
 }
 
 /** Those with something armed. @type {Set<Guard>} */
@@ -190,15 +245,22 @@ function isInput(event) {
   return event.isTrusted || EDITED.includes(event.type);
 }
 
+/** @param {Event} event */
+function hearBefore(event) {
+  if (!guards.size || !isInput(event)) return;
+  const target = event.composedPath()[0];
+  if (target instanceof Element) for (const guard of guards) guard.before(event, target);
+}
+
+/** @param {Event} event */
+function hearAfter(event) {
+  if (guards.size && event.isTrusted) for (const guard of guards) guard.after(event);
+}
+
+/** Safe to repeat: `document.open()` takes every listener away. */
 function listenToInput() {
   for (const type of [...POINTED, ...RELEASED, ...KEYED, ...EDITED]) {
-    addEventListener(type, (event) => {
-      if (!guards.size || !isInput(event)) return;
-      const target = event.composedPath()[0];
-      if (target instanceof Element) for (const guard of guards) guard.before(event, target);
-    }, true);
-    addEventListener(type, (event) => {
-      if (guards.size && event.isTrusted) for (const guard of guards) guard.after(event);
-    });
+    addEventListener(type, hearBefore, true);
+    addEventListener(type, hearAfter);
   }
 }

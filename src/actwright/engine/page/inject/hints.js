@@ -1,8 +1,10 @@
 // What an element without a name and text may be for, and whether it only repeats what stands beside or around it.
 
 const MOST_WORDS = 2;
+/** Words of classes that say where something stands unless it is drawn as an icon. */
+const PLACING = /^(down|first|last|left|right|up)$/;
 /** Words of class names that say what something does. */
-const TELLING = /^(add|back|bookmark|cancel|caret|chevron|clear|close|collapse|copy|decrease|decrement|delete|dismiss|down|download|drag|dropdown|edit|expand|favou?rite|first|forward|fullscreen|handle|help|increase|increment|info|last|left|like|menu|minus|more|move|mute|next|open|pause|play|plus|prev|previous|print|refresh|reload|remove|reset|resize|right|rotate|save|search|select|settings|share|sort|star|stop|toggle|trash|undo|up|upload|volume|zoom)$/;
+const TELLING = /^(add|back|backdrop|bookmark|cancel|caret|chevron|clear|close|collapse|copy|decrease|decrement|delete|dismiss|down|download|drag|dropdown|edit|expand|favou?rite|first|forward|fullscreen|handle|help|increase|increment|info|last|left|like|menu|minus|more|move|mute|next|open|overlay|pause|play|plus|prev|previous|print|refresh|reload|remove|reset|resize|right|rotate|save|search|select|settings|share|sort|star|stop|toggle|trash|undo|up|upload|volume|zoom)$/;
 /** Words that say how something is built. */
 const BUILT = /^(active|actions?|base|block|body|box|button|component|container|content|control|cursor|default|disabled|element|enabled|flex|icon|image|inline|inner|inputs?|item|large|layout|light|main|medium|outer|outline|outlined|pointer|primary|relative|root|secondary|size|small|static|style|view|widget|wrap|wrapper)$/;
 /** What only opens the thing it stands in. */
@@ -14,17 +16,29 @@ const OPENS = /^((caret|chevron|down|dropdown|open|expand|select) ?)+$/;
  */
 function markupHint(element) {
   if (element.textContent?.trim()) return '';
+  if (/resize/.test(styleOf(element).cursor)) return 'resize';
   const inner = element.querySelector('svg, i');
   let found = '';
   for (const one of inner ? [element, inner] : [element]) {
-    const said = ['data-testid', 'data-test', 'data-action', 'data-icon', 'name', 'id', 'class'].map((key) => one.getAttribute(key) || '');
-    const split = said.join(' ').replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase().split(/[^a-z0-9]+/);
-    const words = Array.from(new Set(split.filter((word) => /^[a-z]{2,14}$/.test(word) && /[aeiouy]/.test(word) && !BUILT.test(word))));
-    const telling = words.filter((word) => TELLING.test(word));
+    const words = wordsIn(one, ['data-testid', 'data-test', 'data-action', 'data-icon', 'name', 'id']);
+    const drawn = one === inner || /^(a|button)$/.test(element.localName);
+    const styled = wordsIn(one, ['class']).filter((word) => drawn || !PLACING.test(word));
+    const telling = Array.from(new Set([...words, ...styled])).filter((word) => TELLING.test(word));
     if (telling.length) return telling.slice(0, MOST_WORDS).join(' ');
-    found ||= words.slice(-MOST_WORDS).join(' ');
+    found ||= words.slice(-MOST_WORDS).join(' '); // a class says how something looks: only known words of it count
   }
   return found;
+}
+
+/**
+ * The words in some attributes of an element, without those that say how it is built.
+ * @param {Element} element
+ * @param {string[]} keys
+ */
+function wordsIn(element, keys) {
+  const said = keys.map((key) => element.getAttribute(key) || '').join(' ');
+  const split = said.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase().split(/[^a-z0-9]+/);
+  return Array.from(new Set(split.filter((word) => /^[a-z]{2,14}$/.test(word) && /[aeiouy]/.test(word) && !BUILT.test(word))));
 }
 
 /**
@@ -42,7 +56,7 @@ function repeats(element, met, measures) {
   if (element instanceof SVGElement && element.localName !== 'svg') return false;
   if (contentText(element, null)) return outer !== null && roleOf(outer) === 'treeitem' && !element.querySelector(CONTROLS);
   if (element.querySelector(CONTROLS) || nameOf(element, roleOf(element))) return false;
-  if (parent?.querySelector(':scope > [role=slider], :scope > input[type=range]')) return true;
+  if (parent?.querySelector(':scope > [role=slider], :scope > input[type=range], :scope > input[type=checkbox], :scope > input[type=radio]')) return true;
   if (!outer) {
     const rect = measures.rect(element);
     const shown = overlap(rect, viewport());

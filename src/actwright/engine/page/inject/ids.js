@@ -7,6 +7,7 @@
  * @property {string} role
  * @property {string} name
  * @property {Place | null} place where it stood when the model saw it
+ * @property {string} record what of its own names a record: its address or value
  * @property {number} seen the capture that last showed it
  * @property {number} shown the remembered capture that last showed it
  * @property {number} lost the capture that first missed it in the document; 0 while it is there
@@ -37,6 +38,8 @@ class Register {
     this.remembered = 0;
     this.acted = false;
     this.guard = new Guard(this);
+    /** What elements received that no model may see, for the nodes that re-renders put in their place. @type {Map<string, Taint>} */
+    this.taints = new Map();
     /** @type {WeakMap<Element, string>} Of folds, by the element around them or before them. */
     this.foldIds = new WeakMap();
     /** @type {Map<string, Element[]>} */
@@ -45,6 +48,19 @@ class Register {
     this.opened = new Map();
     /** @type {WeakSet<Element>} What was folded in the last remembered capture. */
     this.folded = new WeakSet();
+    /** Looks that may be given again, by what they show. @type {Map<string, KeptLook>} */
+    this.looks = new Map();
+    this.lookCount = 0;
+    /** @type {Begun | null} */
+    this.begun = null;
+  }
+
+  /** What was looked at is shown in another way from now on. */
+  forgetLooks() {
+    for (const look of this.looks.values()) look.drop();
+    this.looks.clear();
+    this.begun?.look.drop();
+    this.begun = null;
   }
 
   /**
@@ -79,10 +95,23 @@ class Register {
       this.ids.set(candidate.element, heir);
       const lost = /** @type {Known} */ (this.known.get(heir));
       lost.node = new WeakRef(candidate.element);
+      this.inherit(heir, candidate.element);
       lost.lost = 0;
       if (heir === id) return candidate.element;
     }
     return null;
+  }
+
+  /**
+   * The node that a re-render has put in the place of a tainted one holds what that held.
+   * @param {string} id
+   * @param {Element} element
+   */
+  inherit(id, element) {
+    const taint = this.taints.get(id);
+    if (!taint || taints.has(element)) return;
+    if (contentOf(element) === '') this.taints.delete(id);
+    else setTaint(element, taint);
   }
 
   /** @param {Element} form */
@@ -101,10 +130,15 @@ class Register {
   assign(seen, remember) {
     const places = new Places();
     const heirs = this.missing() ? this.heirs(seen, places) : new Map();
-    const stands = remember ? places.of(grouped(seen, twins).values()) : new Map();
+    const groups = remember ? grouped(seen, twins) : new Map();
+    const stands = places.of(groups.values());
     const paths = new Paths();
     for (const one of seen) {
-      const id = this.ids.get(one.element) ?? heirs.get(one) ?? this.fresh(one.element);
+      const given = this.ids.get(one.element);
+      const reused = given && remember && this.reused(given, one, places, (groups.get(twins(one)) || []).length);
+      if (reused) this.known.delete(given);
+      const id = (reused ? null : given) ?? heirs.get(one) ?? this.fresh(one.element);
+      this.inherit(id, one.element);
       const before = this.known.get(id);
       const shown = before?.shown ?? 0;
       const same = before && before.role === one.role && before.name === one.name;
@@ -115,11 +149,44 @@ class Register {
         node: same && before.node.deref() === one.element ? before.node : new WeakRef(one.element),
         print: same ? before.print : fingerprint(one, paths), role: one.role, name: one.name,
         place: remember ? (stands.get(one.element) ?? null) : (before?.place ?? null),
+        record: remember || !before ? recordOf(one.element) : before.record,
         seen: this.captures, shown: remember ? this.remembered + 1 : shown, lost: 0,
       });
     }
     if (remember) this.remembered += 1;
     if (remember) this.acted = false;
+    this.forget();
+  }
+
+  /**
+   * Whether the page has given a node that the model saw to another record, as a list without keys does.
+   * @param {string} id
+   * @param {Seen} one
+   * @param {Places} places
+   * @param {number} twins how many are called the same now
+   */
+  reused(id, one, places, twins) {
+    const known = this.known.get(id);
+    if (!known || known.node.deref() !== one.element || !known.shown) return false;
+    const record = recordOf(one.element);
+    if (known.record && record && known.record !== record && (twins > 1 || known.name !== one.name)) return true;
+    return known.place?.kind === 'row' && this.moved(known, one.element, places) !== null;
+  }
+
+  /**
+   * Counts a capture that saw what another one had seen, and nothing else.
+   * @param {string[]} ids
+   * @param {boolean} remember
+   */
+  repeat(ids, remember) {
+    this.missing();
+    if (remember) this.remembered += 1;
+    if (remember) this.acted = false;
+    for (const id of ids) {
+      const known = /** @type {Known} */ (this.known.get(id));
+      known.seen = this.captures;
+      if (remember) known.shown = this.remembered;
+    }
     this.forget();
   }
 
@@ -262,6 +329,16 @@ class Register {
     this.next.set(tag, count + 1);
     return `${tag}-${count}`;
   }
+}
+
+/**
+ * What of an element's own markup names the record that it is about.
+ * @param {Element} element
+ */
+function recordOf(element) {
+  if (element instanceof HTMLAnchorElement) return /^(#|javascript:)/.test(element.getAttribute('href') || '#') ? '' : element.href;
+  const button = element instanceof HTMLButtonElement || (element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element.type));
+  return button ? element.getAttribute('value') || '' : '';
 }
 
 /** @param {Candidate} one */

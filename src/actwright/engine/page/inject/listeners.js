@@ -5,8 +5,12 @@
 /** What was told of this document; what was told before counts while it changes too fast. @type {WeakMap<Element, number>} */
 let listening = new WeakMap();
 
+const CLICKS = 1;
 const PRESSES = 2;
 const DRAGS = 4;
+const HOVERS = 8;
+/** A drawing in which more parts only wait for the mouse is a chart that tells figures. */
+const MOST_HOVERED = 40;
 const CONTROLS = 'a[href], button, input, select, textarea, summary, [role=button], [role=link], [role=checkbox], ' +
   '[role=radio], [role=switch], [role=tab], [role=option], [role^=menuitem], [role=treeitem], [role=combobox], ' +
   '[role=slider], [role=textbox], [role=gridcell], [contenteditable]:not([contenteditable=false])';
@@ -42,7 +46,7 @@ function hear(told) {
       const [index, kinds] = place.split('.');
       const element = elements[Number(index)];
       if (!kinds || !element) continue;
-      for (const target of targetsOf(element)) heard.set(target, Number(kinds) | (heard.get(target) || 0));
+      for (const target of targetsOf(element, Number(kinds))) heard.set(target, Number(kinds) | (heard.get(target) || 0));
     }
     lists.push(elements);
   }
@@ -74,6 +78,7 @@ function nth(lists, index) {
 function listens(element, style, met, measures) {
   const kinds = listening.get(element);
   if (!kinds || style.pointerEvents === 'none') return false;
+  if (kinds === HOVERS && !isAmongFew(element)) return false;
   const box = measures.rect(element);
   const area = box.width * box.height;
   const shown = overlap(box, viewport());
@@ -91,6 +96,9 @@ function listens(element, style, met, measures) {
     if (met.has(outer)) {
       const rect = measures.rect(outer);
       const whole = WHOLE.has(roleOf(outer));
+      const inside = overlap(box, rect);
+      const apart = !inside || (inside.right - inside.left) * (inside.bottom - inside.top) < area / 2;
+      if (apart && !whole) return true; // a menu that hangs from what opened it
       return !whole && area < (roleOf(outer) === 'link' ? PART : SAME) * rect.width * rect.height;
     }
   }
@@ -98,11 +106,39 @@ function listens(element, style, met, measures) {
 }
 
 /**
- * What can be clicked where an element listens: of a list its items.
+ * Whether few parts of a drawing do nothing but wait for the mouse.
+ * @param {Element} part
+ */
+function isAmongFew(part) {
+  const drawing = /** @type {SVGElement} */ (part).ownerSVGElement;
+  if (!drawing) return false;
+  let count = 0;
+  for (const inner of drawing.querySelectorAll('*')) if (listening.get(inner) === HOVERS && (count += 1) > MOST_HOVERED) return false;
+  return true;
+}
+
+/**
+ * What can be clicked where an element listens: of a list its items, also those of lists in it; of a box its children, if
+ * they are all of one kind, as the items of a menu made of plain boxes are.
  * @param {Element} element
+ * @param {number} kinds
  * @returns {Iterable<Element>}
  */
-function targetsOf(element) {
-  const items = /^(ul|ol|menu)$/.test(element.localName) ? element.querySelectorAll(':scope > li') : [];
-  return items.length > 1 ? items : [element];
+function targetsOf(element, kinds) {
+  if (/^(ul|ol|menu)$/.test(element.localName)) {
+    const items = element.querySelectorAll('li');
+    return items.length > 1 ? items : [element];
+  }
+  return kinds & CLICKS && holdsItems(element) ? element.children : [element];
+}
+
+/**
+ * Whether an element holds nothing but several plain boxes of one class.
+ * @param {Element} element
+ */
+function holdsItems(element) {
+  const [first, ...others] = element.children;
+  const kind = first?.classList[0];
+  if (!others.length || !kind || !/^(div|span|p)$/.test(first.localName) || element.querySelector(CONTROLS)) return false;
+  return others.every((one) => one.localName === first.localName && one.classList[0] === kind) && !hasText(element);
 }

@@ -7,7 +7,15 @@ const memo = {
   /** @type {Map<Element, string>} */
   roles: new Map(),
   /** @type {Map<Element, string>} */
+  names: new Map(),
+  /** @type {Map<Element, string>} */
+  contents: new Map(),
+  /** @type {Map<Element, string>} short labels */
   labels: new Map(),
+  /** @type {Map<Document | ShadowRoot, Map<Element, HTMLLabelElement[]>>} */
+  labelled: new Map(),
+  /** @type {Map<Element, string>} */
+  saidByLabels: new Map(),
   /** @type {Added | null} */
   added: null,
   /** @type {Map<Document | ShadowRoot, Map<string, ArrayLike<Element>>>} */
@@ -32,7 +40,11 @@ function remembering(work) {
     memo.on = false;
     memo.styles.clear();
     memo.roles.clear();
+    memo.names.clear();
+    memo.contents.clear();
     memo.labels.clear();
+    memo.labelled.clear();
+    memo.saidByLabels.clear();
     memo.added = null;
     memo.found.clear();
     memo.modals = null;
@@ -91,12 +103,22 @@ function styleOf(element) {
   return style;
 }
 
+/**
+ * What an element is asked for, once per capture.
+ * @param {Map<Element, string>} known
+ * @param {Element} element
+ * @param {(element: Element) => string} ask
+ */
+function once(known, element, ask) {
+  if (!memo.on) return ask(element);
+  let said = known.get(element);
+  if (said === undefined) known.set(element, (said = ask(element)));
+  return said;
+}
+
 /** @param {Element} element */
 function roleOf(element) {
-  if (!memo.on) return roleNow(element);
-  let role = memo.roles.get(element);
-  if (role === undefined) memo.roles.set(element, (role = roleNow(element)));
-  return role;
+  return once(memo.roles, element, roleNow);
 }
 
 /** The document and every shadow root known in it. */

@@ -48,28 +48,70 @@ function isEditingHost(element) {
   return !(parent && parent.isContentEditable);
 }
 
+/** What labels name, but for custom elements (HTML, "labelable element"). */
+const LABELABLE = /^(button|input|meter|output|progress|select|textarea)$/;
+
 /**
  * The labels of a form control, in document order.
  * @param {Element} element
- * @returns {HTMLLabelElement[]}
+ * @returns {readonly HTMLLabelElement[]}
  */
 function labelsOf(element) {
+  if (!LABELABLE.test(element.localName)) return [];
+  if (memo.on) return labelsIn(rootOf(element)).get(element) || [];
   const labels = /** @type {{labels?: NodeListOf<HTMLLabelElement> | null}} */ (/** @type {unknown} */ (element)).labels;
   return labels ? Array.from(labels) : [];
 }
 
+/**
+ * The labels of every control in a root: one that is asked for its labels goes through all of the document.
+ * @param {Document | ShadowRoot} root
+ */
+function labelsIn(root) {
+  let labels = memo.labelled.get(root);
+  if (labels) return labels;
+  memo.labelled.set(root, (labels = new Map()));
+  for (const label of Array.from(everywhere(root, 'label'))) {
+    const control = label instanceof HTMLLabelElement ? label.control : null;
+    if (!control) continue;
+    const others = labels.get(control);
+    if (others) others.push(/** @type {HTMLLabelElement} */ (label));
+    else labels.set(control, [/** @type {HTMLLabelElement} */ (label)]);
+  }
+  return labels;
+}
+
 /** @param {Element} element */
 function labelText(element) {
-  return fold(labelsOf(element).map((label) => contentText(label, element)).join(' '));
+  const labels = labelsOf(element);
+  return labels.length ? fold(labels.map((label) => saidBy(label, element)).join(' ')) : '';
+}
+
+/**
+ * What a label says of its control.
+ * @param {HTMLLabelElement} label
+ * @param {Element} control
+ */
+function saidBy(label, control) {
+  return once(memo.saidByLabels, label, () => contentText(label, control));
 }
 
 /**
  * The accessible name.
  * @param {Element} element
- * @param {string} role
+ * @param {string} role its own
  * @returns {string}
  */
 function nameOf(element, role) {
+  return once(memo.names, element, () => nameNow(element, role));
+}
+
+/**
+ * @param {Element} element
+ * @param {string} role
+ * @returns {string}
+ */
+function nameNow(element, role) {
   const byReference = referenced(element, 'aria-labelledby').map((label) => ownName(label)).join(' ');
   if (byReference.trim()) return fold(byReference).slice(0, LONGEST_NAME);
   return fold(nameWithoutReferences(element, role)).slice(0, LONGEST_NAME);
@@ -82,8 +124,8 @@ function nameOf(element, role) {
 function ownName(element) {
   const label = element.getAttribute('aria-label');
   if (label && label.trim()) return label;
-  if (element instanceof HTMLInputElement) return isWithheld(element) ? '' : element.value;
-  return contentText(element, null, true);
+  if (element instanceof HTMLInputElement) return isWithheld(element) ? '' : toldOf(element, element.value);
+  return contentText(element, null, { hiddenToo: true });
 }
 
 /**
@@ -98,7 +140,7 @@ function nameWithoutReferences(element, role) {
   if (native.trim()) return native;
   const clickable = !role && (element instanceof HTMLElement || element instanceof SVGGElement) && !isEditingHost(element);
   if (NAMED_BY_CONTENT.has(role) || clickable) {
-    const content = contentText(element, null);
+    const content = contentText(element, null, { sizedToo: !clickable });
     if (content.trim()) return content;
   }
   const title = element.getAttribute('title');
@@ -134,19 +176,32 @@ function nativeName(element) {
  */
 function childText(element, tag) {
   const child = Array.from(element.children).find((found) => found.localName === tag);
-  return child ? contentText(child, null, true) : '';
+  return child ? contentText(child, null, { hiddenToo: true }) : '';
 }
 
 /**
  * The text of an element's content: visible text, alternative texts, names and values of what is embedded.
  * @param {Element} element
  * @param {Element | null} except a control that does not name itself
- * @param {boolean} hiddenToo text that a reference asks for may be hidden
+ * @param {object} [also]
+ * @param {boolean} [also.hiddenToo] text that a reference asks for may be hidden
+ * @param {boolean} [also.sizedToo] text without a size: the words of a button with an icon, but not those of a card's back
  * @returns {string}
  */
-function contentText(element, except, hiddenToo = false) {
+function contentText(element, except, also = {}) {
+  if (except || also.hiddenToo || also.sizedToo === false) return contentNow(element, except, also);
+  return once(memo.contents, element, contentNow);
+}
+
+/**
+ * @param {Element} element
+ * @param {Element | null} [except]
+ * @param {{hiddenToo?: boolean, sizedToo?: boolean}} [also]
+ * @returns {string}
+ */
+function contentNow(element, except = null, { hiddenToo = false, sizedToo = true } = {}) {
   if (!element.firstElementChild && !rootIn(element) && !(element instanceof HTMLSlotElement)) {
-    const own = (element.textContent || '').slice(0, LONGEST_NAME);
+    const own = sizedToo || !styleOf(element).isSizedAway ? (element.textContent || '').slice(0, LONGEST_NAME) : '';
     return fold(generatedText(element, '::before') + own + generatedText(element, '::after'));
   }
   /** @type {string[]} */
@@ -157,6 +212,7 @@ function contentText(element, except, hiddenToo = false) {
   const visit = (node) => {
     if (length > LONGEST_NAME || depth > DEEPEST_NAME) return;
     if (node instanceof Text) {
+      if (!sizedToo && node.parentElement && styleOf(node.parentElement).isSizedAway) return;
       parts.push(node.data);
       length += node.data.length;
       return;
@@ -164,13 +220,15 @@ function contentText(element, except, hiddenToo = false) {
     if (!(node instanceof Element) || node === except || SKIPPED.has(node.localName)) return;
     if (node.getAttribute('aria-hidden') === 'true' && !hiddenToo) return;
     const style = styleOf(node);
-    if (!hiddenToo && (style.isHidden || (!style.plain && style.display === 'none'))) return;
+    if (!hiddenToo && (style.isHidden || (!style.plain && style.display === 'none') || isFaceDown(node, style))) return;
     const inline = style.display.startsWith('inline') || style.display === 'contents';
     if (!inline) parts.push(' ');
     const own = embeddedText(node);
     depth += 1;
+    const before = parts.length;
     if (own === null) visitInside(node);
     else parts.push(own);
+    if (node.hasAttribute('title') && !parts.slice(before).some((part) => part.trim())) parts.push(node.getAttribute('title') || '');
     depth -= 1;
     if (!inline || node.localName === 'br') parts.push(' ');
   };
@@ -195,9 +253,9 @@ function embeddedText(element) {
   if (element instanceof SVGElement && element.localName === 'svg') return childText(element, 'title');
   if (element instanceof HTMLInputElement) {
     const shown = !isWithheld(element) && !['checkbox', 'radio', 'hidden', 'file'].includes(element.type);
-    return shown ? ` ${element.value} ` : '';
+    return shown ? ` ${toldOf(element, element.value)} ` : '';
   }
-  if (element instanceof HTMLTextAreaElement) return ` ${element.value} `;
+  if (element instanceof HTMLTextAreaElement) return ` ${toldOf(element, element.value)} `;
   if (element instanceof HTMLSelectElement) return ` ${Array.from(element.selectedOptions, (option) => option.label).join(' ')} `;
   return null;
 }
@@ -207,6 +265,7 @@ function embeddedText(element) {
  * @param {Element} element
  */
 function iconHint(element) {
+  if (element.textContent?.trim()) return '';
   const image = element.querySelector('img[src]');
   if (image) return (image.getAttribute('src') || '').split(/[?#]/)[0].split('/').pop()?.slice(0, 40) || '';
   const use = element.querySelector('use');

@@ -323,6 +323,7 @@ function telling(place, name) {
  * @param {string} name
  */
 function isAnother(place, now, name) {
+  if (isSameList(place.texts.parts, now.parts) && isSameList(place.texts.marks, now.marks)) return false;
   const held = new Set([...now.parts, ...now.held].flatMap(wordsOf));
   const isLess = (/** @type {string[]} */ words) => words.some((word) => !held.has(word));
   const [first, ...rest] = (place.told ??= telling(place, name));
@@ -330,6 +331,14 @@ function isAnother(place, now, name) {
   const elsewhere = new Set(place.peers.filter((peer) => peer !== place.texts).flatMap((peer) => peer.marks));
   const marks = place.texts.marks.filter((one) => !elsewhere.has(one));
   return marks.length > 0 && now.marks.length > 0 && marks.every((one) => !now.marks.includes(one));
+}
+
+/**
+ * @param {string[]} one
+ * @param {string[]} other
+ */
+function isSameList(one, other) {
+  return one.length === other.length && one.every((each, index) => each === other[index]);
 }
 
 /**

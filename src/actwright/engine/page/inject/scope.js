@@ -4,6 +4,8 @@
 const FIELDS =
   'input:not([type=hidden]), select, textarea, form button, [contenteditable]:not([contenteditable=false]), [role=textbox], ' +
   '[role=combobox], [role=searchbox], [role=checkbox], [role=radio], [role=switch], [role=slider], [role=spinbutton]';
+/** Rows of column headers. */
+const MOST_HEADERS = 4;
 /** Children of one element from which on they are rows of a long list: fields in those are folded, too. */
 const LONG_RUN = 100;
 /** How many elements in one far element, and in all, are searched for one that is positioned into the view. */
@@ -105,7 +107,7 @@ class Scope {
     const [first, last] = children.length > LONG_RUN ? this.stretch(children, near) : [0, children.length];
     children.forEach((child, index) => {
       const aside = index < first || index >= last;
-      if (aside ? !this.kept.has(child) : this.isFar(child, near)) far.add(child);
+      if ((aside ? !this.kept.has(child) : this.isFar(child, near)) && !headsColumns(child)) far.add(child);
     });
     return far;
   }
@@ -129,6 +131,16 @@ class Scope {
     const end = bisected(rows.length, (index) => rect(index).top >= near.bottom);
     return [Math.max(0, begin - slack), Math.min(rows.length, end + slack)];
   }
+}
+
+/**
+ * Whether an element is the part of a table with its column headers; that is described beside any of its rows.
+ * @param {Element} element
+ */
+function headsColumns(element) {
+  if (element.localName === 'thead') return element.childElementCount <= MOST_HEADERS;
+  if (element.localName !== 'tr' ) return false;
+  return element.firstElementChild?.localName === 'th' && !Array.from(element.children).some((cell) => cell.localName === 'td');
 }
 
 /** @returns {Generator<[number, number]>} */

@@ -26,12 +26,15 @@ function suspect(element) {
   suspected.add(element);
 }
 
-/** @param {Element} element */
-function suspectByLook(element) {
+/**
+ * @param {Element} element
+ * @param {Measures} measures
+ */
+function suspectByLook(element, measures) {
   if (closedRoots.has(element)) return;
   if (element.localName.includes('-')) return suspect(element);
   if (element.firstChild || !/^(div|section|span)$/.test(element.localName)) return;
-  const box = element.getBoundingClientRect();
+  const box = measures.rect(element);
   if (box.width > 20 && box.height > 12) suspect(element);
 }
 
@@ -48,5 +51,6 @@ const door = {
    */
   adopt(host, root) {
     closedRoots.set(host, root);
+    adopted += 1;
   },
 };

@@ -13,6 +13,26 @@ const AT_ONCE = 100;
 /** Properties that change how a thing looks and neither where it is nor whether it can be seen. */
 const PAINT = /color|shadow|outline|fill|stroke|background|filter|decoration|^(offset|computedOffset|easing|composite)$/i;
 
+/** How far the part of a page that is a field's own may reach above and below the field, in CSS px: a label, a message. */
+const OWN_REACH = 64;
+const EDITED_FIELDS = 'input:not([type=hidden]), select, textarea, [contenteditable]';
+
+/**
+ * The part of a page that may change in answer to an edit without telling of anything more: what is around the field and
+ * holds no other one.
+ * @param {Element} field
+ */
+function ownPart(field) {
+  const room = field.getBoundingClientRect().height + 2 * OWN_REACH;
+  let part = field;
+  for (let next = composedParent(field); next && next !== document.body; next = composedParent(next)) {
+    const others = Array.from(next.querySelectorAll(EDITED_FIELDS)).some((other) => other !== field && !field.contains(other));
+    if (others || next.getBoundingClientRect().height > room) break;
+    part = next;
+  }
+  return part;
+}
+
 /** Watches one document from its first question on. */
 class Signs {
   constructor() {
@@ -29,13 +49,25 @@ class Signs {
     this.idles = new Row(nextIdle);
     /** The document set a timer with its last change, or since. */
     this.timed = false;
+    /** It set one since the action began, or before anyone looked: a row that begins with ours begins with 1. */
+    this.scheduled = this.timers.last > 1;
     /** It waits until the browser has nothing to do. */
     this.idling = false;
+    /** When the browser last had nothing to do, whether it is asked for that, and since when that matters. */
+    this.idleAt = -Infinity;
+    this.asksIdle = false;
+    this.wantsIdle = 0;
     /** It does either while nobody acts, too. */
     this.ticking = false;
     /** A change was told to come, and has not yet. */
     this.awaited = false;
     this.vain = 0;
+    /** @type {Element[]} what may change in answer to the edits since `begin` without telling of anything more */
+    this.own = [];
+    /** Whether anything else changed since then. */
+    this.strayed = false;
+    /** Whether a timer was set when the last field was left. */
+    this.left = false;
     /** @type {WeakMap<Node, number>} how often something changed while nobody acted */
     this.restless = new WeakMap();
     /** @type {WeakSet<object>} elements that were busy, and animations that ran, before the action */
@@ -80,9 +112,14 @@ class Signs {
     for (const { animation } of this.animations()) this.before.add(animation);
     this.acting = true;
     this.changes = 0;
+    this.own = [];
+    this.strayed = false;
+    this.left = false;
     this.ticking = [this.timers.gap(), this.idles.gap()].some(Boolean);
+    this.scheduled = false;
     this.timed = false;
     this.idling = false;
+    this.wantsIdle = 0;
     if (this.awaited) this.vain += 1;
     this.awaited = false;
     this.listen();
@@ -92,23 +129,47 @@ class Signs {
   rest() {
     this.note(this.observer.takeRecords());
     this.acting = false;
-    this.timers.gap();
+    this.hasSetTimer();
     this.idles.gap();
     this.modals = new WeakSet(openModals());
   }
 
+  /** Whether its timers and idle callbacks tell of anything. */
+  trusts() {
+    return this.acting && !this.ticking && this.vain < VAIN_TIMES;
+  }
+
   /** Whether a change may come, for all that is known of timers and idle callbacks that the action led to. */
   schedule() {
-    this.timed = this.timers.gap() || this.timed;
+    this.isTimed();
     if (!this.idling && this.idles.gap()) {
       this.idling = true;
       this.idles.last = requestIdleCallback(() => (this.idling = false)); // called after those before it
     }
     // After input Chromium has no idle time before the next frame, and draws none where nothing changes.
     if (this.idling) requestAnimationFrame(() => {});
-    const trusted = this.acting && !this.ticking && this.vain < VAIN_TIMES;
+    const trusted = this.trusts();
     this.awaited = this.awaited || (trusted && (this.timed || this.idling));
-    return { timed: trusted && this.timed, idling: trusted && this.idling, changed: this.changes > 0 };
+    const due = this.vain < VAIN_TIMES && (this.timed || this.idling || this.awaited);
+    return { timed: trusted && this.timed, idling: trusted && this.idling, due, changed: this.changes > 0 };
+  }
+
+  /**
+   * Whether the browser has had nothing to do since this was first asked after the action, and since the last change: work
+   * that goes on in turns leaves it no such time.
+   */
+  isIdle() {
+    const now = performance.now();
+    this.wantsIdle ||= now;
+    if (this.idleAt > Math.max(this.wantsIdle, this.changed)) return true;
+    if (this.asksIdle || this.idling || !self.requestIdleCallback) return false;
+    this.asksIdle = true;
+    this.idles.last = requestIdleCallback(() => {
+      this.idleAt = performance.now();
+      this.asksIdle = false;
+    });
+    requestAnimationFrame(() => {}); // as in `schedule`
+    return false;
   }
 
   /** A short label of the topmost modal dialog if it opened since the last look; empty otherwise. */
@@ -123,7 +184,7 @@ class Signs {
   note(records) {
     /** @type {Set<Node>} */
     const targets = new Set();
-    const timed = this.timers.gap();
+    const timed = this.hasSetTimer();
     for (const { target, attributeName } of records) {
       if (attributeName !== 'style' && (this.restless.get(target) || 0) < RESTLESS_TIMES) targets.add(target);
     }
@@ -135,6 +196,7 @@ class Signs {
     this.pace = this.changes ? Math.max(this.pace, now - this.changed) : 0;
     this.changes += 1;
     this.changed = now;
+    this.strayed ||= Array.from(targets).some((target) => !this.isOwn(target));
     if (!this.acting) for (const target of targets) this.restless.set(target, (this.restless.get(target) || 0) + 1);
   }
 
@@ -147,7 +209,7 @@ class Signs {
       if (!root) this.roots.delete(reference);
       else found.push(...root.querySelectorAll(BUSY));
     }
-    return [...document.querySelectorAll(BUSY), ...found].filter((element) => element.checkVisibility());
+    return [...document.querySelectorAll(BUSY), ...found].filter(isInView);
   }
 
   /** Running animations of what can be seen, with their ms to go; endless ones have Infinity. */
@@ -163,6 +225,68 @@ class Signs {
     return running;
   }
 
+  /** @param {Node} changed */
+  isOwn(changed) {
+    const element = changed instanceof Element ? changed : changed.parentElement;
+    return element !== null && this.own.some((part) => composedContains(part, element));
+  }
+
+  /** @param {Element} field that is edited next */
+  edits(field) {
+    this.own.push(ownPart(field));
+  }
+
+  /** Whether the page set a timer since this was last asked. */
+  hasSetTimer() {
+    const timed = this.timers.gap();
+    this.scheduled ||= timed;
+    return timed;
+  }
+
+  /** Whether the page set a timer since the action began, or since its last change. */
+  isTimed() {
+    return (this.timed = this.hasSetTimer() || this.timed);
+  }
+
+  /** Whether the document may go on by itself, however late: it set a timer, or it will be replaced by another one. */
+  isPending() {
+    return this.scheduled || document.querySelector('meta[http-equiv="refresh" i]') !== null;
+  }
+
+  /**
+   * Moves the focus on to the field that is edited next, as the edit itself would.
+   * @param {Element} field
+   */
+  leave(field) {
+    const left = focusedElement();
+    this.left = false;
+    if (!(field instanceof HTMLElement) || !left || left === document.body || left === field) return;
+    this.edits(field);
+    const note = () => void (this.left = this.isTimed()); // what comes after the first `focus` is for the next field
+    addEventListener('focus', note, { capture: true, once: true });
+    field.focus({ preventScroll: true });
+    removeEventListener('focus', note, true);
+  }
+
+  /** Whether the edit before set something off when its field was left. */
+  stirredByLeaving() {
+    this.note(this.observer.takeRecords());
+    return (this.left && this.trusts()) || this.strayed;
+  }
+
+  /** What the edits since `begin` have set off beyond the fields themselves. */
+  stirred() {
+    this.note(this.observer.takeRecords());
+    const { timed, idling } = this.schedule();
+    this.isIdle();
+    const fresh = this.animations().filter(({ animation }) => !this.before.has(animation));
+    const moving = fresh.some(({ effect, target, left }) => (left === Infinity
+      ? isInView(target)
+      : left <= LONGEST_TRANSITION && carriesContent(target) && moves(effect) && !this.isOwn(target)));
+    const busy = this.busy().some((element) => !this.before.has(element));
+    return { timed, stirred: timed || idling || moving || busy || this.strayed || document.readyState === 'loading', modal: this.newModal() };
+  }
+
   answer() {
     const now = performance.now();
     let turning = false;
@@ -176,7 +300,7 @@ class Signs {
     const typed = now - this.typed;
     return {
       state: document.readyState, quiet, pace: this.changes > 2 ? this.pace : 0, turning, moving,
-      ...this.schedule(),
+      ...this.schedule(), pending: this.isPending(), idle: this.isIdle(), fetched: hasFetched(),
       busy: this.busy().some((element) => !this.before.has(element)),
       typed: typed < 1e6 && this.changed <= this.typed + AT_ONCE ? typed : null,
       held: this.typedIn?.deref() === focusedElement(), modal: this.newModal(),
@@ -206,6 +330,11 @@ function nextTimer() {
   return timer;
 }
 
+/** Whether scripts of the document have asked a server for anything: an answer may lead to the next question. */
+function hasFetched() {
+  return performance.getEntriesByType('resource').some((entry) => /^(fetch|xmlhttprequest)$/.test(/** @type {PerformanceResourceTiming} */ (entry).initiatorType));
+}
+
 function nextIdle() {
   if (!self.requestIdleCallback) return 0; // WebKit has none
   const idle = requestIdleCallback(() => {});
@@ -227,7 +356,7 @@ function answersTyping(field) {
 function isInView(element) {
   const box = element.getBoundingClientRect();
   return box.width > 0 && box.height > 0 && box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth
-    && element.checkVisibility({ visibilityProperty: true });
+    && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
 }
 
 /** @param {Element} element */

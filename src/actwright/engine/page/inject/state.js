@@ -33,6 +33,14 @@ function isWithheld(element) {
 }
 
 /**
+ * Whether a field says of itself that it is for a password, a one-time code, or what stands on a payment card.
+ * @param {Element} element
+ */
+function isForSecrets(element) {
+  return isWithheld(element) || /(^|\s)cc-/i.test(element.getAttribute('autocomplete') || '');
+}
+
+/**
  * Whether a field shows in clear text what must not be read.
  * @param {Element} element
  */
@@ -63,8 +71,8 @@ function isOutOfReach(element) {
  */
 function valueOf(element, role) {
   if (element instanceof HTMLInputElement) return inputValue(element);
-  if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return element.value.slice(0, LONGEST_VALUE);
-  if (element instanceof HTMLElement && isEditingHost(element)) return element.innerText.trim().slice(0, LONGEST_VALUE);
+  if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return toldOf(element, element.value.slice(0, LONGEST_VALUE));
+  if (element instanceof HTMLElement && isEditingHost(element)) return toldOf(element, element.innerText.trim().slice(0, LONGEST_VALUE));
   const said = element.getAttribute('aria-valuetext') ?? element.getAttribute('aria-valuenow');
   if (said !== null) return said;
   return role === 'combobox' ? contentText(element, null) : undefined;
@@ -76,7 +84,7 @@ function inputValue(input) {
   if (input.type === 'file') return Array.from(input.files || [], (file) => file.name).join(', ');
   if (['button', 'image', 'reset', 'submit'].includes(input.type)) return undefined;
   if (['checkbox', 'radio'].includes(input.type)) return input.getAttribute('value') ?? undefined;
-  return input.value.slice(0, LONGEST_VALUE);
+  return toldOf(input, input.value.slice(0, LONGEST_VALUE));
 }
 
 /**
@@ -148,10 +156,38 @@ function submits(element) {
 function invalidity(element) {
   const rejected = element.matches(':user-invalid');
   const marked = element.hasAttribute('aria-invalid') && element.getAttribute('aria-invalid') !== 'false';
-  if (!rejected && !marked) return {};
+  if (!rejected && !marked) return isMarkedRed(element) ? { invalid: true, error: descriptionOf(element) } : {};
   const message = referenced(element, 'aria-errormessage').map(ownName).join(' ');
   const native = /** @type {{validationMessage?: string}} */ (/** @type {unknown} */ (element)).validationMessage;
   return { invalid: true, error: fold(message || (rejected && native) || descriptionOf(element)) };
+}
+
+/** Classes by which pages mark a field, or what holds it alone, as wrong. */
+const WRONG = /(^|[-_\s])(error|errors|invalid|danger)($|[-_\s])|([a-z](Error|Invalid)($|[-_\s]))/;
+
+/**
+ * Whether a field looks wrong: a class of it, or of what holds it alone, says so, and something of it is red.
+ * @param {Element} element
+ */
+function isMarkedRed(element) {
+  if (!/^(input|select|textarea)$/.test(element.localName)) return false;
+  /** @type {Element[]} */
+  const path = [];
+  for (let node = /** @type {Element | null} */ (element); node && path.length < 3; node = composedParent(node)) {
+    path.push(node);
+    if (WRONG.test(node.getAttribute('class') || '')) {
+      if (path.some((one) => one.querySelectorAll('input, select, textarea').length > 1)) return false;
+      const { live } = styleOf(element);
+      return [live.borderTopColor, live.borderBottomColor, live.outlineColor, live.backgroundColor, live.color, live.boxShadow].some(isRed);
+    }
+  }
+  return false;
+}
+
+/** @param {string} color as a computed style has it */
+function isRed(color) {
+  const [red, green, blue, alpha] = (/rgba?\(([^)]*)\)/.exec(color)?.[1] || '').split(/[ ,/]+/).map(Number);
+  return alpha !== 0 && red > 150 && red - green > 10 && red - blue > 10 && Math.abs(green - blue) < 0.6 * (red - Math.min(green, blue)) + 10;
 }
 
 /** @param {Element} element */
@@ -183,7 +219,8 @@ function stateOf(seen, register, measures) {
   const control = /** @type {{form?: HTMLFormElement | null, readOnly?: boolean, multiple?: boolean, required?: boolean}} */ (/** @type {unknown} */ (element));
   const label = labelText(element);
   const area = measures.visible(shown);
-  const cover = area && styleOf(shown).pointerEvents !== 'none' ? coverOf(shown, area, measures) : null;
+  const cover = area && (styleOf(shown).pointerEvents === 'none' ? coverOfUntouchable : coverOf)(shown, area, measures);
+  const part = area && !cover ? shownPart(shown, area, measures) : null;
   const owner = formOf(element);
   const form = owner ? register.formNumber(owner) : undefined;
   return sparse({
@@ -212,10 +249,21 @@ function stateOf(seen, register, measures) {
     href: linkTarget(element),
     covered_by: cover ? coverLabel(cover, shown) : '',
     box: measures.hasArea(shown) ? measures.box(shown) : undefined,
+    shown: part && isLess(part, measures.rect(shown)) ? [round(part.left), round(part.top), round(part.right - part.left), round(part.bottom - part.top)] : undefined,
     in_view: area !== null,
-    secret: showsPassword(element),
+    secret: showsPassword(element) || taintOf(element) !== null,
     new: seen.fresh,
   });
+}
+
+/**
+ * Whether an area lacks more of a box than what lies outside of the viewport.
+ * @param {Area} part
+ * @param {DOMRect} box
+ */
+function isLess(part, box) {
+  const whole = overlap(box, viewport());
+  return whole !== null && (part.left > whole.left + 1 || part.top > whole.top + 1 || part.right < whole.right - 1 || part.bottom < whole.bottom - 1);
 }
 
 /** The values that are left out, of the keys where they are not just any falsy one. @type {State} */

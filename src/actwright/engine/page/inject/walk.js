@@ -64,6 +64,8 @@ const MOST_AROUND = 60;
 const DEEP_CONTROLS = `${CONTROLS}, [onclick], [tabindex], iframe, video[controls], audio[controls]`;
 /** A drawing that is smaller than this many CSS px is an icon. */
 const LEAST_DRAWING = 40;
+/** The cursor over a handle at an edge or a corner. Those between columns and rows are left out: tables are full of them. */
+const RESIZES = /^([ns]?[ew]?|ew|ns|nesw|nwse)-resize$/;
 const CLAIMING = new Set(['a', 'button', 'summary', 'label']);
 
 /** @type {Set<Element>} */
@@ -92,9 +94,9 @@ class Walk {
     this.depth = 0;
     /** Whether something lay deeper than `DEEPEST`. */
     this.cut = false;
-    /** @type {Element | null} */
-    this.modal = topModal();
-    measures.modal = this.modal;
+    measures.modal = topModal();
+    /** @type {Element | null} What lies over all that is not in it. */
+    this.modal = measures.modal ?? backdrop();
     this.scope = new Scope(measures, register.recent());
     /** @type {Map<string, Element[]>} */
     this.folds = new Map();
@@ -223,11 +225,11 @@ class Walk {
   once(outer) {
     const [inner, more] = outer.kids;
     if (!inner || more || !('tag' in inner)) return outer;
-    const [around, within] = [this.seen.find((one) => one.node === outer), this.seen.find((one) => one.node === inner)];
+    const [around, within] = [this.seen.findLast((one) => one.node === outer), this.seen.findLast((one) => one.node === inner)];
     if (!around || !within || around.name !== within.name || (around.role && within.role)) return outer;
     if (!around.name && this.measures.area(within.shown) < SAME * this.measures.area(around.shown)) return outer;
     const needless = within.role ? around : within;
-    this.seen.splice(this.seen.indexOf(needless), 1);
+    this.seen.splice(this.seen.lastIndexOf(needless), 1);
     this.met.delete(needless.element);
     if (needless === around) return inner;
     outer.kids = inner.kids;
@@ -246,7 +248,7 @@ class Walk {
     if (this.met.has(element) && isEditingHost(element)) return void this.text.push(String(valueOf(element, 'textbox')));
     if (!LEAVES.has(element.localName) || this.opens(element, below)) {
       this.label(element, into, below);
-      suspectByLook(element);
+      suspectByLook(element, this.measures);
       const own = style.isHidden || (hasText(element) && (style.skipsContent || style.isSizedAway)) ? { ...below, faint: true } : below;
       this.say(generatedText(element, '::before'), element, into, own);
       this.inside(Array.from(composedChildren(element)), into, below, own);
@@ -358,7 +360,7 @@ class Walk {
     if (element.localName === 'caption') return true;
     if (!(element instanceof HTMLLabelElement) || !element.control) return false;
     const control = element.control;
-    const text = contentText(element, control);
+    const text = saidBy(element, control);
     return (isRendered(control) || this.standsIn(element) === control) && nameOf(control, roleOf(control)).includes(text);
   }
 
@@ -417,6 +419,7 @@ class Walk {
     if (shown && (!faint || field) && this.isInteractive(element, style, around) && this.measures.hasArea(element)) {
       const extras = extrasOf(element);
       if (scrolls(element, style)) extras.push(beyond(element));
+      if (RESIZES.test(style.cursor) && style.cursor !== around.cursor) extras.push(['resizes', edgesOf(style.cursor)]);
       return this.meet(element, element, extras, around.unfolded);
     }
     if (element instanceof HTMLIFrameElement || this.register.frames.has(element)) return this.frame(element, shown && !faint);
@@ -445,9 +448,11 @@ class Walk {
     const tabindex = element.getAttribute('tabindex');
     if (tabindex !== null && Number(tabindex) >= 0) return true;
     if (scrolls(element, style)) return true;
+    if (RESIZES.test(style.cursor) && style.cursor !== around.cursor) return true;
     if (listens(element, style, this.met, this.measures)) return !repeats(element, this.met, this.measures);
     if (tag === 'label' && /** @type {HTMLLabelElement} */ (element).control) return false;
     if (style.cursor !== 'pointer' || around.cursor === 'pointer' || around.claimed) return false;
+    if (holdsItems(element) && listening.has(element.children[0])) return false;
     return !repeats(element, this.met, this.measures);
   }
 
@@ -475,7 +480,8 @@ class Walk {
     if (!name) {
       let hint = iconHint(element);
       if (hint) extras.push(['icon', hint]);
-      else if ((hint = markupHint(element))) extras.push(['hint', hint]);
+      else if (!extras.some(([what]) => what === 'resizes') && (hint = markupHint(element))) extras.push(['hint', hint]);
+      if (isDrawn(shown)) extras.push(['at', middle(this.measures.rect(shown)).map(Math.round).join(',')]);
     }
     if (element === this.modal) node.modal = true;
     this.met.add(element);
@@ -508,14 +514,10 @@ class Walk {
     if (number === undefined || !shown || rect.width < 10 || rect.height < 10) return null;
     const area = this.measures.visible(element);
     const cover = area ? coverOf(element, area) : null;
-    const style = styleOf(element);
-    const scale = rect.width / (/** @type {HTMLElement} */ (element).offsetWidth || rect.width);
-    const left = rect.left + (element.clientLeft + parseFloat(style.live.paddingLeft)) * scale;
-    const top = rect.top + (element.clientTop + parseFloat(style.live.paddingTop)) * scale;
     /** @type {Offset['clip']} */
     const clip = area && [area.left, area.top, area.right - area.left, area.bottom - area.top];
-    const offset = { left, top, scale, clip, cover: cover ? coverLabel(cover, element) : '' };
-    return { tag: 'iframe', kids: [], frame: number, label: nameOf(element, 'iframe'), box: this.measures.box(element), offset };
+    const offset = { ...contentOffset(element), clip, cover: cover ? coverLabel(cover, element) : '' };
+    return { tag: 'iframe', kids: [], frame: number, label: nameNow(element, 'iframe'), box: this.measures.box(element), offset };
   }
 
   /**
@@ -526,15 +528,16 @@ class Walk {
    */
   structure(element, style, around) {
     const role = roleOf(element);
-    const tag = structureTag(element, role);
+    const own = structureTag(element, role);
+    const tag = own || (element === this.modal ? 'dialog' : '');
     if (!tag) return null;
     if (around.claimed && /^(p|li|ul|ol|td|tr|article|header|footer)$/.test(tag)) return null;
     /** @type {TreeNode} */
     const node = { tag, kids: [], box: this.measures.box(element) };
-    const named = tag !== 'p' && tag !== 'li' && !/^(t[dhr]|h\d|d[dt]|pre|blockquote)$/.test(tag);
+    const named = own && tag !== 'p' && tag !== 'li' && !/^(t[dhr]|h\d|d[dt]|pre|blockquote)$/.test(tag);
     const label = named ? nameOf(element, role) : fold(element.getAttribute('aria-label') || '');
     if (label) node.label = label;
-    if (ONLY_NAMED.has(tag) && !label) return null;
+    if (ONLY_NAMED.has(tag) && !label && element !== this.modal) return null;
     if (tag === 'img' && (!label || around.claimed)) return null;
     if (tag === 'canvas' && !label && this.isBuried(element)) return null;
     if (element === this.modal) node.modal = true;
@@ -602,6 +605,16 @@ function isBlank(node) {
  */
 function surroundings(near) {
   return { cursor: '', claimed: false, inert: false, faint: false, quiet: false, near, nodes: 0, unfolded: false };
+}
+
+/**
+ * What a resizing cursor pulls at: `bottom right`.
+ * @param {string} cursor
+ */
+function edgesOf(cursor) {
+  const [directions] = cursor.split('-');
+  const names = /** @type {Record<string, string>} */ ({ n: 'top', s: 'bottom', e: 'right', w: 'left', ew: 'width', ns: 'height', nesw: 'corner', nwse: 'corner' });
+  return names[directions] || Array.from(directions, (one) => names[one]).join(' ');
 }
 
 /**

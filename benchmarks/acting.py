@@ -1,0 +1,299 @@
+"""Forms filled by one reply through an agent, by a replay of that, and by a Playwright script, in turns.
+
+Each form is opened, every field of it filled, and its button pressed. The agent's time includes its look, the picture, settling
+and the judgement; the replay's the same but for the picture, and finding each element again; the script does nothing but act, and
+waits as Playwright does. `ms per fill` is the median time of a `fill` by the agent beyond that of the script's. A form whose
+elements cannot be told apart without their places has no replay. `--rounds` says how often each form is filled by each.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import statistics
+import sys
+import time
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Page
+from rich.console import Console
+from rich.table import Table
+
+ROOT = Path(__file__).resolve().parents[1]
+if str(ROOT) not in sys.path:
+    sys.path.insert(0, str(ROOT))
+
+from actwright import Agent, ConfigError, Proposal, Result  # noqa: E402 - the repository's root comes first
+from actwright.engine.page.browser.launch import Opened, open_browser  # noqa: E402
+from actwright.engine.page.options import PageOptions  # noqa: E402
+from actwright.engine.page.reading.isolated_world import register  # noqa: E402
+from actwright.engine.page.surface import BrowserSurface  # noqa: E402
+from actwright.engine.policies.replay import Replay  # noqa: E402
+from actwright.engine.values import Values  # noqa: E402
+from actwright.recording import record  # noqa: E402
+from actwright.schemas.proposal import Action  # noqa: E402
+from actwright.schemas.recording import Recording  # noqa: E402
+from actwright.schemas.task import Task  # noqa: E402
+from actwright.testing import ScriptedModel, Site  # noqa: E402
+from benchmarks.suites import forms, forms_rich, miniwob  # noqa: E402
+
+ROUNDS = 5
+WHOLE = PageOptions(budget=50_000)
+BUNDLED = ("price", "sell", "kitchen", "wizard")
+RICH = ("apply-1",)
+MINIWOB = ("login-user", "enter-text", "click-checkboxes")
+
+FIELDS = """() => {
+  const values = {number: '7', range: '7', date: '2026-05-04', time: '14:30', month: '2026-05', week: '2026-W20',
+    'datetime-local': '2026-05-04T14:30', email: 'ada@example.org', url: 'https://example.org', tel: '5550100', color: '#336699'};
+  const found = [];
+  const seen = new Set();
+  const all = [...document.querySelectorAll('input, select, textarea')];
+  for (const [index, control] of all.entries()) {
+    const box = control.getBoundingClientRect();
+    if (!box.width || !control.checkVisibility({visibilityProperty: true}) || control.disabled || control.readOnly) continue;
+    const type = control.localName === 'input' ? control.type : control.localName;
+    if (/^(submit|button|reset|image|file|hidden|password)$/.test(type) && type !== 'password') continue;
+    if (type === 'radio' && seen.has(control.name)) continue;
+    seen.add(control.name);
+    const option = type === 'select' ? [...control.options].find((each) => each.value && !each.disabled && !each.selected) : null;
+    if (type === 'select' && (!option || control.multiple)) continue;
+    const does = type === 'select' ? 'select' : /^(radio|checkbox)$/.test(type) ? 'check' : 'fill';
+    found.push({does, index, value: option ? option.value : values[type] || 'Ada', x: box.x, y: box.y});
+  }
+  return found;
+}"""
+BUTTON = """() => {
+  const all = [...document.querySelectorAll('button, input[type=submit]')];
+  const index = all.findIndex((each) => each.type === 'submit' && each.getBoundingClientRect().width);
+  const box = all[index].getBoundingClientRect();
+  return {does: 'click', index, value: '', x: box.x, y: box.y};
+}"""
+CONTROLS = {"click": "button, input[type=submit]"}
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form that can be opened again and again.
+
+    Attributes:
+        name: What it is called in the table.
+        opened: A page of its own that shows it.
+    """
+
+    name: str
+    opened: Callable[[Opened], AbstractAsyncContextManager[Page]]
+
+
+@dataclass(slots=True)
+class Times:
+    """Seconds of each filling of one form, and ms of its single fills."""
+
+    by_agent: list[float] = field(default_factory=list[float])
+    by_replay: list[float] = field(default_factory=list[float])
+    by_script: list[float] = field(default_factory=list[float])
+    agent_fills: list[float] = field(default_factory=list[float])
+    script_fills: list[float] = field(default_factory=list[float])
+
+
+@asynccontextmanager
+async def on_site(opened: Opened, *, path: str) -> AsyncGenerator[Page]:
+    """A page of the bundled site, logged in, in a context of its own."""
+    with Site() as site:
+        context = await opened.browser.new_context(viewport={"width": 1280, "height": 800})
+        try:
+            page = await context.new_page()
+            if path == "sell":
+                await page.goto(f"{site.url}/login?next=/sell")
+                await page.locator("[type=email]").fill("ada@example.org")
+                await page.locator("[type=password]").fill("lovelace-1843")
+                await page.locator("[type=password]").press("Enter")
+                await page.wait_for_url("**/sell")
+            await page.goto(f"{site.url}/{path}")
+            yield page
+        finally:
+            await context.close()
+
+
+@asynccontextmanager
+async def of_suite(opened: Opened, *, cases: Callable[[int], Sequence[Any]], name: str) -> AsyncGenerator[Page]:
+    """The page of a suite's case."""
+    case = next(each for each in cases(1) if each.id == name)
+    async with case.stage(opened.browser) as stage:
+        yield stage.page
+
+
+def all_forms() -> list[Form]:
+    """The forms of the bench."""
+    return [
+        *(Form(f"site: {path}", partial(on_site, path=path)) for path in BUNDLED),
+        *(Form(f"forms: {name}", partial(of_suite, cases=forms.cases, name=name)) for name in RICH),
+        *(Form(f"forms_rich: {name}", partial(of_suite, cases=forms_rich.cases, name=name)) for name in RICH),
+        *(Form(f"miniwob: {name}", partial(of_suite, cases=miniwob.cases, name=name)) for name in MINIWOB),
+    ]
+
+
+async def planned(page: Page) -> list[dict[str, Any]]:
+    """What is done on the form: every field, then its button."""
+    return [*await page.evaluate(FIELDS), await page.evaluate(BUTTON)]
+
+
+async def by_script(page: Page, plan: Sequence[dict[str, Any]], times: Times) -> None:
+    """As one writes it by hand."""
+    began = time.perf_counter()
+    for each in plan:
+        control = page.locator(CONTROLS.get(each["does"], "input, select, textarea")).nth(each["index"])
+        start = time.perf_counter()
+        if each["does"] == "fill":
+            await control.fill(each["value"])
+            times.script_fills.append((time.perf_counter() - start) * 1000)
+        elif each["does"] == "select":
+            await control.select_option(each["value"])
+        elif each["does"] == "check":
+            await control.check()
+        else:
+            await control.click()
+    await page.wait_for_load_state()
+    times.by_script.append(time.perf_counter() - began)
+
+
+async def replied(page: Page, plan: Sequence[dict[str, Any]]) -> Proposal:
+    """The reply that does the same, by the IDs that a run gives, which are the same in every run."""
+    surface = BrowserSurface(
+        page,
+        task=Task(intent="look"),
+        values=Values({}),
+        downloads_dir=Path,
+        options=PageOptions(screenshot="never", budget=50_000),
+    )
+    seen = (await surface.observe()).elements
+    await surface.close()
+    actions = list[Action]()
+    for each in plan:
+        element = min(
+            (one for one in seen if one.box), key=lambda one: abs(one.box.x - each["x"]) + abs(one.box.y - each["y"])
+        )
+        given = {"fill": {"value": each["value"]}, "select": {"value": each["value"]}}.get(each["does"], {})
+        actions.append(
+            Action(reason="fill the form", tool=each["does"], parameters={"element_id": element.id, **given})
+        )
+    return Proposal(complete=True, message="the form is sent", actions=tuple(actions))
+
+
+async def by_agent(page: Page, reply: Proposal, times: Times) -> Result:
+    """By one reply of an agent."""
+    agent = Agent(ScriptedModel([reply]), evidence="off", out=None, page_options=WHOLE)
+    result, seconds = await timed(agent, page)
+    times.by_agent.append(seconds)
+    outcomes = [outcome for step in result.steps for outcome in step.outcomes]
+    times.agent_fills += [each.milliseconds for each in outcomes if each.action.tool == "fill"]
+    return result
+
+
+async def by_replay(page: Page, recording: Recording, times: Times) -> None:
+    """By a recording of that."""
+    _, seconds = await timed(Agent(policy=Replay(recording), evidence="off", out=None, page_options=WHOLE), page)
+    times.by_replay.append(seconds)
+
+
+async def timed(agent: Agent, page: Page) -> tuple[Result, float]:
+    """The run, in which everything was done, and its seconds."""
+    began = time.perf_counter()
+    result = await agent.run("Fill in the form and send it", page=page)
+    seconds = time.perf_counter() - began
+    bad = [outcome for step in result.steps for outcome in step.outcomes if outcome.status != "done"]
+    assert not bad, bad[0]
+    assert result.complete, result
+    return result, seconds
+
+
+def recorded(result: Result) -> Recording | None:
+    """The recording; None if its elements cannot be told apart."""
+    try:
+        return record(result)
+    except ConfigError as error:
+        print(error, file=sys.stderr)
+        return None
+
+
+async def measured(chosen: Sequence[Form], rounds: int) -> dict[str, tuple[int, Times]]:
+    """Form -> how many actions it takes, and the times."""
+    found: dict[str, tuple[int, Times]] = {}
+    async with open_browser() as opened:
+        await register(opened.page)
+        for form in chosen:
+            times = Times()
+            async with form.opened(opened) as page:
+                plan = await planned(page)
+                reply = await replied(page, plan)
+            for _ in range(rounds):
+                async with form.opened(opened) as page:
+                    await by_script(page, plan, times)
+                async with form.opened(opened) as page:
+                    recording = recorded(await by_agent(page, reply, times))
+                if recording is not None:
+                    async with form.opened(opened) as page:
+                        await by_replay(page, recording, times)
+            found[form.name] = (len(plan), times)
+    return found
+
+
+def report(found: dict[str, tuple[int, Times]]) -> Table:
+    """A row for each form."""
+    table = Table(
+        "form",
+        "actions",
+        "agent, ms",
+        "replay, ms",
+        "script, ms",
+        "agent",
+        "replay",
+        "ms per fill beyond",
+        title="medians",
+    )
+    ratios, replays = list[float](), list[float]()
+    for name, (actions, times) in found.items():
+        agent, script = statistics.median(times.by_agent), statistics.median(times.by_script)
+        ratios.append(agent / script)
+        beyond = ""
+        if times.script_fills:
+            beyond = f"{statistics.median(times.agent_fills) - statistics.median(times.script_fills):.0f}"
+        replay, ratio = "", ""
+        if times.by_replay:
+            replays.append(statistics.median(times.by_replay) / script)
+            replay, ratio = f"{statistics.median(times.by_replay) * 1000:.0f}", f"{replays[-1]:.2f}"
+        table.add_row(
+            name,
+            str(actions),
+            f"{agent * 1000:.0f}",
+            replay,
+            f"{script * 1000:.0f}",
+            f"{ratios[-1]:.2f}",
+            ratio,
+            beyond,
+        )
+    table.add_section()
+    medians = [f"{statistics.median(each):.2f}" if each else "" for each in (ratios, replays)]
+    table.add_row("median of ratios", "", "", "", "", *medians, "")
+    return table
+
+
+async def main(arguments: list[str] | None = None) -> None:
+    """Measures and prints."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--only", default="", help="forms whose name holds this text")
+    given = parser.parse_args(arguments or [])
+    chosen = [form for form in all_forms() if given.only in form.name]
+    Console(width=140).print(report(await measured(chosen, given.rounds)))
+
+
+if __name__ == "__main__":
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(main(sys.argv[1:]))

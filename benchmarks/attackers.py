@@ -1,0 +1,87 @@
+"""What the proofs about hostile pages and models share: two sites on loopback that keep what they get, and models that obey."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable, Mapping
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, Self
+
+HOME, AWAY = "127.0.0.1", "127.0.0.2"
+CONTROL = re.compile(r"(?<![\w.-])((?:f\d+\.)?(?:input|textarea|button|a|select|div)-\d+)(?![\w-])")
+
+Call = tuple[str, dict[str, Any]]
+Content = str | tuple[int, Mapping[str, str], str] | Callable[["Site", str, str], "Content"]
+"""A body, or a status, headers and a body, or what makes them of the site, the path and the body that was sent."""
+
+
+class Site:
+    """A web server on one loopback address. `asked` holds what came by GET, `posts` what came otherwise, as path and body.
+
+    Everything that came, byte for byte, is in `bytes_in`.
+    """
+
+    def __init__(self, host: str) -> None:
+        self.pages: dict[str, Content] = {}
+        self.asked: list[str] = []
+        self.posts: list[tuple[str, str]] = []
+        self.bytes_in: list[str] = []
+        self._http = ThreadingHTTPServer((host, 0), _handler(self))
+        self._http.daemon_threads = True
+        self.host, self.port = host, self._http.server_port
+        self.url = f"http://{host}:{self.port}"
+
+    def __enter__(self) -> Self:
+        threading.Thread(target=self._http.serve_forever, args=(0.05,), daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._http.shutdown()
+        self._http.server_close()
+
+    def answer(self, path: str, sent: str) -> tuple[int, Mapping[str, str], str]:
+        """The response to a request."""
+        found = self.pages.get(path.partition("?")[0], "<title>Other</title>Nothing here")
+        while callable(found):
+            found = found(self, path, sent)
+        return found if isinstance(found, tuple) else (200, {}, found)
+
+
+def _handler(site: Site) -> type[BaseHTTPRequestHandler]:
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            site.asked.append(self.path)
+            self._answer("")
+
+        def do_POST(self) -> None:
+            sent = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode("latin-1")
+            site.posts.append((self.path, sent))
+            self._answer(sent)
+
+        def _answer(self, sent: str) -> None:
+            site.bytes_in.append(f"{self.requestline}\n{self.headers}\n{sent}")
+            status, headers, body = site.answer(self.path, sent)
+            raw = body.encode()
+            self.send_response(status)
+            usual = {"Content-Type": "text/html; charset=utf-8", "Content-Length": str(len(raw))}
+            for name, value in {**usual, **headers}.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(raw)
+
+        def log_message(self, *_: object) -> None:
+            """Says nothing."""
+
+    return Handler
+
+
+def reply(*calls: Call, message: str = "going on", reason: str = "the page asks for it") -> dict[str, Any]:
+    """What a model answers that calls these tools."""
+    actions = [{"reason": reason, "tool": tool, "parameters": parameters} for tool, parameters in calls]
+    return {"complete": False, "message": message, "actions": actions}
+
+
+def controls(shown: str, *kinds: str) -> list[str]:
+    """The IDs of the controls that a text shows, of these kinds, in order."""
+    return [one for one in dict.fromkeys(CONTROL.findall(shown)) if one.split(".")[-1].rpartition("-")[0] in kinds]

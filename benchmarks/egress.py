@@ -1,0 +1,418 @@
+"""What reaches a host that nobody listed: 300 URLs by 12 channels, in a browser that is held, one that is not, and peers.
+
+`python benchmarks/egress.py --out egress.json` as root on Linux: it moves into a network namespace without a way out, where all
+names resolve to 127.0.0.0/8 through a DNS stub of its own. Each cell counts TCP bytes, UDP bytes and DNS queries for names under
+`.test`. `app.test` is the one host that is listed. Systems: `nothing` (a browser without a list), `proxy` (a list), `routes` (a
+list, on a page that the bench opened), `browser-use` (`allowed_domains`, `--browser-use PYTHON`: the Python of an environment
+that has it), `agent-browser` (`--allowed-domains`, `--agent-browser PROGRAM`).
+
+`--cost` times steps with and without the list, in turn. `--out` has all counts; `--proof` has what `proxy` let through.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import shlex
+import shutil
+import statistics
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import AsyncGenerator, Callable, Coroutine
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from egress_listeners import EVIL, HOME, HOME_NAME, PAGE, Listeners, leave_the_network
+from guarantees import proved, write
+from playwright.async_api import Error, Page
+from rich.console import Console
+from rich.table import Table
+
+from actwright import Agent, Limits
+from actwright.engine.page.browser.launch import HELD, BrowserOptions, open_browser
+from actwright.engine.page.browser.routing import routed
+from actwright.testing import ScriptedModel
+from actwright.web.guard import Guard
+from actwright.web.proxy import guarded_proxy
+
+CHANNELS = (
+    "redirect", "iframe", "service worker", "popup", "websocket", "webrtc", "dns prefetch", "form", "beacon",
+    "download", "worker", "preload",
+)  # fmt: skip
+BATCHES = {"popup": 10, "webrtc": 25, "dns prefetch": 150}
+BATCH = 50
+QUIET = {"webrtc": 2.0, "service worker": 1.0, "worker": 2.0, "websocket": 5.5}
+"""Seconds without anything after which a batch is over: Chromium puts WebSockets off by up to 5 s when there are many."""
+SCRIPT = Path(__file__).with_suffix(".js").read_text("utf-8").partition("*/")[2].strip().removesuffix(";")
+START = f"http://{HOME_NAME}/"
+SECURE = f"--unsafely-treat-insecure-origin-as-secure=http://{HOME_NAME}"
+"""Service workers exist on secure pages alone."""
+LISTED = (HOME_NAME, HOME)
+TURN_SECONDS = 60.0
+STATEMENT = (
+    "A browser that is started with a list of hosts sends no byte to another one: none by TCP, none by UDP, and no name is looked up. A page "
+    "tries URLs in the spellings that lists get wrong, by redirects, frames, service workers, windows, WebSockets, WebRTC, DNS prefetch, forms, "
+    "beacons, downloads, workers and preloads; listeners and a DNS stub count what arrives."
+)
+NOT_COVERED = (
+    "data sent to a host that is listed",
+    "a browser that was attached to, or a page that was given: see the row `routes`",
+    "what Chromium sends by itself outside of pages, except that it is refused by the proxy that permits nothing",
+    "IPv6, which the namespace has on loopback alone",
+    "browsers other than the Chromium named in `browser`",
+)
+
+Play = Callable[[str, list[str], int], Coroutine[Any, Any, int]]
+"""Tries a channel with some URLs; the number is one that no other call has. Returns how many were tried."""
+
+
+def urls(amount: int, seed: str) -> list[str]:
+    """URLs of a host that is not listed, in the spellings that lists get wrong."""
+    chance = random.Random(seed)
+
+    def word() -> str:
+        return "".join(chance.choices("abcdefghijklmnopqrstuvwxyz0123456789", k=12))
+
+    shapes: tuple[Callable[[], str], ...] = (
+        lambda: f"http://{word()}.evil.test/{word()}",
+        lambda: f"https://{word()}.evil.test/{word()}",
+        lambda: f"http://{word()}.evil.test:8080/?data={word()}",
+        lambda: f"http://{HOME_NAME}.{word()}.test/",
+        lambda: f"http://{word()}{HOME_NAME}/",
+        lambda: f"http://{word()}.{HOME_NAME}/",
+        lambda: f"http://{word()}.evil.test./",
+        lambda: f"http://{word().upper()}.EVIL.TEST/",
+        lambda: f"http://{HOME_NAME}@{word()}.evil.test/",
+        lambda: f"http://{word()}.{word()}.{word()}.test/{word() * 20}",
+        lambda: f"http://{EVIL}/{word()}",
+        lambda: f"http://{EVIL}:8080/{word()}",
+        lambda: f"http://0x7f000009/{word()}",
+        lambda: f"http://2130706441/{word()}",
+        lambda: f"http://0177.0.0.011/{word()}",
+        lambda: f"http://[::ffff:{EVIL}]/{word()}",
+    )
+    return [shapes[number % len(shapes)]() for number in range(amount)]
+
+
+def on(page: Page) -> Play:
+    """Plays in a page of Playwright."""
+
+    async def play(channel: str, batch: list[str], number: int) -> int:
+        await page.goto(START)
+        tried = await page.evaluate(
+            f"([channel, urls, batch]) => ({SCRIPT})(channel, urls, batch)", [channel, batch, number]
+        )
+        return int(tried)
+
+    return play
+
+
+@asynccontextmanager
+async def nothing(options: argparse.Namespace, listeners: Listeners) -> AsyncGenerator[tuple[Play, str]]:
+    async with open_browser(BrowserOptions(args=(SECURE,))) as opened, alone(options, listeners) as by_itself:
+        yield tidied(opened.page, by_itself), opened.version
+
+
+@asynccontextmanager
+async def proxy(options: argparse.Namespace, listeners: Listeners) -> AsyncGenerator[tuple[Play, str]]:
+    guard = Guard(hosts=LISTED)
+    async with (
+        open_browser(BrowserOptions(args=(SECURE,)), guard=guard) as opened,
+        guarded_proxy(guard, most_bytes=None) as same,
+        alone(
+            options, listeners, *HELD, f"--proxy-server={same.http_url}", "--proxy-bypass-list=<-loopback>"
+        ) as by_itself,
+    ):
+        yield tidied(opened.page, by_itself), opened.version
+
+
+@asynccontextmanager
+async def routes(_options: argparse.Namespace, _listeners: Listeners) -> AsyncGenerator[tuple[Play, str]]:
+    async with open_browser(BrowserOptions(args=(SECURE,))) as opened, routed(opened.page, Guard(hosts=LISTED)):
+        yield tidied(opened.page), opened.version
+
+
+def tidied(page: Page, by_itself: Play | None = None) -> Play:
+    """Plays in a page, and closes the tabs that came of the last time."""
+    inner = on(page)
+
+    async def play(channel: str, batch: list[str], number: int) -> int:
+        if channel == "dns prefetch" and by_itself is not None:
+            return await by_itself(channel, batch, number)
+        for other in page.context.pages:
+            if other != page:
+                with suppress(Error):
+                    await other.close()
+        return await inner(channel, batch, number)
+
+    return play
+
+
+@asynccontextmanager
+async def alone(options: argparse.Namespace, listeners: Listeners, *switches: str) -> AsyncGenerator[Play]:
+    """Plays in a browser that nobody controls: Chromium prefetches nothing in one that Playwright does.
+
+    Each time one is started, with these switches, and the page that it opens does the rest.
+    """
+    running: list[asyncio.subprocess.Process] = []
+
+    async def play(channel: str, batch: list[str], number: int) -> int:
+        await stop()
+        listeners.page = f"<!doctype html><title>Home</title><body><script>({SCRIPT})({json.dumps(channel)}, {json.dumps(batch)}, {number})</script>"
+        command = [
+            options.chromium,
+            "--headless",
+            "--no-sandbox",
+            "--disable-quic",
+            f"--user-data-dir={folder}/{number}",
+        ]
+        listeners.shown.clear()
+        quiet = {"stdout": asyncio.subprocess.DEVNULL, "stderr": asyncio.subprocess.DEVNULL}
+        running.append(
+            await asyncio.create_subprocess_exec(*command, "--remote-debugging-port=0", *switches, START, **quiet)
+        )
+        await listeners.shown.wait()
+        await asyncio.sleep(3)
+        return len(batch)
+
+    async def stop() -> None:
+        listeners.page = PAGE
+        while running:
+            process = running.pop()
+            process.terminate()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(process.wait(), 10)
+
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        try:
+            yield play
+        finally:
+            await stop()
+
+
+@asynccontextmanager
+async def browser_use(options: argparse.Namespace, _: Listeners) -> AsyncGenerator[tuple[Play, str]]:
+    adapter = Path(__file__).with_name("egress_browser_use.py")
+    process = await asyncio.create_subprocess_exec(
+        options.browser_use, str(adapter), options.chromium, HOME_NAME, SECURE,
+        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=1 << 20,
+    )  # fmt: skip
+    assert process.stdin is not None
+    assert process.stdout is not None
+
+    async def answer() -> Any:
+        while line := await process.stdout.readline():
+            if line.startswith(b"egress:"):
+                return json.loads(line.removeprefix(b"egress:"))
+        raise EOFError
+
+    async def play(channel: str, batch: list[str], number: int) -> int:
+        script = f"({SCRIPT})({json.dumps(channel)}, {json.dumps(batch)}, {number})"
+        process.stdin.write(json.dumps({"url": START, "script": script}).encode() + b"\n")
+        said = await answer()
+        if "tried" not in said:
+            raise RuntimeError(said["problem"])
+        return int(said["tried"])
+
+    try:
+        yield play, str((await answer())["version"])
+    finally:
+        process.stdin.close()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(process.wait(), 20)
+        if process.returncode is None:
+            process.kill()
+
+
+@asynccontextmanager
+async def agent_browser(options: argparse.Namespace, _: Listeners) -> AsyncGenerator[tuple[Play, str]]:
+    session = f"egress-{os.getpid()}"
+    environment = os.environ | {
+        "AGENT_BROWSER_EXECUTABLE_PATH": options.chromium,
+        "AGENT_BROWSER_ARGS": f"--no-sandbox,{SECURE}",
+    }
+
+    async def command(*words: str, stdin: bytes | None = None) -> str:
+        process = await asyncio.create_subprocess_exec(
+            options.agent_browser, "--session", session, "--allowed-domains", HOME_NAME, *words,
+            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT, env=environment,
+        )  # fmt: skip
+        said, _ = await process.communicate(stdin)
+        if process.returncode:
+            raise RuntimeError(said.decode(errors="replace")[:300])
+        return said.decode(errors="replace").strip()
+
+    async def play(channel: str, batch: list[str], number: int) -> int:
+        await command("open", START)
+        script = f"({SCRIPT})({json.dumps(channel)}, {json.dumps(batch)}, {number})"
+        return int(await command("eval", "--stdin", stdin=script.encode()))
+
+    try:
+        yield play, await command("--version")
+    finally:
+        with suppress(RuntimeError):
+            await command("close")
+
+
+SYSTEMS = {
+    "nothing": nothing,
+    "proxy": proxy,
+    "routes": routes,
+    "browser-use": browser_use,
+    "agent-browser": agent_browser,
+}
+
+
+async def measured(name: str, options: argparse.Namespace, listeners: Listeners) -> dict[str, Any]:
+    """Counts by channel for one system."""
+    numbers, rows = count(1), dict[str, Any]()
+    listeners.own.clear()
+    async with SYSTEMS[name](options, listeners) as (play, version):
+        await play("beacon", [], next(numbers))
+        await listeners.quiet(0.5)
+        listeners.taken()
+        for channel in options.channels:
+            tried = urls(options.urls, f"{options.seed} {name} {channel}")  # names that no cache knows
+            total, size, problems = Counter[str](), BATCHES.get(channel, BATCH), list[str]()
+            for begin in range(0, len(tried), size):
+                batch = tried[begin : begin + size]
+                try:
+                    async with asyncio.timeout(TURN_SECONDS):
+                        total["tried"] += await play(channel, batch, next(numbers))
+                except (Error, RuntimeError, TimeoutError, ValueError) as error:
+                    problems.append(str(error)[:200])
+                await listeners.quiet(QUIET.get(channel, 0.5))
+                total += listeners.taken()
+            rows[channel] = dict(total) | ({"problems": problems} if problems else {})
+            print(name, channel, rows[channel], file=sys.stderr, flush=True)
+    return {"version": version, "channels": rows, "browser's own": dict(listeners.own)}
+
+
+def shown(results: dict[str, Any]) -> Table:
+    table = Table("channel", *results, title="reached the host that nobody listed: TCP bytes / UDP bytes / DNS queries")
+    cells = ("tcp bytes", "udp bytes", "dns queries")
+    for channel in next(iter(results.values()))["channels"]:
+        found = [result["channels"][channel] for result in results.values()]
+        table.add_row(channel, *(" / ".join(str(each.get(cell, 0)) for cell in cells) for each in found))
+    sums = [[sum(row.get(cell, 0) for row in each["channels"].values()) for cell in cells] for each in results.values()]
+    table.add_row("all", *(" / ".join(map(str, each)) for each in sums))
+    return table
+
+
+STEPS, IMAGES = 8, 6
+
+
+async def serve_cost(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """A page with a style sheet, a script and pictures, as a step finds it."""
+    parts = "".join(f"<img src='/{number}.svg' alt='Picture {number}'>" for number in range(IMAGES))
+    page = f"<!doctype html><title>Shop</title><link rel=stylesheet href=/s.css><script src=/s.js></script>{parts}<label>Name<input></label>"
+    kinds = {
+        "svg": ("image/svg+xml", "<svg xmlns='http://www.w3.org/2000/svg'/>"),
+        "css": ("text/css", "b{}"),
+        "js": ("text/javascript", "1"),
+    }
+    with suppress(OSError, EOFError):
+        while True:
+            path = (await reader.readuntil(b"\r\n\r\n")).split(b" ")[1].decode()
+            kind, body = kinds.get(path.rpartition(".")[2], ("text/html", page))
+            writer.write(
+                f"HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nCache-Control: no-store\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
+            )
+    writer.close()
+
+
+async def cost(rounds: int) -> dict[str, Any]:
+    """Milliseconds of a step that opens a page and fills a field, with and without the proxy, in turn."""
+    server = await asyncio.start_server(serve_cost, HOME, 0)
+    home = f"http://{HOME}:{server.sockets[0].getsockname()[1]}/"
+
+    def reply(number: int) -> dict[str, object]:
+        to = {"reason": "time it", "tool": "navigate", "parameters": {"url": f"{home}{number}"}}
+        fill = {"reason": "time it", "tool": "fill", "parameters": {"element_id": "input-0", "value": str(number)}}
+        return {"complete": False, "message": f"step {number}", "actions": [fill if number % 2 else to]}
+
+    times: dict[str, list[float]] = {"without": [], "with": []}
+    async with AsyncExitStack() as stack:
+        guards = {"without": None, "with": Guard(hosts=(), home=home)}
+        opened = {name: await stack.enter_async_context(open_browser(guard=guard)) for name, guard in guards.items()}
+        for number in range(rounds + 1):
+            for name in (list(times), list(reversed(times)))[number % 2]:
+                page = opened[name].page
+                await page.goto(home)
+                model = ScriptedModel([reply(each) for each in range(STEPS)])
+                agent = Agent(model, limits=Limits(steps=STEPS, repeats=100), out=None)
+                began = time.perf_counter()
+                result = await agent.run("Open the shop and fill its field", page=page)
+                taken = (time.perf_counter() - began) * 1000 / STEPS
+                assert all(outcome.status == "done" for step in result.steps for outcome in step.outcomes), result.steps
+                if number:  # the first round warms up
+                    times[name].append(taken)
+    server.close()
+    ratios = [held / free for held, free in zip(times["with"], times["without"], strict=True)]
+    medians = {f"{name}_ms": statistics.median(each) for name, each in times.items()}
+    return medians | {
+        "ratio": statistics.median(ratios),
+        "ratio of medians": medians["with_ms"] / medians["without_ms"],
+        "rounds": rounds,
+    }
+
+
+async def main(options: argparse.Namespace) -> None:
+    report: dict[str, Any] = {
+        "command": shlex.join(["python", *sys.argv]),
+        "date": datetime.now(UTC).isoformat(timespec="seconds"),
+        "seed": options.seed,
+        "not_covered": NOT_COVERED,
+    }
+    if options.cost:
+        report["cost"] = await cost(options.cost)
+        Console().print(report["cost"])
+    results = dict[str, Any]()
+    async with Listeners() as listeners:
+        for name in options.systems:
+            results[name] = await measured(name, options, listeners)
+    report["browser"] = next((results[name]["version"] for name in ("proxy", "nothing") if name in results), "")
+    report["systems"] = results
+    held = results.get("proxy", {"channels": {}})["channels"].values()
+    kinds = ("tried", "tcp bytes", "tcp connections", "udp bytes", "dns queries")
+    report["counts"] = {kind: sum(row.get(kind, 0) for row in held) for kind in kinds}
+    report["held"] = bool(held) and not any(report["counts"][kind] for kind in kinds[1:])
+    if results:
+        Console(width=160).print(shown(results))
+    if options.out:
+        options.out.write_text(json.dumps(report, indent=1), "utf-8")
+    leaking = sum(any(row.get(kind, 0) for kind in kinds[1:]) for row in held)
+    proof = proved(
+        "zero-bytes-to-unlisted-hosts", STATEMENT, tries=report["counts"]["tried"], violations=leaking, seed=options.seed,
+        not_covered="; ".join(NOT_COVERED),
+    )  # fmt: skip
+    write(options.proof, proof)
+
+
+def parsed() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--urls", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--systems", nargs="*", choices=SYSTEMS, default=["nothing", "proxy", "routes"])
+    parser.add_argument("--channels", nargs="*", choices=CHANNELS, default=CHANNELS)
+    parser.add_argument("--browser-use", default="", help="the Python of an environment that has browser-use")
+    parser.add_argument("--agent-browser", default="", help="the program agent-browser")
+    parser.add_argument("--chromium", default=shutil.which("chromium") or "chromium", help="the browser of the peers")
+    parser.add_argument("--cost", type=int, default=0, help="rounds of steps to time")
+    parser.add_argument("--out", type=Path, help="all counts of all systems")
+    parser.add_argument("--proof", type=Path, help="the results file for the guarantees, of the system `proxy`")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    given = parsed()
+    leave_the_network()
+    asyncio.run(main(given))

@@ -1,0 +1,590 @@
+"""The faults of `faults.py`: what each does to a run, and what is required of that run beyond what is required of all."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from playwright.async_api import Error, Page
+
+from actwright import Status
+from actwright.engine.page.browser.processes import DRIVER
+from actwright.testing import Answer, Drop, HttpError, Silence
+
+__all__ = ["FAULTS", "Fault", "Scene", "Seen", "browsers", "processes"]
+
+Reply = dict[str, Any]
+MARK = "--actwright-session="
+
+
+@dataclass(kw_only=True)
+class Scene:
+    """What a run meets. Faults change it before the run begins.
+
+    Attributes:
+        rng: Where in the run a fault strikes.
+        seconds: The deadline of the run.
+        html: Added to the page with the form.
+        get, post: How the site answers; see `faults_site.py`.
+        spoiled: What becomes of the model's reply to the request of that number, from 0.
+        meanwhile: Goes on beside the run, with its page (None if the run has a browser of its own) and its folder.
+        own: The run starts a browser of its own, with these switches.
+        cancel_at: The run is cancelled when it waits for that many times.
+        loops: The model proposes the same again and again.
+        context_characters: Of a larger request the model's server says that it overflows.
+        unknown_host: The run starts at a name that cannot be resolved.
+        kept: Connections of the site stay open for further requests.
+        wire: The model is asked over HTTP although nothing becomes of its replies.
+    """
+
+    rng: Random
+    seconds: float
+    html: str = ""
+    get: dict[str, Any] = field(default_factory=dict)
+    post: dict[str, Any] = field(default_factory=dict)
+    spoiled: dict[int, Callable[[Reply], Any]] = field(default_factory=dict)
+    meanwhile: list[Callable[[Page | None, Path], Awaitable[None]]] = field(default_factory=list)
+    own: tuple[str, ...] | None = None
+    cancel_at: int = 0
+    limits: dict[str, Any] = field(default_factory=dict)
+    loops: bool = False
+    context_characters: int | None = None
+    unknown_host: bool = False
+    wire: bool = False
+    kept: bool = False
+
+    def soon(self, most: float = 2.5) -> float:
+        """Seconds after which something strikes, anywhere in a run that nothing else holds up."""
+        return self.rng.uniform(0, most)
+
+
+@dataclass(kw_only=True)
+class Seen:
+    """What became of a run."""
+
+    status: Status | None
+    error: BaseException | None
+    result: Any
+    posts: list[str]
+    seconds: float
+    left: list[str]
+    foreign: set[str]
+    asked: int
+    out: Path
+
+    @property
+    def words(self) -> str:
+        return f"{type(self.error).__name__}" if self.error is not None else str(self.status)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fault:
+    """A fault.
+
+    Attributes:
+        row: Its row in the table; faults of one row are ways in which the same thing fails.
+        layer: Two faults of a pair come from two layers.
+        apply: Puts it into a scene.
+        wrong: What is wrong about a run that met it alone; empty if nothing is.
+    """
+
+    row: int
+    name: str
+    layer: str
+    required: str
+    apply: Callable[[Scene], None]
+    wrong: Callable[[Seen], str] = lambda _: ""
+
+
+def processes() -> dict[int, tuple[int, list[str]]]:
+    """Parent and arguments of every process that can be read."""
+    found = dict[int, tuple[int, list[str]]]()
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            with suppress(OSError, IndexError, ValueError):
+                parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+                found[int(folder.name)] = parent, (folder / "cmdline").read_text().split("\0")
+    return found
+
+
+def browsers() -> dict[int, str]:
+    """The browsers below this process and their marks, renderers left out."""
+    listed = processes()
+    ours = {pid for pid, (parent, words) in listed.items() if parent == os.getpid() and DRIVER in words}
+    roots = ((pid, words) for pid, (parent, words) in listed.items() if parent in ours)
+    return {pid: mark for pid, words in roots for mark in words if mark.startswith(MARK)}
+
+
+def descendants(root: int) -> list[int]:
+    listed = processes()
+    found = [root]
+    for pid in found:
+        found += [child for child, (parent, _) in listed.items() if parent == pid]
+    return found
+
+
+def signalled(number: int, *, renderers: bool) -> Callable[[Scene], None]:
+    """Sends a signal to the browser of the run, or to its renderers, at some moment after it has started."""
+
+    def apply(scene: Scene) -> None:
+        scene.own = scene.own or ()
+        known, seconds = set(browsers()), scene.soon()
+
+        async def strike(_: Page | None, __: Path) -> None:
+            while not (new := set(browsers()) - known):  # noqa: ASYNC110 - a process tells nobody that it has begun
+                await asyncio.sleep(0.05)
+            await asyncio.sleep(seconds)
+            root = new.pop()
+            listed = processes()
+            for pid in [root] if not renderers else descendants(root):
+                if not renderers or "--type=renderer" in listed.get(pid, (0, []))[1]:
+                    with suppress(ProcessLookupError):
+                        os.kill(pid, number)
+
+        scene.meanwhile.append(strike)
+
+    return apply
+
+
+def scripted(code: str, *, most: float = 2.5) -> Callable[[Scene], None]:
+    """Runs in the page at some moment; `MS` is the moment, in ms after it loaded."""
+
+    def apply(scene: Scene) -> None:
+        scene.html += f"<script>{code.replace('MS', str(int(scene.soon(most) * 1000)))}</script>"
+
+    return apply
+
+
+def spoil(made: Callable[[Reply, Random], Any], *, most: int = 1) -> Callable[[Scene], None]:
+    """Up to `most` replies in a row, from one of the two that every run asks for, are replaced."""
+
+    def apply(scene: Scene) -> None:
+        first = scene.rng.randrange(2)
+        for number in range(first, first + scene.rng.randint(1, most)):
+            scene.spoiled[number] = lambda reply: made(reply, scene.rng)
+
+    return apply
+
+
+def text_of(reply: Reply) -> str:
+    return json.dumps(reply)
+
+
+def cut_text(reply: Reply, rng: Random) -> Answer:
+    return Answer(said=reply, keep=rng.randrange(len(text_of(reply))))
+
+
+def cut_connection(reply: Reply, rng: Random) -> Answer:
+    return Answer(said=reply, cut=rng.randrange(1, 400))
+
+
+def malformed(reply: Reply, rng: Random) -> str:
+    text = text_of(reply)
+    at = rng.randrange(1, len(text) - 1)
+    return rng.choice((text[:at], text + text, text.replace('"complete"', '"done"'), text.replace("[", "", 1), ""))
+
+
+def failing(reply: Reply, rng: Random) -> HttpError:  # noqa: ARG001 - the reply never comes
+    return HttpError(rng.choice((429, 500, 503)), retry_after=rng.choice((None, 0.2)))
+
+
+async def crash(page: Page | None, _: Path) -> None:
+    if page is not None:
+        with suppress(Error):
+            session = await page.context.new_cdp_session(page)
+            await session.send("Page.crash")
+
+
+def crashed(scene: Scene) -> None:
+    seconds = scene.soon()
+
+    async def strike(page: Page | None, out: Path) -> None:
+        await asyncio.sleep(seconds)
+        await crash(page, out)
+
+    scene.meanwhile.append(strike)
+
+
+def unwritable(scene: Scene) -> None:
+    """Nothing can be written to the record of effects: a folder stands in its place."""
+
+    def replaced(out: Path) -> bool:
+        for folder in out.iterdir() if out.exists() else ():
+            (folder / "journal.jsonl").unlink(missing_ok=True)
+            (folder / "journal.jsonl").mkdir()
+            return True
+        return False
+
+    async def strike(_: Page | None, out: Path) -> None:
+        while not replaced(out):  # noqa: ASYNC110 - a folder tells nobody that it is there
+            await asyncio.sleep(0.01)
+
+    scene.meanwhile.append(strike)
+
+
+def looping(scene: Scene) -> None:
+    scene.loops = True
+    scene.limits = scene.rng.choice(({}, {"calls": 3}, {"steps": 2}, {"tokens": 20_000}, {"effects": 1}))
+
+
+def network(**how: Any) -> Callable[[Scene], None]:
+    return lambda scene: scene.get.update(how)
+
+
+def answered(**how: Any) -> Callable[[Scene], None]:
+    return lambda scene: scene.post.update(how)
+
+
+def reset_when_kept(scene: Scene) -> None:
+    scene.kept = True
+    scene.post["reset"] = True
+
+
+def frame_removed(scene: Scene) -> None:
+    scene.html += "<iframe id=f srcdoc='<button>Inside</button>'></iframe>"
+    scripted("setTimeout(() => f.remove(), MS)")(scene)
+
+
+def memory_bomb(scene: Scene) -> None:
+    """Bounded, so that this machine is not the one that runs out of memory."""
+    scene.own = ("--js-flags=--max-old-space-size=48",)
+    scripted(
+        "setTimeout(() => { const all = []; for (let i = 0; i < 400; i++) all.push(new Array(1e5).fill({})); }, MS)"
+    )(scene)
+
+
+def large(scene: Scene) -> None:
+    rows = "for (let i = 0; i < 3000; i++) document.body.insertAdjacentHTML('beforeend', `<a href='#${i}'>Row number ${i}</a> `)"
+    scene.html += f"<script>{rows}</script>"
+    scene.context_characters = 120_000
+
+
+def changed(**values: Any) -> Callable[[Scene], None]:
+    def apply(scene: Scene) -> None:
+        for name, value in values.items():
+            setattr(scene, name, value)
+
+    return apply
+
+
+def cancelled(scene: Scene) -> None:
+    scene.cancel_at = scene.rng.randint(1, 250)
+
+
+def must_complete(seen: Seen) -> str:
+    return "" if seen.status is Status.COMPLETE and len(seen.posts) == 1 else f"{seen.words}, {len(seen.posts)} POST"
+
+
+def must_not_complete(seen: Seen) -> str:
+    return "it is said to be complete" if seen.status is Status.COMPLETE else ""
+
+
+def no_post(seen: Seen) -> str:
+    return f"{len(seen.posts)} POST although nothing could be recorded" if seen.posts else must_not_complete(seen)
+
+
+def inside(seen: Seen) -> str:
+    outside = [path for path in seen.out.parent.rglob("evil*") if "downloads" not in path.parts]
+    return f"written outside: {outside}" if outside else ""
+
+
+def within_limits(seen: Seen) -> str:
+    return "" if seen.status is Status.STUCK or (seen.status and seen.status.is_limit) else seen.words
+
+
+RERENDER = """document.querySelector('[name=name]').addEventListener('input', () => {
+  document.querySelector('form').innerHTML = '<label>Other <input name=other></label><button type=button>Delete</button>'; })"""
+SWAP = """document.querySelector('form').insertAdjacentHTML('beforeend',
+  `<button name=wrong formaction="${location.pathname}/wrong">Delete</button>`);
+setInterval(() => { const f = document.querySelector('form'), b = f.querySelectorAll('button');
+  if (Math.random() < .5) f.append(b[0]);
+  else { [b[0].textContent, b[1].textContent] = [b[1].textContent, b[0].textContent];
+         [b[0].formAction, b[1].formAction] = [b[1].formAction, b[0].formAction]; } }, 20 + MS / 10)"""
+DOWNLOAD = "setTimeout(() => { location.href = location.pathname + '?download=%s'; }, MS)"
+NEVER_COMPLETE = "typed error or limit; never complete"
+
+FAULTS = (
+    Fault(
+        row=1,
+        name="429, 500 or 503, once or twice",
+        layer="model",
+        required="retried, complete, one POST",
+        apply=spoil(failing, most=2),
+        wrong=must_complete,
+    ),
+    Fault(
+        row=2,
+        name="connection broken before a byte",
+        layer="model",
+        required="retried, complete, one POST",
+        apply=spoil(lambda *_: Drop(), most=2),
+        wrong=must_complete,
+    ),
+    Fault(
+        row=2,
+        name="a byte each second",
+        layer="model",
+        required="ends by the deadline, or complete after another try",
+        apply=spoil(lambda reply, _: Answer(said=reply, drip=1.0)),
+    ),
+    Fault(
+        row=2,
+        name="no reply",
+        layer="model",
+        required="ends by the deadline, or complete after another try",
+        apply=spoil(lambda *_: Silence()),
+    ),
+    Fault(
+        row=3,
+        name="reply cut at the output cap",
+        layer="model",
+        required="nothing of it acts; complete after it",
+        apply=spoil(cut_text),
+        wrong=must_complete,
+    ),
+    Fault(
+        row=3,
+        name="connection cut in the reply",
+        layer="model",
+        required="nothing of it acts; complete after it",
+        apply=spoil(cut_connection),
+        wrong=must_complete,
+    ),
+    Fault(
+        row=3,
+        name="malformed reply",
+        layer="model",
+        required="nothing of it acts; complete after it",
+        apply=spoil(malformed),
+        wrong=must_complete,
+    ),
+    Fault(
+        row=4,
+        name="a page far larger than the context",
+        layer="model",
+        required="tree within its budget, complete",
+        apply=large,
+        wrong=must_complete,
+    ),
+    Fault(row=5, name="renderer crashes", layer="page", required="a typed end; at most one POST", apply=crashed),
+    Fault(
+        row=5,
+        name="renderer killed",
+        layer="browser",
+        required="a typed end; at most one POST",
+        apply=signalled(signal.SIGKILL, renderers=True),
+    ),
+    Fault(
+        row=6,
+        name="browser killed",
+        layer="browser",
+        required="a typed end; at most one POST",
+        apply=signalled(signal.SIGKILL, renderers=False),
+    ),
+    Fault(
+        row=8,
+        name="script that never ends",
+        layer="page",
+        required="ends by the deadline",
+        apply=scripted("setTimeout(() => { for (;;); }, MS)"),
+    ),
+    Fault(
+        row=8,
+        name="renderer stopped",
+        layer="browser",
+        required="ends by the deadline; no process left",
+        apply=signalled(signal.SIGSTOP, renderers=True),
+    ),
+    Fault(
+        row=9,
+        name="browser stopped",
+        layer="browser",
+        required="ends by the deadline; no process left",
+        apply=signalled(signal.SIGSTOP, renderers=False),
+    ),
+    Fault(
+        row=10,
+        name="navigation in between",
+        layer="page",
+        required="a typed end; at most one POST",
+        apply=scripted("if (!location.hash) setTimeout(() => location.replace(location.pathname + '?again#1'), MS)"),
+    ),
+    Fault(
+        row=10,
+        name="frame removed",
+        layer="page",
+        required="complete, one POST",
+        apply=frame_removed,
+        wrong=must_complete,
+    ),
+    Fault(
+        row=11,
+        name="two buttons trade places and names",
+        layer="page",
+        required="the other one is never pressed",
+        apply=scripted(SWAP),
+    ),
+    Fault(
+        row=12,
+        name="the first action renders all anew",
+        layer="page",
+        required="the rest is not performed",
+        apply=scripted(RERENDER),
+        wrong=lambda seen: f"{len(seen.posts)} POST" if seen.posts else must_not_complete(seen),
+    ),
+    Fault(
+        row=13,
+        name="connection reset after the POST",
+        layer="network",
+        required="one POST; said that it may have acted",
+        apply=answered(reset=True),
+        wrong=must_not_complete,
+    ),
+    Fault(
+        row=13,
+        name="a kept connection reset after the POST",
+        layer="kept",
+        required="said that it may have acted",
+        apply=reset_when_kept,
+        wrong=must_not_complete,
+    ),
+    Fault(
+        row=13, name="answer of the POST ends half-way", layer="network", required="one POST", apply=answered(half=True)
+    ),
+    Fault(
+        row=14,
+        name="the POST is answered after 60 s",
+        layer="network",
+        required="one POST; said that it may have acted",
+        apply=answered(delay=60),
+        wrong=must_not_complete,
+    ),
+    Fault(
+        row=14, name="the POST is answered with 503", layer="network", required="one POST", apply=answered(status=503)
+    ),
+    Fault(row=15, name="alert on load", layer="page", required="no hang", apply=scripted("alert('Hello')")),
+    Fault(
+        row=15,
+        name="1,000 alerts",
+        layer="page",
+        required="ends by the deadline",
+        apply=scripted("setTimeout(() => { for (let i = 0; i < 1000; i++) alert(i); }, MS)"),
+    ),
+    Fault(
+        row=15,
+        name="confirm before sending",
+        layer="page",
+        required="never accepted by itself: no POST",
+        apply=scripted("document.querySelector('form').onsubmit = () => confirm('Really?')"),
+        wrong=lambda seen: f"{len(seen.posts)} POST" if seen.posts else "",
+    ),
+    Fault(
+        row=15,
+        name="beforeunload and print",
+        layer="page",
+        required="at most one POST",
+        apply=scripted("addEventListener('beforeunload', (e) => e.preventDefault()); setTimeout(print, MS)"),
+    ),
+    Fault(
+        row=16,
+        name="100 windows at a click",
+        layer="page",
+        required="at most one POST",
+        apply=scripted(
+            "document.querySelector('button').onclick = () => { for (let i = 0; i < 100; i++) open('about:blank'); }"
+        ),
+    ),
+    Fault(
+        row=16,
+        name="a window that closes itself",
+        layer="page",
+        required="complete, one POST",
+        apply=scripted(
+            "document.querySelector('[name=name]').onclick = () => setTimeout(() => open('about:blank').close(), 50)"
+        ),
+        wrong=must_complete,
+    ),
+    *(
+        Fault(
+            row=17,
+            name=f"{kind} download",
+            layer="page",
+            required="nothing written outside of the run's folder",
+            apply=scripted(DOWNLOAD % kind),
+            wrong=inside,
+        )
+        for kind in ("truncated", "endless", "hostile")
+    ),
+    Fault(row=18, name="memory bomb", layer="browser", required="a typed end; siblings go on", apply=memory_bomb),
+    Fault(
+        row=19,
+        name="model repeats itself",
+        layer="model",
+        required="stuck, or a limit",
+        apply=looping,
+        wrong=within_limits,
+    ),
+    Fault(
+        row=20,
+        name="effects cannot be recorded",
+        layer="disk",
+        required="refused before anything is sent",
+        apply=unwritable,
+        wrong=no_post,
+    ),
+    Fault(row=23, name="cancelled at any wait", layer="cancel", required="interrupted; nothing left", apply=cancelled),
+    Fault(
+        row=25,
+        name="connection reset, once",
+        layer="network",
+        required="a typed end, or complete with one POST",
+        apply=network(reset=True, times=1),
+    ),
+    Fault(
+        row=25,
+        name="connection always reset",
+        layer="network",
+        required=NEVER_COMPLETE,
+        apply=network(reset=True),
+        wrong=must_not_complete,
+    ),
+    Fault(
+        row=25,
+        name="no answer to the first page",
+        layer="network",
+        required=NEVER_COMPLETE,
+        apply=network(delay=60),
+        wrong=must_not_complete,
+    ),
+    Fault(
+        row=25,
+        name="the first page ends half-way",
+        layer="network",
+        required="a typed end, or complete with one POST",
+        apply=network(half=True),
+    ),
+    Fault(
+        row=25,
+        name="name that does not exist",
+        layer="network",
+        required=NEVER_COMPLETE,
+        apply=changed(unknown_host=True),
+        wrong=must_not_complete,
+    ),
+    Fault(
+        row=25,
+        name="clock of the page jumps by a day",
+        layer="page",
+        required="complete, one POST",
+        apply=scripted("const now = Date.now; setTimeout(() => { Date.now = () => now() + 864e5; }, MS)"),
+        wrong=must_complete,
+    ),
+)

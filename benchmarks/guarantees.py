@@ -1,0 +1,198 @@
+"""`GUARANTEES.md`, made from what the proofs found: `python benchmarks/guarantees.py`.
+
+A proof is a bench that tries to break a promise and writes what it found into `benchmarks/results`: a list of objects with the
+fields of `Proof`. A promise is in the file if each of its proofs is green, that is, tried something and found no violation. The
+command prints which promises have no proof and which have a red one. `--check` writes nothing and exits with status 1 if there is
+such a promise, or if the file is not what would be written.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, field_validator
+
+ROOT = Path(__file__).resolve().parent.parent
+RESULTS = ROOT / "benchmarks" / "results"
+FILE = ROOT / "GUARANTEES.md"
+
+PROMISES = {
+    "partial-replies": "Nothing acts on part of a reply",
+    "acts-on-what-was-seen": "An action reaches only what the model saw",
+    "effects-once": "An effect is never repeated by itself",
+    "stays-in-permissions": "A hijacked model stays inside its permissions",
+    "zero-bytes-to-unlisted-hosts": "No byte goes to a host that is not listed",
+    "secrets-stay": "Secrets stay in the executor",
+    "pages-forge-nothing": "Pages forge nothing",
+    "deadlines": "A run ends by its deadline",
+    "limits": "Limits are exceeded by one call at most",
+    "nothing-left": "Nothing is left running",
+    "failures-told": "Each failure says whether something may have happened",
+}
+"""What is promised, in the order of the file, by the word that proofs use."""
+
+HEAD = """# Guarantees
+
+`make guarantees` writes this file from `benchmarks/results`; nobody edits it. Each section is a promise, the command that tried to
+break it, and what that found. A promise is listed only if all of its proofs tried something and found no violation.
+
+A count is evidence, not certainty: no violation in *n* independent tries means, with 95 % confidence, that fewer than 3 in *n* such
+tries would break the promise. What the tries leave out is under "Not covered".
+"""
+
+
+class Proof(BaseModel):
+    """What a bench found about a promise.
+
+    Attributes:
+        promise: The word for it, a key of `PROMISES`.
+        statement: What is promised, in a sentence or two.
+        proof: The command that was run.
+        tries: How often it tried to break the promise.
+        violations: How often it did.
+        seed: What the tries were drawn from.
+        date: When, in UTC.
+        not_covered: What the tries leave out.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    promise: str
+    statement: str
+    proof: str
+    tries: int = Field(ge=0)
+    violations: int = Field(ge=0)
+    seed: int | str
+    date: datetime
+    not_covered: str
+
+    @field_validator("not_covered", mode="before")
+    @classmethod
+    def _one_text(cls, given: Any) -> Any:
+        return "; ".join(given) if isinstance(given, list) else given
+
+    @property
+    def green(self) -> bool:
+        """Whether it tried something and found no violation."""
+        return self.tries > 0 and self.violations == 0
+
+
+PROOFS = TypeAdapter(list[Proof])
+
+
+def proved(promise: str, statement: str, *, tries: int, violations: int, seed: int, not_covered: str) -> Proof:
+    """A proof by the command under way, now."""
+    command = " ".join(["python", f"benchmarks/{Path(sys.argv[0]).name}", *_without_out(sys.argv[1:])])
+    now = datetime.now(UTC).replace(microsecond=0)
+    return Proof(
+        promise=promise,
+        statement=statement,
+        proof=command,
+        tries=tries,
+        violations=violations,
+        seed=seed,
+        date=now,
+        not_covered=not_covered,
+    )
+
+
+def write(out: Path | None, *proofs: Proof) -> None:
+    """Writes proofs into a results file, if there is one to be written."""
+    if out is not None:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        out.write_text(json.dumps([each.model_dump(mode="json") for each in proofs], indent=1) + "\n", "utf-8")
+
+
+def _without_out(arguments: Sequence[str]) -> list[str]:
+    """The arguments of a command without where it writes to."""
+    writes = {at for at, argument in enumerate(arguments) if argument in {"--out", "--proof"}}
+    return [argument for at, argument in enumerate(arguments) if not writes & {at, at - 1}]
+
+
+def read(folder: Path) -> list[Proof]:
+    """The proofs of all results files in a folder, by the name of their file.
+
+    Raises:
+        SystemExit: A file is not a list of proofs.
+    """
+    found: list[Proof] = []
+    for path in sorted(folder.glob("*.json")):
+        try:
+            found += PROOFS.validate_json(path.read_bytes())
+        except ValidationError as error:
+            problem = error.errors()[0]
+            where = ".".join(map(str, problem["loc"]))
+            sys.exit(f"{path} is not a list of proofs: {f'{where}: ' if where else ''}{problem['msg']}")
+    return found
+
+
+def problems(proofs: Iterable[Proof]) -> list[str]:
+    """A line for each promise that has no proof, and for each proof that is not green."""
+    given = list(proofs)
+    named = {proof.promise for proof in given}
+    missing = [f"missing: {key} ({title})" for key, title in PROMISES.items() if key not in named]
+    red = [
+        f"red: {proof.promise}: {proof.violations:,} violations in {proof.tries:,} tries by {proof.proof}"
+        for proof in given
+        if not proof.green
+    ]
+    return missing + red
+
+
+def text(proofs: Iterable[Proof]) -> str:
+    """The whole file: a section for each promise whose proofs are all green."""
+    by_promise: dict[str, list[Proof]] = {key: [] for key in PROMISES}
+    for proof in proofs:
+        by_promise.setdefault(proof.promise, []).append(proof)
+    sections = [
+        _section(PROMISES.get(key, key), found)
+        for key, found in by_promise.items()
+        if found and all(proof.green for proof in found)
+    ]
+    return "\n".join([HEAD, *sections])
+
+
+def _section(title: str, proofs: Sequence[Proof]) -> str:
+    lines = [f"## {title}", "", *dict.fromkeys(_sentence(proof.statement) for proof in proofs), ""]
+    for proof in proofs:
+        lines += [
+            f"- Proof: `{proof.proof}`",
+            f"- Found: {proof.violations:,} violations in {proof.tries:,} tries; seed {proof.seed}, {proof.date:%Y-%m-%d}",
+            f"- Not covered: {_sentence(proof.not_covered) or 'nothing that we know of.'}",
+        ]
+    return "\n".join([*lines, ""])
+
+
+def _sentence(words: str) -> str:
+    folded = " ".join(words.split())
+    return folded if not folded or folded.endswith((".", "?", "!")) else f"{folded}."
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--results", type=Path, default=RESULTS, help="the folder with the results files")
+    parser.add_argument("--out", type=Path, default=FILE, help="the file to write")
+    parser.add_argument(
+        "--check", action="store_true", help="write nothing; exit with 1 if something is missing, red or old"
+    )
+    given = parser.parse_args()
+    proofs = read(given.results)
+    found, made = problems(proofs), text(proofs)
+    if not given.check:
+        given.out.write_text(made, "utf-8")
+    elif not given.out.is_file() or given.out.read_text("utf-8") != made:
+        found.append(f"old: {given.out.name} is not what the results give; run `make guarantees`")
+    for line in found:
+        print(line)
+    if given.check and found:
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,295 @@
+"""What each design catches when its model errs: applications over 1 to 20 pages, with errors at stated rates.
+
+The oracle of `architectures.py` misreads values, acts on wrong elements, forgets fields and says "done" when it is not, at the rates
+that are given; a share of its false claims rests on a text that the page shows anyway. Who judges errs as often as who acts. The
+verifier reads the page alone, as the oracle does: an error that no page shows again is caught by nobody here.
+
+The rates are assumptions, so this is a map of when which design wins, and no claim about any model. Each run is drawn from its case,
+its seed and its contender; intervals are 95 % (of shares by Wilson, of means by resampling runs).
+
+`--runs` says how many runs there are of each size, `--readme` also draws the README's plot and writes its table.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import aclosing
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from pathlib import Path
+from statistics import fmean
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+ROOT = Path(__file__).resolve().parents[1]
+if str(ROOT) not in sys.path:
+    sys.path.insert(0, str(ROOT))
+
+from actwright import Limits  # noqa: E402 - the repository's root comes first
+from actwright.compare.comparison import Comparison  # noqa: E402
+from actwright.compare.contender import contenders  # noqa: E402
+from actwright.compare.files import ComparisonFolder  # noqa: E402
+from actwright.compare.intervals import Interval, Resamples, middle, wilson  # noqa: E402
+from actwright.compare.noise import Noise  # noqa: E402
+from actwright.compare.play import Plan  # noqa: E402
+from actwright.compare.row import Row  # noqa: E402
+from actwright.compare.source import Oracles  # noqa: E402
+from actwright.compare.tasks import suite_files  # noqa: E402
+from benchmarks.architectures import RANKS, README, SUITE, percent, wrapped, write_section  # noqa: E402
+from benchmarks.page.environments import tokenizer  # noqa: E402
+from benchmarks.suites.forms import cases_of  # noqa: E402
+
+WORK = ROOT / "build" / "noise"
+PLOT = ROOT / "docs" / "noise.png"
+SIZES = (1, 2, 5, 10, 20)
+RUNS = 20
+NOISE = Noise(misread=0.002, wrong_element=0.005, forgotten=0.02, false_done=0.02, weak_proof=0.2)
+NAMES = {
+    "single_call": "`single_call`, with evidence",
+    "single_call+foretold-0": "the same, end not foretold",
+    "single_call+plain": "`single_call`, no evidence",
+    "single_call+plain+foretold-0": "the same, end not foretold",
+    "two_call": "`two_call`",
+}
+COLOURS = {
+    "single_call": "#0b6e4f",
+    "single_call+foretold-0": "#56b4a0",
+    "single_call+plain": "#b07c10",
+    "single_call+plain+foretold-0": "#e0b95c",
+    "two_call": "#d55e00",
+}
+PICTURE = "Solved tasks and false completions over acting steps, by design"
+BEGIN, END = "<!-- noise: written by benchmarks/noise.py -->", "<!-- end of noise -->"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A contender's runs of a size.
+
+    Attributes:
+        runs: How many there are, without those that broke.
+        success, false_done: Shares: solved; ended as complete and not solved.
+        calls, usd: Means per run.
+        per_success: USD for each run that was solved; None if none was.
+    """
+
+    runs: int
+    success: tuple[float, Interval | None]
+    false_done: tuple[float, Interval | None]
+    calls: tuple[float, Interval | None]
+    usd: tuple[float, Interval | None]
+    per_success: float | None
+
+
+def cell(rows: Sequence[Row]) -> Cell | None:
+    """The figures of some runs; None if there are none."""
+    sound = [row for row in rows if not row.error]
+    if not sound:
+        return None
+    passed = sum(row.passed is True for row in sound)
+    claimed = sum(row.status == "complete" and not row.passed for row in sound)
+    resamples = Resamples([row.case for row in sound])
+
+    def mean(of_row: Callable[[Row], float]) -> tuple[float, Interval | None]:
+        values = [of_row(row) for row in sound]
+        draws = [total / count for total, count in zip(resamples.sums(values), resamples.counts, strict=True)]
+        return fmean(values), middle(draws)
+
+    spent = sum(row.cost or 0.0 for row in sound)
+    return Cell(
+        runs=len(sound),
+        success=(passed / len(sound), wilson(passed, len(sound))),
+        false_done=(claimed / len(sound), wilson(claimed, len(sound))),
+        calls=mean(lambda row: row.calls),
+        usd=mean(lambda row: row.cost or 0.0),
+        per_success=spent / passed if passed else None,
+    )
+
+
+Cells = Mapping[tuple[str, int], Cell]
+
+
+def cells_of(rows: Sequence[Row]) -> Cells:
+    """Every contender's runs of every size."""
+    sizes = sorted({row.size or 0 for row in rows})
+    places = ((label, size) for label in NAMES for size in sizes)
+    found = {place: cell([row for row in rows if (row.contender, row.size) == place]) for place in places}
+    return {place: each for place, each in found.items() if each is not None}
+
+
+async def main(arguments: Sequence[str] = ()) -> None:
+    """Plays, prints, and writes."""
+    options = _options(arguments)
+    console = Console(width=None if sys.stdout.isatty() else 140)
+    tokenizer(RANKS)
+    noise = Noise(**{name: getattr(options, name) for name in asdict(NOISE)})
+    folder = ComparisonFolder(options.out or WORK / f"{datetime.now().astimezone():%Y%m%d-%H%M%S}")
+    comparison = Comparison(
+        plan=Plan(
+            cases=[(seed, case) for seed in range(options.runs) for case in cases_of(seed, options.sizes)],
+            contenders=contenders(",".join(NAMES)),
+            models=Oracles("openai_chat", "gpt-5", noise=noise),
+            limits=Limits(steps=100, seconds=1_200, repeats=200),
+            concurrency=2,
+        ),
+        folder=folder,
+        suite=SUITE,
+        files=suite_files(SUITE),
+        command=["benchmarks/noise.py", *arguments],
+    )
+    left = len(comparison.plan.places) - len(comparison.rows)
+    async with aclosing(comparison.play()) as stream:
+        bar = iter(track(range(left), "runs", console=console, transient=True))
+        async for _ in stream:
+            next(bar, None)
+    rows = comparison.rows
+    cells = cells_of(rows)
+    console.print(_table(cells, noise))
+    if broken := [f"{row.contender} on {row.case}, seed {row.seed}: {row.error}" for row in rows if row.error]:
+        console.print(f"Left out, because they broke: {'; '.join(broken)}", markup=False)
+    console.print(f"Report: {folder.path / 'report.html'}", soft_wrap=True, markup=False)
+    if options.readme:
+        plot(cells, PLOT)
+        parts = (told(noise, cells), markdown(cells), f"![{PICTURE}]({PLOT.relative_to(ROOT)})", conclusions(cells))
+        write_section(README, BEGIN, END, "\n\n".join(parts))
+
+
+def _options(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--runs", type=int, default=RUNS, metavar="N", help=f"of each size and contender; {RUNS}")
+    parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, metavar="N", help="acting steps of the tasks")
+    parser.add_argument("--out", type=Path, help="the folder of the comparison; one that was begun is gone on with")
+    parser.add_argument(
+        "--readme", action="store_true", help=f"draw {PLOT.relative_to(ROOT)}, write the README's table"
+    )
+    for name, rate in asdict(NOISE).items():
+        parser.add_argument(f"--{name.replace('_', '-')}", type=float, default=rate, metavar="SHARE", help=f"{rate:g}")
+    return parser.parse_args(arguments)
+
+
+def _share(found: tuple[float, Interval | None]) -> str:
+    value, interval = found
+    if interval is None:
+        return percent(value)
+    return f"{percent(value)} ({interval.low * 100:.0f} to {interval.high * 100:.0f})"
+
+
+def _mean(found: tuple[float, Interval | None], digits: int) -> str:
+    value, interval = found
+    shown = f"{value:.{digits}f}"
+    return shown if interval is None else f"{shown} ({interval.low:.{digits}f} to {interval.high:.{digits}f})"
+
+
+def _cost(usd: float | None) -> str:
+    return "none" if usd is None else f"{usd:.4f}"
+
+
+def _table(cells: Cells, noise: Noise) -> Table:
+    """Every figure of every size and contender."""
+    table = Table(
+        *("acting steps", "design", "runs", "success", "false completions", "calls", "USD", "USD per success"),
+        title=f"With errors: {noise} (oracle, gpt-5's prices)",
+    )
+    for size in _sizes(cells):
+        for label in NAMES:
+            if one := cells.get((label, size)):
+                table.add_row(
+                    *(str(size), label, str(one.runs), _share(one.success), _share(one.false_done)),
+                    *(_mean(one.calls, 1), _mean(one.usd, 4), _cost(one.per_success)),
+                    end_section=label == [*NAMES][-1],
+                )
+    return table
+
+
+def _sizes(cells: Cells) -> list[int]:
+    return sorted({size for _, size in cells})
+
+
+def told(noise: Noise, cells: Cells) -> str:
+    """The rates, and how many runs there are, in a sentence for the README."""
+    runs = sorted({one.runs for one in cells.values()})
+    several = f"{runs[0]}" if len(runs) == 1 else f"{runs[0]} to {runs[-1]}"
+    return wrapped(
+        f"Assumed rates: {percent(noise.misread, 1)} of values misread, {percent(noise.wrong_element, 1)} of actions on a wrong element, "
+        f'{percent(noise.forgotten, 1)} of fields forgotten, {percent(noise.false_done, 1)} of answers falsely "done", '
+        f"{percent(noise.weak_proof)} of these with a proof that the page shows anyway. Runs of each size and design: {several}. "
+        "In brackets, 95 % intervals."
+    )
+
+
+def markdown(cells: Cells) -> str:
+    """The README's table: a line for each design and figure."""
+    sizes = _sizes(cells)
+    lines = ["| | | " + " | ".join(f"N = {size}" for size in sizes) + " |", "|---|---|" + "---:|" * len(sizes)]
+    figures: tuple[tuple[str, Callable[[Cell], str]], ...] = (
+        ("success", lambda one: _share(one.success)),
+        ("false completions", lambda one: _share(one.false_done)),
+        ("calls", lambda one: _mean(one.calls, 1)),
+        ("USD", lambda one: _mean(one.usd, 3)),
+    )
+    for label, name in NAMES.items():
+        for number, (figure, shown) in enumerate(figures):
+            row = [shown(one) if (one := cells.get((label, size))) else "" for size in sizes]
+            lines.append(f"| {'' if number else name} | {figure} | {' | '.join(row)} |")
+    return "\n".join(lines)
+
+
+def conclusions(cells: Cells) -> str:
+    """At each size: which design fails unnoticed least often, and which costs least for each success."""
+
+    def best(size: int, figure: Callable[[Cell], float]) -> str:
+        own = {label: figure(one) for label in NAMES if (one := cells.get((label, size)))}
+        least = min(own.values())
+        return " and ".join(f"`{label}`" for label, value in own.items() if value == least)
+
+    lines = [
+        f"* N = {size}: fewest false completions {best(size, lambda one: one.false_done[0])}; least USD for each success "
+        f"{best(size, lambda one: one.per_success if one.per_success is not None else float('inf'))}"
+        for size in _sizes(cells)
+    ]
+    return "\n".join(wrapped(line, subsequent_indent="  ") for line in lines)
+
+
+def plot(cells: Cells, path: Path) -> None:
+    """Success, false completions and USD for each success over acting steps, with intervals of the shares."""
+    import matplotlib as mpl  # noqa: PLC0415 - the extra
+
+    mpl.use("Agg")
+    from matplotlib import pyplot as plt  # noqa: PLC0415
+
+    sizes = _sizes(cells)
+    figure, (success, false_done) = plt.subplots(1, 2, figsize=(9.6, 3.8), dpi=200, layout="constrained", sharex=True)
+    for number, label in enumerate(NAMES):
+        own = [(size, one) for size in sizes if (one := cells.get((label, size)))]
+        for axes, shares in (
+            (success, [one.success for _, one in own]),
+            (false_done, [one.false_done for _, one in own]),
+        ):
+            at = [size + (number - 2) * 0.12 for size, _ in own]
+            values = [value for value, _ in shares]
+            below = [value - interval.low if interval else 0.0 for value, interval in shares]
+            above = [interval.high - value if interval else 0.0 for value, interval in shares]
+            axes.errorbar(
+                at, values, yerr=[below, above], color=COLOURS[label], label=label, linewidth=1.6, elinewidth=0.8,
+                marker="o", markersize=3,
+            )  # fmt: skip
+    for axes, title in ((success, "solved"), (false_done, "ended as complete, and not solved")):
+        axes.set_title(title, fontsize=10)
+        axes.set_ylim(0, 1)
+        axes.set_xticks(sizes)
+        axes.set_xlabel("acting steps that the task takes")
+        axes.yaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
+        axes.spines[["top", "right"]].set_visible(False)
+        axes.grid(axis="y", color="#e6e6e6", linewidth=0.8)
+    success.legend(fontsize=7.5, frameon=False)
+    figure.savefig(path)
+    plt.close(figure)
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1:]))

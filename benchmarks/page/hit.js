@@ -1,0 +1,15 @@
+// What shows at a point of the viewport, and whether one element stands around another, shadow trees included.
+const hit = (x, y) => {
+  let one = document.elementFromPoint(x, y);
+  while (one && one.shadowRoot) {
+    const inner = one.shadowRoot.elementFromPoint(x, y);
+    if (!inner || inner === one) break;
+    one = inner;
+  }
+  return one;
+};
+const up = (node) => node.assignedSlot || node.parentElement || (node.getRootNode().host ?? null);
+const around = (outer, inner) => {
+  for (let node = inner; node; node = up(node)) if (node === outer) return true;
+  return false;
+};

@@ -1,0 +1,95 @@
+"""The `--allow-…` options, written once for every command that has some of them."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import partial, wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+if TYPE_CHECKING:
+    from actwright.schemas.permissions import Permissions
+
+__all__ = ["with_permissions"]
+
+
+def allowed(
+    allow_site: Annotated[
+        list[str] | None,
+        typer.Option(metavar="SITE", help="Give values and submit there too, as pay.example; repeatable."),
+    ] = None,
+    allow_navigate: Annotated[
+        list[str] | None, typer.Option(metavar="SITE", help="Open any URL there, to read; repeatable.")
+    ] = None,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(metavar="HOST", help="Reach this host, home and no others, as *.cdn.example; repeatable."),
+    ] = None,
+    allow_effects: Annotated[
+        int | None, typer.Option(min=0, metavar="N", help="Submit or send something at most N times.")
+    ] = None,
+    allow_effects_on: Annotated[
+        list[str] | None, typer.Option(metavar="SITE", help="Submit on this site alone; repeatable.")
+    ] = None,
+    allow_tool: Annotated[
+        list[str] | None, typer.Option(metavar="TOOL", help="Use this tool and no others; repeatable.")
+    ] = None,
+    allow_upload: Annotated[
+        list[Path] | None, typer.Option(metavar="FILE", help="Upload this file and no others; repeatable.")
+    ] = None,
+    allow_values: Annotated[
+        Literal["any", "given"] | None,
+        typer.Option(metavar="FROM", help="given: type only what stands in the task, its data or on a page."),
+    ] = None,
+    no_downloads: Annotated[bool, typer.Option("--no-downloads", metavar="", help="Keep no downloads.")] = False,
+) -> Permissions:
+    """The permissions that these options write out. Raises ConfigError for an entry that is none; it names the option."""
+    from actwright.cli.permits import read_permissions
+
+    return read_permissions(
+        sites=allow_site or (),
+        navigate=allow_navigate or (),
+        hosts=allow_host or (),
+        effects=allow_effects,
+        effects_on=allow_effects_on or (),
+        tools=allow_tool or (),
+        uploads=allow_upload or (),
+        no_downloads=no_downloads,
+        values=allow_values,
+    )
+
+
+def with_permissions(*only: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Gives a command the options in the place of its parameter `permissions`, which is a function that reads them.
+
+    Args:
+        only: The parameters of those that it has, as `allow_host`; all of them if there are none.
+    """
+    options = [
+        each
+        for each in inspect.signature(allowed, eval_str=True, locals={"Permissions": Any}).parameters.values()
+        if not only or each.name in only
+    ]
+
+    def decorated(command: Callable[..., None]) -> Callable[..., None]:
+        own = inspect.signature(command, eval_str=True)
+        parameters = [
+            parameter
+            for each in own.parameters.values()
+            for parameter in (options if each.name == "permissions" else [each])
+        ]
+
+        @wraps(command)
+        def with_options(**given: Any) -> None:
+            asked = {each.name: given.pop(each.name) for each in options}
+            command(**given, permissions=partial(allowed, **asked))
+
+        del with_options.__wrapped__  # typer would read its parameters
+        vars(with_options)["__signature__"] = own.replace(parameters=parameters)
+        with_options.__annotations__ = {each.name: each.annotation for each in parameters}
+        return with_options
+
+    return decorated

@@ -1,0 +1,115 @@
+"""Errors that an oracle makes at stated rates, so that a comparison shows what each design catches.
+
+The rates are assumptions. They say nothing of any model: with them a comparison is a map of when which design wins.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+from string import ascii_lowercase, ascii_uppercase, digits
+
+from actwright.compare.case import Step
+from actwright.schemas.tree_line import tree_line
+
+__all__ = ["Errors", "Noise"]
+
+WRITES = ("append", "fill", "select", "type")
+GOES_ON = "click"
+QUOTABLE = re.compile(r'"([^"\\|\n]{8,80})"$', re.MULTILINE)
+"""A text of a page that can be quoted."""
+
+Action = tuple[str, Mapping[str, object]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Noise:
+    """How often an oracle errs; each a share from 0 to 1.
+
+    Attributes:
+        misread: Of the values that it writes: one character is another one.
+        wrong_element: Of its actions: another element of the same kind on the page is meant.
+        forgotten: Of its actions but clicks: they are left out.
+        false_done: Of the answers that say whether the task is done, while it is not: they say that it is.
+        weak_proof: Of those: they rest on a text that the page shows anyway, and not on the outcome of the task.
+    """
+
+    misread: float = 0.0
+    wrong_element: float = 0.0
+    forgotten: float = 0.0
+    false_done: float = 0.0
+    weak_proof: float = 0.0
+
+    def __post_init__(self) -> None:
+        rates = (self.misread, self.wrong_element, self.forgotten, self.false_done, self.weak_proof)
+        if not all(0 <= rate <= 1 for rate in rates):
+            raise ValueError(f"rates are shares from 0 to 1, and not {rates}")
+
+    def __str__(self) -> str:
+        rates = (
+            (self.misread, "of values misread"),
+            (self.wrong_element, "of actions on a wrong element"),
+            (self.forgotten, "of fields forgotten"),
+            (self.false_done, 'of answers falsely "done"'),
+            (self.weak_proof, "of these with a weak proof"),
+        )
+        return ", ".join(f"{rate:.3g} {what}" for rate, what in rates if rate) or "no errors"
+
+
+class Errors:
+    """The errors of one run. Equal seeds make equal errors for equal pages and answers."""
+
+    def __init__(self, noise: Noise, seed: str) -> None:
+        self._noise = noise
+        self._random = Random(seed)
+
+    def in_step(self, step: Step, page: str) -> Step:
+        """What is done instead of a step."""
+        acted = [each for action in step.actions if (each := self._action(action, page)) is not None]
+        return Step(actions=acted, proof=step.proof, finished=step.finished)
+
+    def says_done(self) -> bool:
+        """Whether an answer says that the task is done, though it is not."""
+        return self._happens(self._noise.false_done)
+
+    def weak_proof(self, page: str) -> str:
+        """A text of the page that a false claim rests on; empty if it rests on the outcome of the task."""
+        texts = QUOTABLE.findall(page)
+        return self._random.choice(texts) if texts and self._happens(self._noise.weak_proof) else ""
+
+    def _action(self, action: Action, page: str) -> Action | None:
+        tool, parameters = action
+        if tool != GOES_ON and self._happens(self._noise.forgotten):
+            return None
+        changed = dict(parameters)
+        if tool in WRITES and self._happens(self._noise.misread):
+            changed["value"] = self._misread(str(changed["value"]))
+        if self._happens(self._noise.wrong_element):
+            changed["element_id"] = self._another(str(changed["element_id"]), page)
+        return tool, changed
+
+    def _happens(self, rate: float) -> bool:
+        return self._random.random() < rate
+
+    def _misread(self, value: str) -> str:
+        """The value with one letter or digit changed into another of its kind."""
+        places = [index for index, character in enumerate(value) if _kind(character)]
+        if not places:
+            return value
+        at = self._random.choice(places)
+        others = _kind(value[at]).replace(value[at], "")
+        return f"{value[:at]}{self._random.choice(others)}{value[at + 1 :]}"
+
+    def _another(self, element_id: str, page: str) -> str:
+        """Another element of the same tag and type; the same one if there is none."""
+        lines = [line for written in page.splitlines() if (line := tree_line(written))]
+        kinds = {line.head: (line.head.rpartition("-")[0], line.attributes.get("type", "")) for line in lines}
+        alike = [id for id, kind in kinds.items() if kind == kinds.get(element_id) and id != element_id]
+        return self._random.choice(alike) if alike else element_id
+
+
+def _kind(character: str) -> str:
+    """The letters or digits that a character is one of; empty if it is neither."""
+    return next((kind for kind in (digits, ascii_lowercase, ascii_uppercase) if character in kind), "")

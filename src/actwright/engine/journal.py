@@ -1,0 +1,73 @@
+"""What a run has announced and begun, kept while it goes on, so that its end can be told wherever it comes."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from actwright.engine.reporter import Reporter
+from actwright.schemas.confirmation import Confirmed
+from actwright.schemas.proposal import Action
+from actwright.schemas.step import Intent, Outcome, Step
+
+__all__ = ["Journal"]
+
+
+class Journal:
+    """The effects that were announced, and the step under way with the outcomes that are known. `RunFolder` writes both down.
+
+    Attributes:
+        intents: What was about to have an effect, oldest first.
+        under_way: The step whose actions are being performed; None between steps.
+        reporter: Makes events of what comes; None reports nothing.
+    """
+
+    def __init__(self) -> None:
+        self.intents: list[Intent] = []
+        self.under_way: Step | None = None
+        self.reporter: Reporter | None = None
+        self._number = 1
+
+    def begin(self, step: Step) -> None:
+        """The actions of a step are about to be performed."""
+        self.under_way = step.model_copy(update={"cut_off": True})
+        self._number = step.number
+
+    def intend(self, action: Action, url: str, confirmed: Confirmed = "") -> Intent:
+        """An action on this page may have an effect when this returns, unless the caller did not confirm it."""
+        at = datetime.now(UTC).isoformat(timespec="milliseconds")
+        self.intents.append(Intent(step=self._number, action=action, url=url, at=at, confirmed=confirmed))
+        if self.reporter is not None:
+            self.reporter.intends(self.intents[-1])
+        return self.intents[-1]
+
+    @property
+    def picture(self) -> Path | None:
+        """The file with the picture of the step under way; None if it has none, or nothing is written down."""
+        return None
+
+    def came(self, outcome: Outcome) -> None:
+        """What became of the next action of the step under way."""
+        if self.under_way is not None:
+            outcomes = (*self.under_way.outcomes, outcome)
+            self.under_way = self.under_way.model_copy(update={"outcomes": outcomes})
+            if self.reporter is not None:
+                self.reporter.acted(outcome, position=len(outcomes))
+
+    def corrected(self, earlier: Outcome, outcome: Outcome) -> None:
+        """More is known by now of an action of the step under way: `outcome` stands instead of `earlier`."""
+        if self.under_way is not None:
+            before = self.under_way.outcomes
+            outcomes = tuple(outcome if each is earlier else each for each in before)
+            self.under_way = self.under_way.model_copy(update={"outcomes": outcomes})
+            position = next((at for at, each in enumerate(before, 1) if each is earlier), None)
+            if self.reporter is not None and position is not None:
+                self.reporter.acted(outcome, position=position, corrected=True)
+
+    def add(self, step: Step) -> Step:
+        """A step has ended. Returns what is to be kept of it."""
+        self.under_way = None
+        self._number = step.number + 1
+        if self.reporter is not None:
+            self.reporter.stepped(step)
+        return step

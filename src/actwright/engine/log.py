@@ -1,0 +1,65 @@
+"""Events -> the log.
+
+A program that has configured structlog gets them through it, by the name `actwright`. Any other gets them through the logger
+`actwright` of the standard library, which says nothing unless the program gives it, or the root, a handler and a level. No handler,
+level or configuration of the program's is touched.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from typing import Any
+
+from actwright.schemas.event import Event, said_fields
+
+__all__ = ["log"]
+
+NAME = "actwright"
+
+
+def log(event: Event) -> None:
+    """Logs an event at its level; what it quotes only at debug, as an event of its own: `action_said`."""
+    said = {name: value for name in said_fields(event) if (value := getattr(event, name))}
+    fields = event.model_dump(mode="json", exclude=set(said_fields(event)))
+    plain = logging.getLogger(NAME)
+    if not plain.handlers:
+        plain.addHandler(logging.NullHandler())  # else the standard library prints warnings that nobody handles
+    structlog = _configured()
+    if structlog is not None:
+        logger = structlog.get_logger(NAME)
+    elif plain.isEnabledFor(logging.getLevelNamesMapping()[event.level.upper()]) and _is_heard(plain):
+        logger = _over(plain)
+    else:
+        return
+    getattr(logger, event.level)(event.name, **fields)
+    if said:
+        quoting = f"{event.name}_said"
+        logger.debug(quoting, run=event.run, **said)
+
+
+def _configured() -> Any:
+    """Structlog, if the program has configured it; a program that has not loaded it cannot have."""
+    structlog = sys.modules.get("structlog")
+    return structlog if structlog is not None and structlog.is_configured() else None
+
+
+def _is_heard(plain: logging.Logger) -> bool:
+    """Whether any handler but our silent one gets what is logged."""
+    inherited = plain.propagate and plain.parent is not None and plain.parent.hasHandlers()
+    return inherited or any(not isinstance(handler, logging.NullHandler) for handler in plain.handlers)
+
+
+def _over(plain: logging.Logger) -> Any:
+    """A logger of structlog's over one of the standard library: the fields stand in the line, and in `extra` for programs."""
+    import structlog  # noqa: PLC0415 - it loads rich, which takes longer than the rest of this package
+
+    line = structlog.processors.LogfmtRenderer(bool_as_flag=False)
+
+    def render(logger: Any, method: str, event: Any) -> tuple[tuple[str], dict[str, Any]]:
+        name = event.pop("event")
+        return (f"{name} {line(logger, method, dict(event))}",), {"extra": {"event": name, "fields": dict(event)}}
+
+    return structlog.wrap_logger(
+        plain, processors=[structlog.stdlib.filter_by_level, render], wrapper_class=structlog.stdlib.BoundLogger
+    )

@@ -1,0 +1,91 @@
+"""A stored conversation, of the form that chat programs keep for OpenAI's Responses API, as what may be sent."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, cast
+
+from actwright.errors import ConfigError
+
+__all__ = ["sendable_input"]
+
+Part = Mapping[str, Any]
+
+PREVIEW = "previewurl"
+INTERNAL: Mapping[str, str] = {"input_image": "filename", "function_call": "toolusedata"}
+"""Fields that the API does not take, by the type of an item or a block; previews stand in any of them."""
+
+WRAPPED = ("message", "functioncall", "functioncalloutput")
+"""What a stored line holds, of which only this is sent: the line's own ID and its token counts stay where they are."""
+
+
+def sendable_input(conversation: Sequence[Part]) -> list[dict[str, Any]]:
+    """The `input` of a Responses request from a conversation that was stored with notes for the program that shows it.
+
+    Left out are `previewurl` everywhere, `filename` of pictures (of files it stays), and `toolusedata` of calls. A call
+    within a message becomes an item of its own, arguments that are an object become JSON text, and a message of plain
+    text gets its content as a list. Outputs of calls stay as they are. Nothing that is given is changed.
+
+    Args:
+        conversation: Messages, calls and outputs, oldest first; bare, or each in a line of the store (`message`,
+            `functioncall` or `functioncalloutput` beside `messageid` and `usage`).
+
+    Raises:
+        ConfigError: Something in it is no message, call or output.
+    """
+    return [item for line in conversation for item in _items(_unwrapped(line))]
+
+
+def _unwrapped(line: Part) -> Part:
+    if not isinstance(cast("object", line), Mapping):
+        raise ConfigError(f"a line of a stored conversation is an object, not a {type(line).__name__}")
+    held = [line[name] for name in WRAPPED if line.get(name) is not None and "type" not in line and "role" not in line]
+    return held[0] if len(held) == 1 else line
+
+
+def _items(item: Part) -> Iterator[dict[str, Any]]:
+    match item:
+        case {"type": "function_call"}:
+            yield _call(item)
+        case {"type": "function_call_output"}:
+            output = item.get("output")
+            parts = cast("list[Part]", output) if isinstance(output, list) else None
+            yield _bare(item) | ({} if parts is None else {"output": list(map(_bare, parts))})
+        case {"role": str(role)}:
+            yield from _messages(item, role)
+        case {"type": "reasoning"}:
+            yield _bare(item)
+        case _:
+            kind = item.get("type", "none")
+            raise ConfigError(f"no message, call or output of a stored conversation has the type {kind!r}")
+
+
+def _messages(item: Part, role: str) -> Iterator[dict[str, Any]]:
+    """A message; several with the calls between them, if calls stand in its content."""
+    content = item.get("content", ())
+    if isinstance(content, str):
+        content = [{"type": "output_text" if role == "assistant" else "input_text", "text": content}]
+    parts: list[dict[str, Any]] = []
+    for part in content:
+        if part.get("type") != "function_call":
+            parts.append(_bare(part))
+            continue
+        if parts:
+            yield {**_bare(item), "content": parts}
+            parts = []
+        yield _call(part)
+    if parts:
+        yield {**_bare(item), "content": parts}
+
+
+def _call(item: Part) -> dict[str, Any]:
+    arguments = item.get("arguments", "{}")
+    if not isinstance(arguments, str):
+        arguments = json.dumps(arguments, ensure_ascii=False, separators=(",", ":"))
+    return {**_bare(item), "arguments": arguments}
+
+
+def _bare(part: Part) -> dict[str, Any]:
+    left_out = (PREVIEW, INTERNAL.get(part.get("type", "")))
+    return {name: value for name, value in part.items() if name not in left_out}

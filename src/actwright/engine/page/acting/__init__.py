@@ -1,0 +1,1 @@
+"""What an action sets off, and waiting for it."""

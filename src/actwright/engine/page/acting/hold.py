@@ -1,0 +1,201 @@
+"""Holding back what actions would send, where they may send nothing, and keeping local pages to their folder."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Iterable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import BrowserContext, Frame, JSHandle, Page, Request, Response, Route
+from playwright.async_api import Error as PlaywrightError
+
+from actwright.engine.page.acting.places import place_of
+from actwright.schemas.sites import origin_part
+
+__all__ = ["ASKING", "Hold", "Holding", "kept_in", "sender_of"]
+
+ASKING = frozenset({"GET", "HEAD", "OPTIONS"})
+"""Methods of requests that only ask."""
+
+UNROUTE_SECONDS = 1.0
+SCRIPT_SECONDS = 1.0
+NO_CONTENT = (204, 205)
+EVERYTHING = "**/*"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Holding:
+    """What one action may not send.
+
+    Attributes:
+        holds: Whether a request that does not only ask is to be held.
+        held: Is given each of them before it is stopped.
+        told: Is given what the page would have sent otherwise, as `POST https://…` or `a message to wss://…`.
+        later: The places that send nothing later either, until the tab shows a new document.
+        frames: The frames that send nothing over sockets and while they are left.
+    """
+
+    holds: Callable[[Request], bool]
+    held: Callable[[Request], None]
+    told: Callable[[str], None]
+    later: frozenset[str] = frozenset()
+    frames: tuple[Frame, ...] = ()
+
+
+class Hold:
+    """Holds back what the pages of one run may not send, while an action is under way and after it.
+
+    Playwright shows the requests of pages and of service workers, whenever they leave; it does not show messages over sockets, nor
+    beacons of a page that is being left. Those a script in the page stops (`inject/sending.js`). Sockets of workers are not held.
+
+    Args:
+        late: Is given each request that was stopped when its action was over.
+    """
+
+    def __init__(self, late: Callable[[Request], None]) -> None:
+        self._late = late
+        self._now: Holding | None = None
+        self._later: dict[Page, frozenset[str]] = {}
+        self._scripts: dict[Frame, JSHandle] = {}
+        self._context: BrowserContext | None = None
+
+    @asynccontextmanager
+    async def during(self, page: Page, holding: Holding) -> AsyncGenerator[None]:
+        """While it is open, what an action on a page may not send is held back; see `Holding` for what is after it."""
+        if self._context is None:
+            self._context = page.context
+            self._context.on("response", self._on_response)
+            await self._context.route(EVERYTHING, self._judge)
+        await self._asked(holding.frames, on=True)
+        self._now = holding
+        try:
+            yield
+        finally:
+            self._now = None
+            for text in await self._asked(holding.frames, on=True):
+                holding.told(text)
+            if holding.later:
+                self._later[page] = self._later.get(page, frozenset()) | holding.later
+            if not self._later:
+                await self.close()
+
+    async def lift(self) -> None:
+        """Lets pages send again, because the caller permitted what follows."""
+        self._later.clear()
+        await self._asked(list(self._scripts), on=False)
+
+    async def close(self) -> None:
+        """Holds nothing any more."""
+        context, self._context = self._context, None
+        if context is None:
+            return
+        self._later.clear()
+        context.remove_listener("response", self._on_response)
+        with suppress(PlaywrightError, TimeoutError):  # a page that stands still, as behind a dialog, does not answer
+            async with asyncio.timeout(UNROUTE_SECONDS):
+                await context.unroute(EVERYTHING, self._judge)
+
+    async def _judge(self, route: Route) -> None:
+        request = route.request
+        if request.method in ASKING:
+            await route.fallback()
+        elif self._now is not None and self._now.holds(request):
+            self._now.held(request)
+            await _aborted(route)
+        elif any(sender_of(request) in places for places in self._later.values()):
+            self._late(request)
+            await _aborted(route)
+        else:
+            await route.fallback()
+
+    def _on_response(self, response: Response) -> None:
+        """A new document in a tab: what was done in the one before is over."""
+        request = response.request
+        if request.is_navigation_request() and response.status not in NO_CONTENT:
+            with suppress(PlaywrightError):  # of a page that is not there yet
+                if request.frame.parent_frame is None:
+                    self._later.pop(request.frame.page, None)
+
+    async def _asked(self, frames: Iterable[Frame], *, on: bool) -> list[str]:
+        """What the scripts in these frames held since they were last asked. Puts them there, if they are to be on."""
+        self._scripts = {frame: script for frame, script in self._scripts.items() if not frame.is_detached()}
+        held = await asyncio.gather(*(self._asked_in(frame, on=on) for frame in frames))
+        return [text for each in held for text in each]
+
+    async def _asked_in(self, frame: Frame, *, on: bool) -> list[str]:
+        try:
+            async with asyncio.timeout(SCRIPT_SECONDS):
+                if frame in self._scripts:
+                    with suppress(PlaywrightError):  # its document has gone
+                        held: Any = await self._scripts[frame].evaluate(TOLD, on)
+                        return [str(text) for text in held]
+                if on:
+                    self._scripts[frame] = await frame.evaluate_handle(_script())
+        except (PlaywrightError, TimeoutError):
+            self._scripts.pop(frame, None)  # it is gone, or does not answer
+        return []
+
+
+TOLD = "(state, on) => { state.on = on; return state.held.splice(0); }"
+
+
+@cache
+def _script() -> str:
+    return Path(__file__).parents[1].joinpath("inject").joinpath("sending.js").read_text("utf-8")
+
+
+def sender_of(request: Request) -> str:
+    """The place of the document or worker that sends a request other than GET, as the browser names it; empty if it is none."""
+    if origin := origin_part(request.headers.get("origin", "")):
+        return origin
+    try:
+        return place_of(request.frame)
+    except PlaywrightError:  # of a document that is only now opened
+        return ""
+
+
+@asynccontextmanager
+async def kept_in(
+    context: BrowserContext, *, refuses: Callable[[str, bool], str], held: Callable[[str, str], None]
+) -> AsyncGenerator[None]:
+    """While it is open, pages and frames go nowhere that is refused; they stay where they are.
+
+    Args:
+        context: Their context.
+        refuses: Why a URL may not be opened, in a frame of a page or not; empty if it may.
+        held: Is given each URL that was not opened, and why.
+    """
+
+    async def judge(route: Route) -> None:
+        request = route.request
+        why = refuses(request.url, _is_framed(request)) if request.is_navigation_request() else ""
+        if not why:
+            await route.fallback()
+            return
+        held(request.url, why)
+        with suppress(PlaywrightError):
+            await route.fulfill(status=204)
+
+    await context.route(EVERYTHING, judge)
+    try:
+        yield
+    finally:
+        with suppress(PlaywrightError, TimeoutError):
+            async with asyncio.timeout(UNROUTE_SECONDS):
+                await context.unroute(EVERYTHING, judge)
+
+
+def _is_framed(request: Request) -> bool:
+    try:
+        return request.frame.parent_frame is not None
+    except PlaywrightError:  # a tab that is only now opened
+        return False
+
+
+async def _aborted(route: Route) -> None:
+    with suppress(PlaywrightError):
+        await route.abort("blockedbyclient")

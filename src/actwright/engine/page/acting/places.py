@@ -1,0 +1,140 @@
+"""Where actions go: the origin of the document that an element is in, and that of what its form is sent to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Frame
+
+from actwright.engine.page.acting.activity import Activity
+from actwright.engine.page.observer import Observer
+from actwright.engine.page.reading.capture import Check
+from actwright.errors import ToolError
+from actwright.schemas.page import Element
+from actwright.schemas.sites import origin_part
+
+__all__ = ["ActionPlaces", "form_place", "live_place", "place_of"]
+
+CHECK_SECONDS = 2.0
+
+
+class ActionPlaces:
+    """Answers for one run where an action goes; see `permits` for what a place is.
+
+    Args:
+        activity: What the pages are doing.
+        observer: What the model saw of them.
+        mask: Hides private values and secrets.
+        gives_at: Whether values may be given at a place; None if they may at each.
+    """
+
+    def __init__(
+        self,
+        activity: Activity,
+        observer: Observer,
+        mask: Callable[[str], str],
+        *,
+        gives_at: Callable[[str], bool] | None,
+    ) -> None:
+        self._activity = activity
+        self._observer = observer
+        self._gives_at = gives_at
+        self.mask = mask
+
+    @property
+    def address(self) -> str:
+        """The URL of the page in front, masked."""
+        return self.mask(self._activity.active.page.url) if self._activity.active else ""
+
+    def known(self, element_id: str) -> Element:
+        """The element as it was last seen. Raises ToolError if it was not."""
+        element = self._observer.last.by_id.get(element_id)
+        if element is None:
+            raise ToolError(f"there is no element {element_id!r} on the page")
+        return element
+
+    async def place(self, element_id: str | None) -> str:
+        """Where input for an element goes, or for whatever has the focus."""
+        frame = self._frame_of(element_id)
+        if element_id is None:
+            return await self._focused_place(frame)
+        return place_of(frame) or live_place(frame, await self._check(element_id))
+
+    async def form_place(self, element_id: str | None) -> str | None:
+        """Where the form of an element, or of what has the focus, is sent to; None outside of forms."""
+        if element_id is not None:
+            return form_place(await self._check(element_id))
+        if self._activity.dialog is not None:
+            return None
+        try:
+            _, action = await self._observer.eyes.focus(self._frame_of(None), timeout=CHECK_SECONDS)
+        except (PlaywrightError, TimeoutError) as error:
+            raise ToolError("the page does not say what has the focus; name the element") from error
+        return _goes_to(action)
+
+    async def form_values(self, element: Element | None) -> Mapping[str, str]:
+        """What the fields of the form of an element hold, or those of the page; masked."""
+        if self._activity.dialog is not None:
+            return {}
+        frame, form = self._frame_of(element.id if element else None), element.form if element else None
+        held: dict[str, str] = {}
+        for each in (await self._observer.look()).elements:
+            beside = self._observer.eyes.frame_of(each.id) is frame and (form is None or each.form == form)
+            if beside and not each.submits and (shown := _held_by(each)):
+                held[each.title] = shown
+        return held
+
+    async def _check(self, element_id: str) -> Check:
+        return await self._observer.eyes.check(element_id, timeout=CHECK_SECONDS)
+
+    def _frame_of(self, element_id: str | None) -> Frame:
+        frame = self._observer.eyes.frame_of(element_id) if element_id else None
+        return frame or self._observer.tab().page.main_frame
+
+    async def _focused_place(self, frame: Frame) -> str:
+        """Where keys go: to a frame where nothing may be given, if there is one and some frame has the focus."""
+        home, others = place_of(frame), [place_of(each) for each in frame.page.frames if each is not frame]
+        foreign = next((each for each in others if self._gives_at and not self._gives_at(each)), None)
+        if foreign is None or self._activity.dialog is not None:
+            return home
+        try:
+            framed, _ = await self._observer.eyes.focus(frame, timeout=CHECK_SECONDS)
+        except (PlaywrightError, TimeoutError):
+            framed = True
+        return foreign if framed else home
+
+
+def place_of(frame: Frame) -> str:
+    """Where a frame is. A document without an address is where the frame is that it lies in."""
+    inner: Frame | None = frame
+    while inner is not None:
+        url = inner.url.removeprefix("blob:")
+        if url.lower().startswith("file:"):
+            return url
+        if origin := origin_part(url):
+            return origin
+        inner = inner.parent_frame
+    return ""
+
+
+def live_place(frame: Frame, check: Check) -> str:
+    """Where an element is, by the origin that its document has; a sandboxed one has none, and is where it came from."""
+    return origin_part(check.origin) or place_of(frame)
+
+
+def form_place(check: Check) -> str | None:
+    """Where the form of an element is sent to; None outside of forms, and if it stays in its document."""
+    return _goes_to(check.action)
+
+
+def _goes_to(action: str) -> str | None:
+    return action if action.lower().startswith("file:") else origin_part(action) or None
+
+
+def _held_by(element: Element) -> str:
+    """What a field shows that it holds; empty for what is no field, and for an empty one."""
+    if element.checked is not None:
+        return "checked" if element.checked else ""
+    labels = [option.label for option in element.options if option.selected]
+    return ", ".join(labels) if element.tag == "select" else element.value or ""

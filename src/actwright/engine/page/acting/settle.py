@@ -1,0 +1,219 @@
+"""Waiting until a page is worth looking at: as long as it works on something, and no longer.
+
+`benchmarks/settling.py` measures every threshold here on thirty-five behaviours of pages.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from actwright.engine.page.acting.activity import Activity
+
+__all__ = ["CHANGING", "TYPING", "Signs", "rests", "settle"]
+
+QUIET = 0.1
+"""A page rests when for this many seconds nothing was asked for, arrived or changed; so an action that starts nothing
+costs no more. Requests that follow one another do so within a few hundredths."""
+BRIEF = 0.034
+"""The same, about two frames of a screen, where the page has answered already and has nothing to do any more."""
+ARRIVING = 0.15
+"""The same for a new document, whose scripts take the page over in turns."""
+SLICES = 0.5
+"""A page that draws in slices, without requests, rests when it paused twice as long as before, and at most this long."""
+TIMED = 0.25
+"""A page that set a timer as it changed rests when it was quiet for so long: it may draw in turns."""
+TIMER = 0.5
+"""A page that answered an action with a timer and nothing else is given this long."""
+SLOWNESS = 5
+"""A page rests at least this many times as long as it takes to answer: 3 to 5 ms, and more on a busy machine."""
+TURNING = 1.0
+"""A spinner that appeared without a request is waited for this long after the last change; it may be decoration."""
+PUSHED = 1.5
+"""An answer over a socket or an event stream is waited for this long."""
+TYPING = 0.4
+"""Pages that look things up while one types ask 200 to 300 ms after the last key."""
+RESTLESS = 1.5
+"""A page that changes without a rest is taken as it is this many seconds after its last request."""
+KNOWN_RESTLESS = 0.5
+"""The same if it was like that before the action."""
+POLL = 0.05
+"""Seconds until a page that gave no answer, or says that it is busy, is asked again."""
+LEAST = 0.01
+"""Seconds between two questions to a page, at the least."""
+CHANGING = "the page was still changing"
+BUSY = "the page still says that it is busy"
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """What shows that the documents of a page are at work.
+
+    Attributes:
+        ready: The main document has been parsed.
+        quiet: Seconds since a document changed, other than where it always does.
+        pace: The longest pause so far, in seconds, of a document that changed three times or more; 0 if it did not.
+        timed: A document set a timer with its last change, or since.
+        idling: A document waits to be called when the browser has nothing to do.
+        idle: All documents have been loaded, and the browser has had nothing to do since the last change.
+        fetched: A script has asked a server for something, however long ago.
+        due: A document set a timer or waits to be called, and has not changed since, whoever acted in between. Where
+            that came to nothing twice, it counts no more.
+        pending: A document may go on by itself: it set a timer since the action began, or it refreshes itself.
+        changed: A document changed since the action began.
+        busy: An element appeared that says that it is busy (`aria-busy`, a progress bar without a value).
+        turning: An endless animation appeared in view.
+        moving: Seconds until the transitions that began have ended.
+        typed: Seconds since text was typed into a field that pages answer to, and nothing changed since.
+        modal: A short label of the topmost modal dialog of the main document if it opened since the last look; or empty.
+    """
+
+    ready: bool
+    quiet: float
+    pace: float = 0.0
+    timed: bool = False
+    idling: bool = False
+    idle: bool = False
+    fetched: bool = False
+    due: bool = False
+    pending: bool = False
+    changed: bool = False
+    busy: bool = False
+    turning: bool = False
+    moving: float = 0.0
+    typed: float | None = None
+    modal: str = ""
+
+
+async def settle(
+    activity: Activity,
+    look: Callable[[], Awaitable[Signs | None]],
+    *,
+    ceiling: float,
+    longest: float,
+    since: float = 0.0,
+    restless: bool = False,
+    typing: bool = False,
+    calm: bool = False,
+) -> list[str]:
+    """Waits for the page to finish what the last action started.
+
+    While requests that the page needs are under way, their events are waited for, and the page is not asked. Then its
+    signs tell how long it must rest: 100 ms if there are none, and two frames if the page has answered the action at once
+    by a change or a new document and is idle since.
+
+    Args:
+        activity: What the pages are doing.
+        look: The signs of the page in front; None while it cannot be asked.
+        ceiling: Seconds after the last request at which to leave, whatever the signs.
+        longest: Seconds after which to leave in any case.
+        since: When the action had been done, by the monotonic clock.
+        restless: The page was changing without a rest before the action.
+        typing: Give the page the time to answer to what was typed.
+        calm: The page has shown already that the action set nothing off.
+
+    Returns:
+        What was still under way, in plain sentences.
+    """
+    began = drained = ready_since = time.monotonic()
+    signs: Signs | None = None
+    documents, known = activity.documents, -1
+    while (passed := time.monotonic() - began) < longest:
+        if activity.dialog is not None or activity.active is None or activity.crashed:
+            return []
+        patience = activity.patience()
+        if patience > 0:
+            if activity.documents != documents:
+                documents, known = activity.documents, -1
+                await look()  # the new document's changes are seen from now on
+            else:  # after a look it is asked again: what was waited for may have come meanwhile
+                await activity.change(within=min(patience, longest - passed))
+            drained = ready_since = time.monotonic()
+            continue
+        if time.monotonic() - drained >= ceiling:
+            break
+        if calm and (early := since + BRIEF - time.monotonic()) > 0:
+            await activity.change(within=early)
+            continue
+        asked = time.monotonic()
+        signs = await look()
+        now = time.monotonic()
+        if signs is None or not signs.ready:
+            ready_since = now
+            await activity.change(within=POLL)
+            continue
+        first, known = known != activity.documents, activity.documents
+        least = 0.0 if first else min(SLOWNESS * (now - asked), SLICES)  # a new document takes longer to answer once
+        brief = _has_finished(activity, signs, calm=calm)
+        left = _left(activity, signs, least=least, since=since, typing=typing, brief=brief)
+        if left <= 0 and not activity.patience():  # a slow answer may be older than a request
+            return []
+        if signs.quiet < QUIET and now - ready_since >= (KNOWN_RESTLESS if restless else RESTLESS):
+            return [CHANGING]
+        soon = max(max(since, activity.stirred, now - signs.quiet) + BRIEF - now, LEAST)
+        await activity.change(within=max(LEAST, min(soon if first else left, left, drained + ceiling - now)))
+    return _waiting(activity, signs, time.monotonic() - began)
+
+
+async def rests(
+    activity: Activity, look: Callable[[], Awaitable[Signs | None]], *, since: float, restless: bool = False
+) -> bool:
+    """Whether a page has settled for good: nothing is under way that may still change it.
+
+    `settle` leaves a page that waits for a timer or for an answer over a socket after a while; here that counts, and so
+    does a poll, because the next answer may be the awaited one.
+
+    Args:
+        activity: What the pages are doing.
+        look: The signs of the page in front; None while it cannot be asked.
+        since: When the page was left alone, by the monotonic clock.
+        restless: The page was changing without a rest before, which says nothing.
+    """
+    if activity.under_way():
+        return False
+    signs = await look()
+    if signs is None or not signs.ready or signs.due or signs.busy or (signs.quiet < QUIET and not restless):
+        return False
+    return restless or _left(activity, signs, least=0.0, since=since, typing=True) <= 0
+
+
+def _has_finished(activity: Activity, signs: Signs, *, calm: bool) -> bool:
+    """Whether the page has answered an action at once, or is known to have no answer, and nothing shows that more may come."""
+    tab = activity.active
+    if not signs.idle or signs.pending or activity.asked is not None or tab is None or tab.page.workers:
+        return False
+    return not signs.fetched if activity.documents else not activity.started and (calm or signs.changed)
+
+
+def _left(activity: Activity, signs: Signs, *, least: float, since: float, typing: bool, brief: bool = False) -> float:
+    """Seconds until the page has rested long enough, if nothing else happens."""
+    now = time.monotonic()
+    changed = now - signs.quiet
+    usual = BRIEF if brief else ARRIVING if activity.documents else QUIET
+    rest = max(least, TURNING if signs.turning else usual)
+    if not activity.started:
+        rest = max(rest, min(2 * signs.pace, SLICES), _timers(signs))
+    left = rest - (now - max(since, changed, activity.stirred))
+    asked = activity.asked
+    if asked is not None and changed < asked + LEAST * 5:
+        left = max(left, PUSHED - (now - asked))
+    if typing and signs.typed is not None and not activity.started:
+        left = max(left, TYPING - signs.typed)
+    idling = signs.idling and not activity.started
+    return max(left, signs.moving, POLL if signs.busy or idling else 0.0)
+
+
+def _timers(signs: Signs) -> float:
+    """Seconds that a page rests because of timers that it set; where it was typed into, `TYPING` is for that."""
+    if not signs.timed or signs.typed is not None:
+        return 0.0
+    return TIMED if signs.changed else TIMER
+
+
+def _waiting(activity: Activity, signs: Signs | None, seconds: float) -> list[str]:
+    """What is under way when the page is left after so many seconds, in plain sentences."""
+    waiting = [f"still loading after {seconds:.1f} s: {label}" for label in activity.unfinished()]
+    if not waiting and signs is not None:
+        waiting = [BUSY if signs.busy or signs.turning or signs.idling else CHANGING]
+    return waiting[:3]

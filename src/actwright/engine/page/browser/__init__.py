@@ -1,0 +1,1 @@
+"""Finding and driving the browser."""

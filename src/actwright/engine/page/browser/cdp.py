@@ -1,0 +1,181 @@
+"""A run's own sessions with Chromium's protocol, for what Playwright has no words for."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.async_api import CDPSession, Error, Frame, Page
+
+from actwright.engine.page.reading.isolated_world import UTILITY_WORLD, ask
+
+__all__ = ["Protocol", "World", "call"]
+
+_CLOSE_SECONDS = 1.0
+_TOKEN = "globalThis.actwright?.token"  # noqa: S105 - the name of a variable
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """A world of scripts in a frame: the page's own, or an isolated one.
+
+    Attributes:
+        number: Its ID in its process.
+        unique: Its ID in the browser.
+        frame: The protocol's ID of its frame.
+        name: Of an isolated world; empty for the page's own.
+    """
+
+    number: int
+    unique: str
+    frame: str
+    name: str
+
+
+class Protocol:
+    """Sessions that last as long as the run: one for each page, and one for each frame that has a process of its own."""
+
+    def __init__(self) -> None:
+        self._sessions: dict[Page | Frame, asyncio.Task[CDPSession | None]] = {}
+        self._documents: dict[CDPSession, _Documents] = {}
+
+    async def session(self, of: Page | Frame) -> CDPSession | None:
+        """The session with a page, or with a frame; None if there is none.
+
+        Only Chromium's pages have one, and of their frames those in another process than the frame around them.
+        """
+        if of not in self._sessions:
+            self._sessions[of] = asyncio.create_task(_opened(of))
+        return await asyncio.shield(self._sessions[of])  # who gives up waiting leaves it to the next who asks
+
+    async def around(self, frame: Frame) -> CDPSession | None:
+        """The session that a frame without one of its own belongs to."""
+        outer = frame.parent_frame
+        while outer and outer.parent_frame:
+            if session := await self.session(outer):
+                return session
+            outer = outer.parent_frame
+        return await self.session(frame.page)
+
+    async def of(self, frame: Frame) -> CDPSession | None:
+        """The session that speaks for a frame, its own or that of what is around it; None if there is none."""
+        if frame.parent_frame and (session := await self.session(frame)):
+            return session
+        return await self.around(frame)
+
+    async def worlds_of(self, frame: Frame, run: str, session: CDPSession) -> tuple[World, World]:
+        """Our world in a frame, and the page's own.
+
+        Playwright does not tell which of the protocol's frames is which of its own: a token in our world does.
+
+        Args:
+            frame: One that the session speaks for.
+            run: The run that asks.
+            session: As this object opened it.
+
+        Raises:
+            Error: Playwright's; also when the frame has just moved to another process.
+        """
+        return await self.worlds(session, await ask(frame, f"{run} token", seconds=1.0))
+
+    async def worlds(self, session: CDPSession, token: str) -> tuple[World, World]:
+        """Our world in the document that has this token, and the page's own.
+
+        Raises:
+            Error: Playwright's; also when the session speaks for no such document.
+        """
+        return await self._documents.setdefault(session, _Documents(session)).worlds_of(token)
+
+    def forget(self, of: Page | Frame) -> None:
+        """Lets go of a session that may have ended, so that the next question opens another."""
+        opened = self._sessions.pop(of, None)
+        if opened and opened.done() and not opened.cancelled() and (session := opened.result()):
+            self._documents.pop(session, None)
+
+    async def close(self) -> None:
+        """Ends all sessions, but waits no longer than a second for pages that are frozen."""
+        sessions, self._sessions = self._sessions, {}
+        self._documents.clear()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_CLOSE_SECONDS):
+                await asyncio.gather(*map(_ended, sessions.values()))
+
+
+async def _opened(of: Page | Frame) -> CDPSession | None:
+    context = of.context if isinstance(of, Page) else of.page.context
+    try:
+        return await context.new_cdp_session(of)
+    except Error:
+        return None
+
+
+async def _ended(opening: asyncio.Task[CDPSession | None]) -> None:
+    if session := await opening:
+        with contextlib.suppress(Error):  # its page is closed, and the session with it
+            await session.detach()
+
+
+async def call(session: Any, method: str, **parameters: Any) -> dict[str, Any]:
+    """What the protocol answers.
+
+    Raises:
+        Error: Playwright's; the session has ended, or the browser refuses.
+    """
+    return await session.send(method, parameters)
+
+
+class _Documents:
+    """The documents that a session speaks for, listed once for all frames that are asked for at a time."""
+
+    def __init__(self, session: CDPSession) -> None:
+        self._session = session
+        self._by_token: dict[str, tuple[World, World]] = {}
+        self._turn = asyncio.Lock()
+
+    async def worlds_of(self, token: str) -> tuple[World, World]:
+        async with self._turn:
+            if token not in self._by_token:
+                self._by_token = await self._listed()
+        if token not in self._by_token:
+            raise Error("the frame is in another process")
+        return self._by_token[token]
+
+    async def _listed(self) -> dict[str, tuple[World, World]]:
+        found = await _worlds(self._session)
+        own = {world.frame: world for world in found if not world.name}
+        pairs = [(ours, own[ours.frame]) for ours in found if ours.name.startswith(UTILITY_WORLD) and ours.frame in own]
+        tokens = await asyncio.gather(*(self._token(ours) for ours, _ in pairs))
+        return {token: pair for token, pair in zip(tokens, pairs, strict=True) if token}
+
+    async def _token(self, world: World) -> str:
+        try:
+            answer = await call(self._session, "Runtime.evaluate", uniqueContextId=world.unique, expression=_TOKEN)
+        except Error:  # its document has gone since
+            return ""
+        return answer["result"].get("value", "")
+
+
+async def _worlds(session: CDPSession) -> list[World]:
+    """All worlds of the frames that a session speaks for.
+
+    Raises:
+        Error: Playwright's; the session has ended.
+    """
+    found: list[World] = []
+
+    def note(event: dict[str, Any]) -> None:
+        context = event["context"]
+        about = context.get("auxData", {})
+        name = "" if about.get("isDefault") else context["name"]
+        found.append(World(context["id"], context["uniqueId"], about.get("frameId", ""), name))
+
+    events: Any = session
+    events.on("Runtime.executionContextCreated", note)
+    try:
+        await call(session, "Runtime.enable")
+        await call(session, "Runtime.disable")  # else the page's console comes along from now on
+    finally:
+        events.remove_listener("Runtime.executionContextCreated", note)
+    return found

@@ -1,0 +1,55 @@
+"""A browser that starts when it is first needed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+from actwright.engine.page.browser.launch import BrowserOptions, Opened, open_browser
+from actwright.errors import ActwrightError
+from actwright.web.guard import Guard
+
+__all__ = ["Needed", "late_browser"]
+
+Needed = Callable[[], Awaitable[Opened]]
+"""Starts the browser, or gives the one that runs already. Raises what `open_browser` raises; the next call tries again."""
+
+
+@asynccontextmanager
+async def late_browser(options: BrowserOptions, *, guard: Guard | None) -> AsyncGenerator[Needed]:
+    """What starts a browser when it is called; the browser is gone when the block is left.
+
+    It is opened and closed by a task of its own, because the call that needs it may be given up.
+    """
+    loop = asyncio.get_running_loop()
+    over = asyncio.Event()
+    opened: asyncio.Future[Opened] | None = None
+    holding: set[asyncio.Task[None]] = set()
+
+    async def hold(ready: asyncio.Future[Opened]) -> None:
+        try:
+            async with open_browser(options, guard=guard) as browser:
+                ready.set_result(browser)
+                await over.wait()
+        except ActwrightError as error:
+            if not ready.done():
+                ready.set_exception(error)
+                ready.exception()  # the call that waits for it may be given up
+
+    async def needed() -> Opened:
+        nonlocal opened
+        if opened is None or (opened.done() and opened.exception() is not None):
+            opened = loop.create_future()
+            holding.add(asyncio.create_task(hold(opened)))
+        return await asyncio.shield(opened)
+
+    try:
+        yield needed
+    finally:
+        over.set()
+        if opened is not None and not opened.done():
+            for task in holding:
+                task.cancel()
+        if holding:
+            await asyncio.wait(holding)

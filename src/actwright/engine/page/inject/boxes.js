@@ -1,0 +1,67 @@
+// Where elements are, and what they resolve to.
+
+/**
+ * What the ID of an element resolves to: for what shows nothing itself, what stands for it.
+ * @param {Register} register
+ * @param {string} id
+ * @returns {Element | null}
+ */
+function shownOf(register, id) {
+  const element = register.element(id);
+  return element && (imageOf(element) || standIn(element) || element);
+}
+
+/**
+ * Where an element is in its frame's viewport; nowhere if it has no box.
+ * @param {Register} register
+ * @param {string} id
+ */
+function rectOf(register, id) {
+  const shown = shownOf(register, id);
+  if (!shown) return { found: false };
+  const { left, top, width, height } = shown.getBoundingClientRect();
+  return { found: true, box: shown.getClientRects().length ? [left, top, width, height] : null };
+}
+
+/**
+ * A point of an element in CSS px from its padding box, and the size of the box of a shape, which has no stroke in it.
+ * @param {Register} register
+ * @param {string} id
+ * @param {string[]} words how many percent across and down
+ */
+function pointOf(register, id, ...words) {
+  const [x, y] = JSON.parse(words.join(' '));
+  const shown = shownOf(register, id);
+  if (!shown) return { found: false };
+  const box = shown.getBoundingClientRect();
+  const [width, height] = [shown.clientWidth || box.width, shown.clientHeight || box.height];
+  const size = isDrawn(shown) ? [width, height] : null;
+  return { found: true, x: Math.min((width * x) / 100, width - 1), y: Math.min((height * y) / 100, height - 1), size };
+}
+
+/**
+ * Where the content of a frame lies in the viewport of this document.
+ * @param {Register} register
+ * @param {string} number
+ */
+function holderOf(register, number) {
+  for (const root of openRoots(document)) {
+    for (const holder of root.querySelectorAll('iframe, frame, object, embed')) {
+      if (register.frames.get(holder) === Number(number)) return { found: true, ...contentOffset(holder) };
+    }
+  }
+  return { found: false };
+}
+
+/**
+ * Where the content of a frame begins, and how many CSS px here one of its own is.
+ * @param {Element} holder
+ */
+function contentOffset(holder) {
+  const rect = holder.getBoundingClientRect();
+  const style = styleOf(holder);
+  const scale = rect.width / (/** @type {HTMLElement} */ (holder).offsetWidth || rect.width);
+  const left = rect.left + (holder.clientLeft + parseFloat(style.live.paddingLeft)) * scale;
+  const top = rect.top + (holder.clientTop + parseFloat(style.live.paddingTop)) * scale;
+  return { left, top, scale };
+}

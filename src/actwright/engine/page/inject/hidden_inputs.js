@@ -1,0 +1,61 @@
+// Hidden checkboxes, radios and file inputs, and the labels that stand for them.
+
+/** @param {Element} element */
+function isStandInKind(element) {
+  return element instanceof HTMLInputElement && /^(checkbox|radio|file)$/.test(element.type);
+}
+
+/**
+ * Whether an input can be seen and hit itself.
+ * @param {Element} element
+ */
+function isPlain(element) {
+  if (!isRendered(element)) return false;
+  const style = styleOf(element);
+  const box = element.getBoundingClientRect();
+  if (isTuckedAway(element, style) || box.width < 4 || box.height < 4) return false;
+  return element.checkVisibility({ opacityProperty: true });
+}
+
+/**
+ * The visible label that stands for a hidden input; null if the input shows itself or has none.
+ * @param {Element} element
+ * @returns {Element | null}
+ */
+function standIn(element) {
+  if (!isStandInKind(element) || isPlain(element)) return null;
+  return labelsOf(element).find(isRendered) || null;
+}
+
+/**
+ * The label of a control that shows; null if it has none.
+ * @param {Element} control
+ * @returns {Element | null}
+ */
+function shownLabel(control) {
+  return [...labelsOf(control), control.closest('label')].find((label) => label && label.getClientRects().length) || null;
+}
+
+/**
+ * A point of a control's label that belongs to no link or other control inside it, in CSS px from its padding box, as
+ * Playwright measures positions; the label is brought into view.
+ * @param {Register} register
+ * @param {string} id
+ */
+function freePlace(register, id) {
+  const control = register.element(id);
+  if (!control) return { found: false };
+  const label = shownLabel(control);
+  if (!label) return { found: true, place: null };
+  label.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+  const box = label.getBoundingClientRect();
+  for (const v of [0.5, 0.25, 0.75]) {
+    for (const u of [0.5, 0.1, 0.03, 0.25, 0.75, 0.97]) {
+      const [x, y] = [box.width * u, box.height * v];
+      const hit = rootOf(label).elementFromPoint(box.left + x, box.top + y);
+      const free = hit && label.contains(hit) && !hit.closest('a, button, select, textarea');
+      if (free) return { found: true, place: [x - label.clientLeft, y - label.clientTop] };
+    }
+  }
+  return { found: true, place: null };
+}

@@ -1,0 +1,122 @@
+// A look that is kept, and given again as long as nothing has changed that a look depends on. How a change is noticed:
+//
+// - of nodes, attributes and texts: by a MutationObserver on the document and every shadow root known in it;
+// - of styles and layout, whatever changed them (rules, states such as `:hover`, fonts, images, slots, the window): by
+//   the browser's own counts of style recalculations and layouts, which are handed in with each question (`counts`,
+//   and `still` if all that changed before was styled when they were taken); without them no look is given again;
+// - of listeners and open shadow roots: by what the page's world told;
+// - of what changes none of these (scroll positions, what controls hold, focus, selection, address): it is read again.
+
+/** Closed shadow roots that were handed in so far. */
+let adopted = 0;
+
+class KeptLook {
+  /**
+   * @param {Register} register
+   * @param {Walk} walk
+   * @param {{remember?: boolean, counts?: string, listeners?: string}} options
+   * @param {number} number
+   */
+  constructor(register, walk, options, number) {
+    this.number = number;
+    this.ids = walk.seen.map((one) => one.id);
+    this.rects = walk.measures.rects;
+    this.scrolled = Array.from(scrollContainers(), (element) => /** @type {const} */ ([element, element.scrollLeft, element.scrollTop]));
+    this.remembered = options.remember === true;
+    this.counts = options.counts || '';
+    this.told = options.listeners || '';
+    this.adopted = adopted;
+    this.roots = allRoots();
+    this.rest = unobserved(this.roots);
+    /** How many remembered looks there were with it. */
+    this.after = register.remembered;
+    this.changed = false;
+    this.observer = new MutationObserver(() => this.drop());
+    for (const root of this.roots) this.observer.observe(root, CHANGES);
+  }
+
+  /** Lets go of the page: this look will not be given again. */
+  drop() {
+    this.changed = true;
+    this.observer.disconnect();
+    this.rects = new Map();
+    this.scrolled = [];
+    this.rest = [];
+    this.roots = [];
+  }
+
+  /** Whether no node, attribute or text has changed since. */
+  isUntouched() {
+    if (!this.changed && this.observer.takeRecords().length) this.drop();
+    return !this.changed && this.adopted === adopted;
+  }
+
+  /**
+   * Whether a capture with these options would see the same.
+   * @param {Register} register
+   * @param {{remember?: boolean, counts?: string, still?: boolean, listeners?: string}} options
+   */
+  isCurrent(register, options) {
+    if (!this.isUntouched() || !this.counts || !options.still || options.counts !== this.counts || (options.listeners || '') !== this.told) return false;
+    if (register.remembered !== this.after || (options.remember && !this.remembered)) return false;
+    if (this.roots.some((root) => root.getAnimations().some((animation) => animation.playState === 'running'))) return false;
+    if (this.scrolled.some(([element, left, top]) => element.scrollLeft !== left || element.scrollTop !== top)) return false;
+    const rest = unobserved(this.roots);
+    if (rest.length !== this.rest.length || rest.some((one, index) => one !== this.rest[index])) return false;
+    for (const [element, rect] of this.rects) if (!(element instanceof HTMLAreaElement) && !isSameRect(rect, element.getBoundingClientRect())) return false;
+    return true;
+  }
+}
+
+/**
+ * @param {DOMRect} one
+ * @param {DOMRect} other
+ */
+function isSameRect(one, other) {
+  return one.left === other.left && one.top === other.top && one.width === other.width && one.height === other.height;
+}
+
+/** Elements that this capture found to clip their content, and so may scroll it. */
+function* scrollContainers() {
+  for (const [element, { known }] of memo.styles) if (known.overflow && known.overflow !== 'visible') yield element;
+}
+
+/**
+ * What a look depends on and no observer and no count tells of.
+ * @param {(Document | ShadowRoot)[]} roots
+ * @returns {unknown[]}
+ */
+function unobserved(roots) {
+  const selection = getSelection();
+  const { scrollWidth, scrollHeight } = document.scrollingElement || document.documentElement || { scrollWidth: 0, scrollHeight: 0 };
+  /** @type {unknown[]} */
+  const found = [
+    location.href, document.title, document.designMode, document.readyState, document.hasFocus(), innerWidth, innerHeight, ...shownArea(),
+    scrollX, scrollY, scrollWidth, scrollHeight,
+    selection?.anchorNode, selection?.anchorOffset, selection?.focusNode, selection?.focusOffset,
+  ];
+  for (const root of roots) {
+    found.push(root.activeElement);
+    for (const control of root.querySelectorAll('input, textarea, select, output, button, fieldset')) {
+      if (control instanceof HTMLInputElement) pushInput(control, found);
+      else if (control instanceof HTMLTextAreaElement) found.push(control.value, control.selectionStart, control.selectionEnd);
+      else if (control instanceof HTMLSelectElement) found.push(...Array.from(control.selectedOptions, (option) => option.index));
+      const invalid = control.matches(':user-invalid');
+      found.push(invalid);
+      if (invalid) found.push(/** @type {HTMLInputElement} */ (control).validationMessage);
+    }
+  }
+  return found;
+}
+
+/**
+ * What an input holds; of one that is withheld only whether it holds something.
+ * @param {HTMLInputElement} input
+ * @param {unknown[]} into
+ */
+function pushInput(input, into) {
+  if (isWithheld(input)) into.push(input.value !== '');
+  else if (input.type === 'checkbox' || input.type === 'radio') into.push(input.checked, input.indeterminate);
+  else if (input.type === 'file') into.push(...Array.from(input.files || []));
+  else into.push(input.value, input.selectionStart, input.selectionEnd);
+}

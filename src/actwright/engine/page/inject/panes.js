@@ -1,0 +1,62 @@
+// Scrolling: panes by screens, and elements into view. Always at once, whatever the page's styles say of it.
+
+/** Stands for the page where an ID is asked for. */
+const PAGE = '-';
+
+/**
+ * Scrolls the nearest pane that can, and says how far it went and how far it could still go, in screens.
+ * @param {Register} register
+ * @param {string} id of an element, or `PAGE`
+ * @param {string[]} words how many screens to the right and down
+ */
+function scrollPane(register, id, ...words) {
+  const [x, y] = JSON.parse(words.join(' '));
+  const element = shownOf(register, id);
+  if (!element && id !== PAGE) return { found: false };
+  const room = (/** @type {Element} */ e) => (x ? e.scrollWidth - e.clientWidth : e.scrollHeight - e.clientHeight);
+  const root = document.scrollingElement || document.documentElement;
+  const scrolls = (/** @type {Element} */ e) => {
+    if (room(e) < 1) return false;
+    const style = getComputedStyle(e);
+    const overflow = x ? style.overflowX : style.overflowY;
+    return e === root ? overflow !== 'hidden' : overflow === 'auto' || overflow === 'scroll';
+  };
+  /** @param {Element | null} e */
+  const outward = (e) => {
+    while (e && !scrolls(e)) e = composedParent(e);
+    return e;
+  };
+  // Pages of one screen often scroll in an inner pane: the one under the middle of the screen is meant.
+  const box = outward(element)
+    || (scrolls(root) ? root : element ? root : outward(document.elementFromPoint(innerWidth / 2, innerHeight / 2)))
+    || root;
+  const at = () => (x ? box.scrollLeft : box.scrollTop);
+  const screen = (x ? box.clientWidth : box.clientHeight) || 1;
+  const before = at();
+  box.scrollBy({ left: x * screen, top: y * screen, behavior: 'instant' });
+  const left = x + y > 0 ? room(box) - at() : Math.abs(at());
+  return { found: true, moved: Math.abs(at() - before) / screen, left: Math.max(0, left) / screen };
+}
+
+/**
+ * Brings an element to the middle of its panes and frames: out from under a bar that sticks to an edge.
+ * @param {Register} register
+ * @param {string} id
+ */
+function centre(register, id) {
+  const shown = shownOf(register, id);
+  shown?.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+  return { found: shown !== null };
+}
+
+/**
+ * Brings an element into view if it is not, as little as that takes if a part of it is, and says where it is then.
+ * @param {Register} register
+ * @param {string} id
+ */
+function intoView(register, id) {
+  const shown = shownOf(register, id);
+  const block = shown && new Measures().visible(shown) ? 'nearest' : 'center';
+  shown?.scrollIntoView({ block, inline: 'nearest', behavior: 'instant' });
+  return rectOf(register, id);
+}

@@ -1,0 +1,175 @@
+// Writing from inside a document: the text goes into the field itself, whichever document has the keyboard. The page hears
+// of it as of typing, by events of the browser.
+
+/**
+ * @typedef {object} Order
+ * @property {string} text
+ * @property {boolean} [end] after what the field holds, and not in its place
+ * @property {Taint} [taint] of the text
+ */
+
+/** Where keys go on, once the page has moved the focus from field to field. @type {WeakRef<Element> | null} */
+let typingIn = null;
+
+const TEXT_TYPES = /^(text|search|email|url|tel|password|number)$/;
+
+/**
+ * Whether a field holds text that can be typed.
+ * @param {Element | null} field
+ * @returns {field is HTMLInputElement | HTMLTextAreaElement}
+ */
+function isTextField(field) {
+  return field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && TEXT_TYPES.test(field.type));
+}
+
+/**
+ * Whether text can be put into an element from inside its document.
+ * @param {Element} element
+ */
+function takesText(element) {
+  if (isTextField(element)) return !element.readOnly && !element.matches(':disabled');
+  return element instanceof HTMLElement && element.isContentEditable;
+}
+
+/**
+ * Sets the text of a field, or adds to it.
+ * @param {Register} register
+ * @param {string} id
+ * @param {string[]} words
+ */
+function write(register, id, ...words) {
+  const order = /** @type {Order} */ (JSON.parse(words.join(' ')));
+  const element = register.element(id);
+  if (!element) return { found: false };
+  if (register.guard.stops(id, element) || !takesText(element) || !isRendered(element)) return { found: true, written: false };
+  if (!enter(/** @type {HTMLElement} */ (element), Boolean(order.end))) return { found: true, written: false };
+  receive(register, id, element, order);
+  insert(/** @type {HTMLElement} */ (element), order.text, Boolean(order.end));
+  return { found: true, written: true };
+}
+
+/**
+ * Types one character, into the field or into that which the page has moved the focus on to.
+ * @param {Register} register
+ * @param {string} id
+ * @param {string[]} words
+ */
+function type(register, id, ...words) {
+  const order = /** @type {Order & {first?: boolean}} */ (JSON.parse(words.join(' ')));
+  const element = register.element(id);
+  if (order.first) typingIn = null;
+  const before = typingIn?.deref() ?? element;
+  const active = focusedElement();
+  const into = !order.first && active && takesText(active) ? active : before;
+  if (!into || !into.isConnected) return { found: false };
+  if (order.first && element && register.guard.stops(id, element)) return { found: true, written: false };
+  if (!takesText(into) || !isRendered(into)) return { found: true, written: false };
+  if ((order.first || active !== into) && !enter(/** @type {HTMLElement} */ (into), true)) return { found: true, written: false };
+  receive(register, into === element ? id : '', into, { ...order, end: !order.first || order.end });
+  typingIn = new WeakRef(into);
+  const key = { key: order.text, bubbles: true, cancelable: true, composed: true };
+  if (into.dispatchEvent(new KeyboardEvent('keydown', key)) && into.dispatchEvent(new KeyboardEvent('keypress', key))) {
+    insert(/** @type {HTMLElement} */ (into), order.text, true);
+  }
+  into.dispatchEvent(new KeyboardEvent('keyup', key));
+  return { found: true, written: true };
+}
+
+/**
+ * Notes what a field receives.
+ * @param {Register} register
+ * @param {string} id
+ * @param {Element} field
+ * @param {Order} order
+ */
+function receive(register, id, field, order) {
+  listenToLeaks();
+  if (!order.end) taints.delete(field);
+  if (!order.end && id) register.taints.delete(id);
+  if (order.taint) setTaint(field, order.taint);
+  if (order.taint && id) register.taints.set(id, order.taint);
+  register.forgetLooks();
+}
+
+/**
+ * The same for what was written in another way.
+ * @param {Register} register
+ * @param {string} id
+ * @param {Taint} taint
+ */
+function received(register, id, taint) {
+  const element = register.element(id);
+  if (element) receive(register, id, element, { text: '', end: true, taint });
+  return '';
+}
+
+/**
+ * Moves the focus into a field, all of it selected or behind its end. Returns whether the page lets it have the focus.
+ * @param {HTMLElement} element
+ * @param {boolean} atEnd
+ */
+function enter(element, atEnd) {
+  element.focus();
+  if (!hasFocus(element)) return false;
+  if (atEnd) collapseAtEnd(element);
+  else selectAll(element);
+  return true;
+}
+
+/**
+ * Whether keys of its document would go to an element.
+ * @param {HTMLElement} element
+ */
+function hasFocus(element) {
+  const active = rootOf(element).activeElement;
+  return active !== null && active !== document.body && composedContains(active, element);
+}
+
+/** @param {HTMLElement} element */
+function selectAll(element) {
+  if (isTextField(element)) element.select();
+  else getSelection()?.selectAllChildren(element);
+}
+
+/** @param {HTMLElement} element */
+function collapseAtEnd(element) {
+  if (isTextField(element)) {
+    if (element.selectionStart !== null) element.setSelectionRange(element.value.length, element.value.length);
+    return; // a number or an address tells nothing of its selection; the focus puts it at the end
+  }
+  const selection = getSelection();
+  selection?.selectAllChildren(element);
+  selection?.collapseToEnd();
+}
+
+/**
+ * Puts text in the place of what is selected. Nothing can come between: it is one task, and no key is involved.
+ * @param {HTMLElement} element
+ * @param {string} text
+ * @param {boolean} atEnd
+ */
+function insert(element, text, atEnd) {
+  const inputType = text ? 'insertText' : 'deleteContentBackward';
+  const told = { bubbles: true, cancelable: true, composed: true, inputType, data: text || null };
+  if (!element.dispatchEvent(new InputEvent('beforeinput', told))) return; // the page writes it itself, or does not want it
+  const isEmpty = !text && contentOf(element) === '';
+  if (isEmpty || (hasFocus(element) && (text ? document.execCommand('insertText', false, text) : document.execCommand('delete')))) return;
+  if (!isTextField(element)) return;
+  element.value = atEnd ? element.value + text : text;
+  element.dispatchEvent(new InputEvent('input', { ...told, cancelable: false }));
+  element.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+/**
+ * Whether a field that says so in no role may open a list for what is typed.
+ * @param {Register} register
+ * @param {string} id
+ */
+function suggests(register, id) {
+  const field = shownOf(register, id);
+  if (!field) return { found: false };
+  if (field instanceof HTMLInputElement && field.list) return { found: true, suggests: false };
+  const says = field.matches('[aria-autocomplete]:not([aria-autocomplete=none]), [aria-haspopup=listbox]');
+  const styled = field.getAttribute('autocomplete') === 'off' && /autocomplete|typeahead|suggest/i.test(field.getAttribute('class') || '');
+  return { found: true, suggests: says || styled };
+}

@@ -1,0 +1,378 @@
+"""Looking at the page of a run: the tree and the picture, the tabs, an open dialog, what just happened."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page
+
+from actwright.engine.page.acting.activity import Activity, Tab
+from actwright.engine.page.acting.settle import TYPING, Signs
+from actwright.engine.page.options import PageOptions
+from actwright.engine.page.picture.annotate import Placed, annotate, place_labels
+from actwright.engine.page.picture.camera import Camera
+from actwright.engine.page.picture.screenshot import Photo, develop, look_alike
+from actwright.engine.page.reading.capture import Eyes, Snapshot
+from actwright.engine.page.reading.tree import clean
+from actwright.engine.values import Values
+from actwright.errors import BrowserError, ToolError
+from actwright.schemas import page as seen
+from actwright.schemas.page import Box, Element, Image, Observation, marked
+from actwright.text import first_line
+
+__all__ = ["Observer"]
+
+T = TypeVar("T")
+
+LOOK_SECONDS = 5.0
+TITLE_SECONDS = 0.5
+SIGNS_SECONDS = 0.3
+AWAKE_SECONDS = 0.5
+"""How long a page that gave no look may take to show that it is no longer too busy for one."""
+WHOLE = "page"
+PICTURE_MARGIN = 8
+"""CSS px shown around an element."""
+AS_BEFORE = "no picture: the page looks as in the last picture that was shown"
+
+
+class _Drawn(NamedTuple):
+    """The last picture with marks, which is given again for the same photo of the same elements.
+
+    Attributes:
+        of: What it was made of.
+        photo, placed: What is drawn, and on what.
+        image: The picture; None if it was not asked for.
+    """
+
+    of: tuple[object, ...]
+    photo: Photo
+    placed: Sequence[Placed]
+    image: Image | None = None
+
+
+class Observer:
+    """How one run looks at its pages, and what it has seen last.
+
+    Args:
+        activity: What the pages are doing, and which of them is in front.
+        values: Secrets to mask.
+        options: How much of a page is shown.
+        within: Cuts a number of seconds to what is left of the run's time.
+
+    Attributes:
+        eyes: The capture, which knows the elements by their IDs.
+        last: What the policy saw last.
+        pending: What was still under way when the page was last waited for, in plain sentences.
+        typed_at: When text was typed into a field that pages answer to, by the monotonic clock.
+    """
+
+    def __init__(
+        self, activity: Activity, values: Values, *, options: PageOptions, within: Callable[[float], float]
+    ) -> None:
+        self.eyes = (
+            Eyes(
+                mask=values.mask,
+                mask_whole=values.mask_whole,
+                note_tainted=values.note_tainted,
+                budget=options.budget,
+            )
+            if values.has_secrets
+            else Eyes(budget=options.budget)
+        )
+        self.last = Observation(url="")
+        self.pending: list[str] = []
+        self.typed_at = -math.inf
+        self._activity = activity
+        self._values = values
+        self._within = within
+        self._camera = Camera(self.eyes.protocol)
+        self._screenshot = options.screenshot
+        self._marks = options.marks
+        self._drawn: _Drawn | None = None
+        self._shown: tuple[Photo, dict[str, Element]] | None = None
+        self._ordered: str | Box | None = None
+        self._marked_size: tuple[int, int] | None = None
+        self._signs: Signs | None = None
+        self._timed = False
+
+    async def close(self) -> None:
+        """Ends what it opened beside the pages; they stay open."""
+        await self.eyes.close()
+
+    async def observe(self) -> Observation:
+        """The page as a policy sees it; it is what the policy is taken to have seen from now on.
+
+        Raises:
+            BrowserError: There is no page any more.
+        """
+        return await self._observe(picture=self._screenshot != "never", remember=True)
+
+    def order_picture(self, part: str | Box | None) -> None:
+        """Makes the next picture that a policy sees one without marks; see `Surface.order_picture`."""
+        if self._screenshot == "never":
+            raise ToolError("this run shows no pictures; the tree and `read` are all there is")
+        if isinstance(part, Box):
+            part = self._on_page(part)
+        self._ordered = part or WHOLE
+
+    def _on_page(self, region: Box) -> Box:
+        """A region of the last marked picture, in CSS px of the viewport."""
+        size, page = self._marked_size, self.last
+        wide, high = size or (page.width, page.height)
+        if region.x >= wide or region.y >= high or region.x + region.width <= 0 or region.y + region.height <= 0:
+            raise ToolError(f"the region lies outside of the picture, which is {wide} x {high} px")
+        across, down = page.width / wide, page.height / high
+        return Box(x=region.x * across, y=region.y * down, width=region.width * across, height=region.height * down)
+
+    async def look(self) -> Observation:
+        """A fresh look without a picture, at all text. It does not change what the model is taken to have seen."""
+        return await self._observe(picture=False, remember=False)
+
+    async def _observe(self, *, picture: bool, remember: bool) -> Observation:
+        tab = self.tab()
+        began = time.monotonic()
+        captured = None
+        if self._activity.dialog is None or await self._dialog_is_gone():
+            captured = await self._unless_dialog(self._capture(tab.page, picture=picture, remember=remember))
+            if captured and self._values.found_in_fields(each.value for each in captured[0].elements if each.value):
+                captured = await self._unless_dialog(self._capture(tab.page, picture=picture, remember=remember))
+        if captured is None:
+            observation = self._behind_dialog(tab)
+        else:
+            snapshot, image, problem = captured
+            observation = _observation(snapshot, image, [problem] if problem else [], self.last.by_id)
+        notes = (*observation.notes, *self.pending, *(self._activity.take_notes() if remember else ()))
+        observation = observation.model_copy(
+            update={
+                "notes": tuple(map(self._values.mask, notes)),
+                "tabs": await self._tab_list(observation.title),
+                "downloads": tuple(self._activity.downloads),
+                "http_status": tab.status,
+                "pending": self._timed or bool(self.pending) or self._activity.is_waiting,
+                "milliseconds": round((time.monotonic() - began) * 1000, 1),
+            }
+        )
+        if remember:
+            self.last = observation
+            self._values.note_shown(f"{observation.tree}\n{observation.text}")
+        return observation
+
+    async def _unless_dialog(self, capture: Coroutine[Any, Any, T]) -> T | None:
+        """What a capture gives; None if a dialog opens before it has an answer."""
+        look, dialog = asyncio.ensure_future(capture), asyncio.ensure_future(self._activity.until_dialog())
+        try:
+            await asyncio.wait({look, dialog}, return_when=asyncio.FIRST_COMPLETED)
+            return look.result() if look.done() else None
+        finally:
+            dialog.cancel()
+            look.cancel()
+            await asyncio.gather(look, dialog, return_exceptions=True)
+
+    async def _capture(self, page: Page, *, picture: bool, remember: bool) -> tuple[Snapshot, Image | None, str]:
+        """What the page shows; a page that was too busy to answer is looked at once more if it answers anything now.
+
+        That costs less than a step. A frozen page is not waited for again.
+        """
+        captured = await self._captured(page, picture=picture, remember=remember)
+        if captured[0].answered or page.is_closed() or await self.eyes.signs(page, timeout=AWAKE_SECONDS) is None:
+            return captured
+        return await self._captured(page, picture=picture, remember=remember)
+
+    async def _captured(self, page: Page, *, picture: bool, remember: bool) -> tuple[Snapshot, Image | None, str]:
+        seconds = self._within(LOOK_SECONDS)
+        if not picture:
+            return await self.eyes.capture(page, timeout=seconds, remember=remember, whole=not remember), None, ""
+        snapshot, (raw, problem) = await asyncio.gather(
+            self.eyes.capture(page, timeout=seconds), self._photograph(page, seconds)
+        )
+        if raw is None:
+            return snapshot, None, problem
+        masks = snapshot.secret_boxes
+        if self._values.has_secrets:
+            again = await self.eyes.capture(page, timeout=seconds, remember=False)
+            if again.url != snapshot.url or (not again.elements and snapshot.elements):
+                return again, None, "no picture: the page changed while it was taken"
+            if snapshot.notes or again.notes:
+                return snapshot, None, "no picture: what could not be read may show a secret"
+            masks = (*masks, *again.secret_boxes)
+        return snapshot, *await asyncio.to_thread(self._picture, raw, snapshot, masks)
+
+    async def _photograph(self, page: Page, seconds: float) -> tuple[bytes | None, str]:
+        try:
+            return await self._camera.shoot(page, seconds=seconds), ""
+        except PlaywrightError as error:
+            return None, f"no picture: {first_line(error.message)}"
+        except TimeoutError:
+            return None, f"no picture: the page gave none within {seconds:g} s"
+
+    def _picture(self, raw: bytes, snapshot: Snapshot, masks: Sequence[Box]) -> tuple[Image | None, str]:
+        """The annotated picture, or why there is none; or the one that was ordered, and what it shows."""
+        ordered, self._ordered = self._ordered, None
+        if ordered is not None:
+            return self._unmarked(raw, snapshot, masks, ordered)
+        of = (raw, snapshot.width, snapshot.height, snapshot.shown, tuple(masks), _none_new(snapshot.elements))
+        if self._drawn is None or self._drawn.of != of:
+            try:
+                photo = develop(raw, width=snapshot.width, height=snapshot.height, shown=snapshot.shown, masks=masks)
+            except ValueError as error:
+                return None, f"no picture: {error}"
+            numbers = None if self._marks == "ids" else marked(snapshot.elements, snapshot.width, snapshot.height)
+            self._drawn = _Drawn(of, photo, place_labels(photo, snapshot.elements, numbers=numbers))
+        photo, placed = self._drawn.photo, self._drawn.placed
+        if self._screenshot == "on_change":
+            shown = (photo, {each.name: _state(each.element) for each in placed})
+            if self._shown and self._shown[1] == shown[1] and look_alike(self._shown[0], photo):
+                return None, AS_BEFORE
+            self._shown = shown
+        self._marked_size = photo.canvas.size
+        image = self._drawn.image or annotate(photo, placed)
+        self._drawn = self._drawn._replace(image=image)
+        return image, ""
+
+    def _unmarked(
+        self, raw: bytes, snapshot: Snapshot, masks: Sequence[Box], ordered: str | Box
+    ) -> tuple[Image | None, str]:
+        part, note = _ordered_part(ordered, snapshot)
+        try:
+            photo = develop(
+                raw, width=snapshot.width, height=snapshot.height, shown=snapshot.shown, masks=masks, part=part
+            )
+        except ValueError as error:
+            return None, f"no picture: {error}"
+        self._shown = None
+        return annotate(photo, ()), note
+
+    def _behind_dialog(self, tab: Tab) -> Observation:
+        dialog = self._activity.dialog
+        assert dialog is not None
+        kind: Any = dialog.type
+        shown = seen.Dialog(kind=kind, message=self.said(dialog.message), default=self.said(dialog.default_value))
+        note = "the page stands still until the dialog is answered"
+        return Observation(url=self._values.mask(tab.url), dialog=shown, notes=(note,), text=shown.message)
+
+    async def _dialog_is_gone(self) -> bool:
+        """True if the page answers although a dialog is thought to be open: someone else's handler closed it."""
+        if await self.signs() is None:
+            return False
+        self._activity.dialog = None
+        return True
+
+    async def _tab_list(self, title: str) -> tuple[seen.Tab, ...]:
+        """All tabs; `title` is that of the one in front, which was just looked at."""
+        front = self._activity.active
+        tabs = tuple(self._activity.tabs)
+        others = [tab for tab in tabs if tab is not front]
+        found = await asyncio.gather(*map(self.title, others))
+        titles = {tab.id: found_title for tab, found_title in zip(others, found, strict=True)}
+        return tuple(
+            seen.Tab(
+                id=tab.id, title=titles.get(tab.id, title), url=self._values.mask(tab.page.url), active=tab is front
+            )
+            for tab in tabs
+        )
+
+    async def title(self, tab: Tab) -> str:
+        """The title of a tab; empty while a dialog is open, or if the tab does not answer."""
+        if self._activity.dialog is not None:
+            return ""
+        try:
+            async with asyncio.timeout(TITLE_SECONDS):
+                return self.said(await tab.page.title())
+        except (PlaywrightError, TimeoutError):
+            return ""
+
+    async def begin(self) -> None:
+        """An action begins: what the page in front does now is its own doing."""
+        tab, self._signs = self._activity.active, None
+        if tab is not None and self._activity.dialog is None:
+            await self.eyes.begin(tab.page, timeout=SIGNS_SECONDS)
+
+    def forget_signs(self) -> None:
+        """What the page showed before an action ended says nothing about it."""
+        self._signs = None
+
+    async def signs(self) -> Signs | None:
+        """What shows that the page in front is at work; None while it cannot be asked."""
+        tab = self._activity.active
+        signs = await self.eyes.signs(tab.page, timeout=SIGNS_SECONDS) if tab else None
+        self._signs = signs
+        self._timed = signs is None or signs.pending
+        self.typed_at = -math.inf if signs is None or signs.typed is None else time.monotonic() - signs.typed
+        return signs
+
+    async def hears_typing(self) -> bool:
+        """Whether the page may still answer to what was typed: that was a moment ago, and something listens to it."""
+        return time.monotonic() - self.typed_at < TYPING and await self.eyes.hears_typing()
+
+    def said(self, text: str) -> str:
+        """What a page said outside of its documents, as it may leave it: seen characters only, on one line, masked."""
+        return self._values.mask(clean(text))
+
+    async def new_modal(self) -> str:
+        """The label of a modal dialog that opened since the last look; empty if none did."""
+        tab = self._activity.active
+        if tab is None or self._activity.dialog is not None:
+            return ""
+        told = self._signs.modal if self._signs else await self.eyes.modal(tab.page, timeout=SIGNS_SECONDS)
+        return self.said(told)
+
+    def tab(self) -> Tab:
+        """The tab in front.
+
+        Raises:
+            BrowserError: There is none any more, or its page crashed.
+        """
+        tab = self._activity.active
+        if tab is None:
+            raise BrowserError("the page was closed")
+        if self._activity.crashed:
+            raise BrowserError("the page crashed")
+        return tab
+
+
+def _ordered_part(ordered: str | Box, snapshot: Snapshot) -> tuple[Box | None, str]:
+    """What an ordered picture shows of the viewport, None for all of it, and a sentence about it."""
+    whole = "the picture is of the whole page, without marks"
+    if isinstance(ordered, Box):
+        return ordered, "the picture is the region that was asked for, enlarged, without marks"
+    if ordered == WHOLE:
+        return None, whole
+    found = next((element for element in snapshot.elements if element.id == ordered), None)
+    if found is None or found.box is None or not found.in_view:
+        return None, f"{ordered} is not in view; {whole}"
+    box, margin = found.shown or found.box, PICTURE_MARGIN
+    around = Box(x=box.x - margin, y=box.y - margin, width=box.width + 2 * margin, height=box.height + 2 * margin)
+    return around, f"the picture is {ordered}, enlarged, without marks"
+
+
+def _none_new(elements: Sequence[Element]) -> tuple[Element, ...]:
+    """The elements; no picture shows which of them are new."""
+    return tuple(each.model_copy(update={"new": False}) if each.new else each for each in elements)
+
+
+def _state(element: Element) -> Element:
+    """What an element is and says, whatever it was before and wherever it is: the picture shows that."""
+    return element.model_copy(update={"box": None, "new": False, "focused": False})
+
+
+def _observation(
+    snapshot: Snapshot, image: Image | None, notes: Sequence[str], before: Mapping[str, Element]
+) -> Observation:
+    """What was seen; an element that is as it was before is the same one, for a run keeps all that it saw."""
+    elements = tuple(same if (same := before.get(each.id, each)) == each else each for each in snapshot.elements)
+    return Observation(
+        url=snapshot.url,
+        title=snapshot.title,
+        tree=snapshot.tree,
+        text=snapshot.text,
+        elements=elements,
+        notes=(*snapshot.notes, *notes),
+        screenshot=image,
+        width=snapshot.width,
+        height=snapshot.height,
+    )

@@ -1,0 +1,69 @@
+"""Addresses of links as a page tree shows them: short, and so that links of one name are told apart."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from itertools import pairwise
+from urllib.parse import urlsplit, urlunsplit
+
+__all__ = ["LONGEST_ADDRESS", "short_link", "told_apart"]
+
+LONGEST_ADDRESS = 48
+"""Characters of an address."""
+BORDERS = "/?&=#"
+"""What an address may be cut before: half a word says less."""
+
+
+def short_link(href: str, page_url: str) -> str:
+    """An address without what it shares with that of its page: its origin, or all but the fragment."""
+    try:
+        link, page = urlsplit(href), urlsplit(page_url)
+    except ValueError:
+        return href
+    if link.fragment and link._replace(fragment="") == page._replace(fragment=""):
+        return f"#{link.fragment}"
+    if (link.scheme, link.netloc) != (page.scheme, page.netloc) or link.scheme not in {"http", "https"}:
+        return href
+    return urlunsplit(("", "", *link[2:]))
+
+
+def told_apart(addresses: Collection[str]) -> Mapping[str, str]:
+    """Each of several addresses as it is shown, so that no two look alike: from where it begins to differ if it is too long.
+
+    That is from where the first of them differ. If they are cut to the same then, each begins where it differs from the one
+    that is most like it; and if that is not enough either, it has both parts.
+    """
+    if max(map(len, addresses)) <= LONGEST_ADDRESS:
+        return {each: each for each in addresses}
+    ordered = sorted(addresses)
+    first = _border(ordered[0], _shared(ordered[0], ordered[-1]) - 1)  # what these two share, all share
+    own = dict.fromkeys(ordered, 0)
+    for one, other in pairwise(ordered):
+        shared = _shared(one, other)
+        own[one], own[other] = max(own[one], _border(one, shared)), max(own[other], _border(other, shared))
+    early = {each: _from(each, first) for each in ordered}
+    late = {each: _from(each, own[each]) for each in ordered}
+    both = {each: _both(each, first, own[each]) for each in ordered}
+    return next((shown for shown in (early, late) if len(set(shown.values())) == len(ordered)), both)
+
+
+def _shared(one: str, other: str) -> int:
+    """How many characters two addresses begin with alike."""
+    return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+def _border(address: str, most: int) -> int:
+    """The last border of a word that is not beyond a place."""
+    return max((at for at, character in enumerate(address[: most + 1]) if character in BORDERS), default=0)
+
+
+def _from(address: str, start: int, longest: int = LONGEST_ADDRESS) -> str:
+    shown = f"…{address[start:]}" if start else address
+    return shown if len(shown) <= longest else f"{shown[: longest - 1]}…"
+
+
+def _both(address: str, first: int, own: int) -> str:
+    half = LONGEST_ADDRESS // 2
+    return (
+        f"{_from(address, first, half).removesuffix('…')}{_from(address, own, half)}" if own else _from(address, first)
+    )

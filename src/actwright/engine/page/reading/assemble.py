@@ -1,0 +1,229 @@
+"""What the frames of a page answered, put together: one tree, one list of elements, one text, secrets masked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from actwright.engine.page.reading.node import Fold, Node, Rect, Text
+from actwright.engine.page.reading.tree import clean, clean_value
+from actwright.schemas.page import Box, Element
+
+__all__ = ["Assembly", "Placement", "assemble", "assemble_part", "frame_prefix"]
+
+_LONGEST = 200
+_LONGEST_VALUE = 4_000
+_FREE_TEXT = frozenset({"value"})
+_SHOWN = ("label", "group")
+"""What an option shows."""
+
+
+def frame_prefix(number: int) -> str:
+    """What stands before the IDs of a frame; nothing in a main frame, whose number is 0."""
+    return f"f{number}." if number else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Where a frame's content lies in the page's viewport.
+
+    Attributes:
+        left, top: Of the frame's content, CSS px.
+        scale: CSS px of the page per CSS px of the frame.
+        clip: The part of the viewport in which it shows; None if it does not.
+        cover: What covers the frame.
+    """
+
+    left: float = 0.0
+    top: float = 0.0
+    scale: float = 1.0
+    clip: Rect | None = None
+    cover: str = ""
+
+    def rect(self, box: Rect) -> Rect:
+        """A rectangle of the frame in the page's viewport."""
+        x, y, width, height = box
+        if self.left == self.top == 0.0 and self.scale == 1.0:
+            return (x, y, width, height)
+        return (
+            round(self.left + self.scale * x, 1),
+            round(self.top + self.scale * y, 1),
+            round(self.scale * width, 1),
+            round(self.scale * height, 1),
+        )
+
+    def inner(self, offset: Mapping[str, Any]) -> Placement:
+        """Of a frame inside this one."""
+        left, top, _, _ = self.rect((offset["left"], offset["top"], 0, 0))
+        clip = offset["clip"] and _overlap(self.rect(tuple(offset["clip"])), self.clip)
+        return Placement(left, top, self.scale * offset["scale"], clip or None, self.cover or offset["cover"])
+
+
+@dataclass(slots=True)
+class Assembly:
+    """The page as a whole.
+
+    Attributes:
+        folds: The IDs of the folds in the tree.
+    """
+
+    root: Node = field(default_factory=lambda: Node("page"))
+    elements: list[Element] = field(default_factory=list[Element])
+    folds: list[str] = field(default_factory=list[str])
+    text: str = ""
+    secret_boxes: list[Box] = field(default_factory=list[Box])
+    frames: set[int] = field(default_factory=set[int])
+
+
+def assemble(answers: Mapping[int, Mapping[str, Any]], mask: Callable[[str], str]) -> Assembly:
+    """Puts the answers of all frames together.
+
+    Args:
+        answers: What each frame answered to `capture`, by its number; 0 is the main frame.
+        mask: Hides secret values in a string.
+    """
+    main = answers[0]
+    whole = Assembly()
+    builder = _Builder(answers, mask, whole)
+    placement = Placement(clip=(0.0, 0.0, float(main["width"]), float(main["height"])))
+    whole.root.kids = builder.frame(0, placement)
+    whole.text = mask(clean("".join(builder.text(0))))
+    return whole
+
+
+def assemble_part(answer: Mapping[str, Any], number: int, mask: Callable[[str], str]) -> Assembly:
+    """What a frame answered about a part of itself.
+
+    Args:
+        answer: To `unfold`.
+        number: Of the frame.
+        mask: Hides secret values in a string.
+    """
+    whole = Assembly()
+    whole.root.kids = _Builder({}, mask, whole).kids(answer["root"]["kids"], number, Placement())
+    return whole
+
+
+@dataclass(slots=True)
+class _Builder:
+    answers: Mapping[int, Mapping[str, Any]]
+    mask: Callable[[str], str]
+    whole: Assembly
+
+    def frame(self, number: int, placement: Placement) -> list[Node | Text]:
+        """The tree of one frame, those inside it included."""
+        if number in self.whole.frames or number not in self.answers:
+            return []
+        self.whole.frames.add(number)
+        answer = self.answers[number]
+        for text, *box in answer["runs"]:
+            if self.say(text) != clean(text):
+                self.hide(placement.rect((box[0], box[1], box[2], box[3])))
+        return self.kids(answer["root"]["kids"], number, placement)
+
+    def text(self, number: int, outer: frozenset[int] = frozenset()) -> Iterator[str]:
+        """All text of a frame in document order, those inside it in their places."""
+        if number in outer or number not in self.answers:
+            return
+        for part in self.answers[number]["text"]:
+            if isinstance(part, int):
+                yield from ("\n", *self.text(part, outer | {number}), "\n")
+            else:
+                yield part
+
+    def kids(self, raw: list[Any], number: int, placement: Placement) -> list[Node | Text]:
+        return [self.kid(one, number, placement) for one in raw]
+
+    def kid(self, raw: Mapping[str, Any], number: int, placement: Placement) -> Node | Text:
+        box = placement.rect(tuple(raw["box"])) if raw.get("box") else None
+        if "text" in raw:
+            return Text(self.say(raw["text"]), box)
+        node = Node(raw["tag"], box=box, modal="modal" in raw)
+        if "label" in raw:
+            node.label = self.say(raw["label"])[:_LONGEST]
+            if node.tag == "img" and box and node.label != clean(raw["label"])[:_LONGEST]:
+                self.hide(box)
+        if "extras" in raw:
+            node.extras = tuple((name, self.say(value)) for name, value in raw["extras"])
+        if "state" in raw:
+            node.element = self.element(raw["state"], number, placement)
+            self.whole.elements.append(node.element)
+        if "fold" in raw:
+            node.fold = self.fold(raw["fold"], number)
+        node.kids = self.kids(raw["kids"], number, placement)
+        if "frame" in raw:
+            node.kids = self.frame(raw["frame"], placement.inner(raw["offset"]))
+            cover = raw["offset"]["cover"]
+            node.extras += (("covered-by", self.say(cover)),) if cover else ()
+        return node
+
+    def fold(self, raw: Mapping[str, Any], number: int) -> Fold:
+        fold = Fold(
+            id=f"{frame_prefix(number)}{raw['id']}",
+            tag=raw["tag"],
+            count=raw["count"],
+            side=raw["side"],
+            holds=dict(raw["holds"]),
+            headings=tuple(filter(None, map(self.say, raw["headings"]))),
+        )
+        self.whole.folds.append(fold.id)
+        return fold
+
+    def element(self, raw: Mapping[str, Any], number: int, placement: Placement) -> Element:
+        state = dict(raw)
+        secret = bool(raw.get("secret"))
+        for name, value in raw.items():
+            if isinstance(value, str):
+                state[name], changed = self.string(value, keep_lines=name in _FREE_TEXT)
+                secret = secret or changed
+        if "options" in raw:
+            state["options"], changed = self.options(raw["options"])
+            secret = secret or changed
+        box = placement.rect(tuple(raw["box"])) if "box" in raw else None
+        seen = raw.get("in_view", True) and box is not None and _overlap(box, placement.clip) is not None
+        if secret and box:
+            self.hide(box)
+        part = placement.rect(tuple(raw["shown"])) if "shown" in raw else box
+        if part and number:
+            part = _overlap(part, placement.clip) or part
+        state |= {
+            "id": f"{frame_prefix(number)}{raw['id']}",
+            "box": _box(box) if box else None,
+            "shown": _box(part) if part and part != box else None,
+            "in_view": seen,
+            "covered_by": (state.get("covered_by", "") or self.say(placement.cover)) if seen else "",
+            "secret": secret,
+        }
+        return Element.model_validate(state)
+
+    def options(self, raw: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], bool]:
+        """The options of a field, and whether something they show was hidden."""
+        said = [{key: self.say(option.get(key, "")) for key in _SHOWN} for option in raw]
+        plain = [{key: clean(option.get(key, "")) for key in _SHOWN} for option in raw]
+        together = zip(raw, said, strict=True)
+        return [{**option, "value": self.mask(option["value"]), **shown} for option, shown in together], said != plain
+
+    def string(self, value: str, *, keep_lines: bool = False) -> tuple[str, bool]:
+        """A string that may leave the page, and whether something in it was hidden."""
+        plain = clean_value(value) if keep_lines else clean(value)
+        masked = self.mask(plain)
+        return masked[: _LONGEST_VALUE if keep_lines else _LONGEST], masked != plain
+
+    def say(self, value: str) -> str:
+        return self.mask(clean(value)) if value else ""
+
+    def hide(self, box: Rect) -> None:
+        self.whole.secret_boxes.append(_box(box))
+
+
+def _box(rect: Rect) -> Box:
+    return Box(x=rect[0], y=rect[1], width=rect[2], height=rect[3])
+
+
+def _overlap(one: Rect, other: Rect | None) -> Rect | None:
+    if other is None:
+        return None
+    left, top = max(one[0], other[0]), max(one[1], other[1])
+    right, bottom = min(one[0] + one[2], other[0] + other[2]), min(one[1] + one[3], other[1] + other[3])
+    return (left, top, right - left, bottom - top) if right > left and bottom > top else None

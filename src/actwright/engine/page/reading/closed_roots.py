@@ -1,0 +1,53 @@
+"""Closed shadow roots: shut to scripts, open to the eye. Chromium's protocol hands them to our world."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import Any
+
+from playwright.async_api import CDPSession, Error, Frame
+
+from actwright.engine.page.browser.cdp import Protocol, World, call
+
+__all__ = ["open_closed_roots"]
+
+_SECONDS = 1.0
+_SUSPECTS = "globalThis.actwright.suspects()"
+_ADOPT = "function (root) { globalThis.actwright.adopt(this, root); }"
+
+
+async def open_closed_roots(protocol: Protocol, frame: Frame, run: str) -> None:
+    """Gives our world in a frame the closed roots of the hosts that it suspects to have one.
+
+    Each host is looked at once in its life.
+
+    Nothing is done when the browser cannot be asked within a second.
+    """
+    with contextlib.suppress(Error, TimeoutError):
+        async with asyncio.timeout(_SECONDS):
+            session = await protocol.of(frame)
+            if session is not None:
+                ours, _ = await protocol.worlds_of(frame, run, session)
+                await _open(session, ours)
+
+
+async def _open(session: CDPSession, ours: World) -> None:
+    held = await call(session, "Runtime.evaluate", uniqueContextId=ours.unique, expression=_SUSPECTS)
+    array: dict[str, Any] = await call(
+        session, "Runtime.getProperties", objectId=held["result"]["objectId"], ownProperties=True
+    )
+    hosts = [one["value"]["objectId"] for one in array["result"] if one["name"].isdigit()]
+    try:
+        await asyncio.gather(*(_adopt(session, host, ours.number) for host in hosts))
+    finally:
+        await call(session, "Runtime.releaseObject", objectId=held["result"]["objectId"])
+
+
+async def _adopt(session: CDPSession, host: str, world: int) -> None:
+    described = await call(session, "DOM.describeNode", objectId=host, depth=0)
+    closed = [root for root in described["node"].get("shadowRoots", ()) if root["shadowRootType"] == "closed"]
+    for root in closed:
+        resolved = await call(session, "DOM.resolveNode", backendNodeId=root["backendNodeId"], executionContextId=world)
+        argument = {"objectId": resolved["object"]["objectId"]}
+        await call(session, "Runtime.callFunctionOn", objectId=host, functionDeclaration=_ADOPT, arguments=[argument])

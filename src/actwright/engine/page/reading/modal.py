@@ -1,0 +1,83 @@
+"""What of a page lies behind an open modal dialog, where nothing can be reached before the dialog is closed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from actwright.engine.page.reading.node import Node, Text, nodes
+
+__all__ = ["behind_modal"]
+
+_SPEAKING = frozenset({"alert", "status"})
+"""What a page says beside a dialog, as that something was saved."""
+
+
+def behind_modal(page: Node) -> frozenset[int]:
+    """The nodes and texts behind the modal dialogs of a page and its frames, each by its `id()`; not what lies in those.
+
+    What can be reached beside a dialog stays: a list of choices that its field opened, a button on the backdrop.
+    """
+    found: set[int] = set()
+    for scope in (page, *(node for node in nodes(page) if node.tag == "iframe")):
+        path = _path_to_modal(scope)
+        if path and _blocks(scope, path[-1]):
+            found.update(_behind(path))
+    return frozenset(found)
+
+
+def _path_to_modal(scope: Node) -> list[Node]:
+    """The modal dialog of a document, with all nodes around it, the outermost first."""
+    for kid in scope.kids:
+        if not isinstance(kid, Node) or kid.tag == "iframe":
+            continue
+        if kid.modal:
+            return [scope, kid]
+        if path := _path_to_modal(kid):
+            return [scope, *path]
+    return []
+
+
+def _blocks(scope: Node, modal: Node) -> bool:
+    """Whether a dialog covers something, or nothing is left in view that could be reached beside it."""
+    inside = {id(node) for node in nodes(modal)}
+    outside = [node.element for node in nodes(scope) if node.element and id(node) not in inside]
+    return any(one.covered_by for one in outside) or not any(one.in_view for one in outside)
+
+
+def _behind(path: list[Node]) -> Iterator[int]:
+    """What lies beside the path to the dialog and cannot be reached."""
+    for node, inner in pairwise(path):
+        for kid in node.kids:
+            if kid is not inner and not _stays(kid):
+                yield id(kid)
+            elif kid is not inner and isinstance(kid, Node):
+                yield from _unreached(kid)
+
+
+def _unreached(node: Node) -> Iterator[int]:
+    """Of something with a part that can be reached, the parts that cannot."""
+    if node.tag in _SPEAKING or _is_free(node):
+        return
+    alike = {_kind(kid) for kid in node.kids if isinstance(kid, Node) and _is_free(kid)}
+    for kid in node.kids:
+        if isinstance(kid, Text):
+            continue
+        if _stays(kid):
+            yield from _unreached(kid)
+        elif _kind(kid) not in alike or (kid.element and kid.element.covered_by):
+            yield id(kid)
+
+
+def _stays(kid: Node | Text) -> bool:
+    """Whether something in it can be reached, or it says what just happened."""
+    return isinstance(kid, Node) and any(_is_free(node) or node.tag in _SPEAKING for node in nodes(kid))
+
+
+def _is_free(node: Node) -> bool:
+    one = node.element
+    return one is not None and one.in_view and not (one.covered_by or one.disabled)
+
+
+def _kind(node: Node) -> tuple[str, str]:
+    return (node.tag, node.element.role if node.element else "")

@@ -1,0 +1,94 @@
+"""The selector engine's source: one expression, made of the files in `inject`."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+__all__ = ["script"]
+
+_SOURCES = (
+    "dom.js",
+    "shadow.js",
+    "memo.js",
+    "added.js",
+    "composed.js",
+    "names.js",
+    "cover.js",
+    "reach.js",
+    "aim.js",
+    "place.js",
+    "guard.js",
+    "taint.js",
+    "ids.js",
+    "hidden_inputs.js",
+    "boxes.js",
+    "panes.js",
+    "dragging.js",
+    "selecting.js",
+    "uploading.js",
+    "signs.js",
+    "state.js",
+    "form.js",
+    "structure.js",
+    "writing.js",
+    "listeners.js",
+    "hints.js",
+    "scope.js",
+    "text.js",
+    "walk.js",
+    "kept_look.js",
+    "engine.js",
+)
+"""In this order: a constant stands before the code that runs with it when the engine is made."""
+
+_MEMBERS = (
+    "activeElement", "adoptedStyleSheets", "assignedNodes", "assignedSlot", "attributes", "baseURI", "body", "checkVisibility",
+    "childElementCount", "childNodes", "children", "classList", "clientHeight", "clientLeft", "clientTop",
+    "clientWidth", "closest", "compareDocumentPosition", "contains", "control", "createElement", "createRange", "designMode", "dispatchEvent", "documentElement",
+    "elementFromPoint", "execCommand", "firstChild", "firstElementChild", "focus", "getAnimations", "getAttribute", "getAttributeNames",
+    "getBoundingClientRect", "getClientRects", "getElementById", "getElementsByTagName", "getRootNode",
+    "hasAttribute", "hasFocus", "hidden", "implementation", "innerText", "isConnected", "isContentEditable", "labels",
+    "localName", "matches", "multiple", "nextElementSibling", "nextSibling", "nodeType", "offsetWidth", "ownerDocument", "parentElement",
+    "parentNode", "previousElementSibling", "previousSibling", "querySelector", "querySelectorAll", "readOnly", "readyState", "required",
+    "scrollBy", "scrollHeight", "scrollIntoView", "scrollLeft", "scrollTop", "scrollWidth", "scrollingElement", "shadowRoot",
+    "style", "styleSheets", "textContent", "timeline", "title", "validationMessage",
+)  # fmt: skip
+"""What our code asks of elements or documents and a page can put something of its own in the place of.
+
+A form answers `form.children` with its field of that name, and a document `document.body` with its image, before the
+platform does. A member that is not listed here must not be asked of a form or a document.
+"""
+
+_ASKED = re.compile(rf"(\?)?\.({'|'.join(_MEMBERS)})\b(?!\s*=[^=])")
+"""`.children` and `?.children`, but no assignment to it."""
+
+_ASKED_FIRST = """(() => {
+let engine = null;
+const make = () => {
+%s
+};
+return {
+  query: (root, selector) => (engine ??= make()).query(root, selector),
+  queryAll: (root, selector) => (engine ??= make()).queryAll(root, selector),
+};
+})()"""
+
+
+@cache
+def script() -> str:
+    """An expression that makes the engine.
+
+    The files are written in plain JavaScript, `form.children`, and checked as such. What goes into the page asks by
+    symbols, `form[$children]`: a page has no name for those. See `member` in inject/dom.js, which is left as it is.
+
+    Playwright loads engines in the page's own world too as soon as it holds an element there, and asks them nothing. So
+    all of it runs at the first question only: a page that has put something of its own in the place of what it calls
+    is not called.
+    """
+    folder = Path(__file__).parents[1].joinpath("inject")
+    dom, *others = ((folder / name).read_text("utf-8") for name in _SOURCES)
+    symbols = "".join(f"const ${name} = member('{name}');\n" for name in _MEMBERS)
+    by_symbols = _ASKED.sub(lambda asked: f"{'?.' if asked[1] else ''}[${asked[2]}]", "\n".join(others))
+    return _ASKED_FIRST % f"'use strict';\n{dom}\n{symbols}{by_symbols}\nreturn engine;"

@@ -1,0 +1,145 @@
+"""Leaves out of a page tree what says nothing, or says again what another line says."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from actwright.engine.page.reading.node import Node, Text, nodes
+from actwright.schemas.page import Element
+
+__all__ = ["LONGEST_DESCRIPTION", "described", "simplified"]
+
+_UNWRAPPED = frozenset({"li", "td", "th", "dd", "dt", "p", "pre", "blockquote"})
+"""Lines that say nothing when they hold one other line."""
+_CONTAINERS = frozenset({"ul", "ol", "table", "header", "footer", "aside", "article", "menu", "main", "nav", "toolbar"})
+"""Lines that are left out when they hold at most one other line and have no name."""
+_LISTS = frozenset({"ul", "ol"})
+"""Lines that are left out when what they hold is one line each."""
+_LONGEST_JOINED = 120
+LONGEST_DESCRIPTION = 120
+_FIELDS = frozenset({"input", "select", "textarea"})
+_BRACKETS = {"[": "]", "(": ")", "{": "}"}
+
+
+def simplified(page: Node) -> Node:
+    """The page without wrappers that say nothing, and without texts that a field says as its description."""
+    _say_once(page)
+    page.kids = _simplified(page.kids)
+    return page
+
+
+def described(element: Element) -> str:
+    """What a field says of its value beside its name: what is wrong with it, or else its description."""
+    if element.error:
+        return element.error
+    wanted = element.tag in _FIELDS or not any(map(str.isalnum, element.name))
+    return element.description if wanted and element.description != element.name else ""
+
+
+def _say_once(page: Node) -> None:
+    """Takes away texts that are the description or the error of a field, as that says it."""
+    said = Counter(
+        words
+        for node in nodes(page)
+        if node.element and (words := _squeezed(described(node.element))) and len(words) <= LONGEST_DESCRIPTION
+    )
+    if not said:
+        return
+    for node in nodes(page):
+        if node.tag in {"alert", "status"}:
+            continue
+        for kid in [kid for kid in node.kids if isinstance(kid, Text)]:
+            if said[words := _squeezed(kid.text)] > 0:
+                said[words] -= 1
+                node.kids = [other for other in node.kids if other is not kid]
+
+
+def _squeezed(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _simplified(kids: list[Node | Text]) -> list[Node | Text]:
+    """The nodes without wrappers that say nothing."""
+    kept: list[Node | Text] = []
+    for kid in kids:
+        if isinstance(kid, Text):
+            kept.append(kid)
+        else:
+            kid.heads = _heads(kid)
+            kid.kids = _simplified(kid.kids)
+            kept += _unwrapped(kid)
+    return _joined(_unbracketed(kept)) if len(kept) > 1 else kept
+
+
+def _heads(row: Node) -> bool:
+    """Whether a row is one of column headers."""
+    cells = [kid for kid in row.kids if isinstance(kid, Node)]
+    roles = {cell.element.role if cell.element and cell.tag not in {"td", "th"} else cell.tag for cell in cells}
+    return row.tag == "tr" and bool(roles) and roles <= {"th", "columnheader"}
+
+
+def _unbracketed(kids: list[Node | Text]) -> list[Node | Text]:
+    """The same without brackets around controls: `Fees[` and `]` around a link `edit` are `Fees`."""
+    kept = list(kids)
+    for at, kid in enumerate(kept):
+        following = kept[at + 1] if at + 1 < len(kept) else None
+        if not isinstance(kid, Text) or not isinstance(following, Node) or following.element is None:
+            continue
+        closing = _BRACKETS.get(kid.text[-1:])
+        end = next((i for i in range(at + 2, len(kept)) if isinstance(kept[i], Text)), None)
+        if closing is None or end is None or not (last := kept[end]) or not isinstance(last, Text):
+            continue
+        if last.text.startswith(closing):
+            kept[at] = Text(kid.text[:-1].rstrip(), kid.box)
+            kept[end] = Text(last.text[1:].lstrip(), last.box)
+    return [kid for kid in kept if not isinstance(kid, Text) or kid.text]
+
+
+def _unwrapped(node: Node) -> list[Node | Text]:
+    """The node, or what it holds if it says nothing itself."""
+    kids, tag = node.kids, node.tag
+    if node.element is not None or node.label or node.modal or node.extras or node.fold:
+        return [node]
+    if tag in _CONTAINERS and len(kids) <= 1:
+        return kids
+    if tag in _UNWRAPPED and len(kids) == 1 and isinstance(kids[0], Node):
+        return kids
+    if tag in _LISTS and all(isinstance(inner, Node) and not inner.kids for inner in kids):
+        return kids
+    if tag == "tr":
+        return [_row(node)]
+    return [node] if kids or tag not in {"td", "th", "li", "p"} else []
+
+
+def _joined(kids: list[Node | Text]) -> list[Node | Text]:
+    """Short texts that follow each other, as one: `"$420 | Bicycles"`."""
+    joined: list[Node | Text] = []
+    for kid in kids:
+        before = joined[-1] if joined else None
+        if isinstance(kid, Text) and isinstance(before, Text) and len(before.text) + len(kid.text) < _LONGEST_JOINED:
+            joined[-1] = Text(f"{before.text} | {kid.text}", before.box)
+        else:
+            joined.append(kid)
+    return joined
+
+
+def _row(row: Node) -> Node:
+    """A row whose cells of text alone are one line where they follow each other: `- tr "Name | Price"`."""
+    cells: list[Node | Text] = []
+    for kid in row.kids:
+        text, before = _cell_text(kid), cells[-1] if cells else None
+        if text is not None and isinstance(before, Node) and (left := _cell_text(before)) is not None:
+            cells[-1] = Node(before.tag, [Text(f"{left} | {text}", before.box)], box=before.box)
+        else:
+            cells.append(kid)
+    if len(cells) == 1 and (text := _cell_text(cells[0])) is not None:
+        cells = [Text(text, row.box)]
+    row.kids = cells
+    return row
+
+
+def _cell_text(kid: Node | Text) -> str | None:
+    """The text of a cell that holds nothing else; None for any other node."""
+    if isinstance(kid, Text) or kid.tag not in {"td", "th"} or kid.element or kid.label or kid.extras:
+        return None
+    return kid.kids[0].text if len(kid.kids) == 1 and isinstance(kid.kids[0], Text) else None

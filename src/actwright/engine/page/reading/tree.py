@@ -1,0 +1,431 @@
+"""The page tree: nodes to lines a model reads, `- tag[-n] (attributes and live state) "text"`, within a budget.
+
+Text of a page only ever appears between quotes, on one line, with quotes and backslashes escaped and without characters
+that are not seen: no page can forge an ID or a line of structure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from actwright.engine.page.reading.addresses import LONGEST_ADDRESS, short_link, told_apart
+from actwright.engine.page.reading.budget import AS_CLOSE, Keep, Line, Rank, cut_line, prune
+from actwright.engine.page.reading.context import context
+from actwright.engine.page.reading.modal import behind_modal
+from actwright.engine.page.reading.node import Fold, Node, Rect, Text, nodes
+from actwright.engine.page.reading.simplify import described, simplified
+from actwright.schemas.page import Element, Option
+
+__all__ = ["Fold", "Node", "Rect", "Text", "Tree", "View", "clean", "clean_value", "quote", "render", "tree_of"]
+
+_NOT_SPACE = re.compile(r"[^\S ]+| {2,}")
+_UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
+"""Fillers and variation selectors: letters and marks to Unicode, but nothing to see."""
+_MOST_OPTIONS = 12
+_FIRST_OPTIONS = 8
+_LONGEST_TEXT = 400
+_LONGEST_IN_VIEW = 2_000
+_LONGEST_OUTSIDE = 160
+_LONGEST_ATTRIBUTE = 120
+_LONGEST_SELECTION = 200
+_LEAST_REPEATED = 8
+"""So many lines in a row that the page before had, too, are no accident."""
+_CHROME = frozenset({"nav", "aside", "header", "footer"})
+_NUMBERED = re.compile(r"^- \*?((?:f\d+\.)?[a-z0-9-]*?)-\d+(?= |$)")
+
+_NATIVE_ROLES: dict[str, frozenset[str]] = {
+    "a": frozenset({"link", ""}),
+    "button": frozenset({"button"}),
+    "input": frozenset(
+        {"textbox", "checkbox", "radio", "spinbutton", "slider", "searchbox", "button", "combobox", ""},
+    ),
+    "select": frozenset({"combobox", "listbox"}),
+    "summary": frozenset({"button"}),
+    "textarea": frozenset({"textbox"}),
+}
+_FIELDS = frozenset({"input", "select", "textarea"})
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What of the page the viewport shows: sizes in CSS px, the page's address, screens beyond, the selected text."""
+
+    width: int
+    height: int
+    url: str = ""
+    above: float = 0.0
+    below: float = 0.0
+    selection: str = ""
+
+
+def clean(text: str) -> str:
+    """The text without control, bidi, zero-width, private-use, filler and tag characters, whitespace folded."""
+    if not text.isascii():
+        text = _UNSEEN.sub("", text)
+    if not text.isprintable():
+        text = " ".join(line if line.isprintable() else _printable(line) for line in text.splitlines())
+    return _NOT_SPACE.sub(" ", text).strip() if "  " in text or not text.isascii() else text.strip()
+
+
+def clean_value(text: str) -> str:
+    """The same of what a field holds: its lines and all its spaces are kept."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "\n".join(_printable(_UNSEEN.sub("", line)) for line in text.replace("\r\n", "\n").split("\n"))
+
+
+def _printable(text: str) -> str:
+    return "".join(character if character.isprintable() else _instead(character) for character in text)
+
+
+def _instead(character: str) -> str:
+    return " " if character.isspace() else ""
+
+
+def quote(text: str, longest: int = _LONGEST_TEXT, *, lines: bool = False) -> str:
+    r"""The text as a quoted string on one line, cut after `longest` characters; with `lines`, a break of it is `\n`."""
+    text = clean_value(text) if lines else clean(text)
+    if len(text) > longest:
+        text = text[: longest - 1].rstrip() + "…"
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """The lines of a page, before anything is left out for a budget.
+
+    Attributes:
+        lines: What can be seen and reached, and what lies around that.
+        behind: What an open modal dialog covers.
+        signs: The lines without IDs, by which they are recognized on another page.
+        head: How many lines are about the page as a whole.
+    """
+
+    lines: Sequence[Line]
+    behind: Sequence[Line]
+    signs: frozenset[str]
+    head: int
+
+    def within(self, budget: float, *, keep: Keep | None = None) -> str:
+        """The text, of about `budget` tokens at the most; `keep` takes what is left out and gives it an ID."""
+        shown = prune(self.lines, budget, needs=context(self.lines), keep=keep)
+        if self.behind:
+            shown.insert(self.head, cut_line(self.behind, keep, " behind the dialog"))
+        return "\n".join(shown)
+
+
+def render(root: Node, view: View, *, budget: float = 4_000) -> str:
+    """The tree of a page as text of about `budget` tokens at the most; see `tree_of`."""
+    return tree_of(root, view).within(budget)
+
+
+def tree_of(root: Node, view: View, *, before: frozenset[str] = frozenset()) -> Tree:
+    """The lines of a page's tree, in the order of the page.
+
+    What is in view goes in first, the open modal and what has the focus before all; then what is near, fields first; then
+    navigation, sidebars and footers, and what is farther away. A control goes in with what tells it from others like it.
+    What was left out is counted in its place; what an open modal dialog covers is said once.
+
+    Args:
+        root: Of the page.
+        view: What of it the viewport shows.
+        before: The `signs` of the page before: navigation that it had too gives way to what is near.
+    """
+    addresses = _told_apart(root, view.url)
+    page = simplified(root)
+    lines = _Lines(view, addresses, behind=behind_modal(page))
+    if view.above or view.below:
+        lines.add(Line(_page_line(view), 0, -1, Rank.MODAL))
+    if view.selection:
+        lines.add(Line(f"- selection {quote(view.selection, _LONGEST_SELECTION)}", 0, -1, Rank.MODAL))
+    for line in lines.number_covers(page):
+        lines.add(Line(line, 0, -1, Rank.MODAL))
+    head = len(lines.lines)
+    for top in page.kids:
+        lines.emit(top, 0, -1, _Around())
+    signs = frozenset(map(_sign, lines.lines))
+    return Tree(_repeated(lines.lines, before), lines.hidden, signs, head)
+
+
+def _sign(line: Line) -> str:
+    return _NUMBERED.sub(r"\1", line.text.strip())
+
+
+def _repeated(lines: Sequence[Line], before: frozenset[str]) -> list[Line]:
+    """The lines, with those that many in a row stood on the page before, too, as ones that go in late."""
+    if not before:
+        return list(lines)
+    again = [line.rank in {Rank.IN_VIEW, Rank.FIELD, Rank.NEAR} and _sign(line) in before for line in lines]
+    found: list[Line] = []
+    for repeated, run in groupby(zip(lines, again, strict=True), key=lambda one: one[1]):
+        stretch = [line for line, _ in run]
+        late = repeated and len(stretch) >= _LEAST_REPEATED
+        found += [replace(line, rank=Rank.CHROME) if late or (repeated and line.chrome) else line for line in stretch]
+    return found
+
+
+def _page_line(view: View) -> str:
+    beyond = [f"{view.above:g} screens above"] * bool(view.above) + [f"{view.below:g} screens below"] * bool(view.below)
+    return f"- page (scrollable, {', '.join(beyond)})"
+
+
+def _told_apart(root: Node, url: str) -> dict[tuple[str, str], str]:
+    """What is shown of the addresses of links of one name, by the name and the address; only the address tells them apart."""
+    addresses: dict[str, set[str]] = {}
+    for node in nodes(root):
+        if node.element and node.element.href:
+            addresses.setdefault(node.element.name, set()).add(short_link(node.element.href, url))
+    return {
+        (name, link): shown
+        for name, found in addresses.items()
+        if len(found) > 1
+        for link, shown in told_apart(found).items()
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """What lines lie in: an open modal dialog; navigation, a sidebar, a footer; a row of column headers."""
+
+    modal: bool = False
+    chrome: bool = False
+    heads: bool = False
+
+    def inside(self, node: Node) -> _Around:
+        """What the kids of a node lie in."""
+        return _Around(self.modal or node.modal, self.chrome or node.tag in _CHROME, self.heads or node.heads)
+
+
+class _Lines:
+    """The lines of a tree in document order, each with its rank.
+
+    Attributes:
+        lines: What can be seen and reached, and what lies around that.
+        hidden: What is behind an open modal dialog.
+    """
+
+    def __init__(self, view: View, addresses: Mapping[tuple[str, str], str], *, behind: frozenset[int]) -> None:
+        self.lines: list[Line] = []
+        self.hidden: list[Line] = []
+        self._view = view
+        self._addresses = addresses
+        self._behind = behind
+        self._covers: dict[str, str] = {}
+
+    def number_covers(self, page: Node) -> Iterator[str]:
+        """Gives letters to what covers more than one element; a line for each of those."""
+        stack: list[Node | Text] = [page]
+        counts: Counter[str] = Counter()
+        while stack:
+            one = stack.pop()
+            if isinstance(one, Text) or id(one) in self._behind:
+                continue
+            stack += one.kids
+            if one.element and one.element.covered_by:
+                counts[one.element.covered_by] += 1
+        for cover, count in counts.most_common():
+            if count > 1:
+                self._covers[cover] = f"c{len(self._covers) + 1}"
+                yield f"- cover ({self._covers[cover]}={quote(cover, 80)} over={count})"
+
+    def add(self, line: Line) -> int:
+        self.lines.append(line)
+        return len(self.lines) - 1
+
+    def emit(self, kid: Node | Text, depth: int, parent: int, around: _Around) -> None:
+        """Adds the lines of a node or text."""
+        if id(kid) in self._behind:
+            hidden = _Lines(self._view, self._addresses, behind=frozenset())
+            hidden.emit(kid, 0, -1, around)
+            self.hidden += hidden.lines
+            return
+        rank, distance = self._rank(kid, around)
+        longest = _LONGEST_IN_VIEW if rank <= Rank.IN_VIEW else _LONGEST_OUTSIDE
+        indent = "  " * depth
+        if isinstance(kid, Text):
+            line = f"{indent}- text {quote(kid.text, longest)}"
+            self.add(Line(line, depth, parent, rank, distance, says=True, heads=around.heads, chrome=around.chrome))
+            return
+        text, kids = "", kid.kids
+        if kids and isinstance(kids[0], Text):
+            text, kids = kids[0].text, kids[1:]
+        inside = around.inside(kid)
+        element = kid.element
+        here = self.add(
+            Line(
+                f"{indent}{self._line(kid, text, longest)}", depth, parent, rank, distance,
+                tag=kid.tag, control=f"{element.tag} {element.role} {element.name}" if element else "",
+                says=bool(text or kid.label or (element and element.name)), heads=inside.heads, chrome=inside.chrome,
+            )
+        )  # fmt: skip
+        for inner in kids:
+            self.emit(inner, depth + 1, here, inside)
+
+    def _line(self, node: Node, text: str, longest: int) -> str:
+        if node.fold is not None:
+            return _fold_line(node.fold)
+        element = node.element
+        head = node.tag if element is None else f"{'*' if element.new else ''}{element.id}"
+        attributes = _structure(node) if element is None else self._attributes(node, element, longest)
+        parts = [f"- {head}"]
+        if attributes:
+            parts.append(f"({' '.join(attributes)})")
+        if text:
+            parts.append(quote(text, longest))
+        return " ".join(parts)
+
+    def _attributes(self, node: Node, element: Element, longest: int) -> list[str]:
+        said = element.name if _is_cut(node) else _said(node)
+        found = [*_identity(element, said), *_holding(element, longest), *_rules(element)]
+        found += ["modal"] * node.modal + _extras(node)
+        if element.href:
+            link = short_link(element.href, self._view.url)
+            shown = self._addresses.get((element.name, link), "" if element.name else link)
+            found += [f"href={quote(shown, LONGEST_ADDRESS)}"] * bool(shown)
+        return found + _situation(element, self._view, self._covers)
+
+    def _rank(self, kid: Node | Text, around: _Around) -> tuple[Rank, float]:
+        """The rank, and the distance from the viewport in px."""
+        element = kid.element if isinstance(kid, Node) else None
+        box = kid.box
+        if element is not None and element.box is not None:
+            box = (element.box.x, element.box.y, element.box.width, element.box.height)
+        height = self._view.height
+        distance = 0.0 if box is None else max(0.0, box[1] - height, -(box[1] + box[3]))
+        near = distance <= height
+        if around.modal or (isinstance(kid, Node) and kid.modal):
+            return Rank.MODAL, distance
+        if element is not None and (element.focused or (element.new and near)):
+            return Rank.FOCUSED if element.focused else Rank.NEW, distance
+        if box is not None and distance == 0.0 and (element is None or element.in_view):
+            return Rank.IN_VIEW, float(AS_CLOSE * (element is not None and bool(element.covered_by)))
+        return _rank_outside(kid, around, near=near), distance
+
+
+def _rank_outside(kid: Node | Text, around: _Around, *, near: bool) -> Rank:
+    """The rank of what is not in view."""
+    if isinstance(kid, Node) and kid.fold:
+        return Rank.FAR
+    element = kid.element if isinstance(kid, Node) else None
+    if element is not None and (element.tag in _FIELDS or element.submits or element.checked is not None):
+        return Rank.FIELD if near else Rank.FAR
+    if around.chrome or (isinstance(kid, Node) and kid.tag in _CHROME):
+        return Rank.CHROME
+    return Rank.NEAR if near else Rank.REST
+
+
+def _fold_line(fold: Fold) -> str:
+    holds = "".join(f", {count} {kind if count > 1 else kind[:-1]}" for kind, count in fold.holds.items())
+    headings = f", headings=[{', '.join(quote(heading, 40) for heading in fold.headings)}]" if fold.headings else ""
+    return f"- {fold.id} ({fold.count} more {clean(fold.tag)} {fold.side}{holds}{headings})"
+
+
+def _structure(node: Node) -> list[str]:
+    label = [f"label={quote(node.label, _LONGEST_ATTRIBUTE)}"] if node.label else []
+    return label + ["modal"] * node.modal + _extras(node)
+
+
+def _extras(node: Node) -> list[str]:
+    return [f"{name}={quote(value, _LONGEST_ATTRIBUTE)}" if value else name for name, value in node.extras]
+
+
+def _said(node: Node | Text) -> str:
+    """What the lines of a node already say."""
+    if isinstance(node, Text):
+        return node.text
+    return " ".join(_said(kid) for kid in node.kids)
+
+
+def _identity(element: Element, said: str) -> Iterator[str]:
+    if element.tag == "input" and element.type not in {"", "text"}:
+        yield f"type={clean(element.type)}"
+    elif element.submits:
+        yield "type=submit"
+    if element.role and element.role not in _NATIVE_ROLES.get(element.tag, frozenset()):
+        yield f"role={re.sub(r'[^a-z-]', '', element.role)}"
+    if element.name and element.name not in said and _squeeze(element.name) not in _squeeze(said):
+        yield f"label={quote(element.name, _LONGEST_ATTRIBUTE)}"
+    if element.placeholder and element.placeholder != element.name:
+        yield f"placeholder={quote(element.placeholder, _LONGEST_ATTRIBUTE)}"
+
+
+def _is_cut(node: Node) -> bool:
+    """Whether an element is named by its content, of which some is folded."""
+    return not (node.element and node.element.role) and any(isinstance(kid, Node) and kid.fold for kid in node.kids)
+
+
+def _squeeze(text: str) -> str:
+    return re.sub(r"[\s|]+", "", text)
+
+
+def _holding(element: Element, longest: int) -> Iterator[str]:
+    """The live state; `longest` characters of a text that shows on several lines."""
+    if element.value and element.tag != "select" and element.checked is None:
+        yield f"value={quote(element.value, _LONGEST_ATTRIBUTE if element.tag == 'input' else longest, lines=True)}"
+    if element.checked is not None:
+        yield "checked" if element.checked else "unchecked"
+    if element.options:
+        yield from _options(element)
+    if element.selected:
+        yield "selected"
+    if element.expanded is not None:
+        yield "expanded" if element.expanded else "collapsed"
+
+
+def _options(element: Element) -> Iterator[str]:
+    name = "options" if element.tag == "select" else "suggestions"
+    shown = element.options if len(element.options) <= _MOST_OPTIONS else element.options[:_FIRST_OPTIONS]
+    listed = [*_grouped(shown)]
+    rest = max(element.option_count, len(element.options)) - len(shown)
+    yield f"{name}=[{', '.join([*listed, f'… {rest} more'] if rest else listed)}]"
+    chosen = [quote(option.label, 60) for option in element.options if option.selected]
+    if element.tag == "select":
+        yield f"selected={chosen[0]}" if len(chosen) == 1 else f"selected=[{', '.join(chosen)}]"
+
+
+def _grouped(options: Sequence[Option]) -> Iterator[str]:
+    """`"Red", "Blue" disabled`, and those of an `optgroup` as `"Warm": ["Red", "Orange"]`."""
+    for group, members in groupby(options, key=lambda option: option.group):
+        labels = [quote(option.label, 60) + " disabled" * option.disabled for option in members]
+        yield f"{quote(group, 60)}: [{', '.join(labels)}]" if group else ", ".join(labels)
+
+
+def _rules(element: Element) -> Iterator[str]:
+    """What a field asks for, and what it says of its value."""
+    for name in ("required", "readonly", "disabled", "multiple"):
+        if getattr(element, name):
+            yield name
+    for name, value in (("min", element.minimum), ("max", element.maximum), ("accept", element.accept)):
+        if value:
+            yield f"{name}={quote(value, 40)}"
+    if element.step and element.step != "any":
+        yield f"step={quote(element.step, 40)}"
+    if element.invalid:
+        yield "invalid"
+    if element.error:
+        yield f"error={quote(element.error, _LONGEST_ATTRIBUTE)}"
+    elif description := described(element):
+        yield f"description={quote(description, _LONGEST_ATTRIBUTE)}"
+
+
+def _situation(element: Element, view: View, covers: Mapping[str, str]) -> list[str]:
+    found: list[str] = []
+    if element.focused:
+        found.append("focused")
+    if element.covered_by:
+        found.append(f"covered-by={covers.get(element.covered_by) or quote(element.covered_by, 80)}")
+    if not element.in_view and element.box is not None:
+        found.append(_where(element.box.y, element.box.y + element.box.height, view))
+    return found
+
+
+def _where(top: float, bottom: float, view: View) -> str:
+    if top >= view.height:
+        return "below"
+    return "above" if bottom <= 0 else "out-of-view"

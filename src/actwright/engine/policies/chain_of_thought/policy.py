@@ -1,0 +1,156 @@
+"""The agent of WebArena and VisualWebArena: one call per step, one action per reply, and only the last action told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import ClassVar, get_args
+
+from actwright.engine.pictures import as_images
+from actwright.engine.policies.base import Ask, Preferences
+from actwright.engine.policies.chain_of_thought.commands import Compat, between, parse
+from actwright.engine.policies.chain_of_thought.history import early_stop, previous_action, unparsable
+from actwright.engine.policies.chain_of_thought.translate import TOOLS, proposed
+from actwright.engine.policies.chain_of_thought.truncate import beginning
+from actwright.errors import ConfigError, ReplyError
+from actwright.prompts.chain_of_thought.instruction import load
+from actwright.prompts.chain_of_thought.messages import Shot, request
+from actwright.prompts.chain_of_thought.objective import objective
+from actwright.prompts.chain_of_thought.observation import Shown, shown
+from actwright.schemas.exchange import Request
+from actwright.schemas.page import Image
+from actwright.schemas.proposal import Proposal
+from actwright.schemas.task import Task
+from actwright.schemas.turn import Turn
+from actwright.text import one_line, shortened
+
+__all__ = ["POLICY", "ChainOfThought"]
+
+LONGEST_URL = 1_000
+"""Characters of an address that are shown."""
+LEAST_REPEATS = 2
+
+
+class ChainOfThought:
+    """Asks the `main` model once per step, as the benchmark's agent does, and keeps nothing between turns.
+
+    It asks for replies as its file says, else as the benchmark does: temperature 1, `top_p` 0.9, at most 384 tokens, which is
+    too few for a model that reasons first (`Agent(sampling=Sampling(max_output_tokens=8_000))` gives more).
+
+    Its answer is taken as it is, unless the caller wants evidence; numbers name the elements in the picture, as in the text.
+    The messages are those for chat models. Those for completions and for Llama 2 are texts for a call that no wire here has.
+
+    Args:
+        instruction: A file in the benchmark's format, or one that comes with this package: `cot`, `direct`,
+            `multimodal` or `som`.
+        compat: Whether what does not work in the benchmark's code is fixed, or kept as it is there. Failures are then not told
+            to the model either.
+        max_obs_length: The most tokens of a page (of o200k_base, see `beginning`); 0 for no limit.
+        captioner: Puts a picture of the task into words, for an instruction that shows no pictures, and beside them.
+        urls: What the model is shown in place of an address or the beginning of one: `{"http://10.0.0.5:7770":
+            "http://onestopmarket.com"}`. What it opens is put back, with https too.
+        repeats: So many equivalent actions end the run as failed; 5 in VisualWebArena, 3 in WebArena.
+
+    Raises:
+        ConfigError: There is no such file, it is not an instruction, or another value is not allowed.
+    """
+
+    roles: tuple[str, ...] = ("main",)
+    preferences: ClassVar = Preferences(evidence="off", tools=TOOLS, marks="numbers")
+
+    def __init__(
+        self,
+        instruction: str | Path = "cot",
+        *,
+        compat: Compat = "fixed",
+        max_obs_length: int = 3_840,
+        captioner: Callable[[Image], str] | None = None,
+        urls: Mapping[str, str] | None = None,
+        repeats: int = 5,
+    ) -> None:
+        if compat not in get_args(Compat):
+            raise ConfigError(f"compat is {compat!r}; it is one of {', '.join(get_args(Compat))}")
+        if max_obs_length < 0 or repeats < LEAST_REPEATS:
+            raise ConfigError(f"max_obs_length is 0 or more, and repeats at least {LEAST_REPEATS}")
+        self._instruction = load(instruction)
+        self._meta = self._instruction.meta_data
+        self._compat: Compat = compat
+        self._max_obs_length = max_obs_length
+        self._captioner = captioner
+        self._urls = dict(urls or {})
+        self._back = {each: here for here, there in self._urls.items() for each in (there, _secure(there))}
+        self._repeats = repeats
+        self._shots = tuple(
+            Shot(example.turn, example.reply, as_images([example.picture])[0] if example.picture else None)
+            for example in self._instruction.examples
+        )
+
+    async def decide(self, turn: Turn, ask: Ask) -> Proposal:
+        """The action of the reply, or the end of a run that goes in circles.
+
+        Raises:
+            ConfigError: The task has pictures, which the instruction does not show.
+            ReplyError: The reply is cut off, a refusal, not one action, or an action that is not possible; in the words in which
+                the next turn tells it.
+        """
+        if stop := early_stop(turn.steps, self._repeats):
+            return stop
+        page = shown(turn.page, form=self._meta.form)
+        reply = await ask(self._request(turn, page), role="main")
+        return self._proposal(turn, page, reply.text)
+
+    def _request(self, turn: Turn, page: Shown) -> Request:
+        asked = self._instruction.turn(
+            {
+                "objective": objective(turn.task, self._captions(turn.task)),
+                "url": shortened(one_line(_replaced(turn.page.url, self._urls)), LONGEST_URL),
+                "observation": beginning(page.text, self._max_obs_length),
+                "previous_action": previous_action(turn.steps, turn.page, self._compat),
+            }
+        )
+        return request(
+            self._instruction.intro,
+            self._shots,
+            asked,
+            screenshot=turn.page.screenshot if self._meta.multimodal else None,
+            images=turn.task.images if self._meta.multimodal else (),
+            always_system=self._compat == "upstream",
+            sampling=self._meta.sampling,
+        )
+
+    def _captions(self, task: Task) -> list[str]:
+        if self._captioner is not None:
+            return list(map(self._captioner, task.images))
+        if task.images and not self._meta.multimodal:
+            raise ConfigError(
+                f"the task has pictures, and the instruction with {self._meta.prompt_constructor} shows none: give one that "
+                "does, such as policy='chain_of_thought:multimodal', or a captioner"
+            )
+        return []
+
+    def _proposal(self, turn: Turn, page: Shown, reply: str) -> Proposal:
+        prefix, splitter = self._meta.force_prefix, self._meta.action_splitter
+        said = reply if reply.startswith(prefix) else prefix + reply
+        try:
+            command = parse(between(said, splitter), self._compat)
+        except ReplyError as error:
+            raise ReplyError(unparsable(said, splitter, str(error), self._compat)) from error
+        if command.verb == "goto":
+            command = replace(command, text=_replaced(command.text, self._back))
+        thought = said.partition(splitter)[0]
+        return proposed(command, turn, page, thought=thought, som=self._meta.som, compat=self._compat)
+
+
+def _replaced(text: str, urls: Mapping[str, str]) -> str:
+    """The text with addresses replaced by others, the longest first."""
+    for url in sorted(urls, key=len, reverse=True):
+        text = text.replace(url, urls[url])
+    return text
+
+
+def _secure(url: str) -> str:
+    return url.replace("http://", "https://")
+
+
+POLICY = ChainOfThought

@@ -1,0 +1,87 @@
+"""What stands around the elements of a page tree: the heading before each, the row around it, and its neighbours."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from urllib.parse import urlsplit
+
+from actwright.schemas.page import Element, Observation
+from actwright.schemas.recording import Target
+from actwright.schemas.tree_line import TreeLine, tree_line
+from actwright.text import one_line, shortened
+
+__all__ = ["described"]
+
+HEADING = re.compile(r"h[1-6](?:-\d+)?|legend|caption")
+ROW = re.compile(r"(?:tr|li|article|dd)(?:-\d+)?")
+LONGEST = 120
+"""Characters of a text around an element that are kept."""
+
+
+def described(page: Observation) -> dict[str, Target]:
+    """Every element of the page, by its ID, with what stands around it in the tree."""
+    lines = [line for text in page.tree.split("\n") if (line := tree_line(text))]
+    places = {line.head: at for at, line in enumerate(lines)}
+    return {element.id: _target(element, lines, places) for element in page.elements}
+
+
+def _target(element: Element, lines: Sequence[TreeLine], places: Mapping[str, int]) -> Target:
+    at = places.get(element.id)
+    frame, _, _ = element.id.rpartition(".")
+    link = urlsplit(element.href)
+    return Target(
+        frame=frame,
+        role=element.role,
+        name=_said(element.name),
+        tag=element.tag,
+        type=element.type,
+        field=element.attribute_name,
+        placeholder=element.placeholder,
+        href=f"{link.path}#{link.fragment}" if link.fragment else link.path,
+        group=_said(element.group),
+        heading="" if at is None else _heading(lines, at),
+        row="" if at is None else _row(lines, at, element.name),
+        near=() if at is None else tuple(_near(lines, at)),
+    )
+
+
+def _heading(lines: Sequence[TreeLine], at: int) -> str:
+    """The nearest heading above."""
+    return next((_text(line) for line in reversed(lines[:at]) if HEADING.fullmatch(line.head)), "")
+
+
+def _row(lines: Sequence[TreeLine], at: int, name: str) -> str:
+    """The text of the innermost row around the line, but for the line's own."""
+    depth, start = lines[at].depth, None
+    for above in range(at - 1, -1, -1):
+        if lines[above].depth < depth:
+            depth = lines[above].depth
+            if ROW.fullmatch(lines[above].head):
+                start = above
+                break
+    if start is None:
+        return ""
+    inside = [start]
+    for below in range(start + 1, len(lines)):
+        if lines[below].depth <= lines[start].depth:
+            break
+        inside.append(below)
+    said = [_text(lines[each]) for each in inside if each != at]
+    return _said(" | ".join(text for text in said if text and text != name))
+
+
+def _near(lines: Sequence[TreeLine], at: int) -> Iterator[str]:
+    """The nearest texts before and after the line, at its own level."""
+    for way in (range(at - 1, -1, -1), range(at + 1, len(lines))):
+        beside = (lines[each] for each in way if lines[each].depth <= lines[at].depth)
+        if text := next((_text(line) for line in beside if _text(line)), ""):
+            yield text
+
+
+def _text(line: TreeLine) -> str:
+    return _said(line.text or line.attributes.get("label", ""))
+
+
+def _said(text: str) -> str:
+    return shortened(one_line(text), LONGEST)

@@ -1,0 +1,42 @@
+"""What stands in front of a page: a captcha, a login, a refusal, an error page."""
+
+from __future__ import annotations
+
+import re
+
+from actwright.schemas.ending import MISSING, REFUSALS, SERVER_ERRORS
+from actwright.schemas.page import Observation
+from actwright.schemas.status import FailKind
+
+__all__ = ["barrier", "is_checkpoint"]
+
+LONGEST = 1_500
+"""Characters of text; a page that shows more is about something, and only speaks of captchas."""
+_SIGNS = re.compile(
+    r"(?i)just a moment|attention required|access (?:to this page has been )?denied|are you (?:a )?(?:human|robot)|robot check|"
+    r"pardon our interruption|security check|verify(?:ing)? (?:that )?you are|not a robot|unusual traffic|\bcaptcha\b|"
+    r"ddos protection|checking your browser|too many requests"
+)
+
+
+def barrier(page: Observation, *, has_password: bool = True) -> FailKind | None:
+    """Why nothing can be done on a page, if something stands in front of what it is for.
+
+    Args:
+        page: The page.
+        has_password: Whether the task has a password to log in with; without one a login is a barrier.
+    """
+    if page.http_status in MISSING:
+        return "not_found"
+    if page.http_status in REFUSALS or (page.http_status or 0) >= SERVER_ERRORS:
+        return "blocked"
+    if is_checkpoint(page):
+        return "blocked"
+    if not has_password and any(one.type == "password" and not one.covered_by for one in page.elements):
+        return "blocked"
+    return None
+
+
+def is_checkpoint(page: Observation) -> bool:
+    """Whether a page asks for proof that a person sits there, or says that it lets nobody in."""
+    return bool(_SIGNS.search(page.title) or (len(page.text) <= LONGEST and _SIGNS.search(page.text)))

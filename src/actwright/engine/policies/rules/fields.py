@@ -1,0 +1,189 @@
+"""The fields of a page: single controls, and radio buttons or checkboxes that are one question together."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from actwright.engine.policies.rules.words import plain
+from actwright.schemas.page import Element, Observation
+from actwright.text import one_line
+
+__all__ = ["Field", "Kind", "fields_of", "frame_of"]
+
+Kind = Literal["text", "select", "radios", "tick", "ticks", "file"]
+
+_NOT_FIELDS = frozenset({"hidden", "submit", "button", "reset", "image"})
+_TEXT_ROLES = frozenset({"textbox", "searchbox", "spinbutton", "slider", "combobox"})
+_TYPE_MEANS = {
+    "email": "email",
+    "tel": "phone",
+    "url": "website",
+    "password": "password",
+    "search": "search",
+    "file": "file",
+    "date": "date",
+    "time": "time",
+    "color": "color",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One question of a form.
+
+    Attributes:
+        kind: `text` (anything that is typed, dates and sliders included), `select`, `radios`, `tick` (one checkbox or
+            switch), `ticks` (several checkboxes of one name), `file`.
+        elements: Its controls in document order; several for radios and ticks.
+        name: What people call it, for messages.
+    """
+
+    kind: Kind
+    elements: tuple[Element, ...]
+
+    @property
+    def element(self) -> Element:
+        """Its first control."""
+        return self.elements[0]
+
+    @property
+    def name(self) -> str:
+        """Its most readable name."""
+        one = self.element
+        several = (one.group, one.attribute_name) if self.kind in ("radios", "ticks") else ()
+        single = (one.label, one.name, one.placeholder, one.attribute_name, one.description)
+        named = (_first_line(text) for text in (*several, *single))
+        return next((text for text in named if text), one.id)
+
+    @property
+    def key(self) -> str:
+        """What tells it apart from others across a reload, when element IDs change."""
+        return plain(f"{self.name}|{self.element.attribute_name}")
+
+    @property
+    def form(self) -> tuple[str, int | None]:
+        """The frame and the form it belongs to."""
+        return frame_of(self.element), self.element.form
+
+    @property
+    def required(self) -> bool:
+        """Whether it must not be left empty."""
+        return any(element.required for element in self.elements)
+
+    @property
+    def error(self) -> str:
+        """The message shown for it, or that it is invalid; empty if it is fine."""
+        return next((one.error or "is invalid" for one in self.elements if one.invalid or one.error), "")
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The texts one can choose from; empty for fields that are typed."""
+        if self.kind == "select":
+            return tuple(one.label for one in self.element.options if not one.disabled)
+        return tuple(map(caption, self.elements)) if self.kind in ("radios", "ticks") else ()
+
+    def label_of(self, value: str) -> str:
+        """The text of the choice whose hidden value is this (`US` of `United States`); empty if none is."""
+        if self.kind == "select":
+            pairs = [(one.value, one.label) for one in self.element.options if not one.disabled]
+        else:
+            pairs = (
+                [(one.value or "", caption(one)) for one in self.elements] if self.kind in ("radios", "ticks") else []
+            )
+        return next((label for hidden, label in pairs if hidden and plain(hidden) == plain(value)), "")
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing was entered or chosen yet."""
+        if self.kind in ("radios", "ticks", "tick"):
+            return not any(one.checked for one in self.elements)
+        if self.kind == "select" and self.element.options:
+            return not any(one.selected and one.value for one in self.element.options)
+        return not (self.element.value or "").strip()
+
+    def sources(self) -> tuple[tuple[str, float], ...]:
+        """The texts that say what it is about, each with its weight from 0 to 1."""
+        one = self.element
+        if self.kind in ("radios", "ticks"):
+            texts = [(one.group, 1.0), (one.attribute_name, 0.95), (one.description, 0.7)]
+        else:
+            label = one.label or one.name
+            texts = [
+                (one.label, 1.0),
+                (one.name, 1.0),
+                (f"{one.group} {label}" if one.group else "", 1.0),
+                (one.attribute_name, 0.95),
+                (_leaf(one.attribute_name), 0.93),
+                ("" if _is_example(one.placeholder) else one.placeholder, 0.92),
+                (one.description, 0.7),
+                (_TYPE_MEANS.get(one.type, ""), 0.9),
+            ]
+        return tuple((text, weight) for text, weight in texts if text.strip())
+
+
+def fields_of(page: Observation) -> tuple[Field, ...]:
+    """The fields that can be filled in, in document order; disabled and read-only ones are left out."""
+    kinds = [(element, kind) for element in page.elements if (kind := _kind(element))]
+    found: dict[tuple[str, ...], list[Element]] = {}
+    for element, kind in kinds:
+        found.setdefault((kind, *_question(element, kind)), []).append(element)
+    fields = [Field(_of_several(key[0], len(group)), tuple(group)) for key, group in found.items()]
+    place = {element.id: number for number, element in enumerate(page.elements)}
+    return tuple(sorted(fields, key=lambda field: place[field.element.id]))
+
+
+def frame_of(element: Element) -> str:
+    """The prefix of the frame an element is in; empty for the page itself."""
+    return element.id.rpartition(".")[0]
+
+
+def caption(element: Element) -> str:
+    """What stands beside a radio button or a checkbox."""
+    return element.label or element.name or (element.value or "")
+
+
+def _kind(element: Element) -> str:  # noqa: PLR0911 - one case per kind
+    if element.disabled or element.readonly or element.type in _NOT_FIELDS:
+        return ""
+    if element.tag == "select":
+        return "select"
+    if element.type == "file":
+        return "file"
+    if element.type == "radio" or element.role == "radio":
+        return "radios"
+    if element.type == "checkbox" or element.role in ("checkbox", "switch"):
+        return "tick"
+    if element.tag in ("input", "textarea") or (element.role in _TEXT_ROLES and element.value is not None):
+        return "text"
+    return ""
+
+
+def _question(element: Element, kind: str) -> tuple[str, ...]:
+    """What the controls of one question share; the ID alone for a control that is a question by itself."""
+    if kind == "radios" and (element.attribute_name or element.group):
+        return (frame_of(element), str(element.form), element.attribute_name or element.group)
+    if kind == "tick" and element.attribute_name:
+        return (frame_of(element), str(element.form), element.attribute_name)
+    return (element.id,)
+
+
+def _of_several(kind: str, number: int) -> Kind:
+    if kind == "tick":
+        return "ticks" if number > 1 else "tick"
+    return kind  # pyright: ignore[reportReturnType] - the other kinds are named as they are
+
+
+def _leaf(attribute_name: str) -> str:
+    """The innermost part of a nested name: `full_name` of `user[full_name]` and `order.user.full_name`."""
+    return next(iter(re.findall(r"[\[.]([^\[\].]+)\]?$", attribute_name)), "")
+
+
+def _is_example(placeholder: str) -> bool:
+    """Whether a placeholder shows a value (`you@example.org`, `e.g. 50`, `dd/mm/yyyy`) rather than a name."""
+    return bool(re.search(r"@|\d|^e\.?g\b|https?:|\b(dd|mm|yyyy)\b", placeholder, re.IGNORECASE))
+
+
+def _first_line(text: str) -> str:
+    return one_line(text).strip(" *:")

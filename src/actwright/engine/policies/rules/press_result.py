@@ -1,0 +1,149 @@
+"""What a press brought about: the page after it against the page before it."""
+
+# ruff: noqa: PLR2004 - lengths of words are said where they count
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+from urllib.parse import urlsplit
+
+from actwright.engine.policies.rules.fields import Field, fields_of
+from actwright.engine.policies.rules.placement import Scope
+from actwright.engine.policies.rules.words import plain
+from actwright.schemas.page import Observation
+from actwright.text import one_line
+
+__all__ = ["PressResult", "judge"]
+
+_SUCCESS = re.compile(
+    r"(?i)\b(success\w*|thank(?:s| you)|created|saved|sent|received|submitted|published|posted|updated|added|confirmed"
+    r"|completed?|registered|welcome|booked|ordered|placed|done|logged in|signed in|accepted|deleted|removed|changed"
+    r"|uploaded|subscribed|your \w+ (?:has been|was|is)|congratulations|all set)\b"
+)
+_FAILURE = re.compile(
+    r"(?i)\b(errors?|invalid|incorrect|wrong|failed|failure|denied|not (?:found|allowed|valid|accepted|saved|sent)|problem"
+    r"|try again|must|cannot|can't|could not|couldn't|required|missing|expired|forbidden|unable|please (?:enter|choose|select"
+    r"|fill|provide|correct|check))\b"
+)
+_NEGATED = re.compile(r"(?i)\b(not|\w+n't|never|no|un)(\s+(be|been|yet|successfully))*\s*$")
+_TROUBLE = re.compile(r"(?i)\b(error|failed|invalid|problem)\b")
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.)+)"\s*$', re.MULTILINE)
+_SHORTEST, _LONGEST = 3, 160
+
+
+@dataclass(frozen=True, slots=True)
+class PressResult:
+    """What is known after a press.
+
+    Attributes:
+        kind: `accepted`; `refused` (the page names errors); `moved` (something changed, but nothing says success);
+            `nothing` (no change to be seen).
+        proof: Texts that are new on the page, the most telling first.
+        errors: What the page objects to, quoted.
+        fields: The invalid fields.
+        left: True if the URL changed or the form is gone.
+    """
+
+    kind: Literal["accepted", "refused", "moved", "nothing"]
+    proof: tuple[str, ...] = ()
+    errors: tuple[str, ...] = ()
+    fields: tuple[Field, ...] = ()
+    left: bool = False
+
+
+def judge(before: Observation, now: Observation, *, values: Sequence[str], scope: Scope | None) -> PressResult:
+    """Compares two looks.
+
+    Args:
+        before: The page before the press.
+        now: The page as it is.
+        values: What was entered; seen again on the page, it shows that the page took it.
+        scope: The form that was submitted; None if no form was.
+    """
+    fields = fields_of(now)
+    new = _new_texts(before, now)
+    wrong = tuple(field for field in fields if field.error)
+    left = _left(before, now, scope)
+    objections = [text for text in new if _FAILURE.search(text) and not _is_success(text)]
+    fresh_wrong = [field for field in wrong if not left or _was_there(field, before)]
+    telling = sorted((text for text in new if _is_success(text)), key=_telling)
+    if fresh_wrong and not (left and telling):
+        errors = [f'"{field.name}": {field.error}' for field in fresh_wrong]
+        return PressResult(
+            "refused", errors=tuple(errors) or tuple(objections[:3]), fields=tuple(fresh_wrong), left=left
+        )
+    shown = [text for text in new if any(_shows(text, value) for value in values)]
+    if objections and not telling and (not left or _is_error_page(now, objections)):
+        errors = dict.fromkeys([*objections, *new])
+        return PressResult("refused", errors=tuple(errors)[:3], left=left)
+    if telling or (left and shown):
+        return PressResult("accepted", tuple(dict.fromkeys(telling + shown))[:3], left=left)
+    if new or left or before.tree.replace("*", "") != now.tree.replace("*", ""):
+        return PressResult("moved", tuple(sorted(new, key=_telling)[:3]), left=left)
+    return PressResult("nothing")
+
+
+def _left(before: Observation, now: Observation, scope: Scope | None) -> bool:
+    if _place(before.url) != _place(now.url):
+        return True
+    if scope is None:
+        return False
+    there = {element.id for element in now.elements}
+    asked = [field for field in fields_of(before) if field.form == scope]
+    same_names = {field.key for field in fields_of(now)}
+    return bool(asked) and not any(field.element.id in there or field.key in same_names for field in asked)
+
+
+def _place(url: str) -> str:
+    return urlsplit(url)._replace(fragment="").geturl()
+
+
+def _new_texts(before: Observation, now: Observation) -> list[str]:
+    """Texts of the page that were not there before, without what stands in fields."""
+    old = one_line(before.text)
+    whole = one_line(now.text)
+    texts = [_unescaped(text) for text in _QUOTED.findall(now.tree)] or now.text.splitlines()
+    clean = dict.fromkeys(one_line(text) for text in texts)
+    return [
+        text
+        for text in clean
+        if _SHORTEST <= len(text) <= _LONGEST
+        and re.search(r"\w{2}", text)
+        and text in whole
+        and text not in old
+        and "{{" not in text
+    ]
+
+
+def _unescaped(text: str) -> str:
+    try:
+        return str(json.loads(f'"{text}"'))
+    except json.JSONDecodeError:
+        return text
+
+
+def _is_success(text: str) -> bool:
+    found = _SUCCESS.search(text)
+    return bool(found) and not _NEGATED.search(text[: found.start()] if found else "") and not _TROUBLE.search(text)
+
+
+def _telling(text: str) -> tuple[bool, int]:
+    """Success words first, then short texts."""
+    return (not _SUCCESS.search(text), len(text))
+
+
+def _shows(text: str, value: str) -> bool:
+    return len(value.strip()) >= 2 and plain(value) in plain(text)
+
+
+def _was_there(field: Field, before: Observation) -> bool:
+    return any(old.key == field.key for old in fields_of(before))
+
+
+def _is_error_page(now: Observation, objections: Sequence[str]) -> bool:
+    """Whether the page that followed is about the problem: its title or a text of few words says so."""
+    return bool(_FAILURE.search(now.title)) or any(len(text.split()) <= 12 for text in objections)

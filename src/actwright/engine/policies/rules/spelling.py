@@ -1,0 +1,206 @@
+"""A value as a field takes it: the date of a date input, the bare number of a price, the option of a select."""
+
+# ruff: noqa: PLR2004 - scores are said where they count
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date
+from typing import TypeVar
+
+from actwright.engine.policies.rules.dates import AmbiguousDateError, read_date, read_month, read_time, write_date
+from actwright.engine.policies.rules.fields import Field
+from actwright.engine.policies.rules.similarity import Choice, choose, text_similarity
+from actwright.engine.policies.rules.words import terms
+
+__all__ = ["RefusedValueError", "as_bool", "looks_like", "other_spellings", "pick_option", "spell"]
+
+
+T = TypeVar("T")
+
+
+class RefusedValueError(ValueError):
+    """The value cannot stand in the field; the message says why and what could."""
+
+
+MONEY = frozenset({"price", "amount", "fee", "budget", "salary", "deposit", "rent", "total"})
+"""Fields with these terms hold money: `$50` is written as the bare number `50`, whatever their input type."""
+
+_YES = frozenset({"true", "yes", "y", "on", "1", "x", "checked", "ticked", "agree", "agreed", "accept", "accepted"})
+_NO = frozenset({"false", "no", "n", "off", "0", "", "unchecked", "unticked", "none"})
+_CURRENCY = re.compile(r"(?i)[$€£¥]|\b(?:usd|eur|gbp|chf|jpy|dollars?|euros?|pounds?)\b")
+_COLORS = {
+    "black": "#000000",
+    "white": "#ffffff",
+    "red": "#ff0000",
+    "green": "#008000",
+    "blue": "#0000ff",
+    "yellow": "#ffff00",
+    "orange": "#ffa500",
+    "purple": "#800080",
+    "pink": "#ffc0cb",
+    "gray": "#808080",
+    "grey": "#808080",
+    "brown": "#a52a2a",
+}
+_SHAPES = {
+    "email": re.compile(r"[^@\s]+@[^@\s]+\.[^@\s.]+"),
+    "website": re.compile(r"https?://\S+"),
+    "file": re.compile(r"(?:[./~]|[A-Za-z]:\\)?[^\n*?\"<>|]*[^\s/\\]\.[A-Za-z][A-Za-z0-9]{1,4}"),
+    "color": re.compile(r"#[0-9a-fA-F]{6}|#[0-9a-fA-F]{3}"),
+}
+
+
+def as_bool(value: str) -> bool | None:
+    """True for yes/on/1, False for no/off/0, None for anything else."""
+    word = value.strip().casefold()
+    return True if word in _YES else False if word in _NO else None
+
+
+def number_of(value: str) -> str | None:
+    """The bare number in `$1,250.00`, `50 EUR`, `1.250,50`; None if it is no number."""
+    bare = re.sub(r"[\s'\u00a0]", "", _CURRENCY.sub("", value))
+    if re.fullmatch(r"[+-]?\d{1,3}(,\d{3})+(\.\d+)?", bare):
+        bare = bare.replace(",", "")
+    elif re.fullmatch(r"[+-]?\d{1,3}(\.\d{3})+,\d+", bare):
+        bare = bare.replace(".", "").replace(",", ".")
+    elif re.fullmatch(r"[+-]?\d+,\d{1,2}", bare):
+        bare = bare.replace(",", ".")
+    return bare if re.fullmatch(r"[+-]?(\d+(\.\d+)?|\.\d+)", bare) else None
+
+
+def looks_like(value: str) -> str:
+    """What a value is by its shape: `email`, `website`, `file`, `color`, `date`; empty if it could be anything."""
+    stripped = value.strip()
+    for name in ("email", "website", "color"):
+        if _SHAPES[name].fullmatch(stripped):
+            return name
+    try:
+        if read_date(stripped):
+            return "date"
+    except AmbiguousDateError:
+        return "date"
+    if _SHAPES["file"].fullmatch(stripped) and ("/" in stripped or "\\" in stripped or " " not in stripped):
+        return "file"
+    return ""
+
+
+def spell(value: str, field: Field) -> str:  # noqa: C901, PLR0911 - one case per input type
+    """The value as the field takes it.
+
+    Raises:
+        RefusedValueError: It cannot be written there, or could be read in two ways.
+    """
+    one = field.element
+    try:
+        if one.type == "date":
+            return _need(read_date(value), value, field, "a date, for example 2026-11-21").isoformat()
+        if one.type == "month":
+            return _need(read_month(value), value, field, "a month, for example 2026-11")
+        if one.type == "time":
+            found = _need(read_time(value), value, field, "a time, for example 14:30")
+            return found.isoformat("seconds" if found.second else "minutes")
+        if one.type == "datetime-local":
+            return _date_and_time(value, field)
+        if one.type == "week":
+            match = re.fullmatch(r"\d{4}-W\d{2}", value.strip().upper())
+            return _need(match, value, field, "a week, for example 2026-W47")[0]
+        if one.type in ("number", "range"):
+            return _need(number_of(value), value, field, "a number")
+        if one.type == "color":
+            return _color(value, field)
+        if one.type in ("", "text") and (day := _patterned_date(value, field)):
+            return day
+    except AmbiguousDateError as error:
+        raise RefusedValueError(f'{error} for "{field.name}"') from error
+    if _holds_money(field) and _CURRENCY.search(value) and (number := number_of(value)):
+        return number
+    return value
+
+
+def other_spellings(value: str, field: Field) -> tuple[str, ...]:
+    """The same value in the forms a refusing field may want, likeliest first: other dates, bare numbers, digits."""
+    try:
+        day = read_date(value)
+    except AmbiguousDateError:
+        day = None
+    found = _dates(day, field) if day else _numbers(value, field)
+    return tuple(dict.fromkeys(text for text in found if text))
+
+
+def _dates(day: date, field: Field) -> Iterator[str | None]:
+    yield write_date(day, f"{field.error} {field.element.placeholder} {field.element.description}")
+    yield day.isoformat()
+    yield f"{day.day:02}.{day.month:02}.{day.year}"
+
+
+def _numbers(value: str, field: Field) -> Iterator[str]:
+    number = number_of(value)
+    if number and number != value:
+        yield number
+    if number and re.search(r"(?i)whole|integer|no decimals", field.error) and re.fullmatch(r"\d+\.0+", number):
+        yield number.partition(".")[0]
+    if re.fullmatch(r"\+?[\d\s().\-/]{5,}", value.strip()):
+        digits = re.sub(r"\D", "", value)
+        yield ("+" if value.strip().startswith("+") else "") + digits
+        yield digits
+    if value.strip() != value:
+        yield value.strip()
+
+
+def pick_option(value: str, choices: tuple[str, ...]) -> Choice[str]:
+    """The option that a value names: the same text, the same but for case, or clearly the closest."""
+    wanted = as_bool(value)
+    if wanted is not None and not any(plain_equal(value, choice) for choice in choices):
+        matching = [choice for choice in choices if choice.strip() and as_bool(choice) is wanted]
+        if len(matching) == 1:
+            return Choice(matching[0], tuple(matching))
+    return choose(choices, lambda choice: _option_likeness(value, choice), enough=75.0)
+
+
+def _option_likeness(value: str, choice: str) -> float:
+    """As texts are alike; an option that says all that is asked, and more, is a match if no other does."""
+    asked, offered = set(terms(value)), set(terms(choice))
+    return max(text_similarity(value, choice), 80.0 if asked and asked <= offered else 0.0)
+
+
+def plain_equal(one: str, other: str) -> bool:
+    """Whether two texts are the same but for case, accents and spacing."""
+    return text_similarity(one, other) >= 98.0
+
+
+def _holds_money(field: Field) -> bool:
+    return any(MONEY & set(terms(text)) for text, weight in field.sources() if weight > 0.9)
+
+
+def _patterned_date(value: str, field: Field) -> str | None:
+    """The date as the placeholder or the description of a text field asks (`DD/MM/YYYY`)."""
+    hint = f"{field.element.placeholder} {field.element.description} {field.element.label}"
+    if not re.search(r"(?i)y{4}", hint):
+        return None
+    day = read_date(value)
+    return write_date(day, hint) if day else None
+
+
+def _date_and_time(value: str, field: Field) -> str:
+    parts = re.split(r"\s+at\s+|\s*T(?=\d)|,?\s+(?=\d{1,2}[:.]\d{2}|\d{1,2}\s?[ap]m)", value.strip(), maxsplit=1)
+    head, tail = parts[0], parts[-1] if len(parts) > 1 else ""
+    day, moment = read_date(head), read_time(tail)
+    if not day or not moment:
+        raise RefusedValueError(f'"{field.name}" needs a date and a time, for example 2026-11-21 14:30, not "{value}"')
+    return f"{day.isoformat()}T{moment.isoformat('seconds' if moment.second else 'minutes')}"
+
+
+def _color(value: str, field: Field) -> str:
+    word = value.strip().lower()
+    if re.fullmatch(r"#[0-9a-f]{3}", word):
+        word = "#" + "".join(2 * digit for digit in word[1:])
+    found = word if re.fullmatch(r"#[0-9a-f]{6}", word) else _COLORS.get(word)
+    return _need(found, value, field, "a colour, for example #ff8800")
+
+
+def _need(found: T | None, value: str, field: Field, wanted: str) -> T:
+    if found is None:
+        raise RefusedValueError(f'"{field.name}" needs {wanted}, not "{value}"')
+    return found

@@ -1,0 +1,45 @@
+"""`RunOptions`: the options of a run, written once for every call that starts one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TypeAlias, TypedDict
+
+from actwright.engine.confirm import Confirm
+from actwright.engine.pictures import Picture
+from actwright.errors import ConfigError
+from actwright.schemas.permissions import Permissions
+from actwright.schemas.task import Secret
+from actwright.suggestions import unknown
+from actwright.tools.base import Tool
+
+__all__ = ["Datum", "RunOptions", "check_names"]
+
+Datum: TypeAlias = str | int | float | bool | Path
+PAGE_OPTIONS = ("page", "tabs", "output")
+"""Those that stand in each signature, because their types differ: pages are async or sync, and the output types the result."""
+
+
+class RunOptions(TypedDict, total=False):
+    """What `Agent.run`, `run_sync`, `play` and the pytest fixture take beside pages and the form of the answer.
+
+    `Agent.run` describes each of them.
+    """
+
+    url: str | None
+    data: Mapping[str, Datum] | None
+    private: Mapping[str, Datum] | None
+    secrets: Mapping[str, str | Secret] | None
+    tools: Iterable[str | type[Tool]] | None
+    images: Sequence[Picture]
+    permissions: Permissions | None
+    confirm: Confirm | None
+
+
+def check_names(options: Mapping[str, object]) -> None:
+    """Raises ConfigError for an option that does not exist; it names the closest one."""
+    known = (*RunOptions.__annotations__, *PAGE_OPTIONS)
+    for name in options:
+        if name not in known:
+            raise ConfigError(f"run: {unknown('option', name, known)}")

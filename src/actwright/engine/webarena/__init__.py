@@ -1,1 +1,0 @@
-"""The agent of WebArena and VisualWebArena: its commands, what they are here, what it is told of them, when it gives up."""

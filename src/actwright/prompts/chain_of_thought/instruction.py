@@ -1,0 +1,234 @@
+"""Instruction files of WebArena and VisualWebArena: what an agent is told, its examples, and the form of a turn.
+
+Format of `agent/prompts/jsons` in web-arena-x/visualwebarena. The texts that come with this package are its own.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, Literal, TypeAlias, cast
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
+
+from actwright.errors import ConfigError
+from actwright.prompts.chain_of_thought.observation import Form
+from actwright.schemas.proposal import problems
+from actwright.schemas.sampling import Sampling
+
+__all__ = ["OWN", "Example", "Instruction", "MetaData", "load"]
+
+OWN = ("cot", "direct", "multimodal", "som")
+"""The instructions that come with this package: a chain of thought, the action alone, both on the page's accessibility tree;
+and a chain of thought with a picture beside that tree, or beside a set-of-marks."""
+
+Keyword: TypeAlias = Literal["objective", "url", "observation", "previous_action"]
+
+PLACE = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
+"""As in `str.format`: a name in braces, a brace that is doubled, and one that is neither."""
+
+
+class _Read(BaseModel):
+    """A part of an instruction file; keys that are not known are let be."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="ignore")
+
+
+class MetaData(_Read):
+    """What is to be done with the texts.
+
+    Attributes:
+        observation: The form of the page: an accessibility tree, a set-of-marks, its elements as `html`, or its picture alone
+            (`image`). There is no captioner: `accessibility_tree_with_captioner` has the names of images as they are.
+        action_type: What the IDs of actions stand for; all forms are written the same.
+        keywords: The places of the template, each of them once at least.
+        prompt_constructor: Whether the model is to think first, and whether it gets pictures.
+        answer_phrase: What introduces the action where the model thinks first.
+        action_splitter: What stands before and after the action.
+        force_prefix: What the model's reply begins with, if it does not say so itself.
+        temperature, top_p, max_tokens: How the model is to answer; those of the benchmark, where a file does not say.
+    """
+
+    observation: Literal["accessibility_tree", "accessibility_tree_with_captioner", "html", "image", "image_som"]
+    action_type: Literal["id_accessibility_tree", "id_accessibility_tree_with_captioner", "id_html_tree", "som"]
+    keywords: list[Keyword]
+    prompt_constructor: Literal["DirectPromptConstructor", "CoTPromptConstructor", "MultimodalCoTPromptConstructor"]
+    answer_phrase: str = ""
+    action_splitter: str = Field(min_length=1)
+    force_prefix: str = ""
+    temperature: float = Field(default=1.0, ge=0, le=2)
+    top_p: float = Field(default=0.9, gt=0, le=1)
+    max_tokens: int = Field(default=384, ge=1)
+
+    @property
+    def form(self) -> Form:
+        """The form of the page as text."""
+        forms: Mapping[str, Form] = {"html": "html", "image": "image", "image_som": "som"}
+        return forms.get(self.observation, "tree")
+
+    @property
+    def som(self) -> bool:
+        """Whether pages are told as sets-of-marks."""
+        return self.observation == "image_som"
+
+    @property
+    def sampling(self) -> Sampling:
+        """How the model is to answer."""
+        return Sampling(temperature=self.temperature, top_p=self.top_p, max_output_tokens=self.max_tokens)
+
+    @property
+    def multimodal(self) -> bool:
+        """Whether the model is shown pictures."""
+        return self.prompt_constructor == "MultimodalCoTPromptConstructor"
+
+    @field_validator("action_type")
+    @classmethod
+    def _fits_the_observation(cls, action_type: str, info: ValidationInfo) -> str:
+        observation = info.data.get("observation")
+        if observation is not None and (observation == "image_som") != (action_type == "som"):
+            message = f"{action_type} does not go with the observation {observation}"
+            raise ValueError(message)
+        return action_type
+
+    @field_validator("prompt_constructor")
+    @classmethod
+    def _shows_the_marks(cls, constructor: str, info: ValidationInfo) -> str:
+        observation = str(info.data.get("observation"))
+        if observation.startswith("image") and constructor != "MultimodalCoTPromptConstructor":
+            message = f"{constructor} shows no pictures, and the observation {observation} is one"
+            raise ValueError(message)
+        return constructor
+
+    @field_validator("answer_phrase")
+    @classmethod
+    def _thoughts_end_with_it(cls, phrase: str, info: ValidationInfo) -> str:
+        constructor = info.data.get("prompt_constructor", "")
+        if "CoT" in constructor and not phrase.strip():
+            message = f"{constructor} needs one"
+            raise ValueError(message)
+        return phrase
+
+
+Text: TypeAlias = Annotated[str, Field(min_length=1)]
+Several: TypeAlias = Annotated[list[Text], Field(min_length=2, max_length=3)]
+WITHOUT_PICTURE = 2
+"""Texts of an example: a turn and its reply."""
+
+
+class _File(_Read):
+    """An instruction file as it is written."""
+
+    meta_data: MetaData
+    intro: Text
+    examples: list[Several]
+    template: Text
+
+    @field_validator("examples")
+    @classmethod
+    def _pictures_are_shown(cls, examples: list[list[str]], info: ValidationInfo) -> list[list[str]]:
+        meta: MetaData | None = info.data.get("meta_data")
+        for number, example in enumerate(examples):
+            if meta is not None and len(example) > WITHOUT_PICTURE and not meta.multimodal:
+                message = f"example {number} has a picture, and {meta.prompt_constructor} shows none"
+                raise ValueError(message)
+        return examples
+
+    @field_validator("template")
+    @classmethod
+    def _has_a_place_for_each_keyword(cls, template: str, info: ValidationInfo) -> str:
+        found = list(PLACE.finditer(template))
+        odd = [match[0] for match in found if match[0] in {"{", "}"}]
+        if odd:
+            message = f"has a single {odd[0]}; a brace that is meant as such is written twice"
+            raise ValueError(message)
+        meta: MetaData | None = info.data.get("meta_data")
+        if meta is None:
+            return template
+        places = {match[1] for match in found if match[1] is not None}
+        for place in sorted(places.difference(meta.keywords)):
+            message = f"has the place {{{place}}}, which is not among meta_data.keywords ({', '.join(meta.keywords)})"
+            raise ValueError(message)
+        for keyword in meta.keywords:
+            if keyword not in places:
+                message = f"has no place {{{keyword}}}, which meta_data.keywords names"
+                raise ValueError(message)
+        return template
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A turn and its reply, and the picture of the page that goes with the turn, if there is one."""
+
+    turn: str
+    reply: str
+    picture: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """One instruction file.
+
+    Attributes:
+        meta_data: What is to be done with the texts.
+        intro: The system prompt.
+        examples: Turns with their replies.
+        template: The form of a turn, with a place for each keyword.
+    """
+
+    meta_data: MetaData
+    intro: str
+    examples: tuple[Example, ...]
+    template: str
+
+    def turn(self, values: Mapping[Keyword, str]) -> str:
+        """The template with its places filled, each once: values are not searched for places."""
+        words = {"{{": "{", "}}": "}", **{f"{{{name}}}": value for name, value in values.items()}}
+        return PLACE.sub(lambda match: words[match[0]], self.template)
+
+
+def load(given: str | Path) -> Instruction:
+    """An instruction: one of `OWN` by its name, or a file.
+
+    Raises:
+        ConfigError: There is no such file, or it is not an instruction, or a picture of it is missing; says what is wrong
+            with which field.
+    """
+    own = str(given) in OWN
+    path = Path(str(files("actwright.prompts.chain_of_thought") / f"{given}.json")) if own else Path(given).expanduser()
+    try:
+        read = _File.model_validate(_json(path))
+    except ValidationError as error:
+        raise ConfigError(f"instruction file {path}: {problems(error)}") from error
+    examples = tuple(_example(example, path) for example in read.examples)
+    return Instruction(read.meta_data, read.intro, examples, read.template)
+
+
+def _json(path: Path) -> object:
+    try:
+        read: object = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:  # of its encoding, or of its JSON
+        raise ConfigError(f"instruction file {path}: is not JSON: {error}") from error
+    except OSError as error:
+        said = error.strerror or "cannot be read"
+        raise ConfigError(f"instruction file {path}: {said}; give a file, or one of {', '.join(OWN)}") from error
+    if not isinstance(read, dict):
+        raise ConfigError(f"instruction file {path}: is not a JSON object with intro, examples, template and meta_data")
+    return cast("object", read)
+
+
+def _example(texts: list[str], file: Path) -> Example:
+    """An example; files of the benchmark give the path of a picture from the top of their repository."""
+    if len(texts) == WITHOUT_PICTURE:
+        return Example(texts[0], texts[1])
+    places = [Path(), *file.resolve().parents]
+    found = next((place / texts[2] for place in places if (place / texts[2]).is_file()), None)
+    if found is None:
+        raise ConfigError(
+            f"instruction file {file}: examples: there is no picture {texts[2]} in the current folder, nor in that of the "
+            "file or one above it"
+        )
+    return Example(texts[0], texts[1], found)

@@ -1,0 +1,43 @@
+"""The objective of a turn: the task in the user's words, and what there is to know beside it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+
+from actwright.prompts.render import confirmation, task_values
+from actwright.prompts.texts import load
+from actwright.schemas.task import Task
+
+__all__ = ["objective", "only_text"]
+
+
+def objective(task: Task, captions: Sequence[str] = ()) -> str:
+    """The objective; the user's words alone, if the task has no values, no form of its answer, and needs no evidence.
+
+    Args:
+        task: What is to be done.
+        captions: Of the task's pictures in words, which stand before it as in VisualWebArena (`PromptAgent.next_action`).
+    """
+    return _captioned(captions) + task.intent + task_values(task) + "".join(f"\n{line}" for line in _about_stop(task))
+
+
+def only_text(task: Task) -> str:
+    """The name of the only property of a typed answer, if that is a text; empty for any other form."""
+    properties = (task.output or {}).get("properties", {})
+    name = next(iter(properties), "")
+    return name if len(properties) == 1 and properties[name].get("type") == "string" else ""
+
+
+def _captioned(captions: Sequence[str]) -> str:
+    named = (
+        f'{"input" if number > 1 else "Input"} image {number}: "{said}"' for number, said in enumerate(captions, 1)
+    )
+    return f"{', '.join(named)}\nIntent: " if captions else ""
+
+
+def _about_stop(task: Task) -> Iterator[str]:
+    if task.output is not None and not only_text(task):
+        yield load("stop_output", schema=json.dumps(task.output, ensure_ascii=False))
+    if told := confirmation(task, "the answer of stop").strip():
+        yield told

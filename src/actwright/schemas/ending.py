@@ -1,0 +1,81 @@
+"""Why a run ended and what it may have done, derived from its steps alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from actwright.schemas.status import Reason, Status
+from actwright.schemas.step import Effect, Outcome, Step
+
+if TYPE_CHECKING:
+    from actwright.schemas.status import FailKind
+
+__all__ = ["acted", "http_status_of", "reason_of", "refused_with", "server_failed"]
+
+CLIENT_ERRORS = 400
+SERVER_ERRORS = 500
+"""HTTP statuses from here on say that the server failed."""
+REFUSALS = frozenset({401, 403, 407, 429, 451})
+"""Statuses of a server that has the page, and does not give it to this visitor."""
+MISSING = frozenset({404, 410})
+
+_BY_STATUS = {
+    Status.RUNNING: Reason.RUNNING,
+    Status.COMPLETE: Reason.DONE,
+    Status.STUCK: Reason.STUCK,
+    Status.BAD_REPLIES: Reason.UNUSABLE_REPLIES,
+    Status.ERROR: Reason.ERROR,
+    Status.INTERRUPTED: Reason.INTERRUPTED,
+}
+_OF_SUBMITTING: frozenset[FailKind | None] = frozenset({None, "refused_by_page", "unconfirmed", "not_found"})
+"""What a failure of the server at what was submitted is called by those who do not know of it."""
+
+
+def reason_of(status: Status, steps: Sequence[Step]) -> Reason:
+    """Why a run with this status and these steps ended."""
+    if status.is_limit:
+        return Reason.LIMIT
+    return _why_failed(steps) if status is Status.FAILED else _BY_STATUS[status]
+
+
+def acted(outcome: Outcome) -> bool:
+    """Whether an action had, or may have had, an effect beyond the page."""
+    return outcome.effect is Effect.EFFECT and outcome.status in ("done", "unknown") and not outcome.nothing_sent
+
+
+def server_failed(outcome: Outcome) -> int | None:
+    """The HTTP status with which the server failed at what an action submitted; None if it did not."""
+    return next((status for status in _answers(outcome) if status >= SERVER_ERRORS), None)
+
+
+def refused_with(outcome: Outcome) -> int | None:
+    """The HTTP status (4xx) with which the server refused what an action submitted; None if it did not."""
+    return next((status for status in _answers(outcome) if CLIENT_ERRORS <= status < SERVER_ERRORS), None)
+
+
+def _answers(outcome: Outcome) -> list[int]:
+    """The HTTP statuses that answered what an action submitted: of the document first."""
+    statuses = (outcome.http_status, *(each.status for each in outcome.sent)) if acted(outcome) else ()
+    return [status for status in statuses if status is not None]
+
+
+def http_status_of(steps: Sequence[Step]) -> int | None:
+    """HTTP status of the document that was in front last; None if it has none, or was there before the run."""
+    if not steps:
+        return None
+    came = (outcome.http_status for outcome in reversed(steps[-1].outcomes))
+    return next((status for status in came if status is not None), steps[-1].page.http_status)
+
+
+def _why_failed(steps: Sequence[Step]) -> Reason:
+    """What the policy said when it gave up; the facts where it said nothing, or what cannot be known without them."""
+    outcomes = [outcome for step in steps for outcome in step.outcomes]
+    said = next((outcome.fail_kind for outcome in reversed(outcomes) if outcome.ends_run), None)
+    last = next((outcome for outcome in reversed(outcomes) if acted(outcome)), None)
+    if said in _OF_SUBMITTING and last is not None and server_failed(last) is not None:
+        return Reason.SERVER_ERROR
+    if said is not None:
+        return Reason(said)
+    status = http_status_of(steps)
+    return Reason.BLOCKED if status in REFUSALS else Reason.NOT_FOUND if status in MISSING else Reason.GAVE_UP

@@ -1,0 +1,208 @@
+"""Sites: what an entry of a list of sites may say, which URLs it covers, and URLs as browsers read them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from ipaddress import ip_address
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from publicsuffixlist import PublicSuffixList
+
+__all__ = ["Address", "Site", "ascii_host", "is_public_suffix", "origin_part", "registrable", "whatwg"]
+
+WEB_PORTS = {"http": 80, "https": 443}
+LAST_PORT = 65_535
+FORMS = (
+    "write a site as in shop.example (with all below it), *.shop.example, https://shop.example:8443 or 127.0.0.1:8000"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """The parts of an http(s) URL that say where it leads, as browsers read them (https://url.spec.whatwg.org/).
+
+    Attributes:
+        href: The whole URL, normalised.
+        scheme: `http` or `https`.
+        host: In lower case and ASCII; an IPv6 address in brackets.
+        port: Its port, the usual one of the scheme if it names none.
+    """
+
+    href: str
+    scheme: str
+    host: str
+    port: int
+
+    @property
+    def origin(self) -> str:
+        """Scheme, host and port, as in `https://shop.example`; the usual port is left out."""
+        return f"{self.scheme}://{self.host}" + ("" if self.port == WEB_PORTS[self.scheme] else f":{self.port}")
+
+
+def whatwg(url: str) -> Address | None:
+    """Where a browser goes at a URL; None if it is none of http(s), or none at all."""
+    from ada_url import URL  # noqa: PLC0415 - a native library; only runs need it
+
+    try:
+        parsed = URL(url)
+    except ValueError:
+        return None
+    scheme = parsed.protocol.removesuffix(":")
+    if scheme not in WEB_PORTS or not parsed.hostname:
+        return None
+    return Address(parsed.href, scheme, parsed.hostname, int(parsed.port or WEB_PORTS[scheme]))
+
+
+def origin_part(url: str) -> str:
+    """The origin of an http(s) URL; empty for any other."""
+    address = whatwg(url)
+    return address.origin if address else ""
+
+
+def ascii_host(host: str) -> str:
+    """A host as browsers send it: lower case, with the letters beyond ASCII as punycode; empty if it is none."""
+    found = whatwg(f"http://{host}")
+    return found.host if found else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """An entry of a list of sites.
+
+    Attributes:
+        host: As browsers write it; an IPv6 address in brackets.
+        scheme: The only one that it covers; empty for both http and https.
+        port: The only one that it covers; None for every port.
+        itself: Whether it covers `host` itself.
+        subdomains: Whether it covers what is below `host`, at any depth.
+    """
+
+    host: str
+    scheme: str = ""
+    port: int | None = None
+    itself: bool = True
+    subdomains: bool = True
+
+    @classmethod
+    def of(cls, text: str) -> Site:
+        """The entry that a text is.
+
+        `shop.example` covers that host and all below it, `*.shop.example` what is below it alone, at any port of http and
+        https; with a port (`shop.example:8443`) that port alone. `https://shop.example` is one origin.
+
+        Raises:
+            ValueError: It is none; the message shows the form that is.
+        """
+        scheme, rest = _scheme_of(text)
+        wildcard = rest.startswith("*.")
+        host, port = _host_and_port(text, rest.removeprefix("*."))
+        if wildcard and is_address(host):
+            message = f"{text!r}: an address has no subdomains; write {host}"
+            raise ValueError(message)
+        if is_public_suffix(host):
+            message = f"{text!r} would permit every site below {host}; name one, as in shop.{host}"
+            raise ValueError(message)
+        if not scheme:
+            return cls(host, port=port, itself=not wildcard, subdomains=not is_address(host))
+        return cls(host, scheme, port or WEB_PORTS[scheme], itself=not wildcard, subdomains=wildcard)
+
+    def covers(self, address: Address) -> bool:
+        """Whether a URL is on this site."""
+        if (self.scheme and address.scheme != self.scheme) or (self.port is not None and address.port != self.port):
+            return False
+        below = self.subdomains and address.host.endswith(f".{self.host}")
+        return below or (self.itself and address.host == self.host)
+
+    def __str__(self) -> str:
+        host = self.host if self.itself else f"*.{self.host}"
+        whole = self.scheme and (self.port is not None or not self.subdomains)
+        usual = self.scheme and self.port == WEB_PORTS[self.scheme]
+        port = "" if self.port is None or usual else f":{self.port}"
+        written = f"{self.scheme}://{host}{port}" if whole else f"{host}{port}"
+        return f"{written} (over {self.scheme} alone)" if self.scheme and not whole else written
+
+
+def is_address(host: str) -> bool:
+    """Whether a host is an IP address."""
+    try:
+        ip_address(host.removeprefix("[").removesuffix("]"))
+    except ValueError:
+        return False
+    return True
+
+
+def is_public_suffix(host: str) -> bool:
+    """Whether anybody can have a site below this name, as below `com`, `co.uk` or `github.io`."""
+    return _suffixes(known_only=True).publicsuffix(host) == host
+
+
+def registrable(host: str) -> str:
+    """The part of a name that somebody registered: `shop.co.uk` of `www.shop.co.uk`; empty if there is none."""
+    return _suffixes(known_only=False).privatesuffix(host) or ""
+
+
+@cache
+def _suffixes(*, known_only: bool) -> PublicSuffixList:
+    """The list of https://publicsuffix.org as it came with its package; nothing is loaded from the network."""
+    from publicsuffixlist import PublicSuffixList  # noqa: PLC0415 - it reads its list, which takes 0.1 s
+
+    return PublicSuffixList(accept_unknown=not known_only)
+
+
+def _scheme_of(text: str) -> tuple[str, str]:
+    """The scheme of an entry, empty if it names none, and the rest of it without a slash at the end."""
+    entry = text.strip()
+    if not entry or re.search(r"[\s\\\x00-\x1f\x7f]", entry):
+        message = f"{text!r} is no site; {FORMS}"
+        raise ValueError(message)
+    scheme, separator, rest = entry.partition("://")
+    if separator and scheme.lower() not in WEB_PORTS:
+        message = f"{text!r} is no site of the web; {FORMS}"
+        raise ValueError(message)
+    rest = rest if separator else entry
+    if "@" in rest:
+        message = f"{text!r} carries credentials before an @; write {rest.rpartition('@')[2]}"
+        raise ValueError(message)
+    rest = rest.removesuffix("/")
+    if found := re.search(r"[/?#]", rest):
+        message = f"{text!r} holds a path; a site is a host, write {rest[: found.start()] or 'shop.example'}"
+        raise ValueError(message)
+    return (scheme.lower() if separator else ""), rest
+
+
+def _host_and_port(text: str, rest: str) -> tuple[str, int | None]:
+    if "*" in rest or not rest:
+        message = f"{text!r}: a * stands only for all that comes first, as in *.shop.example; {FORMS}"
+        raise ValueError(message)
+    if rest.count(":") > 1 and not rest.startswith("["):
+        message = f"{text!r}: write an IPv6 address in brackets, as in [::1]:8000"
+        raise ValueError(message)
+    name, port = _without_port(text, rest)
+    host = ascii_host(name)
+    if not host or host.endswith(".") or not re.fullmatch(r"\[[0-9a-f:]+\]|[a-z0-9_.-]+", host):
+        message = f"{text!r} is no site; {FORMS}"
+        raise ValueError(message)
+    mapped = getattr(ip_address(host[1:-1]), "ipv4_mapped", None) if host.startswith("[") else None
+    better = str(mapped) if mapped else host
+    if is_address(better) and not name.startswith("[") and name != better:
+        message = f"{text!r} is another way to write an address; write {better}"
+        raise ValueError(message)
+    if mapped:
+        message = f"{text!r} is an IPv4 address within IPv6; write {better}"
+        raise ValueError(message)
+    return host, port
+
+
+def _without_port(text: str, rest: str) -> tuple[str, int | None]:
+    name, colon, port = rest.rpartition(":") if ":" in rest.rpartition("]")[2] else (rest, "", "")
+    if not colon:
+        return rest, None
+    if not re.fullmatch(r"[1-9][0-9]{0,4}", port) or int(port) > LAST_PORT:
+        message = (
+            f"{text!r}: {port!r} is no port; write a number from 1 to {LAST_PORT}, as in {name or 'shop.example'}:8443"
+        )
+        raise ValueError(message)
+    return name, int(port)

@@ -1,0 +1,27 @@
+"""Points of a shape in a drawing, as Playwright counts them: from a box that has the shape's stroke in it."""
+
+from __future__ import annotations
+
+from playwright.async_api import Locator
+
+__all__ = ["with_stroke"]
+
+Point = tuple[float, float]
+
+
+async def with_stroke(locator: Locator, point: Point, size: Point | None, *, timeout: float) -> Point:  # noqa: ASYNC109 - handed on to Playwright
+    """A point of an element from its box with the stroke, in CSS px.
+
+    Chromium adds the stroke to the box of an SVG shape, on all sides alike, and up to four times as much as is drawn;
+    `getBoundingClientRect` leaves it out.
+
+    Args:
+        locator: Of the element.
+        point: From its box without the stroke.
+        size: Width and height of that box; None if the element is no shape, and has one box.
+        timeout: Of Playwright, in ms.
+    """
+    box = await locator.bounding_box(timeout=timeout) if size else None
+    if not size or not box:
+        return point
+    return point[0] + (box["width"] - size[0]) / 2, point[1] + (box["height"] - size[1]) / 2

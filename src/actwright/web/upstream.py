@@ -1,0 +1,193 @@
+"""A proxy of the user's own that connections go through: `http://`, `https://` or `socks5://`, with a name and a password or without.
+
+Its credentials are sent to it alone. Where it does not answer, or refuses, nothing is connected: there is no way past it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import ssl
+from base64 import b64encode
+from dataclasses import dataclass, field
+from ipaddress import IPv4Address, ip_address
+from urllib.parse import unquote, urlsplit
+
+from actwright.errors import ConfigError
+
+__all__ = ["Refused", "Streams", "Unreachable", "Upstream"]
+
+SECONDS = 15.0
+"""To reach the proxy, and for it to reach the host."""
+LONGEST_HEAD = 65_536
+DEFAULT_PORTS = {"http": 80, "https": 443, "socks5": 1080}
+NO_LOGIN, LOGIN, NONE_OF_THEM = 0, 2, 0xFF
+LONGEST_LOGIN = 255
+
+Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+class Unreachable(OSError):  # noqa: N818 - what the proxy reports to its client
+    """No connection can be made; says why, to be read after the host."""
+
+
+class Refused(Unreachable):
+    """The guard does not allow the connection."""
+
+
+@dataclass(frozen=True, slots=True)
+class Upstream:
+    """The proxy.
+
+    Attributes:
+        scheme: `http`, `https` or `socks5`.
+        host, port: Where it listens.
+        username, password: What it asks for; empty if it asks for nothing. Never shown.
+    """
+
+    scheme: str
+    host: str
+    port: int
+    username: str = field(default="", repr=False)
+    password: str = field(default="", repr=False)
+
+    @classmethod
+    def of(cls, url: str) -> Upstream:
+        """The proxy that a URL names, as `http://user:password@proxy.example:3128`.
+
+        Raises:
+            ConfigError: It is no address of a proxy. The message shows nothing of its credentials.
+        """
+        wanted = "write one as in http://user:password@proxy.example:3128 (http, https or socks5)"
+        try:
+            parts = urlsplit(url.strip())
+            port = parts.port
+        except ValueError:
+            raise ConfigError(f"the proxy's address is no URL; {wanted}") from None
+        scheme = {"socks5h": "socks5"}.get(parts.scheme, parts.scheme)
+        if scheme not in DEFAULT_PORTS:
+            raise ConfigError(f"the proxy's address has the scheme {parts.scheme!r}; {wanted}")
+        if (
+            not parts.hostname
+            or parts.path.strip("/")
+            or parts.query
+            or parts.fragment
+            or re.search(r"[\s\\]", url.strip())
+        ):
+            raise ConfigError(f"the proxy's address names no host, or more than a host and a port; {wanted}")
+        username, password = unquote(parts.username or ""), unquote(parts.password or "")
+        if max(len(username.encode()), len(password.encode())) > LONGEST_LOGIN:
+            raise ConfigError(f"the proxy's name or password has more than {LONGEST_LOGIN} bytes")
+        return cls(scheme, parts.hostname, port or DEFAULT_PORTS[scheme], username, password)
+
+    @property
+    def address(self) -> str:
+        """Its URL without credentials."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{self.scheme}://{host}:{self.port}"
+
+    @property
+    def forwards(self) -> bool:
+        """Whether it takes requests for `http://` URLs as they are."""
+        return self.scheme != "socks5"
+
+    @property
+    def authorization(self) -> bytes:
+        """The value of `Proxy-Authorization` (RFC 7617); empty without credentials."""
+        if not self.username and not self.password:
+            return b""
+        return b"Basic " + b64encode(f"{self.username}:{self.password}".encode())
+
+    async def open(self) -> Streams:
+        """A connection to the proxy itself.
+
+        Raises:
+            Unreachable: It does not answer.
+        """
+        secured = ssl.create_default_context() if self.scheme == "https" else None
+        try:
+            async with asyncio.timeout(SECONDS):
+                return await asyncio.open_connection(self.host, self.port, ssl=secured, limit=2 * LONGEST_HEAD)
+        except (OSError, TimeoutError) as error:
+            raise self._problem("cannot be reached") from error
+
+    async def tunnel(self, host: str, port: int) -> Streams:
+        """A connection through the proxy to a host, whose name the proxy resolves.
+
+        Raises:
+            Unreachable: The proxy does not answer, asks for other credentials, or does not reach the host.
+        """
+        reader, writer = await self.open()
+        try:
+            async with asyncio.timeout(SECONDS):
+                await (
+                    self._socks(reader, writer, host, port)
+                    if self.scheme == "socks5"
+                    else self._connected(reader, writer, host, port)
+                )
+        except Unreachable:
+            writer.close()
+            raise
+        except (OSError, EOFError, ValueError, asyncio.LimitOverrunError) as error:
+            writer.close()
+            raise self._problem("hung up, or does not answer as a proxy does") from error
+        except BaseException:
+            writer.close()
+            raise
+        return reader, writer
+
+    def refusal(self, status: int) -> Unreachable:
+        """What an answer of the proxy to a request of ours means that is no success."""
+        if status == 407:  # noqa: PLR2004 - Proxy Authentication Required
+            return self._problem(
+                "refuses our credentials (407)" if self.authorization else "asks for a name and a password (407)"
+            )
+        return self._problem(f"does not connect to it ({status})")
+
+    def _problem(self, what: str) -> Unreachable:
+        return Unreachable(f"cannot be opened: the proxy {self.address} {what}")
+
+    async def _connected(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, host: str, port: int
+    ) -> None:
+        """Asks for a tunnel (RFC 9110, 9.3.6)."""
+        target = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+        login = b"Proxy-Authorization: %b\r\n" % self.authorization if self.authorization else b""
+        writer.write(b"CONNECT %b HTTP/1.1\r\nHost: %b\r\n%b\r\n" % (target.encode(), target.encode(), login))
+        head = await reader.readuntil(b"\r\n\r\n")
+        answer = re.match(rb"HTTP/1\.[01] ([0-9]{3})", head)
+        if answer is None:
+            raise self._problem("does not answer as a proxy does")
+        if not answer[1].startswith(b"2"):
+            raise self.refusal(int(answer[1]))
+
+    async def _socks(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, host: str, port: int) -> None:
+        """Asks for a connection (RFC 1928), with name and password if there are any (RFC 1929)."""
+        methods = bytes([NO_LOGIN, LOGIN] if self.authorization else [NO_LOGIN])
+        writer.write(bytes([5, len(methods)]) + methods)
+        version, method = await reader.readexactly(2)
+        if version != 5 or method == NONE_OF_THEM:  # noqa: PLR2004 - SOCKS 5
+            raise self._problem(
+                "asks for a login of another kind" if self.authorization else "asks for a name and a password"
+            )
+        if method == LOGIN:
+            name, password = self.username.encode(), self.password.encode()
+            writer.write(bytes([1, len(name)]) + name + bytes([len(password)]) + password)
+            _, status = await reader.readexactly(2)
+            if status != 0:
+                raise self._problem("refuses our credentials")
+        writer.write(b"\x05\x01\x00" + _socks_address(host) + port.to_bytes(2, "big"))
+        _, code, _, kind = await reader.readexactly(4)
+        if code != 0:
+            raise self._problem(f"does not connect to it (SOCKS error {code})")
+        size = {1: 4, 4: 16}.get(kind) or (await reader.readexactly(1))[0]
+        await reader.readexactly(size + 2)
+
+
+def _socks_address(host: str) -> bytes:
+    try:
+        address = ip_address(host)
+    except ValueError:
+        name = host.encode("ascii")
+        return bytes([3, len(name)]) + name
+    return bytes([1 if isinstance(address, IPv4Address) else 4]) + address.packed

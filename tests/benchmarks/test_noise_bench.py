@@ -1,0 +1,90 @@
+"""What the map of noise and the table of architectures say of rows."""
+
+import pytest
+
+from actwright.compare.noise import Noise
+from actwright.compare.row import Row
+from actwright.schemas.exchange import Usage
+from benchmarks import architectures, noise
+
+
+def row(contender, size, *, seed=0, passed=True, status="complete", tokens=1_000, calls=2, cost=0.01, error=""):
+    return Row(
+        case=f"apply-{size}",
+        seed=seed,
+        size=size,
+        contender=contender,
+        policy=contender.partition("+")[0],
+        evidence="off",
+        screenshot="always",
+        passed=passed,
+        status=status,
+        calls=calls,
+        captures=calls,
+        usage=Usage(fresh=tokens // 2, cache_read=tokens - tokens // 2, output=50),
+        cost=cost,
+        cost_uncached=cost,
+        error=error,
+    )
+
+
+def test_a_false_completion_is_a_run_that_ended_as_complete_and_is_not_solved():
+    rows = [
+        row("two_call", 5, seed=0),
+        row("two_call", 5, seed=1, passed=False),
+        row("two_call", 5, seed=2, passed=False, status="stuck"),
+        row("two_call", 5, seed=3, calls=6, cost=0.05),
+        row("two_call", 5, seed=4, error="BrowserError: gone"),
+    ]
+    found = noise.cells_of(rows)["two_call", 5]
+    assert (found.runs, found.success[0], found.false_done[0]) == (4, 0.5, 0.25)
+    assert (found.calls[0], found.usd[0], found.per_success) == (3, pytest.approx(0.02), pytest.approx(0.04))
+    low, high = found.calls[1].low, found.calls[1].high
+    assert 2 <= low < 3 < high <= 6
+
+
+def test_the_map_names_the_best_design_of_each_size():
+    rows = [row("single_call", 1), row("two_call", 1, cost=0.02), row("single_call+plain", 1, passed=False, cost=0.001)]
+    cells = noise.cells_of(rows)
+    assert " ".join(noise.conclusions(cells).split()) == (
+        "* N = 1: fewest false completions `single_call` and `two_call`; least USD for each success `single_call`"
+    )
+    assert "| `single_call`, no evidence | success | 0 % (0 to 79) |" in noise.markdown(cells)
+    assert "0.5 % of values misread" in noise.told(Noise(misread=0.005), cells)
+    assert "of each size and design: 1." in " ".join(noise.told(Noise(), cells).split())
+
+
+TOKENS = {
+    **dict.fromkeys(architectures.NAMES, 1_000),
+    "single_call": 700,
+    "single_call+foretold-0": 1_500,
+    **dict.fromkeys(architectures.BLIND, 900),
+    "single_call+blind": 450,
+}
+
+
+def test_the_saving_is_a_range_from_foretold_to_not():
+    rows = [row(label, 1, tokens=tokens) for label, tokens in TOKENS.items() if label != architectures.HALF]
+    said = " ".join(architectures.conclusions(rows).split())
+    assert " 30 % (N = 1) where the model foretells" in said
+    assert " \N{MINUS SIGN}10 % (N = 1) where it does in half of the runs" in said
+    assert " \N{MINUS SIGN}50 % (N = 1) where it never does" in said
+    assert "Without pictures: 50 % (N = 1) foretold, 0 % (N = 1) not." in said
+    (half,) = (line for line in architectures.markdown(rows).splitlines() if "in half of the runs" in line)
+    assert half.split(" | ")[1] == "1,100 (110 %)"
+
+
+def test_a_section_is_written_between_its_marks(tmp_path):
+    file = tmp_path / "README.md"
+    file.write_text("before\n<a>\nold\n<b>\nafter\n")
+    architectures.write_section(file, "<a>", "<b>", "new")
+    assert file.read_text() == "before\n<a>\nnew\n<b>\nafter\n"
+    with pytest.raises(ValueError, match="has no <c> and <b>"):
+        architectures.write_section(file, "<c>", "<b>", "new")
+
+
+@pytest.mark.parametrize("bench", [architectures, noise])
+def test_the_readme_has_the_marks_that_a_bench_writes_between(bench):
+    begin, _, rest = architectures.README.read_text(encoding="utf-8").partition(bench.BEGIN)
+    assert begin
+    assert bench.END in rest

@@ -1,0 +1,90 @@
+"""`--allow-…`, `--confirm` and `actwright permissions`."""
+
+import io
+from pathlib import Path
+
+import pytest
+
+from actwright import ConfirmRequest
+from actwright.cli.permits import TerminalConfirm
+
+TASK = "Fill the price as $50 and submit"
+REQUEST = ConfirmRequest(
+    url="https://shop.example/sell",
+    origin="https://shop.example",
+    tool="click",
+    target='button-0 "Submit"',
+    values={'input-0 "Price"': "50", 'input-1 "Card"': "{{card}}"},
+    picture=Path("runs/x/step-01.png"),
+    reason="The form\nis complete",
+    why="it may have an effect beyond the page",
+)
+
+
+def test_what_a_recorded_run_needed_is_printed_to_paste(actwright, site):
+    done = actwright("run", TASK, "--url", f"{site.url}/price", "--out", "records", "--allow-effects", "1")
+    assert done.returncode == 0
+    run_dir = done.stdout.splitlines()[-1].removeprefix("Report: ").removesuffix("/report.html")
+    printed = actwright("permissions", run_dir)
+    assert (printed.returncode, printed.stderr) == (0, "")
+    assert printed.stdout == (
+        "Permissions(\n"
+        "    hosts=[],\n"
+        "    effects=1,\n"
+        f"    effects_on=['{site.url}'],\n"
+        "    tools=['click', 'fill'],\n"
+        "    uploads=[],\n"
+        "    downloads=False,\n"
+        "    values='given',\n"
+        ")\n"
+    )
+    assert '"effects":1' in actwright("permissions", run_dir, "--json").stdout.replace(" ", "")
+
+
+def test_nobody_there_to_confirm_is_a_no(actwright, site):
+    done = actwright("run", TASK, "--url", f"{site.url}/price", "--confirm", "--max-steps", "2")
+    assert done.returncode == 1
+    assert "it was not confirmed: the answer is no" in done.stdout
+    assert 'click button-0 "Submit" on' in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--allow-site", "shop.example/x"), "--allow-site: 'shop.example/x' holds a path; a site is a host"),
+        (("--allow-host", "*"), "--allow-host: '*' would permit every host"),
+        (("--allow-tool", "clik"), "there is no tool 'clik'; did you mean 'click'?"),
+        (("--allow-effects-on", "pay.example"), "effects_on names pay.example, where nothing may be given"),
+    ],
+)
+def test_an_entry_that_is_none_names_its_option(main, options, message):
+    done = main("run", TASK, "--url", "http://127.0.0.1:9/", *options)
+    assert done.returncode == 2
+    assert message in " ".join(done.stderr.split())
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"), [("y\n", True), ("YES\n", True), ("n\n", False), ("\n", False), ("", False)]
+)
+def test_only_y_is_a_yes(line, answer):
+    """The question names the target, the values and the picture, each on a line of its own."""
+
+    class Typed(io.StringIO):
+        def __iter__(self):
+            while "?" not in shown.getvalue():
+                pass
+            return iter([line] if line else [])
+
+    shown = io.StringIO()
+    assert TerminalConfirm(Typed(), shown)(REQUEST) is answer
+    assert shown.getvalue().splitlines() == [
+        "",
+        'click button-0 "Submit" on https://shop.example',
+        "  page     https://shop.example/sell",
+        "  why      it may have an effect beyond the page",
+        "  reason   The form is complete",
+        '  value    input-0 "Price": 50',
+        '  value    input-1 "Card": {{card}}',
+        "  picture  runs/x/step-01.png",
+        "Do it? [y/N] ",
+    ]

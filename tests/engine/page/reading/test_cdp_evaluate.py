@@ -1,0 +1,163 @@
+"""The short way to the engine: found after a look, good for one document, given up where it ends."""
+
+import asyncio
+
+import pytest
+from playwright.async_api import Error
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+from actwright.engine.page.browser.cdp import Protocol
+from actwright.engine.page.reading import cdp_evaluate
+from actwright.engine.page.reading.capture import Eyes
+from actwright.engine.page.reading.cdp_evaluate import CdpEvaluate
+from actwright.engine.page.reading.isolated_world import ask, register
+from actwright.testing import Site
+
+
+@pytest.fixture
+def long_way(monkeypatch):
+    """The questions that were asked by a locator, in order."""
+    asked = []
+
+    async def noted(frame, question, *, seconds):
+        asked.append(question.split(" ")[1])
+        return await ask(frame, question, seconds=seconds)
+
+    monkeypatch.setattr(cdp_evaluate, "ask", noted)
+    return asked
+
+
+@pytest.fixture
+async def eyes():
+    eyes = Eyes()
+    yield eyes
+    await eyes.close()
+
+
+async def found(eyes):
+    """Waits until the eyes know the way to what they have just seen."""
+    async with asyncio.timeout(10):
+        await eyes._cdp._finding
+
+
+async def test_only_the_first_question_of_a_document_takes_the_long_way(page, eyes, long_way):
+    """Looks, checks and signs of the same document are asked over the protocol, and answered as before."""
+    await page.set_content("<button>Go</button>")
+    first = await eyes.capture(page)
+    await found(eyes)
+    again = await eyes.capture(page)
+    check = await eyes.check("button-0", arm=True)
+    assert await eyes.disarm(page) is None
+    signs = await eyes.signs(page)
+    assert long_way == ["capture"]
+    assert (again.tree, again.elements[0].name) == (first.tree.replace("*", ""), "Go")
+    assert check.found
+    assert signs is not None
+    assert signs.ready
+
+
+async def test_a_new_document_is_asked_by_the_long_way_and_is_the_one_that_answers(page, eyes, long_way):
+    """Nothing of the document before shows; and the way to the new one is found in its turn."""
+    with Site() as site:
+        await page.goto(site.url + "/price")
+        await eyes.capture(page)
+        await found(eyes)
+        for path in ("/kitchen", "/price"):
+            await page.goto(site.url + path)
+            long_way.clear()
+            assert (await eyes.capture(page)).url == site.url + path
+            assert set(long_way) == {"capture"}
+            await found(eyes)
+            long_way.clear()
+            assert (await eyes.capture(page)).url == site.url + path
+            assert not long_way
+
+
+async def test_a_page_that_goes_back_is_answered_by_the_document_it_shows(page, eyes):
+    """Also where the browser keeps the documents of its history."""
+    with Site() as site:
+        for path in ("/price", "/kitchen"):
+            await page.goto(site.url + path)
+            await eyes.capture(page)
+            await found(eyes)
+        await page.go_back(wait_until="commit")
+        assert (await eyes.capture(page)).url == site.url + "/price"
+        await page.go_forward(wait_until="commit")
+        assert (await eyes.capture(page)).url == site.url + "/kitchen"
+
+
+async def test_frames_have_ways_of_their_own(page, eyes, long_way):
+    """Each is asked over the protocol; one that is put in anew, or moves to another document, is asked as it is now."""
+    await page.set_content(
+        "<iframe srcdoc='<button>One</button>'></iframe><iframe srcdoc='<button>Two</button>'></iframe>"
+    )
+    await eyes.capture(page)
+    await found(eyes)
+    long_way.clear()
+    assert [element.name for element in (await eyes.capture(page)).elements] == ["One", "Two"]
+    assert long_way == []
+    await page.frames[1].goto("data:text/html,<button>Three</button>")
+    await page.evaluate("document.querySelectorAll('iframe')[1].remove()")
+    await page.evaluate(
+        "document.body.append(Object.assign(document.createElement('iframe'), {srcdoc: '<b onclick=1>Four</b>'}))"
+    )
+    await page.frames[-1].wait_for_selector("b")
+    names = [element.name for element in (await eyes.capture(page)).elements]
+    assert names == ["Three", "Four"]
+
+
+async def test_a_page_cannot_answer_in_the_engines_place(page, eyes, long_way):
+    """Variables and elements of the page that are called as the engine's are of another world."""
+    await page.set_content(
+        "<form id=actwright><input name=answer></form><button>Real</button>"
+        "<script>window.answer = () => '{}'; Object.defineProperty(window, 'actwright', {value: {answer: () => '{}'}})</script>"
+    )
+    await eyes.capture(page)
+    await found(eyes)
+    assert [element.name for element in (await eyes.capture(page)).elements][-1] == "Real"
+    assert long_way == ["capture"]
+
+
+@pytest.fixture
+async def straight(page):
+    """What knows the way to the page's main document."""
+    await register(page)
+    await page.set_content("<p>busy</p>")
+    protocol = Protocol()
+    straight = CdpEvaluate(protocol)
+    straight.find({page.main_frame: await ask(page.main_frame, "run token", seconds=60)})
+    await straight._finding
+    yield straight
+    await straight.close()
+    await protocol.close()
+
+
+async def busy(page, seconds):
+    """Freezes the page for some seconds, from now on."""
+    async with page.expect_console_message():
+        await page.evaluate(
+            "(ms) => setTimeout(() => { console.log('now'); for (const end = Date.now() + ms; Date.now() < end;); }, 10)",
+            seconds * 1000,
+        )
+
+
+async def test_a_frozen_page_is_given_up_in_time(page, straight):
+    """With the error that a locator has; when the page is back, it answers."""
+    await busy(page, 2.5)
+    with pytest.raises(PlaywrightTimeout):
+        await straight.ask(page.main_frame, "run modal", seconds=0.4)
+    assert await straight.ask(page.main_frame, "run modal", seconds=60) == ""
+
+
+async def test_a_crash_ends_a_question_at_once(page, straight):
+    """The protocol itself would never answer."""
+    other = await page.context.new_cdp_session(page)
+    await busy(page, 30)
+    asking = asyncio.ensure_future(straight.ask(page.main_frame, "run modal", seconds=60))
+    await asyncio.sleep(0)
+    crashing = asyncio.ensure_future(other.send("Page.crash"))
+    async with asyncio.timeout(25):
+        with pytest.raises(Error, match="crashed"):
+            await asking
+    crashing.cancel()
+    await asyncio.gather(crashing, return_exceptions=True)

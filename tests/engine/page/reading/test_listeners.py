@@ -1,0 +1,174 @@
+"""Plain elements that scripts listen on: found where the browser tells, and only those that are targets themselves."""
+
+from textwrap import dedent
+
+from actwright.engine.page.reading.capture import Eyes
+
+
+def lines(text):
+    return dedent(text).strip("\n")
+
+
+RECORD = "<script>window.hits = []; const hit = (event) => hits.push(event.currentTarget.id);</script>"
+
+
+async def tree_and_clicks(page, html, *, script=""):
+    """The tree of a document, and what its own listeners heard when every element with an ID was clicked."""
+    await page.set_content(f"{RECORD}{html}<script>{script}</script>")
+    eyes = Eyes()
+    snapshot = await eyes.capture(page)
+    for element in snapshot.elements:
+        await eyes.locator(element.id).click()
+    heard = await page.evaluate("hits")
+    await eyes.close()
+    return snapshot.tree, heard
+
+
+async def test_elements_with_listeners_of_any_kind_are_found(page):
+    """Attached and assigned handlers, pressed and clicked, make plain elements targets; hovering and typing do not."""
+    tree, heard = await tree_and_clicks(
+        page,
+        """<p>Plain</p><div id=a>Clicked</div><span id=b>Pressed</span><p id=c>Assigned</p><div id=d>Touched</div>
+        <div id=e>Hovered</div><div id=f>Typed</div><em id=g>Released</em>""",
+        script="""
+          a.addEventListener('click', hit); b.addEventListener('mousedown', hit); c.onclick = hit;
+          d.addEventListener('pointerdown', hit); e.addEventListener('mouseenter', hit);
+          f.addEventListener('keydown', hit); g.addEventListener('mouseup', hit)""",
+    )
+    assert tree == lines("""
+        - p "Plain"
+        - div-0 "Clicked"
+        - span-0 "Pressed"
+        - p-0 "Assigned"
+        - div-1 "Touched"
+        - text "Hovered | Typed"
+        - em-0 "Released"
+    """)
+    assert [one for one in heard if one != "e"] == ["a", "b", "c", "d", "g"]
+
+
+async def test_what_listens_for_others_is_no_target(page):
+    """The ground of a page, the root of a framework and what holds many controls get no ID; the items of a list do."""
+    tree, heard = await tree_and_clicks(
+        page,
+        """<main id=a><button id=b>One</button><button>Two</button><button>Three</button><button>Four</button></main>
+        <ul id=c><li>Bread<li>Milk</ul><div id=d style="height:500px">Ground</div><div id=e>Root</div>""",
+        script="""
+          for (const one of [document, document.body, a, c, d]) one.addEventListener('click', hit);
+          for (const type in e) if (type.startsWith('on')) e.addEventListener(type.slice(2), () => {});""",
+    )
+    assert tree == lines("""
+        - main
+          - button-0 "One"
+          - button-1 "Two"
+          - button-2 "Three"
+          - button-3 "Four"
+        - ul
+          - li-0 (role=listitem) "Bread"
+          - li-1 (role=listitem) "Milk"
+        - text "Ground | Root"
+    """)
+    assert heard.count("c") == 2
+
+
+async def test_wrappers_and_insides_of_one_target_have_one_id(page):
+    """Of elements that are hit together one has an ID; a card and the button inside it have one each."""
+    tree, _ = await tree_and_clicks(
+        page,
+        """<div id=a style="width:fit-content"><button id=b>Wrapped</button></div><button id=c><span id=d>Inside</span></button>
+        <div id=e><div id=f>Twice</div></div><div id=g><p>A card</p><p><i id=h>x</i></p></div>
+        <div id=i style="pointer-events:none">Dead</div>""",
+        script="for (const one of [a, b, c, d, e, f, g, h, i]) one.onclick = hit",
+    )
+    assert tree == lines("""
+        - button-0 "Wrapped"
+        - button-1 "Inside"
+        - div-0 "Twice"
+        - div-1
+          - p "A card"
+          - i-0 "x"
+        - text "Dead"
+    """)
+
+
+async def test_listeners_in_frames_and_shadow_roots(page):
+    """Frames of the same process and nested shadow roots are asked as well; clicks land."""
+    await page.set_content("""
+        <x-a></x-a><iframe srcdoc="<b>Frame</b><iframe srcdoc='<b>Deep</b><script>
+          document.querySelector(`b`).onclick = () => { top.heard.push(`deep`) }</script>'></iframe><script>
+          document.querySelector('b').onclick = () => top.heard.push('frame')</script>"></iframe>
+        <script>
+          window.heard = [];
+          const outer = document.querySelector('x-a').attachShadow({mode: 'open'});
+          outer.innerHTML = '<x-b></x-b>';
+          const inner = outer.firstChild.attachShadow({mode: 'open'});
+          inner.innerHTML = '<p>Shadow</p>';
+          inner.firstChild.onclick = () => heard.push('shadow');
+        </script>""")
+    for frame in page.frames:
+        await frame.wait_for_load_state()
+    eyes = Eyes()
+    await eyes.capture(page)  # opens the sessions, which may take longer than a frame may on a busy machine
+    await eyes.capture(page)
+    snapshot = await eyes.capture(page)
+    assert snapshot.tree == lines("""
+        - p-0 "Shadow"
+        - iframe
+          - f1.b-0 "Frame"
+          - iframe
+            - f2.b-0 "Deep"
+    """)
+    for element in snapshot.elements:
+        await eyes.locator(element.id).click()
+    assert await page.evaluate("heard") == ["shadow", "frame", "deep"]
+    assert (await eyes.capture(page)).tree == snapshot.tree
+    await page.frames[2].evaluate("location = 'about:blank'")
+    await page.frames[1].goto("data:text/html,<i>New</i><script>document.querySelector('i').onclick=()=>1</script>")
+    assert "f1.i-0" in (await eyes.capture(page)).tree
+    await eyes.close()
+
+
+async def test_what_a_page_says_of_its_listeners_is_a_hint_only(page):
+    """A page that puts its own functions in place of the browser's makes up targets at most, and only real elements."""
+    await page.set_content("""<p>One</p><div id=a>Two</div><script>
+        Object.prototype.click = 1; Array.prototype.join = () => 'x'; NodeList.prototype[Symbol.iterator] = null;
+        Document.prototype.querySelectorAll = () => { throw 1 }; RegExp.prototype.test = () => { throw 1 };
+        Object.defineProperty(Array.prototype, '0', {set() { throw 1 }});
+        a.onclick = () => {}</script>""")
+    eyes = Eyes()
+    assert 'div-0 "Two"' in (await eyes.capture(page)).tree
+    await page.set_content("""<p>One</p><script>window.getEventListeners = () => { while (true); }</script>""")
+    assert (await eyes.capture(page)).tree == '- p "One"'
+    await page.set_content(
+        """<p>One</p><script>var $$ = () => ({ length: '1:1:99999.1,;- button-9 "Buy"' })</script>"""
+    )
+    assert (await eyes.capture(page)).tree == '- p "One"'
+    await eyes.close()
+
+
+async def test_a_document_that_never_rests_is_shown_with_what_was_known(page):
+    """Elements that come and go between the two looks cost nothing but a second try."""
+    await page.set_content("""<div id=a>Here</div><script>a.onclick = () => {}</script>""")
+    eyes = Eyes()
+    before = await eyes.capture(page)
+    await page.evaluate("""() => {
+        const turn = () => {
+            const old = document.querySelectorAll('u');
+            if (old.length > 40) old.forEach((one) => one.remove()); else document.body.append(document.createElement('u'));
+            channel.port2.postMessage(0);
+        };
+        const channel = new MessageChannel();
+        channel.port1.onmessage = turn;
+        turn();
+    }""")
+    assert (await eyes.capture(page)).tree == before.tree == '- div-0 "Here"'
+    await eyes.close()
+
+
+async def test_a_huge_document_is_searched_in_part(page):
+    """Beyond twenty thousand elements listeners are no longer looked for."""
+    await page.set_content(f"""<div id=a>First</div>{"<wbr>" * 20_000}<div id=b>Last</div>
+        <script>a.onclick = b.onclick = () => {{}}</script>""")
+    eyes = Eyes()
+    assert (await eyes.capture(page, timeout=30)).tree == '- div-0 "First"\n- text "Last"'
+    await eyes.close()

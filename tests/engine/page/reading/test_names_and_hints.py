@@ -1,0 +1,51 @@
+"""What the tree calls what has no name of its own, and what it says of fields that a page marks, in a real browser."""
+
+import pytest
+
+from actwright.engine.page.reading.capture import Eyes
+
+
+async def tree_of(page, html):
+    await page.set_content(html)
+    return (await Eyes().capture(page)).tree
+
+
+@pytest.mark.parametrize(
+    ("html", "tree"),
+    [
+        ("<a href=#><span style='display:inline-block;width:9px;height:9px' title='Choose a date'></span></a>", '- a-0 (label="Choose a date")'),
+        ("<input class='oo-ui-inputWidget-input' name=wpNewTitle>", '- input-0 (hint="new title")'),
+        ("<input class='ant-picker-var oo-ui'>", "- input-0"),
+        ("<input type=number name=quantity class=form-control value=1>", '- input-0 (type=number value="1" hint="quantity")'),
+        ("<button class='arrow-right' style='width:20px;height:20px'></button>", '- button-0 (hint="right")'),
+        ("<div onclick=1 class='pull-right' style='width:50px;height:50px'></div>", "- div-0"),
+        ("<div onclick=1 class='handle-right' style='width:9px;height:50px;cursor:col-resize'></div>", '- div-0 (hint="resize")'),
+        (
+            "<ul tabindex=0 role=menu><li onclick=1><img src=disk.png width=9 height=9>Save</li><li onclick=1>Load</li></ul>",
+            '- ul-0 (role=menu)\n  - li-0 (role=listitem) "Save"\n  - li-1 (role=listitem) "Load"',
+        ),
+        (
+            ("<label>Agree <span style='position:relative'><input type=checkbox style='cursor:pointer'>"
+            "<span style='position:absolute;inset:0;cursor:pointer'></span></span></label>"),
+            '- input-0 (type=checkbox label="Agree" unchecked)',
+        ),
+    ],
+)  # fmt: skip
+async def test_hints_say_what_something_is_for(page, html, tree):
+    """They come from titles, names and IDs; of classes only words that say what something does count."""
+    assert await tree_of(page, html) == tree
+
+
+@pytest.mark.parametrize(
+    ("html", "invalid"),
+    [
+        ("<input aria-label=Name class=is-invalid style='border:1px solid #dc3545'>", True),
+        ("<div class='field error'><input aria-label=Name style='background:#ffecec'></div>", True),
+        ("<input aria-label=Name class=is-invalid>", False),
+        ("<input aria-label=Name style='border:1px solid red'>", False),
+        ("<div class=no-errors-yet><input aria-label=Name></div>", False),
+    ],
+)
+async def test_fields_that_a_class_turns_red_are_invalid(page, html, invalid):
+    """Neither a class nor a colour alone says so."""
+    assert await tree_of(page, html) == f'- input-0 (label="Name"{" invalid" if invalid else ""})'

@@ -1,0 +1,303 @@
+"""Inside a batch only what an edit set off is waited for, and what it sends is charged to it."""
+
+import asyncio
+import contextlib
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import urlsplit
+
+import pytest
+
+from actwright import Agent, Limits
+from actwright.engine.act import act
+from actwright.engine.journal import Journal
+from actwright.engine.page.surface import BrowserSurface
+from actwright.schemas.page import Observation
+from actwright.schemas.proposal import Action, Proposal
+from actwright.schemas.step import Effect, Step
+from actwright.testing import ScriptedModel
+from actwright.tools.toolbox import Toolbox, builtin_tools
+
+TOOLBOX = Toolbox(builtin_tools())
+ASKS = "<script>const ask = (what, method = 'POST') => fetch('/' + what, {method, body: method == 'POST' ? 'x' : null});</script>"
+EDIT, EFFECT = Effect.EDIT, Effect.EFFECT
+
+
+def propose(*calls):
+    actions = tuple(Action(reason="r", tool=tool, parameters=parameters) for tool, parameters in calls)
+    return Proposal(complete=False, message="m", actions=actions)
+
+
+def fill(number, value="x"):
+    return ("fill", {"element_id": f"input-{number}", "value": value})
+
+
+def check(number):
+    return ("check", {"element_id": f"input-{number}"})
+
+
+def told(outcomes):
+    return [(outcome.status, outcome.effect) for outcome in outcomes]
+
+
+def fields(first="", second="", third=""):
+    return (
+        "<form>"
+        + "".join(f"<p><input aria-label=F{n} {on}></p>" for n, on in enumerate((first, second, third)))
+        + "</form>"
+    )
+
+
+@pytest.fixture
+async def form(page, surface_on):
+    """`await form(html)`: a surface on a page whose server answers everything in 50 ms; paths are in `form.asked`."""
+    asked = []
+
+    async def make(html):
+        async def answer(route):
+            path = urlsplit(route.request.url).path
+            if path == "/page":
+                return await route.fulfill(content_type="text/html", body=f"<!doctype html>{ASKS}{html}")
+            asked.append(path)
+            await asyncio.sleep(0.05)
+            return await route.fulfill(content_type="text/html", body="<option>Oslo")
+
+        await page.route("http://form.test/**", answer)
+        return await surface_on(url="http://form.test/page")
+
+    make.asked = asked
+    return make
+
+
+@pytest.fixture
+def settled(monkeypatch):
+    """How often the page was waited for."""
+    times = []
+    wait = BrowserSurface._wait
+
+    async def counted(self, **given):
+        times.append(given)
+        await wait(self, **given)
+
+    monkeypatch.setattr(BrowserSurface, "_wait", counted)
+    return times
+
+
+async def test_edits_that_set_nothing_off_are_settled_once(form, settled, page):
+    html = (
+        fields() + "<label><input type=checkbox> Yes</label><select aria-label=City><option>Rome<option>Oslo</select>"
+    )
+    surface = await form(html)
+    choose = ("select", {"element_id": "select-0", "value": "Oslo"})
+    outcomes = await act(propose(fill(0), fill(1), fill(2, "z"), check(3), choose), TOOLBOX, surface)
+    assert told(outcomes) == [("done", EDIT)] * 5
+    assert await page.locator("input").nth(2).input_value() == "z"
+    assert len(settled) == 1
+
+
+async def test_what_a_field_changes_around_itself_is_its_own(form, settled):
+    script = "oninput=\"this.parentNode.className = 'dirty'; this.parentNode.append('ok')\""
+    surface = await form(fields(script, script, script))
+    assert told(await act(propose(fill(0), fill(1), fill(2)), TOOLBOX, surface)) == [("done", EDIT)] * 3
+    assert len(settled) == 1
+
+
+@pytest.mark.parametrize(
+    "on",
+    [
+        "oninput=\"ask('save')\"",
+        "onchange=\"ask('save')\"",
+        "onblur=\"ask('save')\"",
+        "onchange=\"Promise.resolve().then(() => ask('save'))\"",
+        "oninput=\"clearTimeout(window.t); window.t = setTimeout(() => ask('save'), 300)\"",
+        "onblur=\"setTimeout(() => ask('save'), 200)\"",
+        "oninput=\"const c = new MessageChannel(); c.port1.onmessage = () => ask('save'); c.port2.postMessage(1)\"",
+        "oninput=\"requestAnimationFrame(() => ask('save'))\"",
+    ],
+    ids=["input", "change", "blur", "change, later", "input, debounced", "blur, a timer", "a message", "a frame"],
+)
+async def test_what_a_field_sends_is_charged_to_its_edit(form, on):
+    surface = await form(fields("", on, ""))
+    proposal, journal = propose(fill(0), fill(1), fill(2)), Journal()
+    journal.begin(Step(number=1, page=Observation(url="u"), proposal=proposal))
+    outcomes = await act(proposal, TOOLBOX, surface, journal)
+    assert told(outcomes) == [("done", EDIT), ("done", EFFECT), ("done", EDIT)]
+    assert form.asked == ["/save"]
+    assert journal.under_way.outcomes == outcomes
+
+
+async def test_an_edit_whose_request_failed_after_it_was_left_is_unknown_and_ends_the_batch(form, page):
+    surface = await form(fields("onchange=\"ask('save')\"") + "<button type=button>Next</button>")
+    await page.route("http://form.test/save", lambda route: route.abort("connectionreset"))
+    outcomes = await act(propose(fill(0), fill(1), ("click", {"element_id": "button-0"})), TOOLBOX, surface)
+    assert told(outcomes)[0] == ("unknown", EFFECT)
+    assert "POST http://form.test/save failed" in outcomes[0].detail
+    assert outcomes[2].status == "skipped"
+
+
+async def test_a_dependent_select_is_filled_before_it_is_chosen_from(form):
+    on = "onchange=\"fetch('/cities').then(a => a.text()).then(t => { city.innerHTML = '<option value=>' + t; })\""
+    html = (
+        f"<select aria-label=Country {on}><option>Italy<option>Norway</select><select id=city aria-label=City></select>"
+    )
+    surface = await form(html)
+    calls = [("select", {"element_id": f"select-{n}", "value": value}) for n, value in enumerate(("Norway", "Oslo"))]
+    assert told(await act(propose(*calls), TOOLBOX, surface)) == [("done", EDIT)] * 2
+
+
+@pytest.mark.parametrize("later", ["0", "20"])
+async def test_a_checkbox_that_the_page_takes_back_is_no_success(form, later):
+    script = f"onchange='setTimeout(() => {{ this.checked = false; }}, {later})'"
+    surface = await form(f"<label><input type=checkbox {script}> Terms</label>{fields()}")
+    outcomes = await act(propose(check(0), fill(1)), TOOLBOX, surface)
+    assert [outcome.status for outcome in outcomes] == ["failed", "skipped"]
+    assert any(words in outcomes[0].detail for words in ("stayed unchecked", "did not change it"))
+
+
+async def test_the_page_has_settled_before_an_effect(form, page):
+    """The first field shows the button's form anew a moment after it was left, without a request or a timer."""
+    later = "for (let n = 0; n < 6; n++) await new Promise(requestAnimationFrame);"
+    script = f"<script>const late = async () => {{ {later} document.title = 'ready'; }};</script>"
+    button = '<button type=button onclick="this.textContent = document.title">Go</button>'
+    surface = await form(f"{script}{fields('oninput=late()')}{button}")
+    await act(propose(fill(0), fill(1), ("click", {"element_id": "button-0"})), TOOLBOX, surface)
+    assert await page.locator("button").text_content() == "ready"
+
+
+async def test_the_page_has_settled_before_a_look(form):
+    later = "for (let n = 0; n < 5; n++) await new Promise(requestAnimationFrame);"
+    script = f"<script>const late = async () => {{ {later} said.textContent = 'shown'; }};</script><p id=said></p>"
+    surface = await form(f"{script}{fields('oninput=late()')}")
+    await act(propose(fill(0)), TOOLBOX, surface)
+    assert "shown" in (await surface.observe()).text
+
+
+PAY = "<button type=button onclick=\"ask('pay'){more}\">Pay</button><p id=said>0</p>"
+TEN_TIMES = tuple(("click", {"element_id": "button-0"}) for _ in range(10))
+
+
+async def test_an_effect_that_changed_nothing_is_not_repeated_in_a_batch(form):
+    """Neither by the same tool nor by another kind of click."""
+    surface = await form(PAY.format(more=""))
+    click, *_ = TEN_TIMES
+    outcomes = await act(propose(*TEN_TIMES), TOOLBOX, surface)
+    assert told(outcomes) == [("done", EFFECT)] + [("skipped", Effect.READ)] * 9
+    assert outcomes[1].detail == "not tried, because action 1 did so before, and the page shows no change since"
+    outcomes = await act(propose(click, ("double_click", click[1])), TOOLBOX, surface)
+    assert [outcome.status for outcome in outcomes] == ["done", "skipped"]
+    assert form.asked == ["/pay"] * 2
+
+
+async def test_an_effect_that_shows_may_be_repeated(form):
+    surface = await form(PAY.format(more=".then(() => said.textContent++)"))
+    outcomes = await act(propose(*TEN_TIMES), TOOLBOX, surface)
+    assert told(outcomes) == [("done", EFFECT)] * 10
+    assert form.asked == ["/pay"] * 10
+
+
+async def test_no_more_effects_are_dispatched_than_are_left(form):
+    """Edits that send something count; looking goes on."""
+    surface = await form(fields("onchange=\"ask('save')\"") + PAY.format(more=".then(() => said.textContent++)"))
+    calls = (fill(0), fill(1), *TEN_TIMES[:2], ("expect", {"text": ["1"]}))
+    outcomes = await act(propose(*calls), TOOLBOX, surface, effects_left=2)
+    assert told(outcomes) == [
+        ("done", EFFECT),
+        ("done", EDIT),
+        ("done", EFFECT),
+        ("skipped", Effect.READ),
+        ("skipped", Effect.READ),
+    ]
+    assert outcomes[3].detail.startswith("not tried, because the run has had all effects that it may have")
+    assert form.asked == ["/save", "/pay"]
+
+
+class Shop(BaseHTTPRequestHandler):
+    def do_GET(self):
+        if self.path.startswith("/file/"):
+            self.hand_over(int(self.path.removeprefix("/file/")))
+            return
+        kind, body = self.server.pages.get(self.path, ("text/plain", ""))
+        self.send_response(200)
+        self.send_header("content-type", kind)
+        self.end_headers()
+        self.wfile.write(body.encode())
+
+    def hand_over(self, size):
+        self.send_response(200)
+        self.send_header("content-type", "application/octet-stream")
+        self.end_headers()
+        with contextlib.suppress(OSError):
+            for _ in range(size // 100_000):
+                self.wfile.write(bytes(100_000))
+                self.server.handed += 100_000
+
+    def do_POST(self):
+        self.server.posts.append(self.path)
+        self.send_response(204)
+        self.end_headers()
+
+    def log_message(self, *_):
+        """Quiet."""
+
+
+@pytest.fixture
+def shop():
+    with ThreadingHTTPServer(("127.0.0.1", 0), Shop) as server:
+        server.posts, server.pages, server.handed = [], {}, 0
+        threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+        yield server
+        server.shutdown()
+
+
+BY_WORKER = (
+    "navigator.serviceWorker.controller.postMessage(1)",
+    (
+        "addEventListener('activate', (event) => event.waitUntil(clients.claim()));"
+        "addEventListener('message', () => fetch('/sent', {method: 'POST', body: 'x'}));"
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("on", "worker", "effect"),
+    [
+        ("navigator.sendBeacon('/sent', 'x')", "", EFFECT),
+        (*BY_WORKER, EFFECT),
+        ("new Image().src = '/seen?' + this.value", "", EDIT),
+    ],
+    ids=["beacon", "service worker", "image"],
+)
+async def test_what_leaves_beside_the_page_counts_if_it_changes_something(surface_on, page, shop, on, worker, effect):
+    """Nobody waits for its answer."""
+    registered = "navigator.serviceWorker.register('/worker.js')" if worker else ""
+    shop.pages["/"] = "text/html", f'<input aria-label=F oninput="{on}"><script>{registered}</script>'
+    shop.pages["/worker.js"] = "text/javascript", worker
+    url = f"http://127.0.0.1:{shop.server_port}/"
+    if worker:
+        await page.goto(url)
+        await page.wait_for_function("navigator.serviceWorker.controller")
+    surface = await surface_on(url=url)
+    outcomes = await act(propose(fill(0), ("wait", {"seconds": 0.3})), TOOLBOX, surface)
+    assert told(outcomes)[0] == ("done", effect)
+    assert [each.request for each in outcomes[0].sent] == ([f"POST {url}sent"] if effect is EFFECT else [])
+    assert shop.posts == (["/sent"] if effect is EFFECT else [])
+
+
+async def test_files_beyond_the_limit_are_stopped_and_removed(page, shop, tmp_path):
+    """While they come, as the browser tells their size, and all files of a run together."""
+    shop.pages["/"] = (
+        "text/html",
+        "".join(f"<a href=/file/{size} download>F{size}</a>" for size in (2_000_000, 2_500_000, 10**11)),
+    )
+    actions = [{"reason": "r", "tool": "click", "parameters": {"element_id": f"a-{n}"}} for n in (0, 1, 2)]
+    waiting = {"reason": "r", "tool": "wait", "parameters": {"seconds": 3}}
+    replies = [{"complete": False, "message": "m", "actions": [action, waiting]} for action in actions]
+    replies.append({"complete": True, "message": "Done.", "actions": []})
+    agent = Agent(ScriptedModel(replies), out=tmp_path, evidence="off", limits=Limits(download_bytes=4_000_000))
+    await page.goto(f"http://127.0.0.1:{shop.server_port}/")
+    result = await agent.run("Download them", page=page)
+    whole, second, endless = result.steps[-1].page.downloads
+    assert (whole.bytes, whole.error) == (2_000_000, "")
+    assert second.error == endless.error == "stopped: the files of this run may have 4,000,000 bytes in all"
+    assert [file.stat().st_size for file in (result.run_dir / "downloads").iterdir()] == [2_000_000]
+    assert shop.handed < 10**10  # of 10**11; how soon the browser tells its size depends on the machine

@@ -1,0 +1,172 @@
+"""A click that is answered late is done when the answer has come, and unknown only while none has."""
+
+import threading
+import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import urlsplit
+
+import pytest
+
+from actwright.engine.act import act
+from actwright.schemas.proposal import Action, Proposal
+from actwright.schemas.step import Effect
+from actwright.tools.toolbox import Toolbox, builtin_tools
+
+TOOLBOX = Toolbox(builtin_tools())
+
+
+class Late(BaseHTTPRequestHandler):
+    """`/after/4.5/500` answers with that status after so many seconds, unless the test ends before; `/` has the page."""
+
+    def do_GET(self):
+        parts = urlsplit(self.path).path.strip("/").split("/")
+        body, status = self.server.html, 200
+        if parts[0] == "after":
+            self.server.ended.wait(float(parts[1]))
+            status, body = int(parts[2]), f"<title>Answered</title><p>Thank you {parts[2]}</p>"
+        if parts[0] == "never":
+            self.server.ended.wait(60)
+        try:
+            self.send_response(status)
+            if status == 303:
+                self.send_header("Location", "/after/0/200")
+            self.send_header("Content-Type", "text/html")
+            self.send_header("Content-Length", str(len(body.encode())))
+            self.end_headers()
+            self.wfile.write(body.encode())
+        except OSError:
+            return  # the browser went away
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        self.do_GET()
+
+    def log_message(self, *_):
+        """Says nothing."""
+
+
+@pytest.fixture
+def late():
+    """`late(html)` is the address of a page of a server that answers late."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Late)
+    server.daemon_threads, server.ended = True, threading.Event()
+    threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+
+    def serve(html):
+        server.html = f"<!doctype html>{html}"
+        return f"http://127.0.0.1:{server.server_port}/"
+
+    yield serve
+    server.ended.set()
+    server.shutdown()
+    server.server_close()
+
+
+def form(path, method="post"):
+    return (
+        f"<form method={method} action='{path}'><input name=a aria-label=A><button>Buy</button></form><p id=said></p>"
+    )
+
+
+def propose(*calls):
+    return Proposal(
+        complete=False, message="m", actions=tuple(Action(reason="r", tool=tool, parameters=p) for tool, p in calls)
+    )
+
+
+CLICK = ("click", {"element_id": "button-0"})
+ENTER = ("press", {"key": "Enter", "element_id": "input-0"})
+THANKS = ("expect", {"text": ["Thank you"]})
+
+
+@pytest.mark.parametrize(("call", "seconds"), [(CLICK, 6), (ENTER, 5.5)], ids=["click", "press"])
+async def test_a_document_that_comes_late_makes_the_click_done(surface_on, late, seconds, call):
+    url = late(form(f"/after/{seconds}/200"))
+    surface = await surface_on(url=url)
+    outcome, proof = await act(propose(call, THANKS), TOOLBOX, surface)
+    assert (outcome.status, outcome.effect, proof.status) == ("done", Effect.EFFECT, "done")
+    assert outcome.detail.endswith(f"the page went to {url}after/{seconds}/200")
+    assert proof.evidence[0].held
+    assert outcome.milliseconds < 20_000  # long before the 30 s for which an answer is waited for
+
+
+@pytest.mark.parametrize(("method", "seconds"), [("GET", 6.5), ("POST", 9.5)])
+async def test_an_answer_that_a_script_waits_for_may_be_late(surface_on, late, method, seconds):
+    script = f"fetch('/after/{seconds}/200', {{method: '{method}'}}).then(() => {{ said.textContent = 'Thank you'; }})"
+    surface = await surface_on(url=late(f'<button onclick="{script}">Buy</button><p id=said></p>'))
+    outcome, proof = await act(propose(CLICK, THANKS), TOOLBOX, surface)
+    assert (outcome.status, proof.status) == ("done", "done")
+    assert outcome.effect is (Effect.EFFECT if method == "POST" else Effect.EDIT)
+
+
+@pytest.mark.parametrize(("call", "method", "seconds"), [(CLICK, "post", 5.5), (ENTER, "get", 1)])
+async def test_a_document_that_never_comes_leaves_the_action_unknown(surface_on, late, call, method, seconds):
+    surface = await surface_on(url=late(form("/never", method)), answer_seconds=seconds)
+    began = time.monotonic()
+    (outcome,) = await act(propose(call), TOOLBOX, surface)
+    assert (outcome.status, outcome.effect) == ("unknown", Effect.EFFECT)
+    assert "has no answer yet; it may have taken effect: look before you repeat it" in outcome.detail
+    assert time.monotonic() - began >= seconds
+
+
+async def test_an_answer_is_not_waited_for_beyond_the_deadline_of_the_run(surface_on, late):
+    surface = await surface_on(url=late(form("/never")))
+    end = time.monotonic() + 3
+    surface._seconds_left = lambda: end - time.monotonic()
+    outcome, proof = await act(propose(CLICK, THANKS), TOOLBOX, surface)
+    assert (outcome.status, proof.status) == ("unknown", "skipped")
+    assert outcome.milliseconds < 10_000
+
+
+@pytest.mark.parametrize(
+    ("path", "said"), [("/after/0/404", "404 Not Found"), ("/after/0.2/500", "500 Internal Server Error")]
+)
+async def test_a_document_with_an_error_status_is_done_and_says_the_status(surface_on, late, path, said):
+    url = late(form(path)).rstrip("/")
+    surface = await surface_on(url=url)
+    (outcome,) = await act(propose(CLICK), TOOLBOX, surface)
+    assert outcome.status == "done"
+    assert outcome.detail.endswith(f"the page went to {url}{path}; the server answered {said} to POST {url}{path}")
+
+
+async def test_an_error_status_that_a_script_gets_is_said(surface_on, late):
+    url = late("<button onclick=\"fetch('/after/0/422', {method: 'POST'})\">Buy</button>")
+    surface = await surface_on(url=url)
+    (outcome,) = await act(propose(CLICK), TOOLBOX, surface)
+    assert (outcome.status, outcome.effect) == ("done", Effect.EFFECT)
+    assert (
+        outcome.detail
+        == f'clicked button-0 "Buy"; the server answered 422 Unprocessable Entity to POST {url}after/0/422'
+    )
+
+
+async def test_where_an_answer_leads_counts_not_the_redirection(surface_on, late):
+    url = late(form("/after/0/303"))
+    surface = await surface_on(url=url)
+    (outcome,) = await act(propose(CLICK), TOOLBOX, surface)
+    assert (outcome.status, outcome.detail) == ("done", f'clicked button-0 "Buy"; the page went to {url}after/0/200')
+
+
+@pytest.mark.parametrize(
+    ("html", "pending"),
+    [
+        ("<p>All of it</p>", False),
+        ("<p>Soon</p><script>setTimeout(() => document.body.append('more'), 60_000)</script>", True),
+        ("<p>Soon</p><script>fetch('/never')</script>", True),
+        ("<meta http-equiv=refresh content=60><p>Soon</p>", True),
+    ],
+    ids=["nothing", "timer", "request", "refresh"],
+)
+async def test_a_look_says_whether_the_page_may_go_on_by_itself(surface_on, late, html, pending):
+    surface = await surface_on(url=late(html))
+    assert (await surface.observe()).pending is pending
+
+
+async def test_a_timer_that_a_click_sets_is_pending_until_the_next_action(surface_on, late):
+    later = "setTimeout(() => document.body.append('more'), 60_000)"
+    surface = await surface_on(url=late(f'<button onclick="{later}">Later</button><button>Now</button>'))
+    assert not (await surface.observe()).pending
+    await act(propose(CLICK), TOOLBOX, surface)
+    assert (await surface.observe()).pending
+    await act(propose(("click", {"element_id": "button-1"})), TOOLBOX, surface)
+    assert not (await surface.observe()).pending

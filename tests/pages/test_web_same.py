@@ -1,0 +1,124 @@
+"""Which element is still the same: lists that reuse their nodes, and text inside an element that shows its state."""
+
+import pytest
+from inline_snapshot import snapshot
+
+PEOPLE = """<ul id=list></ul><script>
+const show = (...names) => { names.forEach((name, n) => { const li = list.children[n] || list.appendChild(document.createElement('li'));
+  const a = li.firstElementChild || li.appendChild(document.createElement('a')); a.textContent = name; a.href = '/people/' + name.toLowerCase(); }); };
+show('Ada', 'Bob', 'Cy');</script>"""
+
+
+async def test_a_node_that_a_list_gives_to_another_record_gets_a_new_id(visit):
+    """Lists without keys put other records into the nodes they have: an ID is of what was seen under it."""
+    page = await visit(PEOPLE)
+    assert await page.tree() == snapshot("""\
+- ul
+  - a-0 "Ada"
+  - a-1 "Bob"
+  - a-2 "Cy"\
+""")
+    await page.page.evaluate("show('Keneth', 'Bob', 'Ada')")
+    assert await page.tree() == snapshot("""\
+- ul
+  - *a-3 "Keneth"
+  - a-1 "Bob"
+  - *a-4 "Ada"\
+""")
+    assert await page.refusal("click", element_id="a-0") == snapshot(
+        'click: there is no element \'a-0\' on the page; closest are a-3 "Keneth", a-1 "Bob", a-4 "Ada"'
+    )
+
+
+async def test_a_node_of_the_same_record_keeps_its_id(visit):
+    """A button that says something else after it was pressed, in a row that tells how often, is the same button."""
+    page = await visit("""<ul><li>Tea <span>0</span> <button onclick="this.previousElementSibling.textContent = ++n;
+        this.textContent = 'Added'">Add</button><li>Coffee <span>0</span> <button>Add</button></ul><script>let n = 0</script>""")
+    await page.see()
+    await page.do("click", element_id="button-0")
+    assert await page.tree() == snapshot("""\
+- ul
+  - li "Tea 1"
+    - button-0 (focused) "Added"
+  - li "Coffee 0"
+    - button-1 "Add"\
+""")
+
+
+async def test_buttons_with_another_value_are_others(visit):
+    """Where names are equal, what a button sends tells records apart."""
+    page = await visit("<div><button value=7>Delete</button><button value=8>Delete</button></div>")
+    await page.see()
+    await page.page.evaluate("document.querySelectorAll('button').forEach((button, n) => { button.value = 8 + n; })")
+    assert await page.tree() == snapshot("""\
+- *button-2 "Delete"
+- *button-3 "Delete"\
+""")
+
+
+async def test_the_next_page_is_under_the_same_link(visit):
+    """A link that is alone with its name stays the same when its address goes on."""
+    page = await visit("<nav><a href='?page=2'>Next</a></nav>")
+    await page.see()
+    await page.page.evaluate("document.querySelector('a').href = '?page=3'")
+    assert await page.tree() == snapshot('- a-0 "Next"')
+
+
+COUNTER = """<div id=pane style="height:60px;width:200px;overflow:auto"><div style="height:400px" id=inner>Apples <button>-</button>
+<span id=count></span><button>+</button> in the basket of today</div></div>"""
+
+
+@pytest.mark.parametrize(
+    ("tool", "parameters"),
+    [
+        ("scroll", {"direction": "down"}),
+        ("hover", {}),
+        ("read", {}),
+        ("drag", {"right": 20}),
+        ("hover_at", {"points": "5,90"}),
+    ],
+)
+async def test_text_inside_an_element_may_change_before_it_is_looked_at_or_dragged(visit, tool, parameters):
+    """A counter in a scroll container is its state; the container is the same."""
+    page = await visit(COUNTER)
+    await page.see()
+    await page.page.evaluate("count.textContent = '1'")
+    outcome = await page.do(tool, element_id="div-0", **parameters)
+    assert outcome.startswith("done: ")
+
+
+async def test_another_label_is_another_element(visit):
+    """What an author calls an element names it, whatever is done with it."""
+    page = await visit(
+        "<div role=region aria-label=Inbox style='height:50px;overflow:auto' id=pane><p style='height:300px'>Mail</p></div>"
+    )
+    await page.see()
+    await page.page.evaluate("pane.setAttribute('aria-label', 'Trash')")
+    assert await page.do("scroll", element_id="div-0", direction="down") == snapshot(
+        'failed: div-0 changed since you saw it: it was region "Inbox", now it is region "Trash"; look again'
+    )
+
+
+async def test_another_item_in_the_same_node_is_not_dragged(visit):
+    """A few words inside an element are its name."""
+    page = await visit("""<div draggable=true id=item>Pay rent</div>
+        <div tabindex=0 role=group aria-label=Bin style='height:60px'>Bin</div>""")
+    await page.see()
+    await page.page.evaluate("item.textContent = 'Call home'")
+    assert await page.do("drag", element_id="div-0", onto="div-1") == snapshot(
+        'failed: div-0 changed since you saw it: it was an element "Pay rent", now it is an element "Call home"; look again'
+    )
+
+
+async def test_only_what_is_in_the_tree_is_suggested(visit):
+    """What went away with the same change is no help."""
+    page = await visit("<div id=old><button>Save</button><button>Save as</button></div><button>Help</button>")
+    await page.see()
+    await page.page.evaluate("old.innerHTML = '<a href=/x>Saved</a>'")
+    assert await page.do("click", element_id="button-0") == snapshot(
+        'failed: button-0 "Save" is no longer on the page; closest are button-2 "Help"'
+    )
+    await page.page.evaluate("document.body.innerHTML = '<p>Thank you</p>'")
+    assert await page.do("click", element_id="button-2") == snapshot(
+        'failed: button-2 "Help" is no longer on the page; no other element of the page can be acted on'
+    )

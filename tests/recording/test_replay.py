@@ -1,0 +1,121 @@
+"""A run is recorded, and replayed without a model: on the same site, on a changed one, and not at all where a doubt is left."""
+
+import pytest
+from recorded_shop import PRODUCTS, shop
+from served_pages import ServedPages
+
+from actwright import Agent, ConfigError
+from actwright.engine.policies.replay import Replay
+from actwright.recording import read_recording, record, write_recording
+
+
+async def replayed(recording, page, url, **given):
+    agent = Agent(policy=Replay(recording), out=None)
+    return await agent.run("Buy the Kayak", url=url, page=page, **(given or {"data": {"name": "Ada Lovelace"}}))
+
+
+async def test_what_is_recorded_is_short_and_says_what_a_person_would(bought, tmp_path):
+    """No ID, no number that another run has others of, and a reference for what came from the data."""
+    write_recording(record(bought), tmp_path / "buy.yaml")
+    text = (tmp_path / "buy.yaml").read_text()
+    assert "Ada" not in text
+    assert "4711" not in text
+    assert "button-" not in text
+    assert "value: '{{name}}'" in text
+    assert "row: Kayak | $320" in text
+    assert len(text.splitlines()) < 60
+    assert read_recording(tmp_path / "buy.yaml") == record(bought)
+
+
+async def test_the_same_is_done_without_a_call_or_a_picture(bought, page, site):
+    result = await replayed(record(bought), page, site.url, data={"name": "Grace Hopper"})
+    assert result.complete, result
+    assert not result.exchanges
+    assert all(step.page.screenshot is None for step in result.steps)
+    assert site.asked.count("/order/Kayak") == 2
+    assert await page.inner_text("p") == "Thank you, Grace Hopper"
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"products": dict(reversed(PRODUCTS.items()))},
+        {"products": {"Sail": 99, **PRODUCTS}},
+        {"products": {**PRODUCTS, "Kayak": 350}},
+        {"extra": "<nav><button>Menu</button><button>Cart (2)</button></nav><p>We have a sale.</p>"},
+        {"label": "Name of the customer"},
+    ],
+    ids=["other order", "one row more", "another price", "a header", "a label in other words"],
+)
+async def test_a_changed_page_is_followed(bought, page, changed):
+    with ServedPages(shop(**changed)) as other:
+        result = await replayed(record(bought), page, other.url)
+        assert result.complete, result
+        assert [path for path in other.asked if path.startswith("/order")] == ["/order/Kayak"]
+
+
+@pytest.mark.parametrize(
+    ("changed", "why"),
+    [
+        ({"products": {"Canoe": 420, "Paddle": 35}}, "there is no button"),
+        ({"products": {"Canoe": 420, "Kayak XL": 320, "Kayak": 320}, "buy": "Delete"}, "there is no button"),
+        ({"buy": "Add to the wish list"}, "there is no button"),
+    ],
+    ids=["its row is gone", "a button that destroys", "another name"],
+)
+async def test_nothing_is_done_where_the_element_is_gone(bought, page, changed, why, monkeypatch):
+    monkeypatch.setattr("actwright.engine.policies.replay.policy.PATIENCE", 0.3)
+    with ServedPages(shop(**changed)) as other:
+        result = await replayed(record(bought), page, other.url)
+        assert not result.complete
+        assert why in result.message
+        assert not [path for path in other.asked if path.startswith("/order")]
+
+
+async def test_what_was_skipped_because_the_page_moved_on_is_done_then(bought, page):
+    """The address changes with the first letter, which ends the batch there."""
+    pages = shop()
+    order = pages["/order/Kayak"]
+    draft = "<script>addEventListener('input', () => history.replaceState(0, '', '?draft'))</script>"
+    with ServedPages(pages | {"/order/Kayak": lambda _: order(None) + draft}) as other:
+        result = await replayed(record(bought), page, other.url)
+    assert result.complete, result
+    assert [len(step.outcomes) for step in result.steps] == [1, 4, 3]
+
+
+async def test_evidence_must_hold(bought, page, site):
+    """The page takes the order and shows something else."""
+    with ServedPages(
+        {path: body if path == "/" else body(None).replace("confirmed", "refused") for path, body in site.pages.items()}
+    ) as other:
+        result = await replayed(record(bought), page, other.url)
+    assert not result.complete
+    assert "confirmed" in result.message
+
+
+async def test_a_value_that_is_missing_is_told_before_anything_is_opened(bought, page, site):
+    asked = len(site.asked)
+    with pytest.raises(ConfigError, match=r"needs 1 value that the task has not: \{\{name\}\}"):
+        await replayed(record(bought), page, site.url, data={"nam": "Ada"})
+    assert len(site.asked) == asked
+
+
+async def test_without_a_recording_it_says_how_to_give_one():
+    with pytest.raises(ConfigError, match=r"needs a recording: replay:FILE\.yaml"):
+        await Agent(policy="replay", out=None).run("Buy the Kayak", url="http://127.0.0.1:9/")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "holds no names and values"),
+        ("version: 9\ntask: x", "a recording of version 9"),
+        ("version: 1\ntask: [", "is no YAML"),
+        ("version: 1\ntask: x\nsteps: []", "steps"),
+        ("version: 1\ntask: x\nstep: []\nsteps:\n- actions: []", "step: extra inputs are not permitted"),
+    ],
+)
+def test_a_file_that_is_no_recording(tmp_path, text, says):
+    (tmp_path / "x.yaml").write_text(text)
+    with pytest.raises(ConfigError, match=says):
+        read_recording(tmp_path / "x.yaml")
