@@ -7,8 +7,8 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal, cast, get_args
 
+from playwright.async_api import BrowserContext, Position
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Position
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 from pydantic import BeforeValidator, Field, field_validator, model_validator
 
@@ -152,10 +152,20 @@ async def _clicked(
             raise
         # It has clicked, and waited in vain for the document that the click asked for; the surface goes on with that.
     except PlaywrightError as error:
-        if not (target.locator.page.is_closed() and "performing click action" in error.message):
+        page = target.locator.page
+        if not (page.is_closed() and "performing click action" in error.message and await _lives(page.context)):
             raise
-        # Its tab closed under the mouse and took the answer along. If the browser is gone, the surface will find that out.
+        # Its tab closed under the mouse and took the answer along.
     return Done(f"clicked {target.title}")
+
+
+async def _lives(context: BrowserContext) -> bool:
+    """Whether the browser behind it still answers: the end of a browser closes its tabs before it is known."""
+    try:
+        await context.cookies("http://localhost")
+    except PlaywrightError:
+        return False
+    return True
 
 
 class Hover(Tool):
