@@ -10,6 +10,7 @@ from actwright.engine.models.base import find_model
 from actwright.errors import ConfigError
 from actwright.schemas.exchange import FileBlock, ImageBlock, Message, Reply, Request, TextBlock, ToolDefinition, Usage
 from actwright.schemas.page import Image
+from actwright.schemas.sampling import Sampling
 from actwright.testing import AnthropicServer, Cassette, ScriptedModel
 
 PNG = Image(data=b"one", media_type="image/png", width=2, height=2)
@@ -79,7 +80,6 @@ async def test_what_was_recorded_where_no_pictures_are_taken(tmp_path):
         {"blocks": (FileBlock(data=b"one", name="a.pdf", media_type="text/plain"),)},
         {"blocks": (FileBlock(data=b"two", name="a.pdf"),)},
         {"tools": (ToolDefinition(name="other", description="d", parameters={"type": "object"}),)},
-        {"tools": (ToolDefinition(name="click", description="d", parameters={"type": "object", "properties": {}}),)},
     ],
 )
 async def test_another_document_or_tool_is_another_request(tmp_path, changed):
@@ -104,13 +104,7 @@ async def test_a_miss_shows_what_changed(tmp_path):
     await Cassette(path, ScriptedModel(["ok"]), mode="record").send(request("Sell it for $50"), timeout=1)
     with pytest.raises(ConfigError) as raised:
         await Cassette(path, mode="replay").send(request("Sell it for $60"), timeout=1)
-    assert str(raised.value).splitlines()[1:] == [
-        "--- recorded",
-        "+++ asked now",
-        "@@ -4 +4 @@",
-        "-Sell it for $50",
-        "+Sell it for $60",
-    ]
+    assert str(raised.value).splitlines()[1:] == ["-Sell it for $50", "+Sell it for $60"]
 
 
 async def test_a_miss_shows_no_more_than_can_be_read(tmp_path):
@@ -121,8 +115,87 @@ async def test_a_miss_shows_no_more_than_can_be_read(tmp_path):
     with pytest.raises(ConfigError) as raised:
         await Cassette(path, mode="replay").send(request(pages[1]), timeout=1)
     lines = str(raised.value).splitlines()
-    assert (len(lines), lines[-1]) == (14, "… and 71 more lines")
+    assert (len(lines), lines[-1]) == (8, "… and 37 more lines")
+    assert [line[:8] for line in lines[1:7]] == ["-kayak 0", "+canoe 0", "-kayak 1", "+canoe 1", "-kayak 2", "+canoe 2"]
     assert all(len(line) <= 160 for line in lines[1:])
+
+
+def parts(*, system="You do a task.", task="Sell it", page="12:03 Good morning, Ada", history="No steps.", **more):
+    """A request whose blocks are marked for what they are, as policies make it."""
+    shown = f"# Page now\n[page 0123456789ab]\n{page}\n[end of page 0123456789ab]"
+    user = (("task", f"# Task\n{task}\n\n# Steps so far\n"), ("history", history), ("page", shown))
+    blocks = tuple(TextBlock(text=text, section=section) for section, text in user)
+    return Request(
+        system=(TextBlock(text=system, section="system"),), messages=(Message(role="user", blocks=blocks),), **more
+    )
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"system": "You do a task well."},
+        {"answer_schema": {"type": "object", "title": "new"}},
+        {"sampling": Sampling(temperature=0)},
+        {"tools": (ToolDefinition(name="click", description="new", parameters={"type": "object", "properties": {}}),)},
+    ],
+)
+async def test_another_prompt_is_replayed_with_a_warning(tmp_path, changed):
+    """What the library adds to a request breaks no recording; that it changed is said once."""
+    path = tmp_path / "sell.json"
+    tools = (ToolDefinition(name="click", description="d", parameters={"type": "object"}),)
+    asked = {"tools": tools}
+    await Cassette(path, ScriptedModel(["one", "two"]), mode="record").send(parts(**asked), timeout=1)
+    recording = Cassette(path, ScriptedModel(["two"]))
+    await recording.send(parts(**asked, task="Buy it"), timeout=1)
+    tape = Cassette(path, mode="replay")
+    with pytest.warns(
+        UserWarning, match=r"sell\.json was recorded with another prompt, other tools or another sampling"
+    ) as told:
+        replies = [await tape.send(parts(**asked | changed, task=task), timeout=1) for task in ("Sell it", "Buy it")]
+    assert [reply.text for reply in replies] == ["one", "two"]
+    assert len(told) == 1
+
+
+async def test_what_was_recorded_in_the_same_words_is_replayed_without_a_warning(tmp_path, recwarn):
+    path = tmp_path / "sell.json"
+    await Cassette(path, ScriptedModel(["one"]), mode="record").send(parts(), timeout=1)
+    assert (await Cassette(path, mode="replay").send(parts(), timeout=1)).text == "one"
+    assert [str(warning.message) for warning in recwarn] == []
+
+
+async def test_what_a_test_cannot_hold_still_is_ignored(tmp_path):
+    """A clock and a greeting differ; another product is another request."""
+    path = tmp_path / "sell.json"
+    ignore = [r"\b\d\d:\d\d\b", r"Good \w+"]
+    await Cassette(path, ScriptedModel(["one"]), mode="record", ignore=ignore).send(parts(), timeout=1)
+    tape = Cassette(path, mode="replay", ignore=ignore)
+    with pytest.raises(ConfigError, match="what changed"):
+        await tape.send(parts(page="12:03 Good morning, Grace"), timeout=1)
+    assert (await tape.send(parts(page="23:59 Good evening, Ada"), timeout=1)).text == "one"
+    with pytest.raises(ConfigError, match=r"'\(', which a cassette is to ignore, is no regular expression"):
+        Cassette(path, ignore=["("])
+
+
+async def test_of_two_alike_the_one_after_the_same_steps_is_replayed(tmp_path):
+    """Where the steps differ from both, the first."""
+    path = tmp_path / "sell.json"
+    recording = Cassette(path, ScriptedModel(["one", "two"]), mode="record")
+    for history in ("No steps.", "Step 1: nothing came of it"):
+        await recording.send(parts(history=history), timeout=1)
+    for history, answer in (
+        ("Step 1: nothing came of it", "two"),
+        ("No steps.", "one"),
+        ("Step 1: in new words", "one"),
+    ):
+        assert (await Cassette(path, mode="replay").send(parts(history=history), timeout=1)).text == answer
+
+
+async def test_the_tape_of_another_form_is_told(tmp_path):
+    """It is not taken for a broken file."""
+    path = tmp_path / "sell.json"
+    path.write_text('{"version": 1, "model": "m", "wire": "w", "exchanges": []}', "utf-8")
+    with pytest.raises(ConfigError, match="has the form 1, and this version of Actwright reads form 2; delete it"):
+        Cassette(path)
 
 
 @pytest.mark.parametrize("half", ["\ud83d", "\ude00\ud83d"])
@@ -252,10 +325,10 @@ async def test_the_file_is_read_by_people(tmp_path):
     written = json.loads(path.read_text("utf-8"))
     page = ["[page *]", "URL: http://127.0.0.1:*/sell", '- button-0 "Sell"', "[end of page *]"]
     assert [one["request"] for one in written["exchanges"]] == [
-        ["# system", "You do a task.", "# user", "Sell it", *page],
+        ["# answer", "Sell it", *page],
         ["Step 1: done", *page],
     ]
-    assert written["exchanges"][1]["same_lines"] == 4
+    assert written["exchanges"][1]["same_lines"] == 2
     assert written["exchanges"][0]["reply"]["text"] == "{}"
 
 

@@ -6,7 +6,8 @@ import difflib
 import hashlib
 import json
 import re
-from collections.abc import AsyncGenerator, Iterator, Mapping
+import warnings
+from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -17,37 +18,64 @@ from actwright.engine.models.base import Model, find_model, model_parts
 from actwright.engine.models.streaming import Progress, ignored
 from actwright.errors import ConfigError
 from actwright.schemas.base import Frozen
-from actwright.schemas.exchange import Block, FileBlock, ImageBlock, LinkBlock, Reasoning, Reply, Request, text_of
+from actwright.schemas.exchange import (
+    Block,
+    FileBlock,
+    ImageBlock,
+    LinkBlock,
+    Reasoning,
+    Reply,
+    Request,
+    ToolResult,
+    text_of,
+)
 from actwright.text import counted, shortened
 
 __all__ = ["Cassette", "Mode"]
 
 Mode = Literal["off", "record", "replay", "auto"]
 
-_VERSION = 1
-MOST_LINES = 12
-"""Of a difference that an error shows."""
+_VERSION = 2
+MOST_PAIRS = 3
+"""Lines that differ, as an error shows them: those that are nearest to each other."""
 LONGEST_LINE = 160
-_VOLATILE = (
-    (re.compile(r"(?<=\[page )[0-9a-f]{12}(?=\])|(?<=\[end of page )[0-9a-f]{12}(?=\])"), "*"),
-    (re.compile(r"(?<=//127\.0\.0\.1:)\d+|(?<=//localhost:)\d+"), "*"),
-)
-"""What differs between two runs of the same test: the ports of local servers, and the key of the page's markers."""
+ALIKE = 0.5
+"""How alike two lines are that are shown as one that changed."""
+OUR_OWN = frozenset({"system", "tools", "history"})
+"""Sections of a request whose words are this library's, or follow from replies that were recorded."""
+_PAGE = re.compile(r"^\[page \*\]\n.*^\[end of page \*\]$", re.MULTILINE | re.DOTALL)
+_HEADING = re.compile(r"^# .*\n?", re.MULTILINE)
+_PAGE_KEY = re.compile(r"(?<=\[page )[0-9a-f]{12}(?=\])|(?<=\[end of page )[0-9a-f]{12}(?=\])")
+_PORT = re.compile(r"(?<=//127\.0\.0\.1:)\d+|(?<=//localhost:)\d+")
+"""What differs between two runs of every test: the key of the page's markers, and the ports of local servers."""
 _SURROGATE = re.compile("[\ud800-\udfff]")
 """Half of a character that UTF-16 writes as two. A Python text may hold one alone, and UTF-8 has no form for it."""
 
 
-class _Recorded(Frozen):
-    """One exchange: the request as lines that a person can read, and the reply."""
+class _Asked(Frozen):
+    """What a request says of the task: its key as lines that a person can read.
+
+    Attributes:
+        request: The key: the task, the page, and the tools by name.
+        prompt: A digest of what this library and the sampling add to it.
+        history: A digest of the steps before.
+    """
 
     request: tuple[str, ...]
+    prompt: str = ""
+    history: str = ""
+
+
+class _Recorded(_Asked):
+    """One exchange."""
+
     reply: Reply
 
 
 class _Tape(Frozen):
     """The file."""
 
-    version: Literal[1] = _VERSION
+    version: Literal[2] = _VERSION
     model: str = ""
     wire: str = ""
     exchanges: tuple[_Recorded, ...] = ()
@@ -60,28 +88,35 @@ class Cassette:
     agent = Agent(model=Cassette("tests/cassettes/sell.json", "anthropic:claude-sonnet-5-5", mode="auto"))
     ```
 
-    A request is looked up by what it says, whatever came before it; of two that say the same, the first is replayed
-    first. Documents count by their name, type and content, the provider's own tools by their name and parameters.
-    Pictures, the ports of servers on this machine, thoughts, and how the answer is asked for (its schema, its cap) do
-    not count. A lone surrogate in a reply is kept, and one in a request counts as U+FFFD. Requests hold no secrets and
-    no keys: they are recorded as the engine makes them, before any wire adds its headers.
+    A request is looked up by what the caller controls: the task, the page, documents by their name, type and content, tools by
+    name. Of several that say the same, the one with the same steps before it is replayed, else the first. The library's prompt, the
+    parameters of tools and the sampling do not count; if they are not those that were recorded, a warning says so once. Pictures, the
+    ports of servers on this machine and thoughts do not count either. A lone surrogate in a reply is kept, and one in a request counts
+    as U+FFFD. Requests hold no secrets and no keys: they are recorded as the engine makes them, before any wire adds its headers.
 
     Args:
         path: The file; its folder is made as needed.
         model: A model string or a model, asked when something is recorded; no key is needed for what is replayed.
         mode: `off` asks the model and keeps nothing; `record` asks it and writes the file anew; `replay` never asks;
             `auto` replays what is there, and asks and adds what is not.
+        ignore: Regular expressions of what differs between two runs of the same test, such as a clock or a greeting; what they match in
+            a line counts as `*`.
 
     Raises:
-        ConfigError: There is no such mode, the file cannot be read, or the mode needs a model and there is none.
+        ConfigError: There is no such mode, the file cannot be read, the mode needs a model and there is none, or an expression to
+            ignore is none.
     """
 
-    def __init__(self, path: str | Path, model: str | Model | None = None, *, mode: Mode = "auto") -> None:
+    def __init__(
+        self, path: str | Path, model: str | Model | None = None, *, mode: Mode = "auto", ignore: Iterable[str] = ()
+    ) -> None:
         if mode not in get_args(Mode):
             raise ConfigError(f"a cassette has no mode {mode!r}; there are {', '.join(get_args(Mode))}")
         if model is None and mode in {"off", "record"}:
             raise ConfigError(f"a cassette in the mode {mode!r} asks a model; give it one")
         self.path = Path(path)
+        self._ignored = (_PAGE_KEY, _PORT, *map(_compiled, [ignore] if isinstance(ignore, str) else ignore))
+        self._warned = False
         self._source = model
         self._mode: Mode = mode
         self._inner: Model | None = None
@@ -117,17 +152,48 @@ class Cassette:
             ConfigError: It is not on the cassette, which may not ask; shows what differs from the nearest that is.
             ModelError: The model's own.
         """
-        said = tuple(_lines(request))
-        found = next((one for one in self._left if one.request == said), None)
-        if found is not None and self._mode in {"replay", "auto"}:
+        said = self._said(request)
+        if self._mode in {"replay", "auto"} and (found := self._find(said)) is not None:
             self._left.remove(found)
             return found.reply.model_copy(update={"replayed": True})
         if self._mode == "replay" or (self._mode == "auto" and self._source is None):
-            raise ConfigError(_missing(said, self._left, self._tape.exchanges, self.path))
+            raise ConfigError(_missing(said.request, self._left, self._tape.exchanges, self.path))
         reply = await self._asked.send(request, timeout=timeout, progress=progress)
         if self._mode != "off":
-            self._keep(_Recorded(request=said, reply=reply))
+            self._keep(_Recorded(**dict(said), reply=reply))
         return reply
+
+    def _said(self, request: Request) -> _Asked:
+        def plain(lines: Iterable[str]) -> Iterator[str]:
+            for line in lines:
+                for pattern in self._ignored:
+                    line = pattern.sub("*", line)  # noqa: PLW2901 - one pattern after another
+                yield _SURROGATE.sub("\ufffd", line)
+
+        blocks = [block for message in request.messages for block in message.blocks]
+        ours = [block for block in (*request.system, *blocks) if block.section in ("system", "tools")]
+        added = [text_of(block) for block in ours]
+        added += [json.dumps([tool.name, tool.description, tool.parameters], sort_keys=True) for tool in request.tools]
+        added += [json.dumps(request.answer_schema, sort_keys=True), request.sampling.model_dump_json()]
+        before = [line for block in blocks if block.section == "history" for line in text_of(block).split("\n")]
+        return _Asked(
+            request=tuple(plain(_lines(request))), prompt=_digest(plain(added)), history=_digest(plain(before))
+        )
+
+    def _find(self, said: _Asked) -> _Recorded | None:
+        """The reply to the request, at best to one that was made in the same words and after the same steps."""
+        alike = [one for one in self._left if one.request == said.request]
+        if not alike:
+            return None
+        found = max(alike, key=lambda one: (one.history == said.history, one.prompt == said.prompt))
+        if found.prompt != said.prompt and not self._warned:
+            self._warned = True
+            warnings.warn(
+                f"{self.path} was recorded with another prompt, other tools or another sampling: what it replays may not be what a "
+                "model would answer now; record it anew to know",
+                stacklevel=2,
+            )
+        return found
 
     @asynccontextmanager
     async def used(self) -> AsyncGenerator[None]:
@@ -168,7 +234,13 @@ class Cassette:
 
 def _read(path: Path, *, missing_ok: bool) -> _Tape:
     try:
-        return _Tape.model_validate(_unpacked(json.loads(path.read_text("utf-8"))))
+        found = json.loads(path.read_text("utf-8"))
+        if found["version"] != _VERSION:
+            raise ConfigError(
+                f"the cassette {path} has the form {found['version']!r}, and this version of Actwright reads form {_VERSION}; delete it and "
+                "record it anew with mode='record' or 'auto'"
+            )
+        return _Tape.model_validate(_unpacked(found))
     except FileNotFoundError:
         if missing_ok:
             return _Tape()
@@ -182,17 +254,25 @@ def _read(path: Path, *, missing_ok: bool) -> _Tape:
         ) from error
 
 
+def _compiled(pattern: str) -> re.Pattern[str]:
+    try:
+        return re.compile(pattern)
+    except re.error as error:
+        raise ConfigError(f"{pattern!r}, which a cassette is to ignore, is no regular expression: {error}") from None
+
+
+def _digest(lines: Iterable[str]) -> str:
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12]
+
+
 def _lines(request: Request) -> Iterator[str]:
-    """What a request says, as far as it is the same in every run of the same test."""
-    for tool in request.tools:
-        yield f"# tool {tool.name} {json.dumps(tool.parameters, ensure_ascii=False, sort_keys=True)}"
-    yield "# system"
-    for block in request.system:
-        yield from _block_lines(block)
+    """What a request says of the task, as far as the caller has it in hand."""
+    yield f"# {request.schema_name}"
+    yield from (f"# tool {tool.name}" for tool in request.tools)
     for message in request.messages:
-        yield f"# {message.role} {message.name}".rstrip()
         for block in message.blocks:
-            yield from _block_lines(block)
+            if block.section not in OUR_OWN or isinstance(block, ToolResult):
+                yield from _block_lines(block)
 
 
 def _block_lines(block: Block) -> Iterator[str]:
@@ -203,24 +283,53 @@ def _block_lines(block: Block) -> Iterator[str]:
             yield f"({block.kind} {block.url}{block.file_id})"
         case FileBlock():
             yield f"(document {block.name} {block.media_type} {hashlib.sha256(block.data).hexdigest()[:16]})"
+        case ToolResult():
+            for part in block.blocks:
+                if part.section not in OUR_OWN:
+                    yield from _block_lines(part)
         case _:
-            text = text_of(block)
-            for pattern, instead in _VOLATILE:
-                text = pattern.sub(instead, text)
-            yield from _SURROGATE.sub("\ufffd", text).split("\n")
+            text = _PAGE_KEY.sub("*", text_of(block))
+            if block.section == "page" and (page := _PAGE.search(text)):
+                text = page[0]
+            elif block.section == "task":
+                text = _HEADING.sub("", text)
+            yield from text.rstrip().split("\n")
 
 
 def _missing(said: tuple[str, ...], left: list[_Recorded], known: tuple[_Recorded, ...], path: Path) -> str:
-    """Why a request has no reply, with the difference to the recorded one that is nearest."""
+    """Why a request has no reply, with the lines that differ from the recorded one that is nearest."""
     if not known:
         return f"the cassette {path} is empty; record it with mode='record' or 'auto' and a model"
     if any(one.request == said for one in known):
         return f"the cassette {path} answers this request only as often as it was recorded; record it anew"
     nearest = max(left or known, key=lambda one: difflib.SequenceMatcher(None, one.request, said).ratio())
-    changed = list(difflib.unified_diff(nearest.request, said, "recorded", "asked now", lineterm="", n=0))
-    shown = [shortened(line, LONGEST_LINE) for line in changed[:MOST_LINES]]
-    more = [f"… and {counted(len(changed) - MOST_LINES, 'more line')}"] if len(changed) > MOST_LINES else []
-    return "\n".join([f"the cassette {path} has no reply to this request; what changed:", *shown, *more])
+    pairs = list(_differing(nearest.request, said))
+    shown = sorted(range(len(pairs)), key=lambda at: -_likeness(*pairs[at]))[:MOST_PAIRS]
+    lines = [line for at in sorted(shown) for line in _pair(*pairs[at])]
+    more = [f"… and {counted(len(pairs) - MOST_PAIRS, 'more line')}"] if len(pairs) > MOST_PAIRS else []
+    return "\n".join([f"the cassette {path} has no reply to this request; what changed:", *lines, *more])
+
+
+def _differing(recorded: Sequence[str], said: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The lines that differ, each with the one that stands there instead; empty where there is none."""
+    for kind, start, end, now, until in difflib.SequenceMatcher(None, recorded, said, autojunk=False).get_opcodes():
+        if kind == "equal":
+            continue
+        old, new = list(recorded[start:end]), list(said[now:until])
+        while old and new and _likeness(old[0], new[0]) >= ALIKE:
+            yield old.pop(0), new.pop(0)
+        yield from ((line, "") for line in old)
+        yield from (("", line) for line in new)
+
+
+def _likeness(recorded: str, now: str) -> float:
+    return (
+        difflib.SequenceMatcher(None, recorded[:LONGEST_LINE], now[:LONGEST_LINE]).ratio() if recorded and now else 0.0
+    )
+
+
+def _pair(recorded: str, now: str) -> Iterator[str]:
+    yield from (shortened(f"{sign}{line}", LONGEST_LINE) for sign, line in (("-", recorded), ("+", now)) if line)
 
 
 def _readable_json(value: dict[str, Any]) -> str:
@@ -239,6 +348,8 @@ def _packed(tape: _Tape) -> dict[str, Any]:
         exchanges.append(
             {
                 "same_lines": shared,
+                "prompt": one.prompt,
+                "history": one.history,
                 "request": list(one.request[shared:]),
                 "reply": one.reply.model_dump(mode="json", exclude_defaults=True),
             }
@@ -252,5 +363,5 @@ def _unpacked(found: Mapping[str, Any]) -> dict[str, Any]:
     before: list[str] = []
     for one in found["exchanges"]:
         before = [*before[: one["same_lines"]], *one["request"]]
-        exchanges.append({"request": tuple(before), "reply": one["reply"]})
+        exchanges.append({name: one[name] for name in ("prompt", "history", "reply")} | {"request": tuple(before)})
     return {**found, "exchanges": tuple(exchanges)}
