@@ -6,7 +6,6 @@ import difflib
 import hashlib
 import json
 import re
-import warnings
 from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -16,6 +15,7 @@ from pydantic import ValidationError
 
 from actwright.engine.models.base import Model, find_model, model_parts
 from actwright.engine.models.streaming import Progress, ignored
+from actwright.engine.notes import note
 from actwright.errors import ConfigError
 from actwright.schemas.base import Frozen
 from actwright.schemas.exchange import (
@@ -188,10 +188,9 @@ class Cassette:
         found = max(alike, key=lambda one: (one.history == said.history, one.prompt == said.prompt))
         if found.prompt != said.prompt and not self._warned:
             self._warned = True
-            warnings.warn(
+            note(
                 f"{self.path} was recorded with another prompt, other tools or another sampling: what it replays may not be what a "
-                "model would answer now; record it anew to know",
-                stacklevel=2,
+                "model would answer now; record it anew to know"
             )
         return found
 
