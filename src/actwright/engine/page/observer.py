@@ -133,14 +133,19 @@ class Observer:
         """A fresh look without a picture, at all text. It does not change what the model is taken to have seen."""
         return await self._observe(picture=False, remember=False)
 
-    async def _observe(self, *, picture: bool, remember: bool) -> Observation:
+    async def survey(self) -> Observation:
+        """The same with the tree and the elements of all of the page: nothing is folded or left out for a budget."""
+        return await self._observe(picture=False, remember=False, unfolded=True)
+
+    async def _observe(self, *, picture: bool, remember: bool, unfolded: bool = False) -> Observation:
         tab = self.tab()
         began = time.monotonic()
         captured = None
         if self._activity.dialog is None or await self._dialog_is_gone():
-            captured = await self._unless_dialog(self._capture(tab.page, picture=picture, remember=remember))
+            options = {"picture": picture, "remember": remember, "unfolded": unfolded}
+            captured = await self._unless_dialog(self._capture(tab.page, **options))
             if captured and self._values.found_in_fields(each.value for each in captured[0].elements if each.value):
-                captured = await self._unless_dialog(self._capture(tab.page, picture=picture, remember=remember))
+                captured = await self._unless_dialog(self._capture(tab.page, **options))
         if captured is None:
             observation = self._behind_dialog(tab)
         else:
@@ -173,20 +178,27 @@ class Observer:
             look.cancel()
             await asyncio.gather(look, dialog, return_exceptions=True)
 
-    async def _capture(self, page: Page, *, picture: bool, remember: bool) -> tuple[Snapshot, Image | None, str]:
+    async def _capture(self, page: Page, **options: bool) -> tuple[Snapshot, Image | None, str]:
         """What the page shows; a page that was too busy to answer is looked at once more if it answers anything now.
 
         That costs less than a step. A frozen page is not waited for again.
         """
-        captured = await self._captured(page, picture=picture, remember=remember)
+        captured = await self._captured(page, **options)
         if captured[0].answered or page.is_closed() or await self.eyes.signs(page, timeout=AWAKE_SECONDS) is None:
             return captured
-        return await self._captured(page, picture=picture, remember=remember)
+        return await self._captured(page, **options)
 
-    async def _captured(self, page: Page, *, picture: bool, remember: bool) -> tuple[Snapshot, Image | None, str]:
+    async def _captured(
+        self, page: Page, *, picture: bool, remember: bool, unfolded: bool
+    ) -> tuple[Snapshot, Image | None, str]:
         seconds = self._within(LOOK_SECONDS)
         if not picture:
-            return await self.eyes.capture(page, timeout=seconds, remember=remember, whole=not remember), None, ""
+            eyes, whole = self.eyes, not remember
+            return (
+                await eyes.capture(page, timeout=seconds, remember=remember, whole=whole, unfolded=unfolded),
+                None,
+                "",
+            )
         snapshot, (raw, problem) = await asyncio.gather(
             self.eyes.capture(page, timeout=seconds), self._photograph(page, seconds)
         )

@@ -194,6 +194,11 @@ class BrowserSurface:
         await self._taint_revealed()
         return await self._observer.look()
 
+    async def survey(self) -> Observation:
+        """As `look`, with the tree and the elements of all of the page: nothing is folded or left out for a budget."""
+        await self._taint_revealed()
+        return await self._observer.survey()
+
     async def rests(self, *, since: float) -> bool:
         """Whether the page has settled for good; see `Surface.rests`."""
         return await rests(self._activity, self._observer.signs, since=since, restless=self._restless)

@@ -62,7 +62,7 @@ function selectedText() {
   return selection && !selection.isCollapsed ? selection.toString().slice(0, LONGEST_SELECTION) : '';
 }
 
-/** @typedef {{seeds?: Record<string, number>, boxes?: boolean, remember?: boolean, whole?: boolean, listeners?: string, provisional?: boolean, counts?: string, still?: boolean}} CaptureOptions */
+/** @typedef {{seeds?: Record<string, number>, boxes?: boolean, remember?: boolean, whole?: boolean, unfolded?: boolean, listeners?: string, provisional?: boolean, counts?: string, still?: boolean}} CaptureOptions */
 
 /**
  * The page as it is now; only the number of a look that was given before if that would be the same.
@@ -70,7 +70,7 @@ function selectedText() {
  * @param {CaptureOptions} options
  */
 function capture(register, options) {
-  const kind = `${options.boxes} ${options.whole}`;
+  const kind = `${options.boxes} ${options.whole} ${options.unfolded}`;
   const kept = register.looks.get(kind);
   if (kept?.isCurrent(register, options)) return repeat(register, kept, options);
   kept?.drop();

@@ -76,7 +76,7 @@ class Walk {
   /**
    * @param {Register} register
    * @param {Measures} measures
-   * @param {{boxes?: boolean, remember?: boolean, whole?: boolean, provisional?: boolean}} options
+   * @param {{boxes?: boolean, remember?: boolean, whole?: boolean, unfolded?: boolean, provisional?: boolean}} options
    */
   constructor(register, measures, options) {
     this.register = register;
@@ -282,7 +282,7 @@ class Walk {
    */
   inside(nodes, into, below, own) {
     const elements = /** @type {Element[]} */ (nodes.filter((node) => node.nodeType === ELEMENT && !SKIPPED.has(/** @type {Element} */ (node).localName)));
-    const far = elements.length ? this.scope.farOnes(elements, below.near) : NONE;
+    const far = elements.length && !this.options.unfolded ? this.scope.farOnes(elements, below.near) : NONE;
     if (!far.size) {
       for (const node of nodes) this.visit(node, into, node instanceof Text ? own : below);
       return;

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import math
 import secrets
 import time
 from collections.abc import AsyncGenerator, Callable, Generator, Iterator, Mapping, Sequence
@@ -261,6 +262,7 @@ class Eyes:
         timeout: float = 5.0,  # noqa: ASYNC109 - a deadline that ends in an answer
         remember: bool = True,
         whole: bool = False,
+        unfolded: bool = False,
     ) -> Snapshot:
         """The page as it is now.
 
@@ -271,6 +273,8 @@ class Eyes:
             timeout: Seconds.
             remember: Whether later captures mark as new what this one did not show.
             whole: Whether the text is that of the whole page, and not of what lies within a screen of the view.
+            unfolded: Whether the tree and the elements are those of the whole page, too, without a budget; for looks
+                that are not remembered.
 
         Raises:
             BrowserError: The page or its browser is gone.
@@ -278,7 +282,7 @@ class Eyes:
         deadline = time.monotonic() + timeout
         try:
             async with asyncio.timeout(timeout + 0.5), self._turn:
-                return await self._capture(page, deadline, remember=remember, whole=whole)
+                return await self._capture(page, deadline, remember=remember, whole=whole, unfolded=unfolded)
         except (TimeoutError, PlaywrightTimeout):
             return replace(self._blank(page, "the page does not answer"), answered=False)
         except RecursionError:  # the tree of a frame is no deeper than MOST_AROUND in walk.js; frames may lie in frames
@@ -288,7 +292,7 @@ class Eyes:
                 raise BrowserError(f"the page is gone: {first_line(error.message)}") from error
             return self._blank(page, f"the page could not be read: {first_line(error.message)}")
 
-    async def _capture(self, page: Page, deadline: float, *, remember: bool, whole: bool) -> Snapshot:
+    async def _capture(self, page: Page, deadline: float, *, remember: bool, whole: bool, unfolded: bool) -> Snapshot:
         began = time.monotonic()
         await register(page)
         if remember:
@@ -296,7 +300,9 @@ class Eyes:
         frames = [frame for frame in page.frames if frame is not page.main_frame]
         numbered = {self._number(frame): frame for frame in frames}
         await self._mark_all(frames, page.main_frame, (deadline - time.monotonic()) / 2)
-        options = {"seeds": self._counters, "boxes": self._has_secrets, "remember": remember, "whole": whole}
+        options: dict[str, Any] = {
+            "seeds": self._counters, "boxes": self._has_secrets, "remember": remember, "whole": whole, "unfolded": unfolded,
+        }  # fmt: skip
         seconds = deadline - time.monotonic()
         main = asyncio.create_task(self._ask_frame(page.main_frame, options, seconds))
         if len(frames) > _FEW_FRAMES:  # else they would keep the main frame from answering
@@ -322,7 +328,7 @@ class Eyes:
         self._taint({frame: frozenset(name.strip("{}") for name in names) for frame, names in told.items()})
         self._cdp.find(tokens)
         if not remember:
-            return self._snapshot(page, read, numbered, failed, remember=False)
+            return self._snapshot(page, read, numbered, failed, remember=False, unfolded=unfolded)
         self._main = page.main_frame
         self._forget_documents(tokens)
         return self._remembered(page, read, numbered, failed)
@@ -347,6 +353,7 @@ class Eyes:
         failed: list[int],
         *,
         remember: bool,
+        unfolded: bool = False,
     ) -> Snapshot:
         whole = assemble(read, self._mask)
         frames = {frame_prefix(number): frame for number, frame in numbered.items()} | {"": page.main_frame}
@@ -365,6 +372,7 @@ class Eyes:
             above=round(top / main["height"], 1) if main["height"] else 0.0,
             below=max(0.0, round((height - top - main["height"]) / main["height"], 1)) if main["height"] else 0.0,
             selection=self._selected(read),
+            unfolded=unfolded,
         )
         modals = [read[number]["modal"] for number in sorted(whole.frames) if read[number]["modal"]]
         return Snapshot(
@@ -389,6 +397,8 @@ class Eyes:
 
     def _tree(self, root: Node, view: View, token: str, *, remember: bool) -> str:
         """The text of the tree. One that is remembered can be read on where it was cut, and is the page before the next."""
+        if view.unfolded:
+            return tree_of(root, view).within(math.inf)
         if not remember:
             return tree_of(root, view, before=self._before).within(self._budget)
         here = (token, urldefrag(view.url).url)

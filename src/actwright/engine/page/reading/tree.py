@@ -54,7 +54,10 @@ _FIELDS = frozenset({"input", "select", "textarea"})
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What of the page the viewport shows: sizes in CSS px, the page's address, screens beyond, the selected text."""
+    """What of the page the viewport shows: sizes in CSS px, the page's address, screens beyond, the selected text.
+
+    With `unfolded`, the lines are not about the viewport: text is as long out of view as in it.
+    """
 
     width: int
     height: int
@@ -62,6 +65,7 @@ class View:
     above: float = 0.0
     below: float = 0.0
     selection: str = ""
+    unfolded: bool = False
 
 
 def clean(text: str) -> str:
@@ -246,7 +250,7 @@ class _Lines:
             self.hidden += hidden.lines
             return
         rank, distance = self._rank(kid, around)
-        longest = _LONGEST_IN_VIEW if rank <= Rank.IN_VIEW else _LONGEST_OUTSIDE
+        longest = _LONGEST_IN_VIEW if rank <= Rank.IN_VIEW or self._view.unfolded else _LONGEST_OUTSIDE
         indent = "  " * depth
         if isinstance(kid, Text):
             line = f"{indent}- text {quote(kid.text, longest)}"
