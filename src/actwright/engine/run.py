@@ -26,7 +26,7 @@ from actwright.engine.journal import Journal
 from actwright.engine.limits import Limits
 from actwright.engine.loop import play
 from actwright.engine.meter import Meter, named
-from actwright.engine.models.base import Model, UsedInRuns, find_model
+from actwright.engine.models.base import Model, open_model
 from actwright.engine.models.capabilities import Capabilities
 from actwright.engine.models.rate import RateLimit
 from actwright.engine.notes import note
@@ -373,20 +373,11 @@ class Run:
         return None if hosts is None else Guard(hosts=hosts)
 
     async def _open_models(self, stack: AsyncExitStack) -> dict[str, tuple[Model, ...]]:
-        """The models of each role. Those given by name are closed with the run; the caller's own stay open."""
+        """The models of each role."""
         return {
-            role: tuple([await self._open_model(stack, each) for each in given])
+            role: tuple([await open_model(stack, each, base_url=self._setup.base_url) for each in given])
             for role, given in self._setup.models.items()
         }
-
-    async def _open_model(self, stack: AsyncExitStack, given: str | Model) -> Model:
-        if isinstance(given, UsedInRuns):
-            await stack.enter_async_context(given.used())
-        if not isinstance(given, str):
-            return given
-        model = find_model(given, base_url=self._setup.base_url)
-        stack.push_async_callback(model.close)
-        return model
 
     def _new_meter(self, models: Mapping[str, Sequence[Model]]) -> Meter:
         return Meter(

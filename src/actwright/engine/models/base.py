@@ -6,7 +6,7 @@ import importlib
 import pkgutil
 import re
 from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 from urllib.parse import urlsplit
@@ -26,6 +26,7 @@ __all__ = [
     "check_model",
     "find_model",
     "model_parts",
+    "open_model",
     "wire_names",
     "without_address",
 ]
@@ -141,6 +142,17 @@ SHORTEST_KEY = 8
 def wire_names() -> tuple[str, ...]:
     """What may stand before the colon of a model string."""
     return (*PREFERRED, *(name.replace("_", "-") for name in _wires()))
+
+
+async def open_model(stack: AsyncExitStack, given: str | Model, *, base_url: str | None) -> Model:
+    """The model that was given, or that of a string. One given by name is closed with `stack`; the caller's own stays open."""
+    if isinstance(given, UsedInRuns):
+        await stack.enter_async_context(given.used())
+    if not isinstance(given, str):
+        return given
+    model = find_model(given, base_url=base_url)
+    stack.push_async_callback(model.close)
+    return model
 
 
 def find_model(text: str, *, base_url: str | None = None, api_key: str | None = None) -> Model:

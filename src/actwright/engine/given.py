@@ -1,0 +1,71 @@
+"""What a caller gives by name: data, files, private values and secrets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+from actwright.errors import ConfigError
+from actwright.schemas.task import Secret, Task, references_in, value_name
+from actwright.suggestions import did_you_mean
+
+__all__ = ["check_references", "datum", "files", "named", "secret"]
+
+T = TypeVar("T")
+
+
+def datum(name: str, value: object) -> str:
+    """A value as text. Raises ConfigError if it is none."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str | int | float | Path):
+        return str(value)
+    if value is None:
+        raise ConfigError(f'{name!r} is None; leave it out if there is nothing to enter, or give "" to clear a field')
+    raise ConfigError(f"{name!r} is a {type(value).__name__}; give text, a number, true/false or a path")
+
+
+def files(data: Mapping[str, object] | None) -> tuple[str, ...]:
+    """The names of the data that may be uploaded: text that looks like a path is no leave to read it."""
+    return tuple(value_name(name) for name, value in (data or {}).items() if isinstance(value, Path))
+
+
+def secret(name: str, value: str | Secret) -> Secret:
+    """A secret. Raises ConfigError if it cannot be one."""
+    if isinstance(value, Secret):
+        return value
+    try:
+        return Secret(value)
+    except ConfigError as error:
+        raise ConfigError(f"secret {name!r} cannot be used: {str(error).partition(': value: ')[2]}") from error
+
+
+def named(values: Mapping[str, Any] | None, made: Callable[[str, Any], T]) -> dict[str, T]:
+    """Values by the names that references are compared with. Raises ConfigError for a name that is none, or given twice."""
+    found: dict[str, T] = {}
+    for written, value in (values or {}).items():
+        try:
+            name = value_name(written)
+        except ValueError as error:
+            raise ConfigError(str(error)) from error
+        if name in found:
+            raise ConfigError(f"two values are named {name!r} but for white space; rename one")
+        found[name] = made(name, value)
+    return found
+
+
+def check_references(task: Task) -> None:
+    """Shows a misspelt `{{name}}` in the task before a browser starts, and before a model is asked."""
+    for name in references_in(task.intent):
+        if name not in task.names:
+            meant = did_you_mean(name, task.names, shown=_written)
+            known = ", ".join(map(_written, task.names)) or "none"
+            raise ConfigError(
+                f"the task says {_written(name)}, and there is no such value{meant}"
+                f"{' The' if meant else '; the'} values are: {known}"
+            )
+
+
+def _written(name: str) -> str:
+    return f"{{{{{name}}}}}"
