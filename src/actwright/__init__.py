@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from actwright.browsing import BrowseAnswer, BrowsingAgent
     from actwright.engine.agent import Agent
+    from actwright.engine.checks import evaluate, evaluate_sync
     from actwright.engine.limits import Limits
     from actwright.engine.models.base import Model
     from actwright.engine.models.prices import repriced
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from actwright.errors import (
         ActwrightError,
         BrowserError,
+        CheckFailed,
+        CheckUndecided,
         ConfigError,
         LimitError,
         ModelError,
@@ -39,12 +42,14 @@ if TYPE_CHECKING:
         TaskFailed,
         ToolError,
     )
+    from actwright.schemas.check import CheckedFact, CheckResult
     from actwright.schemas.confirmation import ConfirmRequest
     from actwright.schemas.event import Event
     from actwright.schemas.exchange import Exchange, Reply, Request, Usage
     from actwright.schemas.page import Element, Image, Observation
     from actwright.schemas.permissions import Permissions
     from actwright.schemas.proposal import Action, Proposal
+    from actwright.schemas.recording import RecordedCheck
     from actwright.schemas.result import Result
     from actwright.schemas.sampling import Sampling
     from actwright.schemas.status import Reason, Status
@@ -72,6 +77,10 @@ __all__ = [
     "BrowserError",
     "BrowserOptions",
     "BrowsingAgent",
+    "CheckFailed",
+    "CheckResult",
+    "CheckUndecided",
+    "CheckedFact",
     "Claim",
     "ConfigError",
     "ConfirmRequest",
@@ -101,6 +110,7 @@ __all__ = [
     "RateLimit",
     "Reason",
     "Receipt",
+    "RecordedCheck",
     "Reply",
     "ReplyError",
     "Request",
@@ -128,6 +138,8 @@ __all__ = [
     "Value",
     "Visit",
     "builtin_tools",
+    "evaluate",
+    "evaluate_sync",
     "read_run",
     "repriced",
     "sendable_input",
@@ -137,6 +149,7 @@ __all__ = [
 
 _HOMES = {
     "engine.agent": ("Agent",),
+    "engine.checks": ("evaluate", "evaluate_sync"),
     "engine.limits": ("Limits",),
     "engine.models.base": ("Model",),
     "engine.models.prices": ("repriced",),
@@ -150,6 +163,8 @@ _HOMES = {
     "errors": (
         "ActwrightError",
         "BrowserError",
+        "CheckFailed",
+        "CheckUndecided",
         "ConfigError",
         "LimitError",
         "ModelError",
@@ -157,12 +172,14 @@ _HOMES = {
         "TaskFailed",
         "ToolError",
     ),
+    "schemas.check": ("CheckResult", "CheckedFact"),
     "schemas.confirmation": ("ConfirmRequest",),
     "schemas.event": ("Event",),
     "schemas.exchange": ("Exchange", "Reply", "Request", "Usage"),
     "schemas.page": ("Element", "Image", "Observation"),
     "schemas.permissions": ("Permissions",),
     "schemas.proposal": ("Action", "Proposal"),
+    "schemas.recording": ("RecordedCheck",),
     "schemas.result": ("Result",),
     "schemas.sampling": ("Sampling",),
     "schemas.status": ("Reason", "Status"),

@@ -9,7 +9,9 @@ ActwrightError
 ├── ModelError    the provider gave up or refused, after our retries                -> raised
 ├── BrowserError  the browser or the page is gone                                   -> raised
 ├── ConfigError   the caller's mistake: says what to change                         -> raised
-└── TaskFailed    the run ended without completing; only from `raise_for_status()`
+├── TaskFailed    the run ended without completing; only from `raise_for_status()`
+├── CheckFailed     a check is not true of the page; an AssertionError too          -> only from `raise_for_status()`
+└── CheckUndecided  a check could not be judged, which is neither true nor false    -> only from `raise_for_status()`
 ```
 
 `ModelError` and `BrowserError` end a run. They carry the steps that were played until then, and say whether something
@@ -25,6 +27,8 @@ from typing import Any, Literal
 __all__ = [
     "ActwrightError",
     "BrowserError",
+    "CheckFailed",
+    "CheckUndecided",
     "ConfigError",
     "LimitError",
     "ModelError",
@@ -128,6 +132,30 @@ class TaskFailed(ActwrightError):  # noqa: N818 - the name says what happened; i
 
     Attributes:
         result: The result of the run (`actwright.Result`).
+    """
+
+    def __init__(self, message: str, *, result: Any) -> None:
+        super().__init__(message)
+        self.result = result
+
+
+class CheckFailed(ActwrightError, AssertionError):  # noqa: N818 - as `TaskFailed`
+    """What a check states is not so; the message says what was there instead.
+
+    Attributes:
+        result: What was checked and found (`actwright.CheckResult`).
+    """
+
+    def __init__(self, message: str, *, result: Any) -> None:
+        super().__init__(message)
+        self.result = result
+
+
+class CheckUndecided(ActwrightError):  # noqa: N818 - as `TaskFailed`
+    """A check could not be judged: it is neither passed nor failed, and the message says why.
+
+    Attributes:
+        result: What was checked and found (`actwright.CheckResult`).
     """
 
     def __init__(self, message: str, *, result: Any) -> None:

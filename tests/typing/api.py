@@ -19,6 +19,10 @@ from actwright import (
     BrowserError,
     BrowserOptions,
     BrowsingAgent,
+    CheckedFact,
+    CheckFailed,
+    CheckResult,
+    CheckUndecided,
     Claim,
     ConfigError,
     ConfirmRequest,
@@ -46,6 +50,7 @@ from actwright import (
     RateLimit,
     Reason,
     Receipt,
+    RecordedCheck,
     ReplyError,
     Result,
     Run,
@@ -69,6 +74,8 @@ from actwright import (
     Value,
     Visit,
     builtin_tools,
+    evaluate,
+    evaluate_sync,
     read_run,
     repriced,
     sendable_input,
@@ -396,6 +403,26 @@ async def browse_the_web() -> None:
     async for event in BrowsingAgent("openai:gpt-5", search="docs").events("Which port?"):
         assert_type(event, Event | BrowseAnswer)
     BrowsingAgent("openai:gpt-5", search=Catalogue(), output_gate="product", min_verified=5).browse_sync("Kayaks?")
+
+
+async def check_in_words(page: async_api.Page, sync_page: sync_api.Page) -> None:
+    """A statement becomes facts, which are evaluated again without a model."""
+    agent = Agent("openai:gpt-5")
+    before = await agent.run("Add a kayak", page=page)
+    result = await agent.check(
+        "there are {{n}} kayaks", page=page, before=before, data={"n": 2}, seconds=2, picture=False
+    )
+    assert_type(result.raise_for_status(), CheckResult)
+    assert_type(result.verdict, Literal["passed", "failed", "undecided"])
+    assert_type(result.judged_by, Literal["facts", "model"] | None)
+    assert_type(result.facts, tuple[CheckedFact, ...])
+    assert_type(result.recorded, RecordedCheck)
+    assert_type(await evaluate(result.recorded, page, data={"n": 3}), CheckResult)
+    assert_type(agent.check_sync("there are 2 kayaks", page=sync_page), CheckResult)
+    try:
+        evaluate_sync(result.recorded, sync_page, data={"n": 3}).raise_for_status()
+    except (CheckFailed, CheckUndecided) as error:
+        assert_type(str(error), str)
 
 
 def send_a_stored_conversation() -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from actwright.cli.browse import browse
+from actwright.cli.check import check
 from actwright.cli.compare import compare
 from actwright.cli.demo import demo
 from actwright.cli.doctor import doctor
@@ -37,7 +38,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for command in (run, browse, page, compare, doctor, show, permissions, record, demo):
+for command in (run, check, browse, page, compare, doctor, show, permissions, record, demo):
     app.command()(with_log(command))
 
 

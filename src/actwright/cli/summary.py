@@ -13,6 +13,7 @@ from actwright.cli.interrupts import Interrupted
 from actwright.engine.totals import Totals, totals_of
 from actwright.engine.wording import unchecked, why_ended
 from actwright.errors import ActwrightError, RunError
+from actwright.schemas.check import CheckResult
 from actwright.schemas.result import Result
 from actwright.schemas.step import Outcome
 from actwright.text import visible
@@ -20,7 +21,7 @@ from actwright.text import visible
 if TYPE_CHECKING:
     from actwright.browsing import BrowseAnswer
 
-__all__ = ["an_end_in_json", "browse_json", "error_json", "json_line", "result_json", "stopped_json"]
+__all__ = ["an_end_in_json", "browse_json", "check_json", "error_json", "json_line", "result_json", "stopped_json"]
 
 
 def json_line(summary: Any) -> str:
@@ -86,6 +87,17 @@ def browse_json(answer: BrowseAnswer, *, ended: str = "") -> str:
         "answer": answer.answer,
         "sources": [source.model_dump() for source in answer.sources],
         "rejected": dict(answer.rejected),
+    }
+    return json_line(summary)
+
+
+def check_json(result: CheckResult) -> str:
+    """The result of a check as one JSON object: its facts and what was found, and what the question took."""
+    summary = {
+        **result.model_dump(mode="json", exclude={"exchanges"}),
+        "calls": len(result.exchanges),
+        "usage": {**result.usage.model_dump(), "total": result.usage.total},
+        "cost": result.cost,
     }
     return json_line(summary)
 

@@ -15,7 +15,9 @@ from playwright.async_api import Page
 from pydantic import BaseModel, PydanticInvalidForJsonSchema, PydanticUserError, ValidationError
 from typing_extensions import TypeVar
 
+from actwright.engine.checks import CHECK_SECONDS, Seen, ask_and_check, stated
 from actwright.engine.confirm import CONFIRM_SECONDS, Confirm
+from actwright.engine.given import check_references, datum, files, named, secret
 from actwright.engine.limits import Limits
 from actwright.engine.models.base import Model, check_model, model_parts, without_address
 from actwright.engine.models.rate import RateLimit
@@ -26,14 +28,15 @@ from actwright.engine.page.options import PageOptions
 from actwright.engine.pictures import as_images
 from actwright.engine.policies.base import Policy, Preferences, find_policy, preferences_of
 from actwright.engine.run import Run, Setup
-from actwright.engine.run_options import RunOptions, check_names
+from actwright.engine.run_options import CheckOptions, RunOptions, check_names
 from actwright.errors import ConfigError
+from actwright.schemas.check import CheckResult
 from actwright.schemas.permissions import Permissions
 from actwright.schemas.proposal import first_problem
 from actwright.schemas.result import Result
 from actwright.schemas.sampling import Sampling
-from actwright.schemas.task import EvidenceRule, Secret, Task, references_in, value_name
-from actwright.suggestions import did_you_mean, unknown
+from actwright.schemas.task import EvidenceRule, Task
+from actwright.suggestions import unknown
 from actwright.tools.base import Tool
 from actwright.tools.expect import CHECKS
 from actwright.tools.toolbox import Toolbox
@@ -217,8 +220,8 @@ class Agent:
         if page is not None and is_sync(page):
             raise ConfigError("this is a page of Playwright's sync API; use `run_sync(…, page=page)`")
         check_names(options)
-        guarded = _named(options.get("secrets"), _secret)
-        withheld, plain = _named(options.get("private"), _datum), _named(options.get("data"), _datum)
+        guarded = named(options.get("secrets"), secret)
+        withheld, plain = named(options.get("private"), datum), named(options.get("data"), datum)
         schema = None if output is None else self._answer_schema(output)
         pictures = as_images(options.get("images", ()))
         try:
@@ -226,7 +229,7 @@ class Agent:
                 intent=intent,
                 url=options.get("url"),
                 data=plain,
-                files=_files(options.get("data")),
+                files=files(options.get("data")),
                 private=tuple(withheld),
                 secrets=tuple(guarded),
                 evidence=self.evidence,
@@ -235,7 +238,7 @@ class Agent:
             )
         except ValidationError as error:
             raise ConfigError(f"the task cannot be run: {first_problem(error)}") from error
-        _check_references(task)
+        check_references(task)
         if check := getattr(self._setup.policy, "check", None):
             check(task)
         return Run(
@@ -247,6 +250,60 @@ class Agent:
             secrets=guarded,
             output=output,
         )
+
+    async def check(
+        self,
+        statement: str,
+        *,
+        page: Page | None = None,
+        before: Seen | None = None,
+        picture: bool = True,
+        seconds: float = CHECK_SECONDS,
+        **options: Unpack[CheckOptions],
+    ) -> CheckResult:
+        """Checks a statement about a page, as "the cart shows two kayaks and a total of $80". Nothing is done on the page.
+
+        The model is asked once for the facts that decide it, as a number beside its label or the rows that hold a text; code then
+        evaluates them on the live page and waits for them to come true. A check that proves nothing is refused: one whose facts
+        would hold on an empty page, or on the page `before`.
+
+        Args:
+            statement: What is to be so, in plain words; `{{name}}` stands for a value of the data.
+            page: Your own Playwright page; it stays open.
+            url: Where to look, without `page`; with it, the page goes there first.
+            data: Values that the statement may refer to; the model sees them.
+            private, secrets: Values that are masked wherever they show; a fact about one is not decided.
+            before: What the page was before: one look, or a run, which stands for the page that it saw first.
+            picture: Whether the model gets a picture, for what is in no tree, as a colour. What it judges from that is its word
+                alone, and `judged_by` says so. Agents whose page options show no pictures show none here either.
+            seconds: How long the facts may take to come true.
+
+        Returns:
+            The result: `passed`, `failed` (with what was there instead) or `undecided`; `raise_for_status()` raises for the last
+            two. `result.recorded` is what `evaluate` checks again without a model.
+
+        Raises:
+            ConfigError: No model, no page, or something else that cannot be checked.
+            ModelError, BrowserError: The provider gave up, or the browser is gone.
+        """
+        check_names(options, CheckOptions, "check")
+        check = stated(statement, page=page, before=before, picture=picture, seconds=seconds, **options)
+        return await ask_and_check(check, self._setup)
+
+    def check_sync(
+        self,
+        statement: str,
+        *,
+        page: sync_api.Page | None = None,
+        before: Seen | None = None,
+        picture: bool = True,
+        seconds: float = CHECK_SECONDS,
+        **options: Unpack[CheckOptions],
+    ) -> CheckResult:
+        """The same as `check` for programs without asyncio; `page` is a page of Playwright's sync API."""
+        view = None if page is None else as_async(page)
+        checking = self.check(statement, page=view, before=before, picture=picture, seconds=seconds, **options)
+        return run_apart(checking) if page is None else run_sync(page, checking)
 
     def _answer_schema(self, output: Any) -> dict[str, Any]:
         if not (isinstance(output, type) and issubclass(output, BaseModel)):
@@ -390,57 +447,3 @@ def run_apart(coroutine: Coroutine[Any, Any, T]) -> T:
             loop, task = begun.result()
             loop.call_soon_threadsafe(task.cancel)
             raise
-
-
-def _datum(name: str, value: object) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str | int | float | Path):
-        return str(value)
-    if value is None:
-        raise ConfigError(f'{name!r} is None; leave it out if there is nothing to enter, or give "" to clear a field')
-    raise ConfigError(f"{name!r} is a {type(value).__name__}; give text, a number, true/false or a path")
-
-
-def _files(data: Mapping[str, object] | None) -> tuple[str, ...]:
-    """The names of the data that may be uploaded: text that looks like a path is no leave to read it."""
-    return tuple(value_name(name) for name, value in (data or {}).items() if isinstance(value, Path))
-
-
-def _secret(name: str, value: str | Secret) -> Secret:
-    if isinstance(value, Secret):
-        return value
-    try:
-        return Secret(value)
-    except ConfigError as error:
-        raise ConfigError(f"secret {name!r} cannot be used: {str(error).partition(': value: ')[2]}") from error
-
-
-def _named(values: Mapping[str, Any] | None, made: Callable[[str, Any], T]) -> dict[str, T]:
-    """Values by the names that references are compared with."""
-    found: dict[str, T] = {}
-    for written, value in (values or {}).items():
-        try:
-            name = value_name(written)
-        except ValueError as error:
-            raise ConfigError(str(error)) from error
-        if name in found:
-            raise ConfigError(f"two values are named {name!r} but for white space; rename one")
-        found[name] = made(name, value)
-    return found
-
-
-def _check_references(task: Task) -> None:
-    """Shows a misspelt `{{name}}` in the task before a browser starts, and before a model is asked."""
-    for name in references_in(task.intent):
-        if name not in task.names:
-            meant = did_you_mean(name, task.names, shown=_written)
-            known = ", ".join(map(_written, task.names)) or "none"
-            raise ConfigError(
-                f"the task says {_written(name)}, and there is no such value{meant}"
-                f"{' The' if meant else '; the'} values are: {known}"
-            )
-
-
-def _written(name: str) -> str:
-    return f"{{{{{name}}}}}"

@@ -14,11 +14,14 @@ from actwright.schemas.task import Secret
 from actwright.suggestions import unknown
 from actwright.tools.base import Tool
 
-__all__ = ["Datum", "RunOptions", "check_names"]
+__all__ = ["CheckOptions", "Datum", "RunOptions", "check_names"]
 
 Datum: TypeAlias = str | int | float | bool | Path
 PAGE_OPTIONS = ("page", "tabs", "output")
 """Those that stand in each signature, because their types differ: pages are async or sync, and the output types the result."""
+
+CHECK_OPTIONS = ("page", "before", "picture", "seconds")
+"""Those of a check."""
 
 
 class RunOptions(TypedDict, total=False):
@@ -37,9 +40,18 @@ class RunOptions(TypedDict, total=False):
     confirm: Confirm | None
 
 
-def check_names(options: Mapping[str, object]) -> None:
+class CheckOptions(TypedDict, total=False):
+    """What `Agent.check` and `check_sync` take beside the statement and the page. `Agent.check` describes each of them."""
+
+    url: str | None
+    data: Mapping[str, Datum] | None
+    private: Mapping[str, Datum] | None
+    secrets: Mapping[str, str | Secret] | None
+
+
+def check_names(options: Mapping[str, object], of: type[object] = RunOptions, call: str = "run") -> None:
     """Raises ConfigError for an option that does not exist; it names the closest one."""
-    known = (*RunOptions.__annotations__, *PAGE_OPTIONS)
+    known = (*of.__annotations__, *(PAGE_OPTIONS if of is RunOptions else CHECK_OPTIONS))
     for name in options:
         if name not in known:
-            raise ConfigError(f"run: {unknown('option', name, known)}")
+            raise ConfigError(f"{call}: {unknown('option', name, known)}")

@@ -30,6 +30,7 @@ __all__ = [
     "parse_arguments",
     "parse_proposal",
     "parse_verdict",
+    "parsed",
     "problems",
     "without_refused_nulls",
 ]
@@ -100,22 +101,22 @@ def parse_proposal(text: str, *, output: bool = False) -> Proposal:
         ReplyError: The text is not exactly one proposal: empty, prose, truncated, duplicate or unknown keys, wrong
             types, NaN, lone surrogates, or beyond the limits of size and depth.
     """
-    return _parsed(text, Proposal, "{complete, message, actions}", output=output)
+    return parsed(text, Proposal, "{complete, message, actions}", output=output)
 
 
 def parse_actions(text: str) -> tuple[Action, ...]:
     """Reads `{actions}`, as strictly as `parse_proposal` and with the same errors."""
-    return _parsed(text, _Actions, "{actions}").actions
+    return parsed(text, _Actions, "{actions}").actions
 
 
 def parse_verdict(text: str, *, output: bool = False) -> Verdict:
     """Reads `{complete, message}`, as strictly as `parse_proposal` and with the same errors."""
-    return _parsed(text, Verdict, "{complete, message}", output=output)
+    return parsed(text, Verdict, "{complete, message}", output=output)
 
 
 def parse_answer(text: str) -> FinalAnswer:
     """Reads `{message, output}`, as strictly as `parse_proposal` and with the same errors."""
-    return _parsed(text, FinalAnswer, "{message, output}", output=True)
+    return parsed(text, FinalAnswer, "{message, output}", output=True)
 
 
 def parse_arguments(text: str) -> dict[str, JsonValue]:
@@ -130,7 +131,8 @@ def parse_arguments(text: str) -> dict[str, JsonValue]:
     return cast("dict[str, JsonValue]", found)
 
 
-def _parsed(text: str, form: type[F], wanted: str, *, output: bool = False) -> F:
+def parsed(text: str, form: type[F], wanted: str, *, output: bool = False) -> F:
+    """Reads one object of another form, as strictly as `parse_proposal` and with the same errors."""
     if not text.strip():
         raise ReplyError(f"the reply is empty; answer with one JSON object {wanted}")
     found = _strict_json(_bounded(text))

@@ -8,7 +8,7 @@ from pydantic import Field, JsonValue
 
 from actwright.schemas.base import Frozen
 
-__all__ = ["VERSION", "InputKind", "RecordedAction", "RecordedStep", "Recording", "Target"]
+__all__ = ["VERSION", "InputKind", "RecordedAction", "RecordedCheck", "RecordedStep", "Recording", "Target"]
 
 VERSION = 1
 
@@ -67,6 +67,20 @@ class RecordedAction(Frozen):
     tool: str
     targets: dict[str, Target] = Field(default={}, exclude_if=_is_empty)
     parameters: dict[str, JsonValue] = Field(default={}, exclude_if=_is_empty)
+
+
+class RecordedCheck(Frozen):
+    """A statement about a page as the facts that decide it; code evaluates them without a model.
+
+    Attributes:
+        statement: In words, with `{{name}}` for what comes from the data.
+        facts: The checks that all hold where it is true, as a recording has them: `tool`, `targets`, `parameters`.
+        picture: What of the statement only a picture shows, so that a model has to look again each time; empty if nothing.
+    """
+
+    statement: str
+    facts: tuple[RecordedAction, ...] = ()
+    picture: str = Field(default="", exclude_if=_is_empty)
 
 
 class RecordedStep(Frozen):

@@ -8,7 +8,7 @@ from typing import Any, cast
 from actwright.schemas.base import Frozen
 from actwright.schemas.step import Effect
 
-__all__ = ["ToolSpec", "actions_schema", "answer_schema", "proposal_schema", "verdict_schema"]
+__all__ = ["ToolSpec", "actions_schema", "answer_schema", "facts_schema", "proposal_schema", "verdict_schema"]
 
 
 class ToolSpec(Frozen):
@@ -49,6 +49,17 @@ def verdict_schema(*, output: Mapping[str, Any] | None = None) -> dict[str, Any]
     return _closed(complete={"type": "boolean"}, message={"type": "string"}, **_optional(output))
 
 
+def facts_schema(kinds: Sequence[ToolSpec], *, picture: bool) -> dict[str, Any]:
+    """JSON schema of the facts that decide a check (see `schemas.check.FactsReply`); of a picture only if one is shown."""
+    fact = _closed(fact={"type": "string", "enum": [each.name for each in kinds]}, parameters=_parameters(kinds))
+    seen = _closed(about={"type": "string"}, found={"type": "string"}, holds={"type": "boolean"})
+    return _closed(
+        problem={"type": "string"},
+        facts={"type": "array", "items": fact},
+        **({"picture": {"anyOf": [seen, {"type": "null"}]}} if picture else {}),
+    )
+
+
 def answer_schema(output: Mapping[str, Any]) -> dict[str, Any]:
     """JSON schema of `{message, output}`."""
     return _closed(message={"type": "string"}, output=output)
@@ -59,17 +70,22 @@ def _optional(output: Mapping[str, Any] | None) -> dict[str, Any]:
 
 
 def _actions(tools: Sequence[ToolSpec]) -> dict[str, Any]:
+    action = _closed(
+        reason={"type": "string"},
+        tool={"type": "string", "enum": [each.name for each in tools]},
+        parameters=_parameters(tools),
+    )
+    return {"type": "array", "items": action}
+
+
+def _parameters(tools: Sequence[ToolSpec]) -> dict[str, Any]:
+    """What the parameters of any of them may be."""
     forms: list[dict[str, Any]] = []
     for each in tools:
         parameters = _bare(each.parameters)
         if parameters not in forms:
             forms.append(parameters)
-    action = _closed(
-        reason={"type": "string"},
-        tool={"type": "string", "enum": [each.name for each in tools]},
-        parameters=forms[0] if len(forms) == 1 else {"anyOf": forms},
-    )
-    return {"type": "array", "items": action}
+    return forms[0] if len(forms) == 1 else {"anyOf": forms}
 
 
 def _closed(**properties: Any) -> dict[str, Any]:

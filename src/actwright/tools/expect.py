@@ -34,7 +34,9 @@ __all__ = [
     "url_matches",
 ]
 
-Kind = Literal["text", "url", "value", "state", "gone", "count", "download"]
+Kind = Literal[
+    "text", "url", "value", "state", "gone", "count", "download", "shown", "rows", "number", "order"
+]  # fmt: skip
 
 STATES: dict[str, Callable[[Element], bool]] = {
     "checked": lambda element: element.checked is True,
@@ -94,6 +96,10 @@ class PageCheck(Tool):
     def probe(self, page: Observation) -> tuple[Evidence, ...]:
         """What a look at the page says of each fact that would do. Nothing matches text that was withheld as secret."""
 
+    def doubt(self, page: Observation) -> str:  # noqa: ARG002 - most facts can be decided on any page
+        """Why a page does not decide whether it holds, as without the element that it is about; empty if it does."""
+        return ""
+
     def _fact(self, finding: Finding) -> Evidence:
         wanted, found, held = finding
         return Evidence(kind=self.kind, wanted=wanted, found=found, held=held, parameters=self.model_dump_json())
@@ -150,6 +156,12 @@ class ExpectValue(PageCheck):
         """Whether it holds that."""
         return (self._fact(_value(page, self.element_id, self.value)),)
 
+    def doubt(self, page: Observation) -> str:
+        """See `PageCheck.doubt`: without the element, or if its value is withheld."""
+        element = page.by_id.get(self.element_id)
+        withheld = element is not None and (element.secret or element.type == "password")
+        return f"the value of {element.title} is withheld" if element and withheld else _missing(page, self.element_id)
+
 
 class ExpectState(PageCheck):
     """checked, unchecked, selected, expanded, collapsed, enabled, disabled, readonly, required, valid, invalid, focused."""
@@ -170,6 +182,10 @@ class ExpectState(PageCheck):
     def probe(self, page: Observation) -> tuple[Evidence, ...]:
         """Whether it is in that state."""
         return (self._fact(_state(page, self.element_id, self.value)),)
+
+    def doubt(self, page: Observation) -> str:
+        """See `PageCheck.doubt`: without the element."""
+        return _missing(page, self.element_id)
 
 
 class ExpectGone(PageCheck):
@@ -275,6 +291,10 @@ def _state(page: Observation, element_id: str, expected: str) -> Finding:
         return f"{element_id} is {expected}", f"{element_id} is not there; the page is {page.url}", False
     actual = ", ".join(name for name, holds in STATES.items() if holds(element))
     return f"{element.title} is {expected}", f"it is {actual}", STATES[expected](element)
+
+
+def _missing(page: Observation, element_id: str) -> str:
+    return "" if element_id in page.by_id else f"{element_id} is not there"
 
 
 def _count(page: Observation, expected: str, count: int) -> Finding:

@@ -1,0 +1,207 @@
+"""Recorded facts on a page: their elements are found again, and code says whether each holds."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any, cast
+from urllib.parse import urlsplit
+
+from pydantic import JsonValue
+
+from actwright.engine.policies.replay.matching import find
+from actwright.engine.policies.replay.surroundings import described
+from actwright.engine.values import Values
+from actwright.errors import ReplyError, ToolError
+from actwright.schemas.check import CheckedFact, FactsReply, GivenFact
+from actwright.schemas.page import Observation
+from actwright.schemas.proposal import Action
+from actwright.schemas.recording import RecordedAction, Target
+from actwright.schemas.task import REFERENCE, Task, references_in
+from actwright.text import one_line
+from actwright.tools.base import ELEMENT_ID, marked_fields
+from actwright.tools.expect import ExpectGone, ExpectUrl, PageCheck
+from actwright.tools.facts import FACTS
+from actwright.tools.outline import numbers_in
+from actwright.tools.toolbox import Toolbox
+
+__all__ = ["BLANK", "as_recorded", "checked", "uncovered"]
+
+BLANK = Observation(url="about:blank", tree="- page")
+"""A page that shows nothing."""
+UNREAD = re.compile(r"does not answer|do not answer|could not be read|are shown only if")
+"""Notes of looks that missed a part of the page: what is gone, counted or compared may be there."""
+QUOTED = re.compile(r'["\u201c]([^"\u201c\u201d]+)["\u201d]')
+SHORTEST_VALUE = 2
+
+
+@cache
+def _toolbox() -> Toolbox:
+    return Toolbox(FACTS.values())
+
+
+def checked(
+    facts: Iterable[RecordedAction], page: Observation, *, task: Task, values: Values
+) -> tuple[CheckedFact, ...]:
+    """What a page says of each fact.
+
+    Args:
+        facts: With `{{name}}` for what comes from the data.
+        page: All of it, as `BrowserSurface.survey` gives it.
+        task: Whose data and addresses they are.
+        values: Resolves the references; a fact that refers to a private value or a secret is not decided.
+    """
+    facts = tuple(facts)
+    there = described(page) if any(fact.targets for fact in facts) else {}
+    return tuple(_checked(fact, page, there, task=task, values=values) for fact in facts)
+
+
+def _checked(
+    fact: RecordedAction, page: Observation, there: Mapping[str, Target], *, task: Task, values: Values
+) -> CheckedFact:
+    sought = {name: _filled(target, task) for name, target in fact.targets.items()}
+    found = {name: find(target, there) for name, target in sought.items()}
+    about = ", ".join(map(str, sought.values()))
+    if missing := next((match for match in found.values() if not match.id), None):
+        surely = fact.tool == ExpectGone.name and not missing.score and not _unread(page)
+        wanted = f"{about} is gone" if fact.tool == ExpectGone.name else f"{about}: {_said(fact)}"
+        return CheckedFact(fact=fact, wanted=wanted, found="it is" if surely else missing.why, held=surely or None)
+    parameters = dict(fact.parameters) | {name: match.id for name, match in found.items()}
+    try:
+        check = _toolbox().bind(Action(reason="", tool=fact.tool, parameters=parameters), expand=values.expand)
+    except (ReplyError, ToolError) as error:
+        return CheckedFact(fact=fact, wanted=_said(fact), found=str(error), held=None)
+    assert isinstance(check, PageCheck)
+    evidence, doubt = check.probe(page)[0], check.doubt(page) or _hidden(check, page)
+    wanted, told = evidence.wanted, evidence.found
+    for name, match in found.items():
+        title = page.by_id[match.id].title
+        wanted, told = wanted.replace(title, str(sought[name])), told.replace(title, str(sought[name]))
+    return CheckedFact(fact=fact, wanted=wanted, found=doubt or told, held=None if doubt else evidence.held)
+
+
+def _said(fact: RecordedAction) -> str:
+    told = ", ".join(f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in fact.parameters.items())
+    return f"{fact.tool}({told})"
+
+
+def _hidden(check: PageCheck, page: Observation) -> str:
+    """Why a look at a page may not have seen what decides a fact."""
+    if not page.tree:
+        return "a dialog hides the page" if page.dialog else "; ".join(page.notes) or "the page could not be read"
+    return "" if isinstance(check, ExpectUrl) else _unread(page)
+
+
+def _unread(page: Observation) -> str:
+    """What of a page could not be read; empty if all could."""
+    return next((note for note in page.notes if UNREAD.search(note)), "" if page.tree else "the page could not be read")
+
+
+def _filled(target: Target, task: Task) -> Target:
+    """The target with the values of this run in its texts."""
+
+    def fill(text: str) -> str:
+        return REFERENCE.sub(lambda match: task.data.get(one_line(match[1]), match[0]), text)
+
+    texts = {name: fill(value) for name, value in target if isinstance(value, str)}
+    return target.model_copy(update=texts | {"near": tuple(map(fill, target.near))})
+
+
+def as_recorded(given: GivenFact, page: Observation, there: Mapping[str, Target], task: Task) -> RecordedAction:
+    """A fact that a model gave, with its elements as a recording has them and references for values that the statement names.
+
+    Raises:
+        ReplyError: No such kind, parameters that do not fit, or an element that is not on the page or is not told from others.
+    """
+    kind = FACTS.get(given.fact)
+    named = [name for name in (marked_fields(kind, ELEMENT_ID) if kind else ()) if given.parameters.get(name)]
+    ids = {name: str(given.parameters[name]) for name in named}
+    targets: dict[str, Target] = {}
+    for name, id in ids.items():
+        if id not in there:
+            raise ReplyError(f"{given.fact}: there is no element {id!r} on the page")
+        match = find(there[id], there)
+        if match.id != id:
+            raise ReplyError(f"{given.fact}: {there[id]} is not told from others: {match.why}")
+        targets[name] = _referred_target(there[id], task)
+    action = Action(reason="", tool=given.fact, parameters=dict(given.parameters))
+    check = _toolbox().bind(action, expand=lambda text: text)
+    defaults = {name: field.default for name, field in type(check).model_fields.items()}
+    written = {name: getattr(check, name) for name in defaults if name not in targets}
+    kept: dict[str, JsonValue] = {
+        name: _referred(_from_home(value, page) if given.fact == ExpectUrl.name else value, task)
+        for name, value in written.items()
+        if value != defaults[name]
+    }
+    return RecordedAction(tool=given.fact, targets=targets, parameters=kept)
+
+
+def _from_home(url: str, page: Observation) -> str:
+    """An address of the page's own site goes without its host, so that it holds for another host of that site."""
+    parts, home = urlsplit(url), urlsplit(page.url)
+    if "*" in url or (parts.scheme, parts.netloc) != (home.scheme, home.netloc) or not parts.path.strip("/"):
+        return url
+    return parts._replace(scheme="", netloc="").geturl()
+
+
+def _referred(value: Any, task: Task) -> JsonValue:
+    if isinstance(value, str):
+        return _referred_text(value, task, references_in(task.intent))
+    if isinstance(value, list | tuple):
+        return [_referred(each, task) for each in cast("Sequence[Any]", value)]
+    return value
+
+
+def _referred_target(target: Target, task: Task) -> Target:
+    names = tuple(task.data)
+    texts = {name: _referred_text(value, task, names) for name, value in target if isinstance(value, str)}
+    return target.model_copy(update=texts | {"near": tuple(_referred_text(text, task, names) for text in target.near)})
+
+
+def _referred_text(text: str, task: Task, names: Iterable[str]) -> str:
+    """The text with `{{name}}` where the value of one of these names stands as a word of its own."""
+    values = {task.data[name]: name for name in names if len(task.data.get(name, "")) >= SHORTEST_VALUE}
+    if not values:
+        return text
+    any_of = "|".join(map(re.escape, sorted(values, key=len, reverse=True)))
+    found = re.compile(rf"{REFERENCE.pattern}|(?<!\w)(?P<value>{any_of})(?!\w)")
+    return found.sub(lambda match: f"{{{{{values[match['value']]}}}}}" if match["value"] else match[0], text)
+
+
+def uncovered(statement: str, facts: Sequence[RecordedAction], reply: FactsReply, task: Task) -> str:
+    """The first number, quoted text or `{{name}}` of a statement that no fact is about; empty if there is none.
+
+    So facts that a page talked a model into do not stand for a statement about something else.
+    """
+    said = [*_strings([fact.model_dump(mode="json") for fact in facts]), reply.picture.about if reply.picture else ""]
+    blob = "\n".join(map(one_line, said))
+    told = f"{blob}\n{_with_values(blob, task)}"
+    for name in references_in(statement):
+        if name in task.data and f"{{{{{name}}}}}" not in told and one_line(task.data[name]) not in told:
+            return f"{{{{{name}}}}}"
+    for quoted in QUOTED.findall(statement):
+        if one_line(_with_values(quoted, task)) not in told:
+            return f'"{quoted}"'
+    sizes = {float(len(facts))} | {
+        float(len(each)) for fact in facts for each in fact.parameters.values() if isinstance(each, list)
+    }
+    known = sizes | {value for text in said for _, values in numbers_in(_with_values(text, task)) for value in values}
+    plain = QUOTED.sub(" ", REFERENCE.sub(" ", statement))
+    missing = (values for _, values in numbers_in(plain) if values.isdisjoint(known))
+    return next((f"the number {min(values):g}" for values in missing), "")
+
+
+def _with_values(text: str, task: Task) -> str:
+    return REFERENCE.sub(lambda match: task.data.get(one_line(match[1]), match[0]), text)
+
+
+def _strings(value: Any) -> list[str]:
+    """All texts and numbers in a JSON value, but for names of tools."""
+    if isinstance(value, dict):
+        members = cast("dict[str, Any]", value)
+        return [text for key, each in members.items() if key != "tool" for text in _strings(each)]
+    if isinstance(value, list | tuple):
+        return [text for each in cast("Sequence[Any]", value) for text in _strings(each)]
+    return [f"{value}"] if isinstance(value, str | int | float) else []

@@ -1,0 +1,36 @@
+"""A statement about a page -> the request for the facts that decide it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from actwright.prompts.render import page_blocks, system_blocks, task_values
+from actwright.prompts.texts import load
+from actwright.schemas.exchange import Message, Request, TextBlock
+from actwright.schemas.page import Observation
+from actwright.schemas.task import Task
+from actwright.schemas.tool import ToolSpec, facts_schema
+
+__all__ = ["check_request"]
+
+LONGEST_ANSWER = 4_000
+"""Tokens of the facts, with what the model thinks first."""
+
+
+def check_request(task: Task, page: Observation, kinds: Sequence[ToolSpec]) -> Request:
+    """What is asked once about a statement, the intent of `task`; with the picture of the page if there is one."""
+    picture = page.screenshot is not None
+    prompt = load(
+        "check",
+        shown=" and a screenshot with them" if picture else "",
+        form="{problem, facts, picture}" if picture else "{problem, facts}",
+        picture="\n" + load("check_picture") if picture else "",
+    )
+    said = TextBlock(text=f"# Statement\n{task.intent}{task_values(task)}\n\n", section="task")
+    return Request(
+        system=system_blocks(prompt, kinds),
+        messages=(Message(role="user", blocks=(said, *page_blocks(page))),),
+        schema_name="facts",
+        answer_schema=facts_schema(kinds, picture=picture),
+        max_output_tokens=LONGEST_ANSWER,
+    )

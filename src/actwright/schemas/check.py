@@ -1,0 +1,138 @@
+"""What became of a check in words: a verdict, and the facts that it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from operator import not_
+from typing import Literal, Self, TypeAlias
+
+from pydantic import Field, JsonValue, StrictBool, StrictStr
+
+from actwright.errors import CheckFailed, CheckUndecided
+from actwright.schemas.base import Frozen
+from actwright.schemas.exchange import Exchange, Usage, cost_of, usage_of
+from actwright.schemas.proposal import parsed
+from actwright.schemas.recording import RecordedAction, RecordedCheck
+
+__all__ = ["CheckResult", "CheckVerdict", "CheckedFact", "FactsReply", "GivenFact", "SeenInPicture", "parse_facts"]
+
+CheckVerdict: TypeAlias = Literal["passed", "failed", "undecided"]
+
+MOST_FACTS = 20
+
+
+class GivenFact(Frozen):
+    """A fact as a model gives it: the name of its kind, and what it is about."""
+
+    fact: StrictStr
+    parameters: dict[str, JsonValue]
+
+
+class SeenInPicture(Frozen):
+    """What a model judged from the picture: which part of the statement, what it saw, and whether that is so."""
+
+    about: StrictStr = Field(pattern=r"\S")
+    found: StrictStr
+    holds: StrictBool
+
+
+class FactsReply(Frozen):
+    """A model's reply: the facts that decide a statement, what takes the picture, and why it is not decided, if so."""
+
+    problem: StrictStr
+    facts: tuple[GivenFact, ...] = Field(max_length=MOST_FACTS)
+    picture: SeenInPicture | None = None
+
+
+def parse_facts(text: str) -> FactsReply:
+    """Reads `{problem, facts, picture}`, as strictly as a proposal. Raises ReplyError."""
+    return parsed(text, FactsReply, "{problem, facts, picture}")
+
+
+class CheckedFact(Frozen):
+    """One fact, and what the page showed.
+
+    Attributes:
+        fact: The check, with its elements as a recording has them.
+        wanted, found: What was expected, and what was there, in words.
+        held: Whether it was so; None if the page does not decide that.
+    """
+
+    fact: RecordedAction
+    wanted: str
+    found: str
+    held: bool | None
+
+
+class CheckResult(Frozen):
+    """The verdict on a statement about a page.
+
+    Attributes:
+        statement: As it was given.
+        verdict: `passed`; `failed`, then `reason` says what was there instead; or `undecided`: it could not be judged, which is
+            an error and never a pass.
+        reason: Why, in a sentence.
+        judged_by: `facts`, if code decided it; `model`, if a part of it takes the picture, so that a model's word decides it; None if
+            nothing did.
+        facts: What code evaluated.
+        picture: What of the statement a model judged from the picture; empty if nothing.
+        url: Of the page, with secrets masked.
+        exchanges: The model calls that it took: one, or its retries; none if recorded facts were evaluated.
+    """
+
+    statement: str
+    verdict: CheckVerdict
+    reason: str
+    judged_by: Literal["facts", "model"] | None = None
+    facts: tuple[CheckedFact, ...] = ()
+    picture: str = Field(default="", exclude_if=not_)
+    url: str = ""
+    exchanges: tuple[Exchange, ...] = ()
+
+    @property
+    def passed(self) -> bool:
+        """True if it is so."""
+        return self.verdict == "passed"
+
+    @property
+    def recorded(self) -> RecordedCheck:
+        """What `evaluate` takes to check the same again without a model. Worth keeping if it passed."""
+        return RecordedCheck(
+            statement=self.statement, facts=tuple(each.fact for each in self.facts), picture=self.picture
+        )
+
+    @property
+    def usage(self) -> Usage:
+        """Tokens of all calls together."""
+        return usage_of(self.exchanges)
+
+    @property
+    def cost(self) -> float | None:
+        """USD of all calls together; None if that of any is not known; 0.0 for no call."""
+        return cost_of(self.exchanges)
+
+    def raise_for_status(self) -> Self:
+        """Returns itself if it passed.
+
+        Raises:
+            CheckFailed: It is not so; an AssertionError, as tests fail by.
+            CheckUndecided: It could not be judged.
+        """
+        __tracebackhide__ = True  # pytest then shows the line of the test
+        if self.passed:
+            return self
+        raise (CheckFailed if self.verdict == "failed" else CheckUndecided)(str(self), result=self)
+
+    def __str__(self) -> str:
+        return "\n".join(self._lines())
+
+    __repr__ = __str__
+
+    def _lines(self) -> Iterator[str]:
+        by = " by a model that looked at the picture" if self.judged_by == "model" else ""
+        yield f'"{self.statement}": {self.verdict}{by}: {self.reason}'
+        for each in self.facts:
+            sign = {True: "yes", False: "no", None: "?"}[each.held]
+            yield f"  {sign}: {each.wanted}" + ("" if each.held else f"; {each.found}")
+        if self.url:
+            yield f"  page: {self.url}"

@@ -1,0 +1,283 @@
+"""Facts that decide a check in words: more kinds of evidence, for statements about tables, totals and order.
+
+They are no tools of a run unless they are asked for by name; a check has them beside those of `expect`.
+"""
+
+from __future__ import annotations
+
+import operator
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Mapping
+from itertools import pairwise
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import AfterValidator, BeforeValidator, Field
+
+from actwright.schemas.page import Observation
+from actwright.schemas.step import Evidence
+from actwright.text import counted, one_line
+from actwright.tools.expect import (
+    CHECKS,
+    Expect,
+    ExpectGone,
+    ExpectState,
+    ExpectUrl,
+    ExpectValue,
+    PageCheck,
+    Said,
+    shows,
+)
+from actwright.tools.outline import CELLS, Outline, numbers_in, outline_of, same_words, words_in
+
+__all__ = ["ASKED_FOR", "FACTS", "ExpectNumber", "ExpectOrder", "ExpectRows", "ExpectShown"]
+
+Compared = Literal["<", "<=", "=", ">=", ">"]
+COMPARE: Mapping[str, Callable[[float, float], bool]] = {
+    "<": operator.lt, "<=": operator.le, "=": operator.eq, ">=": operator.ge, ">": operator.gt,
+}  # fmt: skip
+SAID = {"<": "less than ", "<=": "at most ", "=": "", ">=": "at least ", ">": "more than "}
+MOST_WORDS = 3
+"""Words beside the number of a line that belongs to the label above it."""
+MOST_IN_ORDER = 20
+SHOWN = 5
+"""Values of a page that a message names."""
+
+
+def _as_text(value: Any) -> Any:
+    return f"{value}" if isinstance(value, int | float) and not isinstance(value, bool) else value
+
+
+def _one_number(text: str) -> str:
+    if "{{" not in text and len(numbers_in(text)) != 1:
+        message = "must be one number, as in 80 or 1250.5"
+        raise ValueError(message)
+    return text
+
+
+Number = Annotated[str, BeforeValidator(_as_text), AfterValidator(_one_number)]
+Under = Annotated[str, Field(description="heading that it stands under, as the tree has it; empty: anywhere")]
+
+
+class _Placed(PageCheck):
+    """What is looked for in the outline of a page, all of it or the part under one heading."""
+
+    builtin: ClassVar[bool] = False
+
+    def doubt(self, page: Observation) -> str:
+        """See `PageCheck.doubt`: also if there is not one such heading, or the answer depends on which place is meant."""
+        return self._found(page)[1]
+
+    def probe(self, page: Observation) -> tuple[Evidence, ...]:
+        """Whether it is so; not if that cannot be decided."""
+        (found, held), doubt = self._found(page)
+        return (self._fact((self._wanted(), doubt or found, held and not doubt)),)
+
+    def _found(self, page: Observation) -> tuple[tuple[str, bool], str]:
+        outline, under = outline_of(page), self._heading()
+        sections = outline.sections(under)
+        if len(sections) != 1:
+            there = f"{counted(len(sections), 'heading')} are" if sections else "no heading is"
+            return ("", False), f'{there} called "{one_line(under)}"'
+        return self._in(outline, sections[0], page)
+
+    def _heading(self) -> str:
+        return str(getattr(self, "under", ""))
+
+    def _below(self) -> str:
+        return f' under "{one_line(self._heading())}"' if self._heading() else ""
+
+    @abstractmethod
+    def _wanted(self) -> str:
+        """What was expected, in words."""
+
+    @abstractmethod
+    def _in(self, outline: Outline, places: range, page: Observation) -> tuple[tuple[str, bool], str]:
+        """What was found there and whether it is what was expected; and why that is not decided, if it is not."""
+
+
+class ExpectShown(_Placed):
+    """The text is shown in the row that holds `row`, under a heading, or both (case-sensitive)."""
+
+    kind: ClassVar = "shown"
+
+    text: Said
+    row: Annotated[str, Field(description="words of that row alone; empty: in any line")] = ""
+    under: Under = ""
+
+    def _wanted(self) -> str:
+        where = f' in the row "{one_line(self.row)}"' if self.row else ""
+        return f'the page shows "{one_line(self.text)}"{where}{self._below()}'
+
+    def _in(self, outline: Outline, places: range, page: Observation) -> tuple[tuple[str, bool], str]:
+        if not self.row.strip():
+            text = " ".join(outline.said[at].replace(CELLS, " ") for at in places)
+            held = shows(text, self.text) if self.under.strip() else shows(page.text, self.text)
+            return ("it does" if held else "it does not", held), ""
+        rows = [row for row in _rows(outline, places) if words_in(_row_text(outline, row), self.row)]
+        if len(rows) != 1:
+            return (f'no row says "{one_line(self.row)}"', False), f'{len(rows)} rows say "{self.row}"' if rows else ""
+        text = " ".join(outline.cells(rows[0]))
+        held = shows(text, self.text)
+        return ("it does" if held else f'the row is "{_row_text(outline, rows[0])}"', held), ""
+
+
+class ExpectRows(_Placed):
+    """So many rows (of a table or list; else lines) hold the text, in any case."""
+
+    kind: ClassVar = "rows"
+
+    text: Said
+    compare: Compared
+    number: Number
+    under: Under = ""
+
+    def _wanted(self) -> str:
+        return f'the number of rows with "{one_line(self.text)}"{self._below()} is {SAID[self.compare]}{self.number}'
+
+    def _in(self, outline: Outline, places: range, page: Observation) -> tuple[tuple[str, bool], str]:  # noqa: ARG002
+        rows = [row for row in _rows(outline, places) if words_in(_row_text(outline, row), self.text, any_case=True)]
+        return (f"it is {len(rows)}", COMPARE[self.compare](len(rows), _wanted_number(self.number))), ""
+
+
+class ExpectNumber(_Placed):
+    """The number beside a label compares so. In a row with several numbers, name the column by its head."""
+
+    kind: ClassVar = "number"
+
+    label: Annotated[Said, Field(description="words right beside the number, or of its row, as the page has them")]
+    compare: Compared
+    number: Number
+    column: Annotated[str, Field(description="head of its column; empty if there is none")] = ""
+    under: Under = ""
+
+    def _wanted(self) -> str:
+        column = f', in the column "{one_line(self.column)}",' if self.column else ""
+        return f'the number at "{one_line(self.label)}"{column}{self._below()} is {SAID[self.compare]}{self.number}'
+
+    def _in(self, outline: Outline, places: range, page: Observation) -> tuple[tuple[str, bool], str]:  # noqa: ARG002
+        labelled = [at for at in places if words_in(outline.said[at], self.label)]
+        if not labelled:
+            return (f'"{one_line(self.label)}" is not there', False), ""
+        readings: list[float] = []
+        for at in labelled:
+            numbers, doubt = self._at(outline, at)
+            if doubt:
+                return ("", False), doubt
+            readings += numbers
+        if not readings:
+            return (f'no number stands with "{one_line(self.label)}"', False), ""
+        wanted, compare = _wanted_number(self.number), COMPARE[self.compare]
+        verdicts = {compare(each, wanted) for each in readings}
+        said = ", ".join(f"{each:g}" for each in dict.fromkeys(readings[:SHOWN]))
+        doubt = f'several numbers stand with "{one_line(self.label)}": {said}' if len(verdicts) > 1 else ""
+        return (f"it is {said}", verdicts == {True}), doubt
+
+    def _at(self, outline: Outline, at: int) -> tuple[list[float], str]:
+        """What the number at a label may be, and why it cannot be told, if so."""
+        row = outline.rows[at]
+        cells = outline.cells(row)
+        if self.column.strip():
+            return _in_column(outline, row, cells, self.column)
+        place = next((index for index, cell in enumerate(cells) if words_in(cell, self.label)), None)
+        if place is None:  # the label goes over two cells
+            return [], f'"{one_line(self.label)}" is in more than one cell'
+        beside = _beside(cells[place], self.label)
+        after, before = _all_numbers(cells[place + 1 :]), _all_numbers(cells[:place])
+        if outline.is_row(row):
+            return beside + after or before, ""
+        return beside or after or _number_line(outline, at + 1) or before, ""
+
+
+class ExpectOrder(_Placed):
+    """The texts come in this order on the page."""
+
+    kind: ClassVar = "order"
+
+    texts: Annotated[list[Said], Field(min_length=2, max_length=MOST_IN_ORDER)]
+    under: Under = ""
+
+    def _wanted(self) -> str:
+        return f"{_quoted(self.texts)} come in this order{self._below()}"
+
+    def _in(self, outline: Outline, places: range, page: Observation) -> tuple[tuple[str, bool], str]:  # noqa: ARG002
+        text = "\n".join(outline.said[at] for at in places)
+        found = [words_in(text, each) for each in self.texts]
+        missing = next((each for each, spans in zip(self.texts, found, strict=True) if not spans), None)
+        if missing is not None:
+            return (f'"{one_line(missing)}" is not there', False), ""
+        ordered = sorted(zip(self.texts, found, strict=True), key=lambda each: each[1][0])
+        said = f"they come as {_quoted(each for each, _ in ordered)}"
+        if all(one[-1] < two[0] for one, two in pairwise(found)):
+            return (said, True), ""
+        surely = any(one[0] > two[-1] for one, two in pairwise(found))
+        again = next((each for each, spans in zip(self.texts, found, strict=True) if len(spans) > 1), "")
+        return (said, False), "" if surely or not again else f'"{one_line(again)}" is there more than once'
+
+
+FACTS: Mapping[str, type[PageCheck]] = {
+    each.name: each
+    for each in (
+        Expect, ExpectShown, ExpectNumber, ExpectRows, ExpectOrder, ExpectValue, ExpectState, ExpectGone, ExpectUrl,
+        CHECKS["count"], CHECKS["download"],
+    )
+}  # fmt: skip
+"""All kinds of facts, by the name of the tool that checks them."""
+ASKED_FOR: tuple[type[PageCheck], ...] = tuple(each for each in FACTS.values() if each not in {Expect, CHECKS["count"]})
+"""Those that a model may give; `ExpectShown` and `ExpectRows` say more than a text anywhere and a count of it."""
+
+
+def _rows(outline: Outline, places: Iterable[int]) -> list[int]:
+    return list(dict.fromkeys(outline.rows[at] for at in places))
+
+
+def _row_text(outline: Outline, row: int) -> str:
+    return CELLS.join(outline.cells(row))
+
+
+def _in_column(outline: Outline, row: int, cells: list[str], column: str) -> tuple[list[float], str]:
+    heads = outline.heads(row, column)
+    if not heads:
+        return [], f'no column is called "{one_line(column)}"'
+    at = next(index for index, head in enumerate(heads) if same_words(head, column))
+    if len(cells) < len(heads):
+        return (
+            [],
+            f"the row has {counted(len(cells), 'cell')}, and its head {len(heads)}: which is in which column is not known",
+        )
+    return _all_numbers([cells[at]]), ""
+
+
+def _beside(text: str, label: str) -> list[float]:
+    """The number of a text with the fewest words between it and the label; the one after it, if there is a choice."""
+    nearest: dict[tuple[int, int], list[float]] = {}
+    for start, end in words_in(text, label):
+        for at, values in numbers_in(text):
+            after = at >= end
+            if not after and at >= start:
+                nearest.setdefault((0, 0), []).extend(values)  # the label holds it, as in "Room 12"
+                continue
+            between = text[end:at] if after else text[at:start]
+            words = len(between.split()) - (0 if after else 1)
+            nearest.setdefault((max(words, 0), 0 if after else 1), []).extend(values)
+    return nearest[min(nearest)] if nearest else []
+
+
+def _number_line(outline: Outline, at: int) -> list[float]:
+    """The number of a line that says little else: what stands below its label."""
+    if at >= len(outline.lines):
+        return []
+    numbers = numbers_in(outline.said[at])
+    alone = len(numbers) == 1 and len(outline.said[at].split()) <= MOST_WORDS + 1
+    return _all_numbers([outline.said[at]]) if alone else []
+
+
+def _all_numbers(texts: Iterable[str]) -> list[float]:
+    return [value for text in texts for _, values in numbers_in(text) for value in sorted(values)]
+
+
+def _quoted(texts: Iterable[str]) -> str:
+    return ", ".join(f'"{one_line(text)}"' for text in texts)
+
+
+def _wanted_number(text: str) -> float:
+    return _all_numbers([text])[0]

@@ -1,0 +1,163 @@
+"""The page tree as an outline: sections under headings, rows, cells, and the numbers in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from actwright.schemas.page import Observation
+from actwright.schemas.tree_line import TreeLine, tree_line
+from actwright.text import one_line
+
+__all__ = ["CELLS", "Outline", "numbers_in", "outline_of", "same_words", "words_in"]
+
+HEADING = re.compile(r"(?:f\d+\.)?(?:h([1-6])|legend|caption)(?:-\d+)?")
+ROW = re.compile(r"(?:f\d+\.)?(?:tr|li|article|option)(?:-\d+)?")
+LEAST = 7
+"""The level of a heading that is none of h1 to h6."""
+SAID = ("label", "value", "error", "description")
+"""Attributes of a line that a person reads."""
+CELLS = " | "
+ABOUT_THE_PAGE = frozenset({"page", "selection", "cover"})
+NOT_NUMBERS = re.compile(r"\b\d{1,4}([-/.])\d{1,2}\1\d{1,4}\b|\b\d{1,2}:\d{2}(?::\d{2})?\b|\b\w*[^\W\d_]\w*-?\d+\w*\b")
+"""Dates, times, and digits within words, as `A-4711` has them."""
+NUMBER = re.compile(
+    r"(?:(?<![\w.,])[-\u2212])?[$\u20ac\u00a3\u00a5]?\s?(?<![\d.,])(\d(?:[\d.,'\u2019]|[ \u00a0\u202f](?=\d{3}(?!\d)))*)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """The lines of a tree, in the order of the page.
+
+    Attributes:
+        lines: As the tree has them.
+        said: What each says to a person: its label, its text, its value.
+        rows: The row that each is in: the place of the innermost `tr`, `li`, `article` or `option` around it, or its own if it is in none.
+    """
+
+    lines: tuple[TreeLine, ...] = ()
+    said: tuple[str, ...] = ()
+    rows: tuple[int, ...] = field(default=())
+
+    def sections(self, under: str) -> list[range]:
+        """The places of the lines under each heading of that text; all lines if it is empty."""
+        if not under.strip():
+            return [range(len(self.lines))]
+        return [
+            self._section(at) for at in range(len(self.lines)) if self._heads(at) and same_words(self.said[at], under)
+        ]
+
+    def row(self, at: int) -> list[int]:
+        """The places of all lines of a row."""
+        return [place for place, row in enumerate(self.rows) if row == at]
+
+    def cells(self, row: int) -> list[str]:
+        """The texts of a row, one for each cell."""
+        return [cell for at in self.row(row) for cell in self.said[at].split(CELLS) if cell]
+
+    def is_row(self, at: int) -> bool:
+        """Whether the line is a row, and not one outside of any."""
+        return ROW.fullmatch(self.lines[at].head) is not None
+
+    def heads(self, row: int, column: str) -> list[str]:
+        """The cells of the nearest row above, in the same table or list, that has a cell of that text; nothing if none has."""
+        depth = self.lines[row].depth
+        for at in range(row - 1, -1, -1):
+            if self.lines[at].depth < depth - 1:
+                break
+            if self.lines[at].depth <= depth and self.is_row(at):
+                cells = self.cells(at)
+                if any(same_words(cell, column) for cell in cells):
+                    return cells
+        return []
+
+    def _heads(self, at: int) -> bool:
+        return HEADING.fullmatch(self.lines[at].head) is not None
+
+    def _level(self, at: int) -> int:
+        match = HEADING.fullmatch(self.lines[at].head)
+        return int(match[1]) if match and match[1] else LEAST
+
+    def _section(self, heading: int) -> range:
+        """To the next heading of its level, or to the end of what the heading is in, unless that is a header."""
+        depth, level = self.lines[heading].depth, self._level(heading)
+        around = next((line for line in reversed(self.lines[:heading]) if line.depth < depth), None)
+        least = 0 if around is None or around.head == "header" else depth
+        for at in range(heading + 1, len(self.lines)):
+            if self.lines[at].depth < least or (self._heads(at) and self._level(at) <= level):
+                return range(heading + 1, at)
+        return range(heading + 1, len(self.lines))
+
+
+def outline_of(page: Observation) -> Outline:
+    """The outline of a page's tree; of one without a budget, if nothing is to be missing."""
+    read = (tree_line(line) for line in page.tree.split("\n"))
+    lines = tuple(line for line in read if line and not (line.head in ABOUT_THE_PAGE and line.depth == 0))
+    return Outline(lines, tuple(map(_said, lines)), tuple(_rows(lines)))
+
+
+def _said(line: TreeLine) -> str:
+    told = line.attributes
+    parts = (told.get("label", ""), line.text, *(told.get(name, "") for name in SAID[1:]))
+    return CELLS.join(one_line(part) for part in parts if part.strip())
+
+
+def _rows(lines: Sequence[TreeLine]) -> Iterator[int]:
+    """The row of each line."""
+    open_rows: list[tuple[int, int]] = []
+    for at, line in enumerate(lines):
+        while open_rows and open_rows[-1][0] >= line.depth:
+            open_rows.pop()
+        if ROW.fullmatch(line.head):
+            open_rows.append((line.depth, at))
+        yield open_rows[-1][1] if open_rows else at
+
+
+def same_words(one: str, other: str) -> bool:
+    """Whether two headings say the same: but for case, and a colon or star at their ends."""
+    return one_line(one).strip(" *:").casefold() == one_line(other).strip(" *:").casefold()
+
+
+def words_in(text: str, words: str, *, any_case: bool = False) -> list[tuple[int, int]]:
+    """Where words stand in a text, each time as words of their own; a `{{name}}` stands for what is withheld, and is nowhere."""
+    wanted = one_line(words)
+    if not wanted or "{{" in wanted:
+        return []
+    before, after = (r"(?<!\w)" if wanted[0].isalnum() else ""), (r"(?!\w)" if wanted[-1].isalnum() else "")
+    pattern = re.compile(before + re.escape(wanted) + after, re.IGNORECASE if any_case else 0)
+    return [match.span() for match in pattern.finditer(text)]
+
+
+def numbers_in(text: str) -> list[tuple[int, frozenset[float]]]:
+    """The numbers in a text: where each begins, and what it may mean, as `1.250` is two numbers to two readers.
+
+    Dates, times and digits within words are none. A comma before three digits parts thousands.
+    """
+    plain = NOT_NUMBERS.sub(lambda match: " " * len(match[0]), text)
+    found: list[tuple[int, frozenset[float]]] = []
+    for match in NUMBER.finditer(plain):
+        digits = re.sub(r"[\s'\u2019]", "", match[1]).rstrip(".,")
+        sign = -1.0 if match[0].lstrip()[:1] in "-\u2212" else 1.0
+        if values := _readings(digits):
+            found.append((match.start(), frozenset(sign * value for value in values)))
+    return found
+
+
+def _readings(digits: str) -> set[float]:
+    """What digits with points and commas may mean; nothing if that is no number, as `1,2,3`."""
+    points, commas = digits.count("."), digits.count(",")
+    if points and commas:
+        decimal = max(".,", key=digits.rfind)
+        whole = digits.replace("," if decimal == "." else ".", "")
+        return {float(whole.replace(",", "."))} if whole.count(decimal) == 1 else set()
+    if points + commas > 1:
+        grouped = re.fullmatch(r"\d{1,3}(?:[.,]\d{2,3})*[.,]\d{3}", digits)
+        return {float(re.sub(r"\D", "", digits))} if grouped else set()
+    if commas:
+        whole, _, rest = digits.partition(",")
+        return {float(f"{whole}{rest}" if len(rest) == len("000") else f"{whole}.{rest}")}
+    if points and len(digits.partition(".")[2]) == len("000") and not digits.startswith("0"):
+        return {float(digits), float(digits.replace(".", ""))}
+    return {float(digits)}

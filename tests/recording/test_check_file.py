@@ -1,0 +1,53 @@
+"""Checks as a file that people read: what is written is read again, and what is not such a file is said."""
+
+import pytest
+
+from actwright import ConfigError, RecordedCheck
+from actwright.recording.checks import read_checks, write_checks
+
+CHECK = RecordedCheck.model_validate({
+    "statement": "{{item}} is gift-wrapped",
+    "facts": [
+        {"tool": "expect_state", "parameters": {"value": "checked"},
+         "targets": {"element_id": {"role": "checkbox", "name": "Gift wrap", "tag": "input", "row": "{{item}} | 2"}}},
+        {"tool": "expect_number", "parameters": {"label": "Total", "compare": "<", "number": "80"}},
+    ],
+})  # fmt: skip
+
+
+def test_what_is_written_is_read_again(tmp_path):
+    path = tmp_path / "new" / "cart.checks.yaml"
+    assert read_checks(path) == {}
+    other = CHECK.model_copy(update={"statement": "a red button", "facts": (), "picture": "red"})
+    checks = {CHECK.statement: CHECK, other.statement: other}
+    write_checks(checks, path)
+    assert read_checks(path) == checks
+    assert [each.name for each in path.parent.iterdir()] == ["cart.checks.yaml"]
+    assert path.read_text().splitlines()[1:9] == [
+        "version: 1",
+        "checks:",
+        "- statement: a red button",
+        "  facts: []",
+        "  picture: red",
+        "- statement: '{{item}} is gift-wrapped'",
+        "  facts:",
+        "  - tool: expect_state",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("version: 2\nchecks: []", "version"),
+        ("checks: [{statement: x, facts: [{tool: expect, hope: 1}]}]", r"checks\.0\.facts\.0\.hope"),
+        ("- x", "no checks"),
+        ("{", "no YAML"),
+        ("checks: [{statement: x}, {statement: x}]", "a statement twice"),
+        ("version: 1\nchecks:\n- statement: x\n  fac", "no YAML"),
+    ],
+    ids=["another version", "an unknown field", "no checks", "no YAML", "twice", "truncated"],
+)
+def test_what_is_no_such_file_is_said(tmp_path, text, why):
+    (tmp_path / "c.yaml").write_text(text)
+    with pytest.raises(ConfigError, match=why):
+        read_checks(tmp_path / "c.yaml")
