@@ -16,6 +16,7 @@ from actwright.errors import BrowserError
 from actwright.testing import ScriptedModel
 
 FORM = b"<form method=post action=/go><button>Go</button></form>"
+SCRIPT = b"<button onclick=\"fetch('/go', {method: 'POST'})\">Go</button>"
 CLICK = {"reason": "r", "tool": "click", "parameters": {"element_id": "button-0"}}
 GO = {"complete": False, "message": "Going on.", "actions": [CLICK]}
 
@@ -61,25 +62,30 @@ def kill(temporary):
 
 
 @asynccontextmanager
-async def shop(on_post):
-    """A form on a loopback server; `on_post` is called when it arrives."""
+async def shop(on_post, page=FORM):
+    """A page on a loopback server; `on_post` is called when what it posts arrives, which is never answered."""
+    answers = set()
 
     async def answer(reader, writer):
+        answers.add(asyncio.current_task())
         if (await reader.readline()).startswith(b"POST"):
             on_post()
+            await reader.read()  # until the browser is gone
         else:
-            head = f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\nContent-Length: {len(FORM)}\r\n\r\n"
-            writer.write(head.encode() + FORM)
+            head = f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\nContent-Length: {len(page)}\r\n\r\n"
+            writer.write(head.encode() + page)
             await writer.drain()
         writer.close()
 
     server = await asyncio.start_server(answer, "127.0.0.1", 0)
     yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
     server.close()
+    await asyncio.wait(answers)
 
 
 def agent(replies):
-    return Agent(ScriptedModel(replies), out=None, page_options=PageOptions(screenshot="never"))
+    options = PageOptions(screenshot="never", answer_seconds=10_000)  # who waits for the dead does not end here
+    return Agent(ScriptedModel(replies), out=None, page_options=options)
 
 
 DIED = {"browser": "the browser died during the run", "driver": "the browser's driver died during the run"}
@@ -111,3 +117,17 @@ async def test_one_that_is_killed_in_the_middle_of_an_effect_may_have_acted(temp
     assert raised.value.may_have_acted is True
     assert [outcome.status for step in raised.value.steps for outcome in step.outcomes] == ["unknown"]
     assert list(temporary.iterdir()) == []
+
+
+@pytest.mark.parametrize("what", ["browser", "driver"])
+async def test_one_that_is_killed_while_an_answer_is_waited_for_is_not_waited_for(temporary, kill, what):
+    """The click is done by then, and its POST is under way."""
+
+    def dies_later():
+        asyncio.get_running_loop().call_later(1, kill, what)
+
+    async with shop(dies_later, SCRIPT) as url:
+        with pytest.raises(BrowserError) as raised:
+            await agent([GO, GO]).run("Go", url=url)
+    assert str(raised.value) == f"{DIED[what]}; an action was under way and may have taken effect"
+    assert [outcome.status for step in raised.value.steps for outcome in step.outcomes] == ["unknown"]

@@ -7,8 +7,8 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal, cast, get_args
 
-from playwright.async_api import BrowserContext, Position
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Position
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 from pydantic import BeforeValidator, Field, field_validator, model_validator
 
@@ -16,6 +16,7 @@ from actwright.errors import ToolError
 from actwright.schemas.step import Effect
 from actwright.tools.base import Aim, Done, ElementId, Surface, Target, Tool
 from actwright.tools.drag import AlongPoints, places
+from actwright.tools.liveness import lives
 from actwright.tools.strokes import with_stroke
 
 __all__ = ["Click", "ClickWith", "DoubleClick", "Hover", "HoverAt", "RightClick", "Scroll"]
@@ -153,19 +154,10 @@ async def _clicked(
         # It has clicked, and waited in vain for the document that the click asked for; the surface goes on with that.
     except PlaywrightError as error:
         page = target.locator.page
-        if not (page.is_closed() and "performing click action" in error.message and await _lives(page.context)):
+        if not (page.is_closed() and "performing click action" in error.message and await lives(page.context)):
             raise
         # Its tab closed under the mouse and took the answer along.
     return Done(f"clicked {target.title}")
-
-
-async def _lives(context: BrowserContext) -> bool:
-    """Whether the browser behind it still answers: the end of a browser closes its tabs before it is known."""
-    try:
-        await context.cookies("http://localhost")
-    except PlaywrightError:
-        return False
-    return True
 
 
 class Hover(Tool):

@@ -521,7 +521,7 @@ class BrowserSurface:
         if dialog is None:
             raise ToolError("no dialog is open")
         message = self._observer.said(dialog.message)
-        if not await self._activity.answer(accept=accept, text=text):
+        if not await self._activity.answer_dialog(accept=accept, text=text):
             raise ToolError("the dialog was already closed")
         return message
 

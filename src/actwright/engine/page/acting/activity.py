@@ -24,6 +24,7 @@ from actwright.engine.page.reading.tree import quote
 from actwright.schemas.hosts import host_and_port
 from actwright.schemas.page import Download
 from actwright.text import first_line, shortened
+from actwright.tools.liveness import lives
 from actwright.tools.navigation import why_unopened
 
 __all__ = ["BAD_REQUEST", "MAX_TABS", "Activity", "Sent", "Tab"]
@@ -51,6 +52,8 @@ BODY_STALE_AFTER = 0.5
 """An answer's body is waited for this long after its head; one that the page does not read never ends for the browser."""
 ASKED_STALE_AFTER = 5.0
 """An answer over a socket or an event stream, or what the next poll brings, may be awaited for this many seconds."""
+LIFELINE_SECONDS = 60.0
+"""How long one call waits in the driver to find out that it died; then another one does."""
 SMALL_BODY = 65_536
 """Bytes; a body that is known to be no longer arrives with its head."""
 STREAMS = ("event-stream", "ndjson", "stream+json")
@@ -139,6 +142,7 @@ class Activity:
         hosts: The hosts that were asked for something, with their ports.
         broken: Why a tab shows the browser's own error page since then, in a plain sentence; empty if none does.
         crashed: True once the active page's renderer died.
+        lost: True once the browser or its driver was found gone.
     """
 
     downloads_dir: Callable[[], Path]
@@ -161,6 +165,7 @@ class Activity:
     hosts: set[str] = field(default_factory=set[str])
     broken: str = ""
     crashed: bool = False
+    lost: bool = False
     _pending: dict[Request, Pending] = field(default_factory=dict[Request, Pending])
     _sent_by: dict[Request, Sent] = field(default_factory=dict[Request, Sent])
     _withdrawn: set[Request] = field(default_factory=set[Request])
@@ -172,6 +177,7 @@ class Activity:
     _contexts: list[BrowserContext] = field(default_factory=list[BrowserContext])
     _tasks: set[asyncio.Task[None]] = field(default_factory=set[asyncio.Task[None]])
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
+    _lifeline: asyncio.Task[None] | None = None
     _numbered: int = 0
     _acting: bool = False
     _loading: bool = False
@@ -297,6 +303,11 @@ class Activity:
         return self.patience() > 0 or downloading or time.monotonic() - asked < ASKED_STALE_AFTER
 
     @property
+    def halted(self) -> bool:
+        """Whether the page in front does nothing more: a dialog holds it, or it, the browser or its driver is gone."""
+        return self.dialog is not None or self.active is None or self.crashed or self.lost
+
+    @property
     def footprint(self) -> tuple[object, ...]:
         """What differs as soon as something begins that an action may have set off."""
         return self.started, len(self.opened), len(self.sent), self.asked, self.dialog, self.active, self.crashed
@@ -310,13 +321,27 @@ class Activity:
         except TimeoutError:
             return
 
+    async def answer(self, *, within: float) -> None:
+        """Returns at the next event, when nothing is left that could bring one (`lost`), or after `within` seconds."""
+        if self.active is not None and (self._lifeline is None or self._lifeline.done()):
+            self._lifeline = self._spawn(self._hold_lifeline(self.active.page))
+        await self.change(within=within)
+
+    async def _hold_lifeline(self, page: Page) -> None:
+        """Keeps a call waiting in the driver: that it fails is the only event by which Playwright reports a dead driver."""
+        try:
+            await page.wait_for_timeout(LIFELINE_SECONDS * 1000)
+        except PlaywrightError:  # also if only the tab closed
+            self.lost = not await lives(page.context)
+        self._changed.set()
+
     async def until_dialog(self) -> None:
         """Returns when a dialog waits for an answer."""
         while self.dialog is None:
             self._changed.clear()
             await self._changed.wait()
 
-    async def answer(self, *, accept: bool, text: str = "") -> bool:
+    async def answer_dialog(self, *, accept: bool, text: str = "") -> bool:
         """Answers the open dialog. False if it was already gone."""
         dialog, self.dialog = self.dialog, None
         return dialog is not None and await _answer(dialog, accept=accept, text=text)
@@ -583,10 +608,11 @@ class Activity:
             for download in [each for each in self._under_way if each.url == urls.get(event["guid"])]:
                 self._spawn(download.cancel())
 
-    def _spawn(self, coroutine: Any) -> None:
+    def _spawn(self, coroutine: Any) -> asyncio.Task[None]:
         task = asyncio.ensure_future(coroutine)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
 
 async def _detached(session: CDPSession) -> None:

@@ -120,7 +120,7 @@ async def settle(
     signs: Signs | None = None
     documents, known = activity.documents, -1
     while (passed := time.monotonic() - began) < longest:
-        if activity.dialog is not None or activity.active is None or activity.crashed:
+        if activity.halted:
             return []
         patience = activity.patience()
         if patience > 0:
@@ -128,7 +128,7 @@ async def settle(
                 documents, known = activity.documents, -1
                 await look()  # the new document's changes are seen from now on
             else:  # after a look it is asked again: what was waited for may have come meanwhile
-                await activity.change(within=min(patience, longest - passed))
+                await activity.answer(within=min(patience, longest - passed))
             drained = ready_since = time.monotonic()
             continue
         if time.monotonic() - drained >= ceiling:
@@ -141,7 +141,7 @@ async def settle(
         now = time.monotonic()
         if signs is None or not signs.ready:
             ready_since = now
-            await activity.change(within=POLL)
+            await activity.answer(within=POLL)
             continue
         first, known = known != activity.documents, activity.documents
         least = 0.0 if first else min(SLOWNESS * (now - asked), SLICES)  # a new document takes longer to answer once
