@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from inline_snapshot import external_file
 
+from actwright.prompts.check import check_request
 from actwright.prompts.render import request
 from actwright.schemas.exchange import ImageBlock
 from actwright.schemas.page import Dialog, Download, Image, Observation, Tab
@@ -13,9 +14,11 @@ from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.step import Claim, Effect, Evidence, Outcome, Receipt, Step
 from actwright.schemas.task import Task
 from actwright.schemas.turn import Turn
+from actwright.tools.facts import ASKED_FOR
 from actwright.tools.toolbox import Toolbox, builtin_tools
 
 GOLDEN = Path(__file__).parent / "golden"
+KINDS = [kind.spec() for kind in ASKED_FOR]
 TASK = Task(
     intent="List the kayak for {{price}}, and tell me the number of the listing.",
     url="https://shop.test/new",
@@ -178,3 +181,11 @@ def test_a_request_as_the_model_reads_it(situation):
     specs = Toolbox(builtin_tools()).specs
     made = request(Turn(task=TASK, steps=steps, page=page, tools=specs, observe=observe))
     assert rendered(made) == external_file(GOLDEN / f"{situation}.txt")
+
+
+@pytest.mark.parametrize("picture", [True, False], ids=["with a picture", "without one"])
+def test_the_question_for_the_facts_of_a_check(picture):
+    """The same command mends it."""
+    page = FORM if picture else FORM.model_copy(update={"screenshot": None})
+    made = check_request(TASK.model_copy(update={"intent": "the price is {{price}}"}), page, KINDS)
+    assert rendered(made) == external_file(GOLDEN / f"check_{'with' if picture else 'without'}_picture.txt")

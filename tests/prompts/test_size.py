@@ -7,15 +7,18 @@ from pathlib import Path
 import pytest
 
 from actwright.engine.models import anthropic, openai_chat, openai_responses
+from actwright.prompts.check import check_request
 from actwright.prompts.render import request
-from actwright.schemas.page import Observation
+from actwright.schemas.page import Image, Observation
 from actwright.schemas.task import Task
 from actwright.schemas.turn import Turn
+from actwright.tools.facts import ASKED_FOR
 from actwright.tools.toolbox import Toolbox, builtin_tools
 
 MOST_TOKENS = 2_200
 MOST_CHARACTERS = 9_085
 """At a little more than 4.1 characters per token of o200k_base."""
+MOST_OF_A_CHECK = 5_400
 RANKS = Path(os.environ.get("TIKTOKEN_CACHE_DIR", "")) / "fb374d419588a4632f3f557e76b4b70aebbca790"
 WIRES = {
     "anthropic": lambda made: anthropic.encode(made, "m")["output_config"]["format"]["schema"],
@@ -47,6 +50,14 @@ def carried_by(turn, schema_on_the_wire):
 def test_in_characters(carried):
     """Everywhere, without a tokenizer."""
     assert len(carried) <= MOST_CHARACTERS
+
+
+def test_the_question_of_a_check_in_characters():
+    """Prompt, kinds of facts and schema, with a picture: about half of what a step carries."""
+    page = Observation(url="https://shop.test/", screenshot=Image(data=b"x", media_type="image/png", width=1, height=1))
+    made = check_request(Task(intent="x"), page, [kind.spec() for kind in ASKED_FOR])
+    schema = json.dumps(made.answer_schema, ensure_ascii=False, separators=(",", ":"))
+    assert len("\n".join([*(block.text for block in made.system), schema])) <= MOST_OF_A_CHECK
 
 
 @pytest.mark.skipif(not RANKS.is_file(), reason="the ranks of o200k_base are not in TIKTOKEN_CACHE_DIR")

@@ -32,6 +32,7 @@ from actwright.schemas.page import Observation
 from actwright.schemas.proposal import first_problem
 from actwright.schemas.recording import RecordedAction, RecordedCheck
 from actwright.schemas.result import Result
+from actwright.schemas.sampling import Sampling
 from actwright.schemas.task import Secret, Task
 from actwright.tools.facts import ASKED_FOR
 from actwright.tools.polling import until
@@ -115,8 +116,8 @@ def stated(
 
 async def ask_and_check(check: Check, setup: Setup) -> CheckResult:
     """The verdict on a statement, after one question to the model of an agent; see `Agent.check`."""
-    given = next((setup.models[role] for role in (*setup.policy.roles, *setup.models) if setup.models.get(role)), ())
-    if not given:
+    role = next((each for each in (*setup.policy.roles, *setup.models) if setup.models.get(each)), None)
+    if role is None:
         raise ConfigError(
             "a check in words takes a model: give one, as in Agent(model='anthropic:NAME') or --model; what was recorded of a "
             "check needs none: evaluate(recorded, page)"
@@ -124,7 +125,7 @@ async def ask_and_check(check: Check, setup: Setup) -> CheckResult:
     ends = time.monotonic() + setup.limits.seconds
     hosts = setup.permissions.hosts
     async with AsyncExitStack() as stack:
-        models = [await open_model(stack, each, base_url=setup.base_url) for each in given]
+        models = [await open_model(stack, each, base_url=setup.base_url) for each in setup.models[role]]
         options = setup.page_options.model_copy(
             update={"marks": "ids", **({} if check.picture else {"screenshot": "never"})}
         )
@@ -138,7 +139,7 @@ async def ask_and_check(check: Check, setup: Setup) -> CheckResult:
             check=setup.limits.check,
             capped_in_usd=setup.limits.usd is not None,
             rate=setup.rate_limit,
-            sampling=setup.sampling,
+            sampling={**setup.sampling, ROLE: setup.sampling.get(role, Sampling())},
             known=setup.known,
             seconds_left=lambda: ends - time.monotonic(),
         )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import operator
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
 from typing import Annotated, Any, ClassVar, Literal
@@ -135,8 +136,19 @@ class ExpectRows(_Placed):
         return f'the number of rows with "{one_line(self.text)}"{self._below()} is {SAID[self.compare]}{self.number}'
 
     def _in(self, outline: Outline, places: range, page: Observation) -> tuple[tuple[str, bool], str]:  # noqa: ARG002
-        rows = [row for row in _rows(outline, places) if words_in(_row_text(outline, row), self.text, any_case=True)]
-        return (f"it is {len(rows)}", COMPARE[self.compare](len(rows), _wanted_number(self.number))), ""
+        holding = [row for row in _rows(outline, places) if words_in(_row_text(outline, row), self.text, any_case=True)]
+        if any(map(outline.is_row, holding)):
+            holding = [row for row in holding if not outline.is_heading(row)]
+        groups = Counter(outline.around(row) for row in holding)
+        wanted, compare = _wanted_number(self.number), COMPARE[self.compare]
+        verdicts = {compare(count, wanted) for count in (len(holding), *groups.values())}
+        said = " and ".join(map(str, groups.values()))
+        doubt = (
+            f"it is {said} in {len(groups)} places of the page: which are meant is not said"
+            if len(verdicts) > 1
+            else ""
+        )
+        return (f"it is {len(holding)}", verdicts == {True}), doubt
 
 
 class ExpectNumber(_Placed):
@@ -144,7 +156,9 @@ class ExpectNumber(_Placed):
 
     kind: ClassVar = "number"
 
-    label: Annotated[Said, Field(description="words right beside the number, or of its row, as the page has them")]
+    label: Annotated[
+        Said, Field(description="words right beside the number, or of its row, as the page has them and nowhere else")
+    ]
     compare: Compared
     number: Number
     column: Annotated[str, Field(description="head of its column; empty if there is none")] = ""
@@ -158,18 +172,18 @@ class ExpectNumber(_Placed):
         labelled = [at for at in places if words_in(outline.said[at], self.label)]
         if not labelled:
             return (f'"{one_line(self.label)}" is not there', False), ""
-        readings: list[float] = []
-        for at in labelled:
-            numbers, doubt = self._at(outline, at)
-            if doubt:
-                return ("", False), doubt
-            readings += numbers
+        told = [self._at(outline, at) for at in labelled]
+        readings = [value for numbers, _ in told for value in numbers]
+        if doubt := next((doubt for _, doubt in told if doubt), ""):
+            return ("", False), doubt
         if not readings:
             return (f'no number stands with "{one_line(self.label)}"', False), ""
         wanted, compare = _wanted_number(self.number), COMPARE[self.compare]
         verdicts = {compare(each, wanted) for each in readings}
         said = ", ".join(f"{each:g}" for each in dict.fromkeys(readings[:SHOWN]))
         doubt = f'several numbers stand with "{one_line(self.label)}": {said}' if len(verdicts) > 1 else ""
+        if verdicts == {True} and not all(numbers for numbers, _ in told):
+            doubt = f'"{one_line(self.label)}" stands {len(told)} times, and not each time with a number'
         return (f"it is {said}", verdicts == {True}), doubt
 
     def _at(self, outline: Outline, at: int) -> tuple[list[float], str]:
@@ -185,7 +199,9 @@ class ExpectNumber(_Placed):
         after, before = _all_numbers(cells[place + 1 :]), _all_numbers(cells[:place])
         if outline.is_row(row):
             return beside + after or before, ""
-        return beside or after or _number_line(outline, at + 1) or before, ""
+        below, unclear = _number_line(outline, at + 1)
+        found = beside or after or below or before
+        return found, f'which number stands with "{one_line(self.label)}" is not clear' if unclear and not found else ""
 
 
 class ExpectOrder(_Placed):
@@ -262,13 +278,12 @@ def _beside(text: str, label: str) -> list[float]:
     return nearest[min(nearest)] if nearest else []
 
 
-def _number_line(outline: Outline, at: int) -> list[float]:
-    """The number of a line that says little else: what stands below its label."""
-    if at >= len(outline.lines):
-        return []
-    numbers = numbers_in(outline.said[at])
-    alone = len(numbers) == 1 and len(outline.said[at].split()) <= MOST_WORDS + 1
-    return _all_numbers([outline.said[at]]) if alone else []
+def _number_line(outline: Outline, at: int) -> tuple[list[float], bool]:
+    """The number of a line that says little else: what stands below its label; and whether there are numbers among more words."""
+    said = outline.said[at] if at < len(outline.lines) else ""
+    numbers = _all_numbers([said])
+    alone = len(numbers_in(said)) == 1 and len(said.split()) <= MOST_WORDS + 1
+    return (numbers, False) if alone else ([], bool(numbers))
 
 
 def _all_numbers(texts: Iterable[str]) -> list[float]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from actwright.schemas.page import Observation
 from actwright.schemas.tree_line import TreeLine, tree_line
@@ -35,27 +36,27 @@ class Outline:
         lines: As the tree has them.
         said: What each says to a person: its label, its text, its value.
         rows: The row that each is in: the place of the innermost `tr`, `li`, `article` or `option` around it, or its own if it is in none.
+        members: The places of the lines of each row.
     """
 
     lines: tuple[TreeLine, ...] = ()
     said: tuple[str, ...] = ()
-    rows: tuple[int, ...] = field(default=())
+    rows: tuple[int, ...] = ()
+    members: Mapping[int, Sequence[int]] = field(default_factory=dict[int, list[int]])
 
     def sections(self, under: str) -> list[range]:
         """The places of the lines under each heading of that text; all lines if it is empty."""
         if not under.strip():
             return [range(len(self.lines))]
         return [
-            self._section(at) for at in range(len(self.lines)) if self._heads(at) and same_words(self.said[at], under)
+            self._section(at)
+            for at in range(len(self.lines))
+            if self.is_heading(at) and same_words(self.said[at], under)
         ]
-
-    def row(self, at: int) -> list[int]:
-        """The places of all lines of a row."""
-        return [place for place, row in enumerate(self.rows) if row == at]
 
     def cells(self, row: int) -> list[str]:
         """The texts of a row, one for each cell."""
-        return [cell for at in self.row(row) for cell in self.said[at].split(CELLS) if cell]
+        return [cell for at in self.members[row] for cell in self.said[at].split(CELLS) if cell]
 
     def is_row(self, at: int) -> bool:
         """Whether the line is a row, and not one outside of any."""
@@ -65,16 +66,21 @@ class Outline:
         """The cells of the nearest row above, in the same table or list, that has a cell of that text; nothing if none has."""
         depth = self.lines[row].depth
         for at in range(row - 1, -1, -1):
-            if self.lines[at].depth < depth - 1:
+            line = self.lines[at]
+            if line.depth < depth or (line.depth == depth and not self.is_row(at)):
                 break
-            if self.lines[at].depth <= depth and self.is_row(at):
-                cells = self.cells(at)
-                if any(same_words(cell, column) for cell in cells):
-                    return cells
+            if line.depth == depth and any(same_words(cell, column) for cell in self.cells(at)):
+                return self.cells(at)
         return []
 
-    def _heads(self, at: int) -> bool:
+    def is_heading(self, at: int) -> bool:
+        """Whether the line is a heading."""
         return HEADING.fullmatch(self.lines[at].head) is not None
+
+    def around(self, at: int) -> int:
+        """The place of the line that holds this one; -1 for the page itself."""
+        depth = self.lines[at].depth
+        return next((place for place in range(at - 1, -1, -1) if self.lines[place].depth < depth), -1)
 
     def _level(self, at: int) -> int:
         match = HEADING.fullmatch(self.lines[at].head)
@@ -86,16 +92,26 @@ class Outline:
         around = next((line for line in reversed(self.lines[:heading]) if line.depth < depth), None)
         least = 0 if around is None or around.head == "header" else depth
         for at in range(heading + 1, len(self.lines)):
-            if self.lines[at].depth < least or (self._heads(at) and self._level(at) <= level):
+            if self.lines[at].depth < least or (self.is_heading(at) and self._level(at) <= level):
                 return range(heading + 1, at)
         return range(heading + 1, len(self.lines))
 
 
 def outline_of(page: Observation) -> Outline:
     """The outline of a page's tree; of one without a budget, if nothing is to be missing."""
-    read = (tree_line(line) for line in page.tree.split("\n"))
+    return _outline(page.tree)
+
+
+@lru_cache(maxsize=2)
+def _outline(tree: str) -> Outline:
+    """The same for the text of a tree; several facts are about one look."""
+    read = (tree_line(line) for line in tree.split("\n"))
     lines = tuple(line for line in read if line and not (line.head in ABOUT_THE_PAGE and line.depth == 0))
-    return Outline(lines, tuple(map(_said, lines)), tuple(_rows(lines)))
+    rows = tuple(_rows(lines))
+    members: dict[int, list[int]] = {}
+    for at, row in enumerate(rows):
+        members.setdefault(row, []).append(at)
+    return Outline(lines, tuple(map(_said, lines)), rows, members)
 
 
 def _said(line: TreeLine) -> str:
