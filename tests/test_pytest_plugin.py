@@ -73,11 +73,20 @@ from conftest import PAGE
 
 def test_sell(page, actwright):
     page.set_content(PAGE)
-    actwright.run("Set the price and save", page=page, data={"price": 50}).raise_for_status()
+    actwright.run("Set the price and save", page=page, data={"price": 50})
 """
 
 
-UNUSED = ("cacheprovider", "hypothesispytest", "inline_snapshot", "pytest_cov")
+UNUSED = (
+    "cacheprovider",
+    "hypothesispytest",
+    "inline_snapshot",
+    "pytest_cov",
+    "rerunfailures",
+    "html",
+    "metadata",
+    "allure_pytest",
+)
 """Plugins of this project that its users' suites know nothing of; without them a suite starts twice as fast."""
 
 
@@ -89,10 +98,10 @@ def suite(pytester, monkeypatch):
             monkeypatch.delenv(name)
     pytester.makeini("[pytest]\nasyncio_mode = auto\n")
 
-    def run(*arguments, conftest=SAVES, **files):
-        pytester.makeconftest(CONFTEST + conftest)
+    def run(*arguments, conftest=SAVES, base=CONFTEST, uses=(), **files):
+        pytester.makeconftest(base + conftest)
         pytester.makepyfile(**files)
-        unused = [option for plugin in UNUSED for option in ("-p", f"no:{plugin}")]
+        unused = [option for plugin in UNUSED if plugin not in uses for option in ("-p", f"no:{plugin}")]
         return pytester.runpytest_subprocess(*unused, *arguments, timeout=280)
 
     run.path = pytester.path
@@ -238,7 +247,9 @@ def test_a_sync_suite_plays_step_by_step_with_another_tab(suite):
     """
     result = suite(test_sell=test)
     result.assert_outcomes(passed=1, failed=1)
-    result.stdout.fnmatch_lines(["interrupted after 1 step", "  1 the price first", "    done    fill*", "report: *"])
+    result.stdout.fnmatch_lines(
+        ["interrupted after 1 step: the price first", "  1 the price first", "    ✓ fill*", "Report: *"]
+    )
     assert len(reports(suite.path / "test-results")) == 2
 
 
@@ -255,6 +266,252 @@ def test_an_async_suite_plays_step_by_step(suite):
     suite(conftest=ASYNC_PAGE + SAVES, test_sell=test).assert_outcomes(passed=1)
 
 
+# ---- a run that is not complete
+
+
+def test_a_run_that_is_not_complete_fails_the_test_unless_it_is_not_checked(suite):
+    """Called, awaited and played step by step; `check=False` gives its result, and a loop that is left is no failure."""
+    test = """
+    import pytest
+    from conftest import PAGE
+    from actwright import TaskFailed
+    from actwright.pytest_plugin import RunFailed
+
+    def test_run(page, actwright):
+        with pytest.raises(RunFailed, match="failed after 1 step: there is no form to buy") as raised:
+            actwright.run("Buy", page=page)
+        assert isinstance(raised.value, AssertionError) and isinstance(raised.value, TaskFailed)
+        assert raised.value.result is actwright.result or raised.value.result == actwright.result
+
+    def test_not_checked(page, actwright):
+        result = actwright.run("Buy", page=page, check=False)
+        assert (result.status, result.complete) == ("failed", False)
+
+    def test_play(page, actwright):
+        steps = []
+        with pytest.raises(RunFailed):
+            for step in actwright.play("Buy", page=page):
+                steps.append(step.number)
+        assert steps == [1]
+        assert [step.number for step in actwright.play("Buy", page=page, check=False)] == [1]
+
+    def test_left(page, actwright):
+        for step in actwright.play("Buy", page=page):
+            break
+
+    def test_forgotten(page, actwright):
+        actwright.run("Buy", page=page)
+    """
+    conftest = SAVES.replace("[SAVE]", "[GIVE_UP, GIVE_UP]")
+    result = suite(conftest=conftest, test_shop=test)
+    result.assert_outcomes(passed=4, failed=1)
+    asynchronous = """
+    import pytest
+    from actwright.pytest_plugin import RunFailed
+
+    async def test_run(page, actwright):
+        with pytest.raises(RunFailed):
+            await actwright.run("Buy", page=page)
+        assert not (await actwright.run("Buy", page=page, check=False)).complete
+
+    async def test_play(page, actwright):
+        with pytest.raises(RunFailed):
+            async for step in actwright.play("Buy", page=page):
+                assert step.number == 1
+
+    async def test_forgotten(page, actwright):
+        await actwright.run("Buy", page=page)
+    """
+    result = suite(conftest=ASYNC_PAGE + conftest, test_shop=asynchronous)
+    result.assert_outcomes(passed=2, failed=1)
+    result.stdout.no_fnmatch_line("*actwright/*.py:*")
+
+
+def test_a_failed_check_shows_what_was_expected_and_what_was_there(suite):
+    """As the terminal does."""
+    wrong = SAVES.replace("[SAVE]", "[json.loads(json.dumps(SAVE).replace('saved at 50', 'saved at 60')), GIVE_UP]")
+    result = suite(conftest="import json\n" + wrong, test_shop=SYNC_TEST)
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["E*✗ expect *saved at 60*", "E *! not accepted as complete: *"])
+
+
+# ---- the page of a run
+
+
+def test_the_test_s_own_page_is_used_where_none_is_given(suite):
+    """And only there: a fixture of that name that is no page of Playwright is left alone."""
+    test = """
+    from conftest import PAGE
+
+    def test_sell(page, actwright):
+        page.set_content(PAGE)
+        actwright.run("Set the price and save", data={"price": 50})
+        assert page.get_by_label("Price").input_value() == "50"
+    """
+    suite(test_sell=test).assert_outcomes(passed=1)
+
+
+ALONE = """
+import pytest
+from actwright import BrowserOptions
+from actwright.testing import Site
+
+@pytest.fixture
+def site():
+    with Site() as site:
+        yield site
+
+@pytest.fixture
+def actwright_options():
+    proof = {"reason": "proof", "tool": "expect", "parameters": {"text": ["Success!"]}}
+    actions = [*SAVE["actions"][:2], proof]
+    return {"model": ScriptedModel([{**SAVE, "actions": actions}, {**SAVE, "actions": actions}])}
+"""
+
+
+def test_without_a_page_the_run_opens_its_own_browser(suite):
+    """With neither of Playwright's plugins: called, step by step and awaited; a page of the suite's own is not touched."""
+    test = """
+    TASK = "Set the price and save"
+
+    def test_run(actwright, site):
+        result = actwright.run(TASK, url=f"{site.url}/price", data={"price": 50})
+        assert result.complete and len(site.posts) == 1
+
+    def test_play(actwright, site):
+        steps = list(actwright.play(TASK, url=f"{site.url}/price", data={"price": 50}))
+        assert [step.number for step in steps] == [1] and len(site.posts) == 1
+
+    def test_left(actwright, site):
+        for step in actwright.play(TASK, url=f"{site.url}/price", data={"price": 50}):
+            break
+
+    async def test_async(actwright, site):
+        await actwright.run(TASK, url=f"{site.url}/price", data={"price": 50})
+        async for step in actwright.play(TASK, url=f"{site.url}/price", data={"price": 50}):
+            assert step.number == 1
+        assert len(site.posts) == 2
+    """
+    base = CONFTEST[: CONFTEST.index("@pytest.fixture")]
+    result = suite("-p", "no:playwright", "-p", "no:xdist", base=base, conftest=ALONE, test_alone=test)
+    result.assert_outcomes(passed=4)
+    assert len(reports(suite.path / "actwright-runs")) == 5
+    assert (suite.path / "actwright-runs" / ".gitignore").read_text() == "*\n"
+
+
+def test_a_timeout_ends_the_browser_that_a_run_has_opened(suite):
+    """The next test goes on, and the failure names the report."""
+    test = """
+    import signal
+    import pytest
+    from actwright.testing import ScriptedModel, Site
+
+    @pytest.fixture
+    def actwright_options():
+        return {"model": ScriptedModel([lambda request: signal.raise_signal(signal.SIGALRM)] * 2)}
+
+    @pytest.mark.timeout(60)
+    def test_slow(actwright):
+        with Site() as site:
+            actwright.run("Wait for it", url=f"{site.url}/price")
+
+    def test_next():
+        pass
+    """
+    base = CONFTEST[: CONFTEST.index("@pytest.fixture")]
+    result = suite("-p", "no:playwright", "-p", "no:xdist", base=base, conftest="", test_slow=test)
+    result.assert_outcomes(failed=1, passed=1)
+    result.stdout.fnmatch_lines(["*Timeout*", "interrupted after 0 steps: *", "Report: *report.html"])
+
+
+# ---- limits of a test and of the session
+
+MODEL_OF_EACH_TEST = SAVES.replace("[SAVE]", "[SAVE] * 3")
+
+
+def test_a_session_over_its_limit_fails_with_a_table(suite):
+    """A run that would go beyond is not begun; those that need no model still are."""
+    test = """
+    import pytest
+    from conftest import PAGE
+
+    def sell(page, actwright):
+        page.set_content(PAGE)
+        return actwright.run("Set the price and save", data={"price": 50})
+
+    def test_first(page, actwright):
+        assert sell(page, actwright).complete
+
+    def test_second(page, actwright):
+        sell(page, actwright)
+        sell(page, actwright)
+
+    @pytest.mark.actwright(policy="rules", model=None)
+    def test_third(page, actwright):
+        page.set_content(PAGE)
+        actwright.run("Set the price to 50 and save", check=False)
+    """
+    result = suite("--actwright-session-calls=2", "-p", "no:xdist", conftest=MODEL_OF_EACH_TEST, test_shop=test)
+    result.assert_outcomes(passed=2, failed=1)
+    result.stdout.fnmatch_lines(
+        [
+            "the limit of the session is reached: 2 calls in all (--actwright-session-calls)",
+            "test *runs  calls     tokens  USD",
+            "test_shop.py::test_first?chromium?* 1 * 1 * $0.0000",
+            "test_shop.py::test_second?chromium?* 1 * 1 * $0.0000",
+            "in all * 2 * 2 * $0.0000",
+        ]
+    )
+
+
+def test_a_run_ends_where_the_limit_of_its_test_does(suite):
+    """In the middle of it, and the failure says whose limit that was. Nonsense in an option is refused before any test."""
+    test = """
+    import pytest
+    from conftest import PAGE
+
+    @pytest.mark.actwright(test_calls=1)
+    def test_sell(page, actwright):
+        page.set_content(PAGE)
+        actwright.run("Set the price and save", data={"price": 50}, check=False)
+    """
+    look = SAVES.replace("[SAVE]", '[{**SAVE, "complete": False, "actions": SAVE["actions"][:1]}, SAVE]')
+    result = suite(conftest=look, test_shop=test)
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["call limit*after 1 step: *", "the limit of the test is reached: 1 calls in all*"])
+    wrong = suite("--actwright-session-usd=plenty", test_shop=test)
+    wrong.stderr.fnmatch_lines(
+        ["*--actwright-session-usd (actwright_session_usd) is 'plenty'; it must be a number above 0"]
+    )
+
+
+def test_workers_share_the_limit_of_the_session(suite):
+    """What the runs of other workers spent counts when they have ended."""
+    test = """
+    import pytest
+    from conftest import PAGE
+
+    @pytest.mark.parametrize("number", range(6))
+    def test_sell(page, actwright, number):
+        page.set_content(PAGE)
+        actwright.run("Set the price and save", data={"price": 50})
+    """
+    result = suite("-n", "2", "--actwright-session-calls=2", conftest=MODEL_OF_EACH_TEST, test_shop=test)
+    outcomes = result.parseoutcomes()
+    assert outcomes["passed"] in (2, 3)
+    assert outcomes["failed"] == 6 - outcomes["passed"]
+
+
+def test_a_test_that_is_run_again_counts_all_its_tries(suite):
+    """pytest-rerunfailures: each try has its own record, and the totals are those of all."""
+    pytest.importorskip("pytest_rerunfailures")
+    result = suite("--reruns=1", "-p", "no:xdist", conftest=GIVES_UP, test_shop=SYNC_TEST, uses=("rerunfailures",))
+    assert result.parseoutcomes()["rerun"] == 1
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["2 runs, 2 calls, *"])
+    assert len(reports(suite.path / "test-results")) == 2
+
+
 # ---- reports
 
 
@@ -267,15 +524,16 @@ def test_a_failing_test_names_its_report(suite):
     (report,) = artifacts.rglob("report.html")
     result.stdout.fnmatch_lines(
         [
-            "*TaskFailed: failed after 1 step: there is no such form*",
-            "*Captured actwright call*",
-            "Set the price and save",
-            "failed after 1 step",
-            "  1 there is no such form",
-            "    done    fail: there is no form to buy",
-            f"report: {report}",
+            ">*actwright.run(*",
+            "E*actwright.RunFailed: failed after 1 step: there is no form to buy",
+            "E       Set the price and save",
+            "E         1 there is no such form",
+            "E           ■ fail     there is no form to buy",
+            f"E       Report: {report}",
+            "FAILED test_shop.py::test_sell* - actwright.RunFailed: *",
         ]
     )
+    assert "Captured actwright" not in result.stdout.str()
 
 
 def test_a_failure_shows_the_line_of_the_test_and_none_of_the_library(suite):
@@ -292,10 +550,18 @@ def test_a_passing_test_keeps_its_record_and_says_nothing(suite):
     """The report is there; JUnit knows its path; the terminal stays quiet."""
     result = suite("--junit-xml=junit.xml", test_shop=SYNC_TEST)
     result.assert_outcomes(passed=1)
-    assert "report:" not in result.stdout.str()
+    assert "Report:" not in result.stdout.str()
+    result.stdout.fnmatch_lines(["*- actwright -*", "1 run, 1 call, 1,* tokens, $0.0000, 0 replayed"])
     (report,) = (suite.path / "test-results").rglob("report.html")
-    properties = ET.parse(suite.path / "junit.xml").iter("property")
-    assert [(each.get("name"), each.get("value")) for each in properties] == [("actwright_report", str(report))]
+    properties = {each.get("name"): each.get("value") for each in ET.parse(suite.path / "junit.xml").iter("property")}
+    assert int(properties.pop("actwright_tokens")) > 1000
+    assert properties == {
+        "actwright_report": str(report),
+        "actwright_runs": "1",
+        "actwright_calls": "1",
+        "actwright_usd": "0.0",
+        "actwright_replayed": "0",
+    }
 
 
 def test_a_run_that_a_timeout_interrupts_is_recorded(suite):
@@ -324,7 +590,7 @@ def test_a_run_that_a_timeout_interrupts_is_recorded(suite):
     """
     result = suite("-p", "no:xdist", test_slow=test)
     result.assert_outcomes(failed=1, passed=1)
-    result.stdout.fnmatch_lines(["*Timeout*", "Wait for it", "interrupted after 0 steps", "report: *report.html"])
+    result.stdout.fnmatch_lines(["*Timeout*", "Wait for it", "interrupted after 0 steps: *", "Report: *report.html"])
 
 
 def test_records_go_where_they_are_told(suite):
@@ -338,45 +604,111 @@ def test_records_go_where_they_are_told(suite):
     assert len(reports(suite.path / "told")) == 1
 
 
-def test_parallel_workers_keep_their_records_in_one_folder(suite):
-    """Under xdist no worker's start can remove the record of another's run: they lie in actwright-runs, unseen by git."""
+def test_parallel_workers_keep_their_records_among_the_artifacts(suite):
+    """The folder is emptied once, of what an earlier session left, and not by each worker under the runs of the other."""
     test = """
+    import time
     import pytest
     from conftest import PAGE
 
-    @pytest.mark.parametrize("number", range(2))
+    @pytest.mark.parametrize("number", range(4))
     def test_sell(page, actwright, number):
         page.set_content(PAGE)
-        result = actwright.run("Set the price and save", page=page, data={"price": 50})
-        assert result.complete
+        result = actwright.run("Set the price and save", data={"price": 50})
         assert (result.run_dir / "report.html").is_file()
     """
-    result = suite("-n", "2", test_shop=test)
-    result.assert_outcomes(passed=2)
-    assert len(reports(suite.path / "actwright-runs")) == 2
-    assert (suite.path / "actwright-runs" / ".gitignore").read_text() == "*\n"
+    slow_worker = """
+@pytest.fixture(scope="session", autouse=True)
+def starts_late(worker_id):
+    import time
+    time.sleep(8 if worker_id == "gw1" else 0)
+"""
+    stale = suite.path / "test-results" / "stale"
+    stale.mkdir(parents=True)
+    result = suite("-n", "2", "--dist=each", test_shop=test, conftest=slow_worker + SAVES)
+    result.assert_outcomes(passed=8)
+    assert len(reports(suite.path / "test-results")) == 8
+    assert not stale.exists()
+    result.stdout.fnmatch_lines(["*- actwright -*"])
 
 
-def test_a_playwright_trace_has_the_run_as_one_group(suite):
-    """The group has the task for its name and lies at the line of the test."""
-    result = suite("--tracing=on", test_shop=SYNC_TEST)
+def test_a_playwright_trace_is_told_in_words_and_holds_no_secret(suite):
+    """A group for the run, at the line of the test, one for each step, and calls that name elements as people do."""
+    test = """
+    from conftest import PAGE
+
+    def test_sell(page, actwright):
+        page.set_content(PAGE.replace("<button>", "<input type=password aria-label=Pin><button>"))
+        secret = "-".join(["sesame", "4711", "open"])  # sources are part of a trace
+        actwright.run("Set the price and save", data={"price": 50}, secrets={"pin": secret})
+    """
+    typed = """
+PIN = {"reason": "pin", "tool": "fill", "parameters": {"element_id": "input-1", "value": "{{pin}}"}}
+SAVE["actions"].insert(1, PIN)
+"""
+    result = suite("--tracing=on", test_shop=test, conftest=typed + SAVES)
     result.assert_outcomes(passed=1)
     (trace,) = (suite.path / "test-results").rglob("trace.zip")
     with zipfile.ZipFile(trace) as packed:
-        events = [json.loads(line) for line in packed.read("trace.trace").splitlines()]
+        members = {name: packed.read(name) for name in packed.namelist()}
+    events = [json.loads(line) for line in members["trace.trace"].splitlines()]
     groups = [event for event in events if event.get("method") == "tracingGroup"]
     titles = [re.sub(r"-\d+", "", group["title"]) for group in groups]
-    assert titles[0] == "actwright: Set the price and save"
-    assert [title.split(":")[0].split()[0] for title in titles[1:]] == ["fill", "click", "expect"]
-    inside = {event["method"] for event in events if event.get("parentId") == groups[0]["callId"]}
-    assert {"click", "tracingGroup"} <= inside
+    assert titles[:2] == ["actwright: Set the price and save", "1 the price is set and the listing saved"]
+    assert [title.split(":")[0].split()[0] for title in titles[2:]] == ["fill", "fill", "click", "expect"]
     assert [frame["file"] for frame in groups[0]["stack"]] == [str(suite.path / "test_shop.py")]
+    called = [event for event in events if event.get("parentId") == groups[1]["callId"]]
+    assert 'Click button "Save"' in {event.get("title") for event in called}
+    assert [name for name, data in members.items() if b"sesame-4711-open" in data or b"actwright=" in data] == []
+    assert b"{{pin}}" in members["trace.trace"]
+
+
+def test_what_went_wrong_beside_the_task_can_fail_the_test(suite):
+    """Errors of the console, failed requests, slow steps and violations of accessibility; a failing run tells those of its last step."""
+    test = """
+    import pytest
+    from conftest import PAGE
+    from actwright.pytest_plugin import RunFailed
+
+    BROKEN = PAGE.replace("return false", "console.error('oh no'); fetch('http://127.0.0.1:9/x').catch(() => 0); return false")
+    TASK = {"intent": "Set the price and save", "data": {"price": 50}}
+
+    def kinds(actwright):
+        return {finding.kind for finding in actwright.findings}
+
+    def test_by_default(page, actwright):
+        page.set_content(BROKEN)
+        actwright.run(**TASK)
+        assert kinds(actwright) == {"console", "http", "slow"}
+
+    @pytest.mark.actwright(fail_on=["console", "http", "slow:60"])
+    def test_marked(page, actwright):
+        page.set_content(BROKEN)
+        with pytest.raises(RunFailed) as raised:
+            actwright.run(**TASK)
+        told = str(raised.value)
+        assert "complete, but it was to go without what was found: console, step 1: oh no" in told
+        assert "! http, step 1: GET http://127.0.0.1:9/x: net::ERR_" in told
+        assert "! slow" not in told
+
+    def test_accessibility(page, actwright):
+        page.set_content(PAGE + "<img src=data:,><script>axe = 'mine'</script>")
+        with pytest.raises(RunFailed, match="image-alt .critical.: Images must have alternative text"):
+            actwright.run(**TASK, fail_on="axe:critical")
+        assert page.evaluate("axe") == "mine"
+
+    def test_nonsense(page, actwright):
+        actwright.run(**TASK, fail_on="consoul")
+    """
+    result = suite(test_shop=test)
+    result.assert_outcomes(passed=3, failed=1)
+    result.stdout.fnmatch_lines(["*ConfigError: fail_on: there is no finding 'consoul'; did you mean 'console'?*"])
 
 
 def test_pytest_html_gets_the_report_and_the_last_picture(suite):
     """As extras of the test."""
     pytest.importorskip("pytest_html")
-    result = suite("--html=all.html", "--self-contained-html", test_shop=SYNC_TEST)
+    result = suite("--html=all.html", "--self-contained-html", test_shop=SYNC_TEST, uses=("html", "metadata"))
     result.assert_outcomes(passed=1)
     (report,) = (suite.path / "test-results").rglob("report.html")
     page = (suite.path / "all.html").read_text()
@@ -387,12 +719,17 @@ def test_pytest_html_gets_the_report_and_the_last_picture(suite):
 def test_allure_gets_the_report_and_the_last_picture(suite):
     """As attachments of the test."""
     pytest.importorskip("allure_pytest")
-    result = suite("--alluredir=allure", conftest=GIVES_UP, test_shop=SYNC_TEST)
+    result = suite("--alluredir=allure", conftest=GIVES_UP, test_shop=SYNC_TEST, uses=("allure_pytest",))
     result.assert_outcomes(failed=1)
     (told,) = (suite.path / "allure").glob("*-result.json")
-    attached = [(each["name"], each["type"]) for each in json.loads(told.read_text())["attachments"]]
+    test = json.loads(told.read_text())
+    attached = [(each["name"], each["type"]) for each in test["attachments"]]
     assert ("actwright: Set the price and save", "text/html") in attached
-    assert ("actwright: Set the price and save", "image/jpeg") in attached
+    (run,) = test["steps"]
+    (step,) = run["steps"]
+    assert [run["name"], step["name"]] == ["actwright: Set the price and save", "1 there is no such form"]
+    assert [each["name"] for each in step["steps"]] == ["done: fail: there is no form to buy"]
+    assert [each["type"] for each in step["attachments"]] == ["image/jpeg"]
 
 
 # ---- configuration
@@ -450,8 +787,8 @@ def test_a_marker_sets_options_for_one_test(suite):
         actwright.agent
     """
     result = suite("--strict-markers", test_options=test)
-    result.assert_outcomes(passed=2, failed=1)
-    result.stdout.fnmatch_lines(["*ConfigError: actwright_options: there is no option 'modle'; did you mean 'model'*"])
+    result.assert_outcomes(passed=2, errors=1)
+    result.stdout.fnmatch_lines(["*the marker actwright: there is no option 'modle'; did you mean 'model'*"])
 
 
 def test_a_marker_without_names_is_refused(suite):
@@ -478,10 +815,13 @@ def test_other_suites_are_not_touched(pytester):
     test = """
     import sys
 
+    PLUGIN = "actwright.pytest_plugin"
+    LOADED = ["actwright", PLUGIN, *(f"{PLUGIN}.{name}" for name in ("folder", "options", "summary"))]
+
     def test_nothing_is_loaded():
         heavy = {"playwright", "pydantic", "structlog", "PIL", "anthropic", "openai"} & set(sys.modules)
         loaded = sorted(name for name in sys.modules if name.split(".")[0] == "actwright")
-        assert (heavy, loaded) == (set(), ["actwright", "actwright.pytest_plugin"])
+        assert (heavy, loaded) == (set(), LOADED)
 
     def test_page_is_the_suites_own(request):
         import pytest

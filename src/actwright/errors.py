@@ -9,7 +9,7 @@ ActwrightError
 ├── ModelError    the provider gave up or refused, after our retries                -> raised
 ├── BrowserError  the browser or the page is gone                                   -> raised
 ├── ConfigError   the caller's mistake: says what to change                         -> raised
-├── TaskFailed    the run ended without completing; only from `raise_for_status()`
+├── TaskFailed    the run ended without completing; from `raise_for_status()`, and from the pytest fixture
 ├── CheckFailed     a check is not true of the page; an AssertionError too          -> only from `raise_for_status()`
 └── CheckUndecided  a check could not be judged, which is neither true nor false    -> only from `raise_for_status()`
 ```
@@ -128,7 +128,7 @@ class BrowserError(RunError):
 
 
 class TaskFailed(ActwrightError):  # noqa: N818 - the name says what happened; it is raised only on request
-    """The run ended without completing the task. Raised by `Result.raise_for_status()` alone.
+    """The run ended without completing the task. Raised by `Result.raise_for_status()`, and by the pytest fixture.
 
     Attributes:
         result: The result of the run (`actwright.Result`).

@@ -6,6 +6,7 @@ import asyncio
 import inspect
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from copy import copy
 from dataclasses import replace
 from functools import wraps
 from pathlib import Path
@@ -304,6 +305,23 @@ class Agent:
         view = None if page is None else as_async(page)
         checking = self.check(statement, page=view, before=before, picture=picture, seconds=seconds, **options)
         return run_apart(checking) if page is None else run_sync(page, checking)
+
+    def limited(self, limits: Limits) -> Agent:
+        """The same agent with other limits; both know what the other learned of the endpoints."""
+        other = copy(self)
+        other.limits = limits
+        other._setup = replace(self._setup, limits=limits)  # noqa: SLF001 - its own class
+        return other
+
+    @property
+    def policy_name(self) -> str:
+        """The name of its policy, with its argument; of an object the name of its class."""
+        return self._setup.policy_name
+
+    @property
+    def asks_models(self) -> bool:
+        """Whether its policy asks a model at all."""
+        return bool(self._setup.policy.roles)
 
     def _answer_schema(self, output: Any) -> dict[str, Any]:
         if not (isinstance(output, type) and issubclass(output, BaseModel)):

@@ -109,6 +109,8 @@ class Run:
         steps: The steps so far.
         run_dir: The run folder, once the run has begun; None if none is written.
         front: The page of the tab in front when the run had ended; the one that it began on if none was left.
+        opened: Called with the page once there is one, before it goes anywhere; None calls nothing.
+        mask: Hides in a text what the caller withheld from the run, where it stands whole. Before it has begun, nothing is.
     """
 
     def __init__(
@@ -131,6 +133,8 @@ class Run:
         self._tabs = tabs
         self._private = private
         self._secrets = secrets
+        self.opened: Callable[[Page], object] | None = None
+        self.mask: Callable[[str], str] = str
         self._output = output
         self._stream: AsyncGenerator[Step, None] | None = None
         self._ended_by: Status | None = None
@@ -238,11 +242,14 @@ class Run:
         values = Values(
             self.task.data, self._secrets, private=self._private, home=home, hidden=login.hidden if login else None
         )
+        self.mask = values.mask_whole
         folder: RunFolder | None = None
         ended_by, problem = Status.INTERRUPTED, "the run was stopped from outside"
         try:
             async with AsyncExitStack() as stack:
                 page, browser = await self._open_page(stack) if self._has_page else (None, NO_BROWSER)
+                if page is not None and self.opened is not None:
+                    self.opened(page)
                 models = await self._open_models(stack)
                 folder = self._folder(values, browser, models)
                 self._journal = folder or self._journal

@@ -1,0 +1,149 @@
+"""The pytest plugin: one fixture, `actwright`, that runs tasks on the page of a test.
+
+```python
+def test_sell(page, actwright):            # pytest-playwright's sync page
+    page.goto("https://shop.example/sell")
+    actwright.run("Fill the price as $50 and submit")
+
+async def test_sell(page, actwright):      # an async page
+    await actwright.run("Fill the price as $50 and submit")
+
+def test_sell(actwright):                  # no page: a browser is started and closed again
+    actwright.run("Fill the price as $50 and submit", url="https://shop.example/sell")
+```
+
+A run that is not complete fails the test; `check=False` returns its result whatever it is.
+
+The model and the policy come from the command line (`--actwright-model`), the ini file (`actwright_model = …`), or
+Actwright's settings (`ACTWRIGHT_MODEL`), the first that has one. Override the fixture `actwright_options` for anything
+else that `actwright.Agent` takes, and the marker `actwright` for single tests:
+
+```python
+@pytest.fixture(scope="session")
+def actwright_options(actwright_options):
+    return {**actwright_options, "limits": Limits(steps=10)}
+
+@pytest.mark.actwright(policy="rules")
+def test_form(page, actwright): ...
+```
+
+In a trace that Playwright records, a run is a group, each of its steps is one within it, and each action is named there. Those that
+pytest-playwright keeps are rewritten when the test has ended: steps and elements are named as people name them, and private values and
+secrets are hidden in all texts.
+
+Loading the plugin imports nothing of Actwright but these modules, and changes nothing for tests that do not ask for the fixture.
+What a hook needs beyond `options`, `folder` and `summary` is imported when a test has used the fixture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from actwright.pytest_plugin import folder, options, summary
+
+if TYPE_CHECKING:
+    from actwright.pytest_plugin.failing import RunFailed
+    from actwright.pytest_plugin.fixture import ActwrightFixture
+
+__all__ = ["ActwrightFixture", "RunFailed", "actwright", "actwright_options"]
+
+USED: pytest.StashKey[bool] = pytest.StashKey()
+"""Whether a test has used the fixture, so that its reports are to be made."""
+
+
+def __getattr__(name: str) -> Any:
+    if name == "ActwrightFixture":
+        from actwright.pytest_plugin.fixture import ActwrightFixture  # noqa: PLC0415 - see the module's docstring
+
+        return ActwrightFixture
+    if name == "RunFailed":
+        from actwright.pytest_plugin.failing import RunFailed  # noqa: PLC0415 - see the module's docstring
+
+        return RunFailed
+    message = f"module {__name__!r} has no attribute {name!r}"
+    raise AttributeError(message)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Adds the options, and the same as ini values."""
+    options.add_options(parser)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Registers the marker, and refuses options that make no sense."""
+    options.check_options(config)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Gives each worker of pytest-xdist the folder that all share."""
+    folder.configure_worker(node.config, node.workerinput)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Refuses a marker that would change nothing."""
+    options.check_marker(item)
+
+
+@pytest.hookimpl(specname="pytest_fixture_setup", tryfirst=True)
+def skip_emptying(fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest) -> bool | None:
+    """Keeps the workers of pytest-xdist from emptying pytest-playwright's folder under one another."""
+    return folder.skip_emptying(fixturedef, request)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(
+    fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
+) -> Generator[None, object, object]:
+    """Lets the other workers know when one has emptied it."""
+    return (yield from folder.empty_once(fixturedef, request))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Adds the runs of a test to its report: pytest shows them if it fails, JUnit has totals and paths as properties."""
+    if USED not in item.stash:
+        return (yield)
+    from actwright.pytest_plugin import reporting  # noqa: PLC0415 - see the module's docstring
+
+    played = reporting.end(item)
+    reporting.mention(item, call.when, played)
+    report = yield
+    reporting.attach(item, report, played)
+    if call.when == "teardown":
+        reporting.tidy_traces(item, report)
+    return report
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says what the runs of the session took."""
+    summary.summarise(terminalreporter)
+
+
+@pytest.fixture(scope="session")
+def actwright_options(pytestconfig: pytest.Config) -> dict[str, Any]:
+    """What `actwright.Agent` is made with, by its parameters' names. Override it to add more."""
+    from actwright.settings import settings  # noqa: PLC0415 - see the module's docstring
+
+    configured = settings()
+    given = {
+        "model": options.option(pytestconfig, "model") or configured.model,
+        "policy": options.option(pytestconfig, "policy") or configured.policy,
+    }
+    return {name: value for name, value in given.items() if value}
+
+
+@pytest.fixture
+def actwright(request: pytest.FixtureRequest, actwright_options: Mapping[str, Any]) -> ActwrightFixture:
+    """Runs tasks on the test's own page: `actwright.run("Fill the price as $50 and submit")`."""
+    from actwright.pytest_plugin.fixture import ActwrightFixture  # noqa: PLC0415 - see the module's docstring
+
+    item: pytest.Item = request.node
+    item.stash[USED] = True
+    return ActwrightFixture(request, {**actwright_options, **options.marked(item)}, folder.runs_folder(request))

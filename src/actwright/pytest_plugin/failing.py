@@ -1,0 +1,65 @@
+"""How a test fails for a run: with what the terminal shows of it."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+
+from rich.console import Console
+
+from actwright.engine.telling import print_result, print_step
+from actwright.engine.wording import why_ended
+from actwright.errors import TaskFailed
+from actwright.pytest_plugin.watching import Finding
+from actwright.schemas.result import Result
+from actwright.text import counted, one_line, shortened
+
+__all__ = ["RunFailed", "failure", "headline", "told"]
+
+WIDTH = 110
+LONGEST_HEADLINE = 300
+MOST_FINDINGS = 20
+
+
+class RunFailed(TaskFailed, AssertionError):  # noqa: N818 - as of its base
+    """A run of a test did not complete, and was to. Raised by the fixture `actwright`.
+
+    Attributes:
+        result: The result of the run.
+    """
+
+
+RunFailed.__module__ = "actwright"
+"""As a failing test shows it."""
+
+
+def headline(result: Result) -> str:
+    """How a run ended and why, in one line: what pytest shows in its summary."""
+    ended = "interrupted" if result.status == "running" else str(result.status)
+    reason = "" if result.complete or result.reason in ("gave_up", "running", ended) else f" ({result.reason})"
+    why = result.message if result.complete else why_ended(result) or result.error or result.message
+    return shortened(one_line(f"{ended}{reason} after {counted(len(result.steps), 'step')}: {why}"), LONGEST_HEADLINE)
+
+
+def failure(result: Result, findings: Sequence[Finding], *, why: str = "") -> str:
+    """The message of a failing test: how the run ended, what it did, and what else went wrong in its last step.
+
+    `why` says that the run itself is no failure; then all of the findings are told.
+    """
+    last = findings if why else [each for each in findings if each.step >= len(result.steps)]
+    told_of = [f"  ! {each}" for each in last[:MOST_FINDINGS]]
+    if len(last) > MOST_FINDINGS:
+        told_of.append(f"  and {len(last) - MOST_FINDINGS} more")
+    head = f"{result.status}, but it {why}: {last[0]}" if why else headline(result)
+    return "\n".join([shortened(head, LONGEST_HEADLINE), result.task.intent, *told_of, told(result)])
+
+
+def told(result: Result) -> str:
+    """The steps of a run, its actions with what was expected and what was there, how it ended, and the path of its report."""
+    screen = io.StringIO()
+    console = Console(file=screen, width=WIDTH, highlight=False, color_system=None, force_terminal=False)
+    for step in result.steps:
+        print_step(console, step)
+    print_result(console, result)
+    report = f"Report: {result.run_dir / 'report.html'}\n" if result.run_dir else ""
+    return screen.getvalue() + report

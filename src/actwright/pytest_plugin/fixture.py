@@ -1,0 +1,400 @@
+"""`ActwrightFixture`: runs tasks on the page of a test; what the fixture `actwright` gives."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import AsyncGenerator, AsyncIterator, Coroutine, Generator, Iterator, Mapping, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar, Unpack, overload
+
+import pytest
+from playwright import async_api, sync_api
+from pydantic import BaseModel
+
+from actwright.engine.agent import Agent
+from actwright.engine.limits import Limits
+from actwright.engine.page.browser.sync_bridge import as_async, is_sync
+from actwright.engine.run import Run
+from actwright.engine.run_options import RunOptions
+from actwright.errors import ActwrightError, ConfigError
+from actwright.pytest_plugin.failing import RunFailed, failure, headline, told
+from actwright.pytest_plugin.options import OWN, check_names, option
+from actwright.pytest_plugin.playing import Drive, OwnLoop, driver, steps_of, sync_steps_of
+from actwright.pytest_plugin.spending import Budget, Spent, budget_of, ledger_of, spent_by, table
+from actwright.pytest_plugin.watching import Finding, Wanted, Watch, wanted
+from actwright.schemas.result import Result
+from actwright.schemas.status import Status
+from actwright.schemas.step import Step
+
+__all__ = ["RUNS", "ActwrightFixture", "Played", "RunsOfTest"]
+
+M = TypeVar("M", bound=BaseModel)
+AnyPage = async_api.Page | sync_api.Page
+
+NO_MODEL = (
+    "actwright has no model to ask: pass --actwright-model NAME (as in anthropic:NAME), set actwright_model in the ini file "
+    'or ACTWRIGHT_MODEL in the environment, or choose the policy "rules", which needs none'
+)
+PACKAGE = str(Path(__file__).parent)
+
+
+class FixtureOptions(RunOptions, total=False):
+    """The options of a run, and those that the fixture adds; `ActwrightFixture.run` describes them."""
+
+    check: bool
+    fail_on: str | Sequence[str] | None
+
+
+@dataclass(slots=True)
+class Played:
+    """A run of a test.
+
+    Attributes:
+        run: The run.
+        budget: What it may spend of the limits of the test and the session.
+        limits: Its own limits.
+        replays: Whether its policy follows a recording.
+        watch: What listens to its pages.
+        check: Whether the test fails if it is not complete.
+        wanted: What else the test fails on.
+        told: Whether the failure of the test shows it already.
+        spent: What it spent, once it has ended.
+    """
+
+    run: Run
+    budget: Budget
+    limits: Limits
+    replays: bool
+    watch: Watch
+    check: bool
+    wanted: Wanted
+    told: bool = False
+    spent: Spent | None = None
+
+
+@dataclass(slots=True)
+class RunsOfTest:
+    """The runs of a test that its report does not have yet, oldest first, and what is to be closed before it has.
+
+    Attributes:
+        played: The runs.
+        streams: Those that the test plays step by step and does not await.
+        spent: What all runs of the test spent, also those that a report has.
+        all: All of its runs, also those that a report has.
+        loop: Where runs that open their own browser are played.
+    """
+
+    played: list[Played]
+    streams: list[Generator[Step, None, None]]
+    spent: Spent
+    all: list[Played]
+    loop: OwnLoop | None = None
+
+
+RUNS: pytest.StashKey[RunsOfTest] = pytest.StashKey()
+
+
+class ActwrightFixture:
+    """Runs tasks on the page of a test; what the fixture `actwright` gives."""
+
+    def __init__(self, request: pytest.FixtureRequest, options: Mapping[str, Any], runs_folder: Path) -> None:
+        self._request = request
+        self._item: pytest.Item = request.node
+        self._options = options
+        self._runs_folder = runs_folder
+        self._agent: Agent | None = None
+        self._last: Run | None = None
+        self._runs = self._item.stash.setdefault(RUNS, RunsOfTest([], [], Spent(), []))
+
+    @overload
+    def run(
+        self,
+        intent: str,
+        *,
+        page: sync_api.Page,
+        tabs: Sequence[sync_api.Page] = (),
+        output: type[M],
+        **options: Unpack[FixtureOptions],
+    ) -> Result[M]: ...
+    @overload
+    def run(
+        self,
+        intent: str,
+        *,
+        page: sync_api.Page,
+        tabs: Sequence[sync_api.Page] = (),
+        output: None = None,
+        **options: Unpack[FixtureOptions],
+    ) -> Result: ...
+    @overload
+    def run(
+        self,
+        intent: str,
+        *,
+        page: async_api.Page,
+        tabs: Sequence[async_api.Page] = (),
+        output: type[M],
+        **options: Unpack[FixtureOptions],
+    ) -> Coroutine[Any, Any, Result[M]]: ...
+    @overload
+    def run(
+        self,
+        intent: str,
+        *,
+        page: async_api.Page,
+        tabs: Sequence[async_api.Page] = (),
+        output: None = None,
+        **options: Unpack[FixtureOptions],
+    ) -> Coroutine[Any, Any, Result]: ...
+    @overload
+    def run(
+        self,
+        intent: str,
+        *,
+        page: None = None,
+        tabs: Sequence[Any] = (),
+        output: type[BaseModel] | None = None,
+        **options: Unpack[FixtureOptions],
+    ) -> Any: ...
+    def run(self, intent: str, *, page: AnyPage | None = None, **task: Any) -> Any:
+        """Plays a task to its end, and fails the test if it is not complete. The page stays open.
+
+        Args:
+            intent: What to do, in plain words.
+            page: A page of Playwright. Without one, the test's own fixture `page`; in a test that asks for none, a browser
+                is started and closed again. With a sync page the result is returned, with an async one await it; without
+                any, await it in a test that is async.
+            tabs: Further open pages of its context that the run may use.
+            output: A pydantic model that the answer must fit.
+            check: False returns the result whatever it is.
+            fail_on: What else fails the test, in place of the option: `console`, `http`, `slow:SECONDS`, `axe`, `axe:IMPACT`.
+            **options: The other options of `actwright.Agent.run`: `url`, `data`, `secrets`, `tools`, `permissions`, ….
+
+        Raises:
+            RunFailed: The run is not complete, or something was found that the test is to fail on; an AssertionError, and a
+                `TaskFailed` with the `result`.
+            ConfigError: No model is configured, or the task cannot be run as it is given; nothing was done.
+            ModelError, BrowserError: The provider gave up, or the browser is gone.
+        """
+        __tracebackhide__ = True
+        try:
+            played, drive = self._begin(intent, page, **task)
+            if drive is None:
+                return self._awaited(played, _caller())
+            drive(_to_the_end(played, _caller()))
+        except ActwrightError as error:
+            raise self._short(error) from None
+        self._judge(played)
+        return played.run.result
+
+    @overload
+    def play(
+        self,
+        intent: str,
+        *,
+        page: sync_api.Page,
+        tabs: Sequence[sync_api.Page] = (),
+        output: type[BaseModel] | None = None,
+        **options: Unpack[FixtureOptions],
+    ) -> Iterator[Step]: ...
+    @overload
+    def play(
+        self,
+        intent: str,
+        *,
+        page: async_api.Page,
+        tabs: Sequence[async_api.Page] = (),
+        output: type[BaseModel] | None = None,
+        **options: Unpack[FixtureOptions],
+    ) -> AsyncIterator[Step]: ...
+    @overload
+    def play(
+        self,
+        intent: str,
+        *,
+        page: None = None,
+        tabs: Sequence[Any] = (),
+        output: type[BaseModel] | None = None,
+        **options: Unpack[FixtureOptions],
+    ) -> Any: ...
+    def play(self, intent: str, *, page: AnyPage | None = None, **task: Any) -> Any:
+        """The same step by step: `for step in actwright.play(…)`, with an async page `async for`. `result` is what it came to.
+
+        The test fails if the loop comes to its end and the run is not complete; a loop that the test leaves ends the run.
+        The parameters and errors are those of `run`.
+        """
+        __tracebackhide__ = True
+        try:
+            played, drive = self._begin(intent, page, **task)
+        except ActwrightError as error:
+            raise self._short(error) from None
+        if drive is None:
+            return self._awaited_steps(played, _caller())
+        stream = self._steps(played, drive, _caller())
+        self._runs.streams.append(stream)
+        return stream
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What went wrong on the pages of the last run beside its task, oldest first; violations only if `fail_on` names `axe`."""
+        return tuple(self._runs.all[-1].watch.findings) if self._runs.all else ()
+
+    @property
+    def agent(self) -> Agent:
+        """The agent with the options of this test, made when it is first used."""
+        if self._agent is None:
+            self._agent = self._new_agent()
+        return self._agent
+
+    @property
+    def result(self) -> Result:
+        """The result of the last run of this test, also of one that goes on.
+
+        Raises:
+            ConfigError: There was none yet.
+        """
+        if self._last is None:
+            raise ConfigError("there is no result yet; call actwright.run or actwright.play first")
+        return self._last.result
+
+    # How a run begins
+
+    def _begin(
+        self,
+        intent: str,
+        page: AnyPage | None,
+        *,
+        tabs: Sequence[AnyPage] = (),
+        check: bool = True,
+        fail_on: str | Sequence[str] | None = None,
+        **task: Any,
+    ) -> tuple[Played, Drive | None]:
+        """A new run, and what plays it; None of that if the caller awaits it."""
+        page = page if page is not None else self._page_of_test()
+        agent, config = self.agent, self._item.config
+        given = fail_on if fail_on is not None else self._options.get("fail_on", option(config, "fail-on"))
+        failing = wanted(given)
+        budget = budget_of(config, self._item.nodeid, self._options)
+        if agent.asks_models and (spent := budget.spent()):
+            pytest.fail(self._over(spent), pytrace=False)
+        limited = agent.limited(budget.lowered(agent.limits)) if agent.asks_models else agent
+        view = None if page is None else as_async(page)
+        run = limited.play(intent, page=view, tabs=[as_async(tab) for tab in tabs], **task)
+        replays = agent.policy_name.partition(":")[0] == "replay"
+        played = Played(run, budget, agent.limits, replays, Watch(run), check, failing)
+        self._last = run
+        self._runs.played.append(played)
+        self._runs.all.append(played)
+        return played, driver(page, self._own_loop)
+
+    def _page_of_test(self) -> AnyPage | None:
+        """The fixture `page` of a test that asks for it, if that is a page of Playwright."""
+        if "page" not in self._request.fixturenames:
+            return None
+        page: object = self._request.getfixturevalue("page")
+        return page if isinstance(page, async_api.Page) or is_sync(page) else None
+
+    def _own_loop(self) -> OwnLoop:
+        if self._runs.loop is None:
+            self._runs.loop = OwnLoop()
+        return self._runs.loop
+
+    def _new_agent(self) -> Agent:
+        check_names(self._options, "actwright_options")
+        options = {name: value for name, value in self._options.items() if name not in OWN}
+        if options.get("model") is None and "policy" not in options:
+            raise ConfigError(NO_MODEL)
+        config = self._item.config
+        steps, seconds = option(config, "steps"), option(config, "seconds")
+        given = {name: most for name, most in (("steps", steps), ("seconds", seconds)) if most is not None}
+        made: dict[str, Any] = {"out": self._runs_folder, "limits": Limits(**given), **options}
+        return Agent(**made)
+
+    # How it ends
+
+    async def _awaited(self, played: Played, place: tuple[str, int]) -> Result:
+        """A run to its end, for a test that awaits it."""
+        __tracebackhide__ = True
+        try:
+            await _to_the_end(played, place)
+        except ActwrightError as error:
+            raise self._short(error) from None
+        self._judge(played)
+        return played.run.result
+
+    async def _awaited_steps(self, played: Played, place: tuple[str, int]) -> AsyncGenerator[Step, None]:
+        __tracebackhide__ = True
+        try:
+            async for step in _watched(played, place):
+                yield step
+        except ActwrightError as error:
+            raise self._short(error) from None
+        self._judge(played)
+
+    def _steps(self, played: Played, drive: Drive, place: tuple[str, int]) -> Generator[Step, None, None]:
+        __tracebackhide__ = True
+        try:
+            yield from sync_steps_of(drive, _watched(played, place))
+        except ActwrightError as error:
+            raise self._short(error) from None
+        self._judge(played)
+
+    def _judge(self, played: Played) -> None:
+        """Fails the test for a run that is not complete, if that is to be checked, and for one that a shared limit ended."""
+        __tracebackhide__ = True
+        result = played.run.result
+        self.settle(played)
+        if over := played.budget.ended(result, played.limits):
+            played.told = True
+            pytest.fail(f"{headline(result)}\n{told(result)}\n{self._over(over)}", pytrace=False)
+        if not played.check:
+            return
+        if not result.complete:
+            played.told = True
+            raise RunFailed(failure(result, played.watch.findings), result=result)
+        if wrong := played.wanted.of(played.watch.findings):
+            played.told = True
+            raise RunFailed(failure(result, wrong, why="was to go without what was found"), result=result)
+
+    def settle(self, played: Played) -> None:
+        """Enters what a run spent that has ended, once."""
+        if played.spent is None:
+            played.spent = spent_by(played.run.result, replays=played.replays)
+            self._runs.spent += played.spent
+            ledger_of(self._item.config).add(self._item.nodeid, played.spent)
+
+    def _over(self, why: str) -> str:
+        """The failure of a test whose run may spend no more, with what each test has spent."""
+        return f"{why}\n{table(ledger_of(self._item.config).by_test.items())}"
+
+    def _short(self, error: ActwrightError) -> ActwrightError:
+        """The error without the frames of this library, unless pytest is to show all (`--full-trace`)."""
+        return error if self._item.config.getoption("fulltrace") else error.with_traceback(None)
+
+
+async def _to_the_end(played: Played, place: tuple[str, int]) -> None:
+    async for _ in _watched(played, place):
+        pass
+
+
+async def _watched(played: Played, place: tuple[str, int]) -> AsyncGenerator[Step, None]:
+    """The steps of a run, while what goes wrong beside them is heard."""
+    try:
+        async with aclosing(steps_of(played.run, place)) as steps:
+            async for step in steps:
+                played.watch.stepped(step)
+                if played.wanted.axe and played.run.result.status is not Status.RUNNING:
+                    await played.watch.audit()
+                yield step
+    finally:
+        played.watch.end()
+
+
+def _caller() -> tuple[str, int]:
+    """The file and line of the test that called the fixture."""
+    frame = sys._getframe(1)  # noqa: SLF001  # pyright: ignore[reportPrivateUsage] - `inspect.stack` reads every source file
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(PACKAGE):
+        frame = frame.f_back
+    return frame.f_code.co_filename, frame.f_lineno

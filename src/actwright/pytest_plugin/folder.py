@@ -1,0 +1,101 @@
+"""Where the records of a test's runs lie, and what the workers of pytest-xdist share."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shutil
+import tempfile
+import time
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from actwright.pytest_plugin.options import option
+
+__all__ = ["configure_worker", "empty_once", "runs_folder", "shared_folder", "skip_emptying"]
+
+PLAYWRIGHT_PLUGINS = ("playwright", "playwright-asyncio")
+EMPTIES = "delete_output_dir"
+"""pytest-playwright's fixture that empties its folder: once a session, and that is once in each worker of pytest-xdist."""
+EMPTY_SECONDS = 60.0
+"""How long a worker waits for another one to empty the folder."""
+OWN_FOLDER = "actwright-runs"
+"""For the records of suites whose pages are not pytest-playwright's."""
+SLUG_LENGTH = 100
+SHARED = "actwright_shared"
+SHARED_FOLDER: pytest.StashKey[Path] = pytest.StashKey()
+
+
+def runs_folder(request: pytest.FixtureRequest) -> Path:
+    """A folder of this test: in the configured one, else among pytest-playwright's artifacts, else in `actwright-runs`."""
+    config = request.config
+    configured = option(config, "runs")
+    if configured:
+        from_command_line = config.getoption("--actwright-runs")
+        return (config.invocation_params.dir if from_command_line else config.rootpath) / configured / _slug(request)
+    if any(config.pluginmanager.hasplugin(name) for name in PLAYWRIGHT_PLUGINS):
+        return Path(request.getfixturevalue("output_path"))
+    return _own_folder(config) / _slug(request)
+
+
+def configure_worker(config: pytest.Config, workerinput: dict[str, Any]) -> None:
+    """Gives each worker of pytest-xdist the folder that all of them share."""
+    if SHARED_FOLDER not in config.stash:
+        folder = Path(tempfile.mkdtemp(prefix="actwright-xdist-"))
+        config.stash[SHARED_FOLDER] = folder
+        config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+    workerinput[SHARED] = str(config.stash[SHARED_FOLDER])
+
+
+def shared_folder(config: pytest.Config) -> Path | None:
+    """The folder that the workers share; None if pytest runs in one process."""
+    given = getattr(config, "workerinput", {}).get(SHARED)
+    return Path(given) if given else None
+
+
+def skip_emptying(fixturedef: Any, request: pytest.FixtureRequest) -> bool | None:
+    """Lets one worker alone empty pytest-playwright's folder: another one would remove what the first has recorded there.
+
+    The others wait until that is done. Returns True if the fixture needs no set-up any more.
+    """
+    shared = shared_folder(request.config)
+    if fixturedef.argname != EMPTIES or shared is None:
+        return None
+    try:
+        (shared / "emptying").touch(exist_ok=False)
+    except FileExistsError:
+        until = time.monotonic() + EMPTY_SECONDS
+        while not (shared / "emptied").exists() and time.monotonic() < until:
+            time.sleep(0.05)
+        fixturedef.cached_result = (None, fixturedef.cache_key(request), None)
+        return True
+    return None
+
+
+def empty_once(fixturedef: Any, request: pytest.FixtureRequest) -> Generator[None, Any, Any]:
+    """Around the set-up of that fixture, in the worker that does it."""
+    try:
+        return (yield)
+    finally:
+        shared = shared_folder(request.config)
+        if fixturedef.argname == EMPTIES and shared is not None:
+            (shared / "emptied").touch()
+
+
+def _own_folder(config: pytest.Config) -> Path:
+    """The folder for records where there is no other, out of the sight of git as pytest's cache is."""
+    folder = config.rootpath / OWN_FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / ".gitignore").write_text("*\n", "utf-8")
+    return folder
+
+
+def _slug(request: pytest.FixtureRequest) -> str:
+    """The test's name as a folder name; a digest keeps names apart that differ only in what a folder cannot show."""
+    nodeid: str = request.node.nodeid
+    plain = re.sub(r"[^\w.]+", "-", nodeid).strip("-.").lower()
+    digest = hashlib.sha256(nodeid.encode()).hexdigest()[:6]
+    return f"{plain[-SLUG_LENGTH:].lstrip('-.')}-{digest}"

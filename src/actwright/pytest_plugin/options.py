@@ -1,0 +1,144 @@
+"""What can be set on the command line, in the ini file and by the marker, and mistakes in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+__all__ = ["BUDGETS", "OWN", "add_options", "check_marker", "check_names", "check_options", "marked", "option"]
+
+MARKER = "actwright(**options): options of `actwright.Agent` and of the plugin for this test alone (model, policy, limits, …)"
+
+
+def _whole(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError
+    return number
+
+
+def _above_zero(text: str) -> float:
+    number = float(text)
+    if not 0 < number < float("inf"):
+        raise ValueError
+    return number
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """`--actwright-NAME`, and `actwright_NAME` in the ini file."""
+
+    name: str
+    metavar: str
+    help: str
+    read: Callable[[str], Any] = str
+
+
+OPTIONS = (
+    Option(
+        "model",
+        "NAME",
+        "model that drives the browser, as in anthropic:NAME or openai:NAME; after a comma, the one to ask if that fails",
+    ),
+    Option("policy", "NAME", "how steps are decided; single_call by default, rules needs no model"),
+    Option(
+        "runs",
+        "DIR",
+        "folder for the records of runs; by default among pytest-playwright's artifacts, or actwright-runs",
+    ),
+    Option(
+        "fail-on",
+        "WHAT",
+        "what else fails the test of a run: console, http, slow:SECONDS, axe, axe:IMPACT, with commas between them",
+    ),
+    Option("steps", "N", "most steps of a run", _whole),
+    Option("seconds", "N", "most seconds of a run", _above_zero),
+    Option("test-calls", "N", "most model calls of all runs of a test", _whole),
+    Option("test-tokens", "N", "most tokens of all runs of a test", _whole),
+    Option("test-usd", "N", "most USD of all runs of a test", _above_zero),
+    Option("session-calls", "N", "most model calls of the whole session; a run that needs more fails", _whole),
+    Option("session-tokens", "N", "most tokens of the whole session", _whole),
+    Option("session-usd", "N", "most USD of the whole session", _above_zero),
+)
+KINDS: dict[Callable[[str], Any], str] = {_whole: "a whole number above 0", _above_zero: "a number above 0"}
+BUDGETS = ("calls", "tokens", "usd")
+"""What the runs of a test, and of a session, may use in all."""
+OWN = ("fail_on", *(f"test_{name}" for name in BUDGETS))
+"""Options of the marker and of `actwright_options` that are the plugin's and not `Agent`'s."""
+
+
+def add_options(parser: pytest.Parser) -> None:
+    """Adds the options, and the same as ini values."""
+    group = parser.getgroup("actwright", "Actwright")
+    for each in OPTIONS:
+        group.addoption(f"--actwright-{each.name}", metavar=each.metavar, default=None, help=each.help)
+        parser.addini(_ini(each), each.help, type="string", default=None)
+
+
+def check_options(config: pytest.Config) -> None:
+    """Registers the marker, and refuses values that are no numbers where numbers are wanted."""
+    config.addinivalue_line("markers", MARKER)
+    for each in OPTIONS:
+        given = _given(config, each)
+        try:
+            _read(each, given)
+        except ValueError:
+            message = f"--actwright-{each.name} ({_ini(each)}) is {given!r}; it must be {KINDS[each.read]}"
+            raise pytest.UsageError(message) from None
+
+
+def option(config: pytest.Config, name: str) -> Any:
+    """The value of an option: of the command line, else of the ini file; None if neither has it."""
+    each = next(each for each in OPTIONS if each.name == name)
+    return _read(each, _given(config, each))
+
+
+def marked(item: pytest.Item) -> dict[str, Any]:
+    """The options of the markers of a test; those nearer to it come before those of its class and module."""
+    return {
+        name: value
+        for marker in reversed(list(item.iter_markers("actwright")))
+        for name, value in marker.kwargs.items()
+    }
+
+
+def check_marker(item: pytest.Item) -> None:
+    """Fails the test for a marker with values that have no names, or with names that do not exist: they would change nothing."""
+    markers = list(item.iter_markers("actwright"))
+    for marker in markers:
+        if marker.args:
+            given = ", ".join(map(repr, marker.args))
+            message = (
+                f'the marker actwright takes named options, as in actwright(policy="rules"), not actwright({given})'
+            )
+            pytest.fail(message, pytrace=False)
+    if markers:
+        check_names(marked(item), "the marker actwright")
+
+
+def check_names(options: Mapping[str, Any], where: str) -> None:
+    """Fails the test for an option that does not exist; names the closest one."""
+    import inspect  # noqa: PLC0415 - only where there are options
+
+    from actwright.engine.agent import Agent  # noqa: PLC0415 - as above
+    from actwright.suggestions import unknown  # noqa: PLC0415 - as above
+
+    known = (*inspect.signature(Agent).parameters, *OWN)
+    for name in options:
+        if name not in known:
+            pytest.fail(f"{where}: {unknown('option', name, known)}", pytrace=False)
+
+
+def _ini(each: Option) -> str:
+    return f"actwright_{each.name.replace('-', '_')}"
+
+
+def _given(config: pytest.Config, each: Option) -> str | None:
+    return config.getoption(f"--actwright-{each.name}") or config.getini(_ini(each))
+
+
+def _read(each: Option, given: str | None) -> Any:
+    return each.read(given) if given else None

@@ -1,0 +1,120 @@
+"""What the report of a test says of its runs: sections, properties, and what other plugins show."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from actwright.pytest_plugin.failing import headline, told
+from actwright.pytest_plugin.fixture import RUNS, Played
+from actwright.pytest_plugin.spending import Spent, ledger_of, spent_by
+from actwright.pytest_plugin.trace import tidied
+from actwright.schemas.result import Result
+from actwright.schemas.step import Step
+from actwright.text import one_line, shortened
+
+__all__ = ["attach", "end", "mention", "tidy_traces"]
+
+LONGEST_TITLE = 100
+
+
+def end(item: pytest.Item) -> list[Played]:
+    """The runs since the report before; what a test left in the middle of a loop is closed, so that its record is whole."""
+    runs = item.stash[RUNS]
+    for stream in runs.streams:
+        stream.close()
+    if runs.loop is not None:
+        runs.loop.close()
+    for played in runs.played:
+        if played.spent is None:
+            played.spent = spent_by(played.run.result, replays=played.replays)
+            runs.spent += played.spent
+            ledger_of(item.config).add(item.nodeid, played.spent)
+    played, runs.played, runs.streams, runs.loop = runs.played, [], [], None
+    return played
+
+
+def tidy_traces(item: pytest.Item, report: pytest.TestReport) -> None:
+    """Gives the traces that pytest-playwright has kept of a test the words of its runs, and hides what these withheld."""
+    runs = item.stash[RUNS]
+    for name, value in report.user_properties:
+        if name == "playwright_trace":
+            tidied(Path(item.config.invocation_params.dir, str(value)), [played.run for played in runs.all])
+    runs.all = []
+
+
+def mention(item: pytest.Item, when: str, played: Sequence[Played]) -> None:
+    """What the runs did, where pytest shows it if the test fails; their totals and the paths of their reports for JUnit."""
+    for each in played:
+        result = each.run.result
+        if not each.told:
+            item.add_report_section(when, "actwright", f"{result.task.intent}\n{headline(result)}\n{told(result)}")
+        if result.run_dir is not None:
+            item.user_properties.append(("actwright_report", str(result.run_dir / "report.html")))
+    if played:
+        _set_totals(item, item.stash[RUNS].spent)
+
+
+def _set_totals(item: pytest.Item, spent: Spent) -> None:
+    """The totals of all runs of a test, also of its earlier tries, in place of those that were there."""
+    totals: dict[str, object] = {
+        "actwright_runs": spent.runs,
+        "actwright_calls": spent.calls,
+        "actwright_tokens": spent.tokens,
+        "actwright_usd": "unknown" if spent.cost is None else round(spent.cost, 6),
+        "actwright_replayed": spent.replayed,
+    }
+    item.user_properties[:] = [(name, value) for name, value in item.user_properties if name not in totals]
+    item.user_properties.extend(totals.items())
+
+
+def attach(item: pytest.Item, report: pytest.TestReport, played: Sequence[Played]) -> None:
+    """Gives reports, steps and pictures to the plugins that make reports of suites."""
+    plugins = item.config.pluginmanager
+    for result in [each.run.result for each in played]:
+        if plugins.hasplugin("html"):
+            _attach_to_html(report, result)
+        if plugins.hasplugin("allure_pytest"):
+            _attach_to_allure(result)
+
+
+def _attach_to_html(report: pytest.TestReport, result: Result) -> None:
+    extras: Any = import_module("pytest_html").extras
+    name = f"actwright: {result.task.intent}"
+    found: list[Any] = [extras.text(f"{headline(result)}\n{told(result)}", name=f"{name} (steps)")]
+    if result.run_dir is not None:
+        found.append(extras.url((result.run_dir / "report.html").as_uri(), name=name))
+    for step in result.steps:
+        if picture := step.page.screenshot:
+            encoded = b64encode(picture.data).decode()
+            found.append(extras.image(encoded, name=_title(step), mime_type=picture.media_type))
+    report.extras = [*getattr(report, "extras", []), *found]  # pyright: ignore[reportAttributeAccessIssue] - pytest-html's own
+
+
+def _attach_to_allure(result: Result) -> None:
+    allure: Any = import_module("allure")
+    with allure.step(f"actwright: {result.task.intent}"):
+        for step in result.steps:
+            with allure.step(_title(step)):
+                for outcome in step.outcomes:
+                    what = " ".join(filter(None, (outcome.action.tool, outcome.target)))
+                    with allure.step(shortened(one_line(f"{outcome.status}: {what}: {outcome.detail}"), LONGEST_TITLE)):
+                        pass
+                if picture := step.page.screenshot:
+                    suffix = picture.media_type.partition("/")[2]
+                    allure.attach(picture.data, name=_title(step), attachment_type=picture.media_type, extension=suffix)
+    allure.attach(told(result), name=headline(result), attachment_type=allure.attachment_type.TEXT)
+    written = result.run_dir / "report.html" if result.run_dir else None
+    if written is not None and written.exists():
+        name = f"actwright: {result.task.intent}"
+        allure.attach.file(str(written), name=name, attachment_type=allure.attachment_type.HTML)
+
+
+def _title(step: Step) -> str:
+    said = step.problem or (step.proposal.message if step.proposal else "")
+    return shortened(one_line(f"{step.number} {said}"), LONGEST_TITLE)

@@ -1,0 +1,173 @@
+"""What runs spent, by test, and what the limits of a test and of the session leave for the next one."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from actwright.engine.limits import Limits
+from actwright.engine.telling import money
+from actwright.pytest_plugin.folder import shared_folder
+from actwright.pytest_plugin.options import BUDGETS, option
+from actwright.schemas.exchange import cost_of, usage_of
+from actwright.schemas.result import Result
+from actwright.schemas.status import Status
+
+__all__ = ["Budget", "Ledger", "Spent", "budget_of", "ledger_of", "spent_by", "table"]
+
+LEDGER: pytest.StashKey[Ledger] = pytest.StashKey()
+LIMITS = {Status.CALL_LIMIT: "calls", Status.TOKEN_LIMIT: "tokens", Status.COST_LIMIT: "usd"}
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What runs spent together. Answers of a cassette cost nothing now and are not in it.
+
+    Attributes:
+        unpriced: Calls whose price is not known; `usd` is without them.
+        replayed: Runs that asked no model because a recording or a cassette had it all.
+    """
+
+    runs: int = 0
+    calls: int = 0
+    tokens: int = 0
+    usd: float = 0.0
+    unpriced: int = 0
+    replayed: int = 0
+
+    def __add__(self, other: Spent) -> Spent:
+        return Spent(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(Spent)))
+
+    @property
+    def cost(self) -> float | None:
+        """USD; None if a price is not known."""
+        return None if self.unpriced else self.usd
+
+
+def spent_by(result: Result, *, replays: bool) -> Spent:
+    """What a run spent; `replays` says that its policy follows a recording."""
+    paid = [each for each in result.exchanges if not (each.reply and each.reply.replayed)]
+    return Spent(
+        runs=1,
+        calls=len(paid),
+        tokens=usage_of(paid).total,
+        usd=cost_of(each for each in paid if each.cost is not None) or 0.0,
+        unpriced=sum(each.cost is None for each in paid),
+        replayed=int(not paid and (replays or bool(result.exchanges))),
+    )
+
+
+class Ledger:
+    """What the tests of a session spent, in the order in which their runs ended.
+
+    Args:
+        path: The file that the workers of pytest-xdist share; None in one process.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._rows: list[tuple[str, Spent]] = []
+
+    def add(self, test: str, spent: Spent) -> None:
+        """A run of a test has ended."""
+        if self._path is None:
+            self._rows.append((test, spent))
+            return
+        line = json.dumps([test, asdict(spent)]).encode() + b"\n"
+        handle = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+        try:
+            os.write(handle, line)  # one write appends whole, also beside other workers
+        finally:
+            os.close(handle)
+
+    @property
+    def by_test(self) -> dict[str, Spent]:
+        """What each test spent; under pytest-xdist those of all workers whose runs have ended."""
+        rows = self._rows
+        if self._path is not None and self._path.exists():
+            lines = map(json.loads, self._path.read_text("utf-8").splitlines())
+            rows = [(test, Spent(**spent)) for test, spent in lines]
+        found: dict[str, Spent] = {}
+        for test, spent in rows:
+            found[test] = found.get(test, Spent()) + spent
+        return found
+
+
+def ledger_of(config: pytest.Config) -> Ledger:
+    """The ledger of this session."""
+    if LEDGER not in config.stash:
+        shared = shared_folder(config)
+        config.stash[LEDGER] = Ledger(shared / "spent.jsonl" if shared else None)
+    return config.stash[LEDGER]
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What the next run of a test may spend.
+
+    Attributes:
+        left: Calls, tokens and USD that are left, of those that are limited.
+        whose: Whose limit leaves so little, `test` or `session`, and how much that is in all, by the same names.
+    """
+
+    left: Mapping[str, float]
+    whose: Mapping[str, tuple[str, float]]
+
+    def lowered(self, limits: Limits) -> Limits:
+        """The limits of a run that keeps to what is left; its own where they are lower."""
+        lower = {name: left for name, left in self.left.items() if left < (getattr(limits, name) or float("inf"))}
+        return limits.model_copy(update=lower)
+
+    def spent(self) -> str:
+        """Which limit leaves nothing; empty if all leave something."""
+        return next((self._said(name) for name, left in self.left.items() if left <= 0), "")
+
+    def ended(self, result: Result, limits: Limits) -> str:
+        """Which of these limits ended a run that had `limits` of its own; empty if none did."""
+        name = LIMITS.get(result.status, "")
+        return self._said(name) if name in self.left and self.lowered(limits) != limits else ""
+
+    def _said(self, name: str) -> str:
+        whose, most = self.whose[name]
+        amount = money(most) if name == "usd" else f"{most:,} {name}"
+        option = f"--actwright-{whose}-{name}"
+        return f"the limit of the {whose} is reached: {amount} in all ({option})"
+
+
+def budget_of(config: pytest.Config, test: str, options: Mapping[str, Any]) -> Budget:
+    """What the limits of the test and of the session leave after what was spent; the lower where both are set."""
+    by_test = ledger_of(config).by_test
+    in_all = sum(by_test.values(), Spent())
+    left: dict[str, float] = {}
+    whose: dict[str, tuple[str, float]] = {}
+    for name in BUDGETS:
+        for owner, most, spent in (
+            ("test", options.get(f"test_{name}") or option(config, f"test-{name}"), by_test.get(test, Spent())),
+            ("session", option(config, f"session-{name}"), in_all),
+        ):
+            if most is not None and most - getattr(spent, name) < left.get(name, float("inf")):
+                left[name], whose[name] = most - getattr(spent, name), (owner, most)
+    return Budget(left, whose)
+
+
+def table(by_test: Iterable[tuple[str, Spent]]) -> str:
+    """What each test spent, a line each, and the sum."""
+    rows = [*by_test]
+    named = [*rows, ("in all", sum((spent for _, spent in rows), Spent()))]
+    width = max(len(name) for name, _ in named)
+    head = f"{'test':<{width}}  runs  calls     tokens  USD"
+    return "\n".join(
+        [
+            head,
+            *(
+                f"{name:<{width}}  {spent.runs:>4}  {spent.calls:>5}  {spent.tokens:>9,}  {money(spent.cost)}"
+                for name, spent in named
+            ),
+        ]
+    )

@@ -1,0 +1,56 @@
+"""The lines about runs at the end of a session."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+__all__ = ["summarise"]
+
+PREFIX = "actwright_"
+COUNTED = ("runs", "calls", "tokens", "usd", "replayed")
+
+
+def summarise(reporter: pytest.TerminalReporter) -> None:
+    """Runs, calls, tokens, USD and how many were replayed, in all; with `-v` for each test too. Nothing if nothing ran."""
+    tests = _by_test(reporter)
+    if not tests:
+        return
+    reporter.section("actwright", sep="-")
+    if reporter.config.get_verbosity() > 0:
+        for nodeid, counted in tests.items():
+            reporter.write_line(f"{nodeid}: {_line(counted)}")
+    reporter.write_line(_line(_added(tests.values())))
+
+
+def _by_test(reporter: pytest.TerminalReporter) -> dict[str, dict[str, Any]]:
+    """The totals of each test that ran something, from its last report: that has those of its earlier tries."""
+    found: dict[str, dict[str, Any]] = {}
+    for reports in reporter.stats.values():
+        for report in reports:
+            if not isinstance(report, pytest.TestReport) or report.when != "teardown":
+                continue
+            told = {str(name).removeprefix(PREFIX): value for name, value in report.user_properties}
+            if "runs" in told and f"{PREFIX}runs" in dict(report.user_properties):
+                found[report.nodeid] = {name: told[name] for name in COUNTED}
+    return found
+
+
+def _added(rows: Any) -> dict[str, Any]:
+    total: dict[str, Any] = dict.fromkeys(COUNTED, 0)
+    for row in rows:
+        for name, value in row.items():
+            known = isinstance(value, int | float) and isinstance(total[name], int | float)
+            total[name] = total[name] + value if known else "unknown"
+    return total
+
+
+def _line(counted: dict[str, Any]) -> str:
+    def plural(name: str) -> str:
+        number = counted[name]
+        return f"{number:,} {name.removesuffix('s') if number == 1 else name}"
+
+    usd = counted["usd"]
+    cost = f"${usd:.4f}" if isinstance(usd, int | float) else "price not known"
+    return f"{plural('runs')}, {plural('calls')}, {plural('tokens')}, {cost}, {counted['replayed']} replayed"

@@ -1,0 +1,134 @@
+"""Playwright's own trace of a test, in words that a person knows: its calls say what they acted on, its steps what they were for."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tempfile
+import zipfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from actwright.engine.run import Run
+from actwright.text import one_line, shortened
+
+__all__ = ["PREFIX", "tidied"]
+
+PREFIX = "actwright: "
+"""How the group of a run is titled."""
+SELECTOR = re.compile(r"actwright=\w+ (?P<command>[\w.-]+)(?P<rest>[^'\"]*)")
+STEP = re.compile(r"step (\d+)")
+LONGEST_TITLE = 120
+THE_PAGE = "the page"
+FIXED = frozenset({"type", "callId", "parentId", "class", "method", "sha1", "_sha1", "pageId", "frameId", "guid"})
+"""What events refer to one another by."""
+VERBS = {
+    "textContent": "Look at",
+    "selectOption": "Select in",
+    "setInputFiles": "Upload to",
+    "dragTo": "Drag",
+    "waitFor": "Wait for",
+}
+
+
+def tidied(path: Path, runs: Sequence[Run]) -> None:
+    """Rewrites a trace file: the runs in it, in their order, lend names to its calls and groups, and what they withheld is hidden.
+
+    Pictures stay as they are. A file that cannot be read as a trace is left alone.
+    """
+    try:
+        with zipfile.ZipFile(path) as old:
+            members = [(info, old.read(info)) for info in old.infolist()]
+    except (OSError, zipfile.BadZipFile):
+        return
+    hide = _hiding(runs)
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as new:
+            for info, data in members:
+                new.writestr(info.filename, _member(info.filename, data, runs, hide))
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _hiding(runs: Sequence[Run]) -> Callable[[str], str] | None:
+    masks = [run.mask for run in runs if run.task.secrets or run.task.private]
+
+    def hide(text: str) -> str:
+        for mask in masks:
+            text = mask(text)
+        return text
+
+    return hide if masks else None
+
+
+def _member(name: str, data: bytes, runs: Sequence[Run], hide: Callable[[str], str] | None) -> bytes:
+    if name.endswith((".trace", ".network", ".stacks")):
+        return _events(data, runs if name.endswith(".trace") else (), hide)
+    if hide is None:
+        return data
+    try:
+        return hide(data.decode()).encode()
+    except UnicodeDecodeError:
+        return data  # a picture
+
+
+def _events(data: bytes, runs: Sequence[Run], hide: Callable[[str], str] | None) -> bytes:
+    left, run_of, lines = list(runs), dict[str, Run](), list[str]()
+    for line in data.decode("utf-8").splitlines():
+        event: Any = json.loads(line)
+        if isinstance(event, dict):
+            _name(event, left, run_of)  # pyright: ignore[reportUnknownArgumentType] - an event of Playwright's
+        lines.append(json.dumps(_texts(event, hide) if hide else event, ensure_ascii=False))
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+def _name(event: dict[str, Any], left: list[Run], run_of: dict[str, Run]) -> None:
+    """Gives an event the words of the run that it belongs to."""
+    call, title = str(event.get("callId", "")), str(event.get("title", ""))
+    run = run_of.get(str(event.get("parentId", ""))) or run_of.get(call)
+    if event.get("method") == "tracingGroup":
+        if run is None and left and title == f"{PREFIX}{left[0].task.intent}":
+            run = left.pop(0)
+        elif run is not None and (match := STEP.fullmatch(title)):
+            event["title"] = _step_title(run, int(match[1]))
+    if run is not None and event.get("type") == "before":
+        run_of[call] = run
+    params: dict[str, Any] = event.get("params") or {}
+    if event.get("type") == "before" and (match := SELECTOR.match(str(params.get("selector", "")))):
+        target = _target(match["command"], run)
+        verb = VERBS.get(str(event.get("method")), str(event.get("method")).capitalize())
+        event["title"], params["selector"] = f"{verb} {target}", target
+    for name, value in event.items():
+        event[name] = _texts(value, lambda text: SELECTOR.sub(lambda match: _target(match["command"], run), text))
+
+
+def _step_title(run: Run, number: int) -> str:
+    step = next((step for step in run.steps if step.number == number), None)
+    said = (step.problem or (step.proposal.message if step.proposal else "")) if step else ""
+    return shortened(one_line(f"{number} {said}"), LONGEST_TITLE) if step else "end"
+
+
+def _target(command: str, run: Run | None) -> str:
+    """How a person calls the element of that ID; what is no ID is a question to the whole page."""
+    for step in reversed(run.steps if run else ()):
+        if element := step.page.by_id.get(command):
+            return one_line(
+                f'{element.role or element.tag} "{element.name}"' if element.name else element.role or element.tag
+            )
+    return THE_PAGE
+
+
+def _texts(value: Any, change: Callable[[str], str]) -> Any:
+    """A JSON value with each of its texts changed."""
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, list):
+        return [_texts(each, change) for each in value]  # pyright: ignore[reportUnknownVariableType] - JSON
+    if isinstance(value, dict):
+        return {name: each if name in FIXED else _texts(each, change) for name, each in value.items()}  # pyright: ignore[reportUnknownVariableType] - JSON
+    return value

@@ -1,0 +1,221 @@
+"""What went wrong on the pages of a run beside its task: errors of the console, failed requests, slow steps, accessibility."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal, TypeAlias
+
+from playwright.async_api import BrowserContext, ConsoleMessage, Page, Request, Response, WebError
+from playwright.async_api import Error as PlaywrightError
+
+from actwright.engine.run import Run
+from actwright.errors import ConfigError
+from actwright.schemas.step import Step
+from actwright.suggestions import unknown
+from actwright.text import one_line, printable, shortened
+
+__all__ = ["Finding", "Wanted", "Watch", "wanted"]
+
+Kind: TypeAlias = Literal["console", "http", "slow", "axe"]
+
+CLIENT_ERROR = 400
+LONGEST = 300
+MOST = 200
+"""Findings of one kind that are kept of a run."""
+IMPACTS = ("minor", "moderate", "serious", "critical")
+WITHDRAWN = ("net::ERR_ABORTED", "net::ERR_BLOCKED_BY_CLIENT")
+"""Requests that the page itself gave up, or that the permissions of the run held back, did not fail."""
+TWICE_TOLD = "Failed to load resource"
+"""The console says this of answers that are findings of their own."""
+ICON = re.compile(r"/favicon\.ico(?:\?|$)")
+"""Browsers ask for it by themselves."""
+
+RUN_AXE = """
+(async () => {
+  const before = Object.getOwnPropertyDescriptor(globalThis, 'axe');
+  const module = undefined, exports = undefined, define = undefined;
+  SOURCE
+  const { axe } = globalThis;
+  if (before) Object.defineProperty(globalThis, 'axe', before); else delete globalThis.axe;
+  const { violations } = await axe.run(document, { resultTypes: ['violations'] });
+  return violations.map(({ id, impact, help, nodes }) => ({
+    id, impact: impact ?? '', help, count: nodes.length, html: nodes[0]?.html ?? '',
+  }));
+})()
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that went wrong on a page while a run went on.
+
+    Attributes:
+        kind: `console` (an error that the page reported or did not catch), `http` (a request that failed, or an answer of 400 and
+            more), `slow` (a step whose actions took the page long) or `axe` (a violation that axe-core found at the end).
+        step: The number of the step.
+        text: What it was; values that the caller withheld are hidden.
+        seconds: How long a slow step took.
+        impact: Of a violation, by axe-core: `minor`, `moderate`, `serious` or `critical`.
+    """
+
+    kind: Kind
+    step: int
+    text: str
+    seconds: float = 0.0
+    impact: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.kind}, step {self.step}: {self.text}"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a test is to fail on; see `wanted`."""
+
+    console: bool = False
+    http: bool = False
+    slow: float | None = None
+    axe: str = ""
+
+    def of(self, findings: Iterable[Finding]) -> list[Finding]:
+        """Those of the findings that it is to fail on."""
+        return [each for each in findings if self._covers(each)]
+
+    def _covers(self, finding: Finding) -> bool:
+        match finding.kind:
+            case "console":
+                return self.console
+            case "http":
+                return self.http
+            case "slow":
+                return self.slow is not None and finding.seconds > self.slow
+            case "axe":
+                return bool(self.axe) and _rank(finding.impact) >= _rank(self.axe)
+
+
+def wanted(given: str | Sequence[str] | None) -> Wanted:
+    """What `fail_on` says: `console`, `http`, `slow:SECONDS`, `axe` or `axe:IMPACT`; a sequence, or a text with spaces or commas.
+
+    Raises:
+        ConfigError: It says something else; names the closest.
+    """
+    words = re.split(r"[\s,]+", given.strip()) if isinstance(given, str) else list(given or ())
+    found: dict[str, Any] = {}
+    for word in filter(None, words):
+        name, colon, argument = word.partition(":")
+        if name in ("console", "http") and not colon:
+            found[name] = True
+        elif name == "slow":
+            found[name] = _seconds(argument, word)
+        elif name == "axe":
+            if argument not in ("", *IMPACTS):
+                raise ConfigError(f"fail_on: {unknown('impact', argument, IMPACTS)}")
+            found[name] = argument or IMPACTS[0]
+        else:
+            raise ConfigError(
+                f"fail_on: {unknown('finding', word, ('console', 'http', 'slow:SECONDS', 'axe', 'axe:IMPACT'))}"
+            )
+    return Wanted(**found)
+
+
+def _seconds(argument: str, word: str) -> float:
+    with suppress(ValueError):
+        if (seconds := float(argument)) > 0:
+            return seconds
+    raise ConfigError(f"fail_on: {word!r} names no seconds; write it as in 'slow:5'")
+
+
+def _rank(impact: str) -> int:
+    return IMPACTS.index(impact) if impact in IMPACTS else 0
+
+
+class Watch:
+    """Listens to the pages of a run, from when its page is there to its end.
+
+    Attributes:
+        findings: What it heard, oldest first.
+    """
+
+    def __init__(self, run: Run) -> None:
+        self.findings: list[Finding] = []
+        self._run = run
+        self._page: Page | None = None
+        self._context: BrowserContext | None = None
+        self._listeners: dict[str, Callable[..., None]] = {
+            "console": self._on_console,
+            "weberror": self._on_error,
+            "requestfailed": self._on_failed,
+            "response": self._on_response,
+        }
+        run.opened = self._begin
+
+    def _begin(self, page: Page) -> None:
+        self._page, self._context = page, page.context
+        for event, listener in self._listeners.items():
+            self._context.on(event, listener)  # pyright: ignore[reportCallIssue, reportArgumentType] - an overload for each event
+
+    def end(self) -> None:
+        """Stops listening."""
+        context, self._context = self._context, None
+        if context is None:
+            return
+        for event, listener in self._listeners.items():
+            with suppress(Exception):  # one that is gone has no listeners any more
+                context.remove_listener(event, listener)
+
+    def stepped(self, step: Step) -> None:
+        """A step has ended: what its actions took the page is known."""
+        seconds = sum(outcome.milliseconds for outcome in step.outcomes) / 1000
+        self._add("slow", f"its actions took {seconds:.1f} s", step=step.number, seconds=seconds)
+
+    async def audit(self) -> None:
+        """Lets axe-core look for violations on the page of the run.
+
+        Raises:
+            ConfigError: The page cannot be looked at, so that nothing is known of it.
+        """
+        if self._page is None or self._page.is_closed():
+            raise ConfigError("axe: the page is closed, so that its accessibility cannot be checked")
+        try:
+            violations: list[dict[str, Any]] = await self._page.evaluate(_axe())
+        except PlaywrightError as error:
+            raise ConfigError(f"axe: the accessibility of the page cannot be checked: {error.message}") from error
+        for each in violations:
+            more = f" and {each['count'] - 1} more" if each["count"] > 1 else ""
+            text = f"{each['id']} ({each['impact']}): {each['help']}: {each['html']}{more}"
+            self._add("axe", text, step=len(self._run.steps), impact=each["impact"])
+
+    def _on_console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "assert") and not message.text.startswith(TWICE_TOLD):
+            self._add("console", message.text)
+
+    def _on_error(self, error: WebError) -> None:
+        self._add("console", f"not caught: {error.error.message}")
+
+    def _on_failed(self, request: Request) -> None:
+        failure = request.failure or "failed"
+        if failure not in WITHDRAWN and not ICON.search(request.url):
+            self._add("http", f"{request.method} {request.url}: {failure}")
+
+    def _on_response(self, response: Response) -> None:
+        if response.status >= CLIENT_ERROR and not ICON.search(response.url):
+            answer = f"{response.status} {response.status_text}".strip()
+            self._add("http", f"{response.request.method} {response.url}: {answer}")
+
+    def _add(self, kind: Kind, text: str, *, step: int | None = None, seconds: float = 0.0, impact: str = "") -> None:
+        if sum(each.kind == kind for each in self.findings) >= MOST:
+            return
+        said = shortened(one_line(printable(self._run.mask(text))), LONGEST)
+        number = len(self._run.steps) + 1 if step is None else step
+        self.findings.append(Finding(kind, number, said, seconds, impact))
+
+
+@cache
+def _axe() -> str:
+    source = (files("actwright.pytest_plugin") / "axe" / "axe.min.js").read_text("utf-8")
+    return RUN_AXE.replace("SOURCE", source)
