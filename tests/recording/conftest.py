@@ -1,5 +1,5 @@
 import pytest
-from recorded_shop import PRODUCTS, shop
+from recorded_shop import PRODUCTS, action, reply, shop
 from served_pages import ServedPages
 
 from actwright import Agent
@@ -10,14 +10,6 @@ from actwright.testing import ScriptedModel
 def site():
     with ServedPages(shop()) as served:
         yield served
-
-
-def action(tool, **parameters):
-    return {"reason": "r", "tool": tool, "parameters": parameters}
-
-
-def reply(*actions, complete=False):
-    return {"complete": complete, "message": "m", "actions": list(actions)}
 
 
 @pytest.fixture

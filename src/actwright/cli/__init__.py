@@ -1,7 +1,7 @@
 """The command line. `main` turns errors into one paragraph and an exit status.
 
 Exit status: 0 complete, 1 not complete, 2 the caller's mistake, 3 the provider refused, or it or the browser gave up,
-130 and 143 after Ctrl-C and SIGTERM.
+4 complete although the recording that was followed did not fit, 130 and 143 after Ctrl-C and SIGTERM.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from actwright.cli.check import check
 from actwright.cli.compare import compare
 from actwright.cli.demo import demo
 from actwright.cli.doctor import doctor
+from actwright.cli.heal import heal
 from actwright.cli.interrupts import Interrupted
 from actwright.cli.notes import with_log
 from actwright.cli.page import page
@@ -38,7 +39,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for command in (run, check, browse, page, compare, doctor, show, permissions, record, demo):
+for command in (run, check, browse, page, compare, doctor, show, permissions, record, heal, demo):
     app.command()(with_log(command))
 
 

@@ -38,8 +38,24 @@ def run(
         str | None,
         typer.Option(
             metavar="NAME",
-            help="single_call (default with a model), rules (default without one), two_call, tool_loop, or "
-            "chain_of_thought, with :FILE.json behind it for instructions of your own.",
+            help="single_call (default with a model), rules (default without one), two_call, tool_loop, "
+            "replay:FILE.yaml, which follows a recording without a model, auto:FILE.yaml, which hands over to one where the "
+            "page does not fit, or chain_of_thought, with :FILE.json behind it for instructions of your own.",
+        ),
+    ] = None,
+    record: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.yaml", help="Write a recording of the run, once it is complete."),
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", metavar="", help="Let --record write over a file that is there.")
+    ] = False,
+    heal: Annotated[
+        Literal["off", "suggest", "apply"] | None,
+        typer.Option(
+            metavar="HOW",
+            help="What --policy auto:FILE does for its recording once the run is complete without it: suggest a patch "
+            "beside it (the default), apply it, or off.",
         ),
     ] = None,
     sampling: Annotated[
@@ -121,6 +137,7 @@ def run(
 
     Exit status:
     0 complete, with evidence unless that is off;
+    4 complete, but the recording that was followed did not fit (--policy auto:FILE);
     1 not complete (failed, or a limit);
     2 a mistake in what you gave, also no key or a malformed model name;
     3 the provider refused (key, model, URL), or it or the browser gave up;
@@ -130,6 +147,7 @@ def run(
 
     from actwright.cli.notes import notes_to_stderr
     from actwright.cli.permits import TerminalConfirm
+    from actwright.cli.recordings import Recordings, exit_status
     from actwright.cli.summary import an_end_in_json, result_json
     from actwright.cli.values import read_data, read_files, read_login, read_private, read_sampling, read_secrets
     from actwright.engine.agent import Agent
@@ -150,6 +168,7 @@ def run(
             policy = "single_call" if chosen else "rules"
             why = "with a model" if chosen else "no --model was given"
             console.print(f"Policy: {policy} ({why}).", style="dim")
+        recordings = Recordings.begin(policy, record=record, force=force, heal=heal)
         agent = Agent(
             chosen,
             policy=policy,
@@ -179,9 +198,12 @@ def run(
             raise ConfigError(f"--file {twice}: --data gives a value of that name; rename one")
         playing = agent.play(task, url=url, data={**values, **files}, private=withheld, secrets=secrets)
         result = show_run(playing, console, asks=asks)
+        said = recordings.end(result)
     if as_json:
-        typer.echo(result_json(result))
-    raise typer.Exit(0 if result.complete else 1)
+        typer.echo(result_json(result, said=said))
+    for line in said:
+        console.print(line, soft_wrap=True, markup=False)
+    raise typer.Exit(exit_status(result))
 
 
 def _only(models: Sequence[str]) -> str | None:

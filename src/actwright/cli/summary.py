@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -29,8 +29,10 @@ def json_line(summary: Any) -> str:
     return visible(json.dumps(summary, ensure_ascii=False))
 
 
-def result_json(result: Result) -> str:
+def result_json(result: Result, *, said: Sequence[str] = ()) -> str:
     """The result as one JSON object: totals of the run, and the same figures for each step.
+
+    `healed` says that a recording was followed and did not fit, and `handed_over` why; `said` is what became of recordings.
 
     `reason` is one of `actwright.Reason`; `unsettled` are the effects that were announced and have no outcome.
 
@@ -43,6 +45,10 @@ def result_json(result: Result) -> str:
         "complete": result.complete,
         "checked": result.complete and not unchecked(result),
         **_ending(result),
+        "healed": result.healed,
+        "replayed": result.replayed,
+        "handed_over": result.handed_over,
+        "said": list(said),
         "message": result.message,
         "why": why_ended(result),
         "data": result.data,
@@ -51,6 +57,7 @@ def result_json(result: Result) -> str:
             {
                 "number": step.number,
                 "url": step.page.url,
+                "decided_by": step.decided_by,
                 "message": step.proposal.message if step.proposal else "",
                 "problem": step.problem,
                 "actions": [_action(outcome) for outcome in step.outcomes],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Sequence
 from typing import Protocol
 
 from pydantic import BaseModel
@@ -28,22 +28,23 @@ __all__ = ["PlayingSurface", "play"]
 class PlayingSurface(ActingSurface, Protocol):
     """What the loop needs of the page: all that acting needs, and a look with a picture."""
 
-    async def observe(self) -> Observation:
-        """The page as a policy sees it. Raises BrowserError if there is no page any more."""
+    async def observe(self, *, picture: bool = True) -> Observation:
+        """The page as a policy sees it, with or without its picture. Raises BrowserError if there is no page any more."""
         ...
 
 
 class CountedLook:
     """Looks at the page, and counts how often."""
 
-    def __init__(self, surface: PlayingSurface) -> None:
+    def __init__(self, surface: PlayingSurface, *, picture: bool) -> None:
         self.count = 0
         self._surface = surface
+        self._picture = picture
 
     async def __call__(self) -> Observation:
-        """A look with a picture."""
+        """A look, with a picture if one is wanted."""
         self.count += 1
-        return await self._surface.observe()
+        return await self._surface.observe(picture=self._picture)
 
 
 async def play(
@@ -72,9 +73,10 @@ async def play(
             The step in which any of them happened is yielded first, with its calls and what it had come to.
     """
     steps: list[Step] = []
+    pictured: Callable[[Sequence[Step]], bool] = getattr(policy, "pictured", lambda _: True)
     while limits.status(steps) is Status.RUNNING:
         started = clock()
-        look = CountedLook(surface)
+        look = CountedLook(surface, picture=pictured(steps))
         page = await look()
         turn = Turn(task=task, steps=tuple(steps), page=page, tools=toolbox.specs, observe=look)
         proposal, outcomes, claim, problem, limit, gave_up = None, (), None, "", "", None

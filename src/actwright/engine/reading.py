@@ -67,7 +67,7 @@ class ReadingSurface:
 
     # What there is instead of a page
 
-    async def observe(self) -> Observation:
+    async def observe(self, *, picture: bool = True) -> Observation:  # noqa: ARG002 - as the loop asks a page
         """Nothing to see."""
         return Observation(url="")
 

@@ -41,9 +41,10 @@ def print_result(console: Console, result: Result, *, raised_by: Mapping[Status,
 
     `raised_by` names what the reader would set to raise a limit, by the status that the limit gives.
     """
-    style = "bold green" if result.complete and not unchecked(result) else "bold yellow"
+    style = "bold green" if result.complete and not (unchecked(result) or result.healed) else "bold yellow"
     ending = _why(result, raised_by or {}) or result.message
     status = str(result.status).capitalize() + (" (not checked)" if unchecked(result) else "")
+    status = f"Healed ({result.status}, but not as recorded)" if result.healed else status
     console.print()
     _print(
         console,
@@ -62,6 +63,7 @@ def totals_line(result: Result) -> str:
     """What a run took: steps, calls, tokens, USD and seconds."""
     totals = totals_of(result.steps)
     steps = "1 step" if totals.steps == 1 else f"{totals.steps} steps"
+    steps += f" ({result.replayed} replayed)" if result.replayed else ""
     time = f"{seconds_of(totals.seconds)}, of which {seconds_of(totals.opening)} for browser and opening"
     return f"{steps}, {_spent(totals)}, {time}"
 

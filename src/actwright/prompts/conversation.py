@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import Literal, TypeAlias
 
-from actwright.prompts.history import outcome_text
+from actwright.prompts.history import history, outcome_text
 from actwright.prompts.render import confirmation, page_blocks, reading_prompt, started_at, system_blocks, task_blocks
 from actwright.prompts.texts import load
 from actwright.schemas.exchange import (
@@ -77,6 +77,8 @@ def _exchanged(step: Step, after: Sequence[TextBlock | ImageBlock], known: set[s
     said = _told_apart(reply.blocks, known) if reply else ()
     if said:
         yield Message(role="assistant", blocks=said)
+    if step.proposal is not None and not step.exchanges:  # another policy decided it
+        after = (TextBlock(text=history([step])[0], section="history"), *after)
     calls = [block for block in said if isinstance(block, ToolCall)]
     if calls:
         yield Message(role="user", blocks=_results(calls, step, after))

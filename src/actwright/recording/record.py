@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import urlsplit
 
 from pydantic import JsonValue
@@ -20,9 +19,9 @@ from actwright.schemas.task import REFERENCE, Task, references_in
 from actwright.text import one_line
 from actwright.tools.base import ELEMENT_ID, marked_fields
 from actwright.tools.expect import CHECKS
-from actwright.tools.toolbox import builtin_tools
+from actwright.tools.toolbox import shipped_tools
 
-__all__ = ["record"]
+__all__ = ["as_recorded", "counts", "inputs_of", "record"]
 
 LOOKING = frozenset({"read", "look", "wait", "scroll", "hover_at", "fail"})
 """Tools whose calls are left out: they change nothing, or only a person or a model gains by them."""
@@ -48,10 +47,10 @@ def record(result: Result) -> Recording:
     """
     if not result.complete:
         raise ConfigError(f"the run ended as {result.status}; only a complete run is worth replaying")
-    task, tools = result.task, {each.name: each for each in builtin_tools()}
+    task = result.task
     steps: list[RecordedStep] = []
     for step in result.steps:
-        actions = [_action(outcome, step, task, tools) for outcome in step.outcomes if _counts(outcome)]
+        actions = [as_recorded(outcome, step, task) for outcome in step.outcomes if counts(outcome)]
         if actions:
             steps.append(
                 RecordedStep(
@@ -68,10 +67,11 @@ def record(result: Result) -> Recording:
         raise ConfigError(
             "nothing that another run would show as well proves this one: the last step checks no text without numbers"
         )
-    return Recording(task=task.intent, inputs=_inputs(steps, task), steps=tuple(steps))
+    return Recording(task=task.intent, inputs=inputs_of(steps, task), steps=tuple(steps))
 
 
-def _counts(outcome: Outcome) -> bool:
+def counts(outcome: Outcome) -> bool:
+    """Whether an action is worth recording: it was done, and did or proved something."""
     return outcome.status == "done" and outcome.action.tool not in LOOKING
 
 
@@ -79,9 +79,13 @@ def _checks(action: RecordedAction) -> bool:
     return action.tool in {check.name for check in CHECKS.values()}
 
 
-def _action(outcome: Outcome, step: Step, task: Task, tools: Mapping[str, Any]) -> list[RecordedAction]:
-    """The action, or several where one check is parted into those that another run can pass."""
-    tool = tools.get(outcome.action.tool)
+def as_recorded(outcome: Outcome, step: Step, task: Task) -> list[RecordedAction]:
+    """The action, or several where one check is parted into those that another run can pass.
+
+    Raises:
+        ConfigError: It cannot be replayed.
+    """
+    tool = shipped_tools().get(outcome.action.tool)
     if tool is None:
         raise ConfigError(
             f"step {step.number} called {outcome.action.tool}, a tool of your own; a recording has built-in tools alone"
@@ -188,8 +192,8 @@ def _with_references(target: Target, task: Task) -> Target:
     return target.model_copy(update=texts | {"near": tuple(_referred_text(text, task) for text in target.near)})
 
 
-def _inputs(steps: Sequence[RecordedStep], task: Task) -> dict[str, InputKind]:
-    """The names that the actions refer to, and of which kind each is."""
+def inputs_of(steps: Sequence[RecordedStep], task: Task) -> dict[str, InputKind]:
+    """The names that actions refer to, and of which kind each is."""
     text = json.dumps([action.model_dump(mode="json") for step in steps for action in step.actions], ensure_ascii=False)
     names = list(dict.fromkeys(one_line(name) for name in references_in(text)))
     groups: tuple[tuple[InputKind, Iterable[str]], ...] = (

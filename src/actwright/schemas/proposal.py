@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Sequence
+from operator import not_
 from typing import Any, TypeVar, cast
 
 from pydantic import Field, JsonValue, StrictBool, StrictStr, ValidationError
@@ -63,12 +64,15 @@ class Proposal(Frozen):
 
     Attributes:
         output: The answer of a run with a typed one, as the model wrote it.
+        decided_by: Who decided it, of a policy that is made of others: `replay`, or the name of the policy that went on. No
+            model can write it.
     """
 
     complete: StrictBool
     message: StrictStr = Field(min_length=1)
     actions: tuple[Action, ...] = Field(max_length=MAX_ACTIONS)
     output: dict[str, JsonValue] | None = Field(default=None, exclude_if=_is_none)
+    decided_by: str = Field(default="", exclude_if=not_)
 
 
 class Verdict(Frozen):
@@ -138,6 +142,8 @@ def parsed(text: str, form: type[F], wanted: str, *, output: bool = False) -> F:
     found = _strict_json(_bounded(text))
     if isinstance(found, dict) and "output" in found and not output:
         raise ReplyError("the reply does not fit the contract: output: this run has no such key")
+    if isinstance(found, dict) and "decided_by" in found:
+        raise ReplyError("the reply does not fit the contract: decided_by: there is no such key")
     try:
         return form.model_validate(found)
     except ValidationError as error:

@@ -13,7 +13,7 @@ from actwright.schemas.base import Frozen
 from actwright.schemas.ending import acted, http_status_of, reason_of
 from actwright.schemas.exchange import Exchange, Section, Usage, cost_of, usage_of
 from actwright.schemas.status import Reason, Status
-from actwright.schemas.step import Evidence, Intent, Outcome, Step
+from actwright.schemas.step import REPLAY, Evidence, Intent, Outcome, Step
 from actwright.schemas.task import Task
 from actwright.text import counted, shortened
 
@@ -55,6 +55,24 @@ class Result(Frozen, Generic[OutputT_co]):
     def reason(self) -> Reason:
         """Why it ended, as a fixed word."""
         return reason_of(self.status, self.steps)
+
+    @property
+    def replayed(self) -> int:
+        """How many steps were done as a recording says, without a model."""
+        return sum(step.decided_by == REPLAY and not step.handed_over for step in self.steps)
+
+    @property
+    def handed_over(self) -> str:
+        """Why a recording did not fit, so that another policy went on; empty if none did."""
+        return next((step.handed_over for step in self.steps if step.handed_over), "")
+
+    @property
+    def healed(self) -> bool:
+        """Whether it is complete, with all recorded evidence, although the recording did not fit and another policy went on.
+
+        That is a verdict of its own: `complete` is True as well. `actwright.recording.heal` makes a patch of it.
+        """
+        return self.complete and bool(self.handed_over)
 
     @property
     def may_have_acted(self) -> bool:

@@ -16,7 +16,11 @@ from actwright.schemas.status import FailKind
 from actwright.schemas.visit import Visit
 from actwright.text import shortened
 
-__all__ = ["Claim", "Effect", "Evidence", "Intent", "Outcome", "Receipt", "SentRequest", "Step"]
+__all__ = ["REPLAY", "Claim", "Effect", "Evidence", "Intent", "Outcome", "Receipt", "SentRequest", "Step"]
+
+
+REPLAY = "replay"
+"""What `decided_by` says of steps that follow a recording."""
 
 
 class Effect(StrEnum):
@@ -184,6 +188,17 @@ class Step(Frozen):
     started: float = 0.0
     ended: float = 0.0
     cut_off: bool = False
+
+    @property
+    def decided_by(self) -> str:
+        """Who decided it, under a policy that is made of others: `replay`, or the policy that went on; else empty."""
+        return self.proposal.decided_by if self.proposal else ""
+
+    @property
+    def handed_over(self) -> str:
+        """Why the recording that was followed until this step does not fit any more; empty if nothing was handed over in it."""
+        over = self.proposal is not None and self.proposal.decided_by == REPLAY and not self.proposal.actions
+        return self.proposal.message if self.proposal is not None and over else ""
 
     def __repr__(self) -> str:
         said = shortened(self.problem or (self.proposal.message if self.proposal else ""), 100)

@@ -104,13 +104,13 @@ class Observer:
         """Ends what it opened beside the pages; they stay open."""
         await self.eyes.close()
 
-    async def observe(self) -> Observation:
+    async def observe(self, *, picture: bool = True) -> Observation:
         """The page as a policy sees it; it is what the policy is taken to have seen from now on.
 
         Raises:
             BrowserError: There is no page any more.
         """
-        return await self._observe(picture=self._screenshot != "never", remember=True)
+        return await self._observe(picture=picture and self._screenshot != "never", remember=True)
 
     def order_picture(self, part: str | Box | None) -> None:
         """Makes the next picture that a policy sees one without marks; see `Surface.order_picture`."""

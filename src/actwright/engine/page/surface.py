@@ -176,15 +176,15 @@ class BrowserSurface:
 
     # Looking
 
-    async def observe(self) -> Observation:
-        """The page as a policy sees it, with its picture if the options want one.
+    async def observe(self, *, picture: bool = True) -> Observation:
+        """The page as a policy sees it, with its picture if the options and the caller want one.
 
         Raises:
             BrowserError: There is no page any more.
         """
         if await self._observer.hears_typing():
             self._observer.pending = await self._settle(since=self._observer.typed_at, typing=True)
-        page = await self._observer.observe()
+        page = await self._observer.observe(picture=picture)
         if self._clearances is not None:
             self._clearances.saw(page)
         return page

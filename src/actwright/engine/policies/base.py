@@ -55,6 +55,8 @@ class Policy(Protocol):
     Attributes:
         roles: The model roles it asks (`("main",)`); empty if it needs no model.
         preferences: A `Preferences`, of a policy that has some; it may be left out.
+        pictured: Called with the steps so far before each look, of a policy that looks at some pictures alone: whether it will
+            look at the next one. It may be left out.
         check: Called with the task before anything is opened, of a policy that can tell then that it will not do; raises
             ConfigError. It may be left out.
     """

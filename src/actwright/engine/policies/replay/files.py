@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
+from types import EllipsisType
 from typing import Any
 
 from pydantic import ValidationError
@@ -12,7 +15,7 @@ from pydantic import ValidationError
 from actwright.errors import ConfigError
 from actwright.schemas.recording import VERSION, Recording
 
-__all__ = ["read_recording", "write_recording"]
+__all__ = ["contents_of", "parsed_recording", "read_recording", "recording_text", "write_recording", "write_whole"]
 
 HEAD = "# A run to be replayed without a model: actwright run … --policy replay:THIS FILE\n"
 LARGEST = 5_000_000
@@ -25,15 +28,24 @@ def read_recording(path: str | Path) -> Recording:
     Raises:
         ConfigError: There is no such file, it is no recording, or one of another version; says what is wrong and where.
     """
-    import yaml  # noqa: PLC0415 - loaded when used, so that importing actwright stays fast
-
     try:
         if Path(path).stat().st_size > LARGEST:
             raise ConfigError(f"{path} is no recording: it has more than {LARGEST:,} bytes")
-        found: Any = yaml.safe_load(Path(path).read_text("utf-8"))
+        text = Path(path).read_text("utf-8")
     except OSError as error:
         raise ConfigError(f"{path} cannot be read: {error.strerror or error}") from error
-    except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path} is no YAML: it is no text in UTF-8") from error
+    return parsed_recording(text, str(path))
+
+
+def parsed_recording(text: str, path: str) -> Recording:
+    """The recording that a text holds; `path` is what errors call it. Raises ConfigError as `read_recording`."""
+    import yaml  # noqa: PLC0415 - loaded when used, so that importing actwright stays fast
+
+    try:
+        found: Any = yaml.safe_load(text)
+    except (yaml.YAMLError, RecursionError) as error:
         raise ConfigError(f"{path} is no YAML: {' '.join(str(error).split())}") from error
     if not isinstance(found, dict):
         raise ConfigError(f"{path} is no recording: it holds no names and values")
@@ -48,15 +60,44 @@ def read_recording(path: str | Path) -> Recording:
         raise ConfigError(f"{path}: {where}: {problem['msg'][:1].lower()}{problem['msg'][1:]}") from error
 
 
-def write_recording(recording: Recording, path: str | Path) -> None:
-    """Writes the file whole or not at all.
-
-    Raises:
-        ConfigError: It cannot be written.
-    """
+def recording_text(recording: Recording) -> str:
+    """A recording as its file holds it."""
     import yaml  # noqa: PLC0415 - as above
 
-    text = HEAD + yaml.safe_dump(recording.model_dump(mode="json"), sort_keys=False, allow_unicode=True, width=120)
+    return HEAD + yaml.safe_dump(recording.model_dump(mode="json"), sort_keys=False, allow_unicode=True, width=120)
+
+
+def write_recording(recording: Recording, path: str | Path, *, over: bytes | EllipsisType | None = ...) -> None:
+    """Writes the file whole or not at all.
+
+    Args:
+        recording: What is written.
+        path: The file; its folder is made if it is missing.
+        over: What the file must still hold, as `contents_of` told it (None: there was no file), so that of two that write
+            one file the second fails and nothing is lost; by default it is written over, whatever it holds.
+
+    Raises:
+        ConfigError: It cannot be written, or holds something else by now.
+    """
+    write_whole(path, recording_text(recording), over=over)
+
+
+def contents_of(path: str | Path) -> bytes | None:
+    """What a file holds; None if there is none.
+
+    Raises:
+        ConfigError: It cannot be read.
+    """
+    try:
+        return Path(path).read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise ConfigError(f"{path} cannot be read: {error.strerror or error}") from error
+
+
+def write_whole(path: str | Path, text: str, *, over: bytes | EllipsisType | None = ...) -> None:
+    """Writes a file whole or not at all, as `write_recording`, with the same errors."""
     target = Path(path)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -64,9 +105,42 @@ def write_recording(recording: Recording, path: str | Path) -> None:
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
                 file.write(text)
-            Path(name).replace(target)
+            Path(name).chmod(0o666 & ~_mask())
+            with _alone(target.parent):
+                if over is not ...:
+                    _check_unchanged(target, over)
+                Path(name).replace(target)
         except BaseException:
             Path(name).unlink(missing_ok=True)
             raise
     except OSError as error:
         raise ConfigError(f"{path} cannot be written: {error.strerror or error}") from error
+
+
+def _check_unchanged(path: Path, was: bytes | None) -> None:
+    """Raises ConfigError if a file holds something else than it did."""
+    if contents_of(path) != was:
+        raise ConfigError(
+            f"{path} was written by someone else in the meantime, and is left as it is; "
+            "let each run or test write a file of its own"
+        )
+
+
+@contextmanager
+def _alone(folder: Path) -> Generator[None]:
+    """No other process is in this block for the same folder."""
+    import fcntl  # noqa: PLC0415 - not there on every system, and only writing needs it
+
+    held = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(held)
+
+
+def _mask() -> int:
+    """The permissions that new files do not get."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from actwright.schemas.recording import Target
 
-__all__ = ["Match", "find"]
+__all__ = ["Match", "find", "likeness", "same_place", "takes_text"]
 
 ENOUGH, MARGIN = 0.70, 0.10
 """The least score of a match, and how much better than the next it is."""
@@ -73,6 +73,22 @@ def find(sought: Target, page: Mapping[str, Target]) -> Match:
             "", f"two elements are alike for {sought}: {allowed[id]}, and {allowed[ranked[1][1]]}", best, runner_up
         )
     return Match(id, "", best, runner_up)
+
+
+def likeness(sought: Target, found: Target) -> float:
+    """How alike two elements are, 0 to 1, by what was recorded of the first."""
+    return _score(sought, found)
+
+
+def same_place(one: Target, other: Target) -> bool:
+    """Whether two elements say the same in the same place: under the same heading, in the same row and group."""
+    same = (one.frame, _family(one), _folded(one.heading)) == (other.frame, _family(other), _folded(other.heading))
+    return same and _place(one)[1:] == _place(other)[1:]
+
+
+def takes_text(target: Target) -> bool:
+    """Whether it is a field that is typed into."""
+    return _family(target) == FAMILIES["textbox"]
 
 
 def _place(target: Target) -> tuple[str, ...]:

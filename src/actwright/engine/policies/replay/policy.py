@@ -4,29 +4,60 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 from typing import ClassVar
 from urllib.parse import urljoin
+
+from pydantic import JsonValue
 
 from actwright.engine.policies.base import Ask, Preferences
 from actwright.engine.policies.replay.files import read_recording
 from actwright.engine.policies.replay.matching import Match, find
 from actwright.engine.policies.replay.surroundings import described
 from actwright.errors import ConfigError
+from actwright.schemas.ending import server_failed
 from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.recording import RecordedAction, Recording, Target
+from actwright.schemas.status import FailKind
+from actwright.schemas.step import REPLAY, Effect, Outcome, Step
 from actwright.schemas.task import REFERENCE, Task
 from actwright.schemas.turn import Turn
 from actwright.text import counted, one_line
 
-__all__ = ["POLICY", "Replay"]
+__all__ = ["AS_RECORDED", "POLICY", "Misfit", "Replay", "filled", "value_filled"]
 
 PATIENCE = 10.0
 """Seconds that a page may take to show what the recording acts on next."""
 BETWEEN = 0.2
 """Seconds between two looks at a page that does not show it yet."""
+AS_RECORDED = "as recorded"
+"""The reason of actions that a recording gives."""
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """Where a page does not fit a recording.
+
+    Attributes:
+        reason: What was sought, and what is there, in a sentence for people.
+        kind: The same as a fixed word.
+        final: Nobody is to go on from here: something may have had an effect, and nothing shows whether it did.
+    """
+
+    reason: str
+    kind: FailKind
+    final: bool = False
+
+    @property
+    def end(self) -> Proposal:
+        """The end of the run."""
+        given = {"reason": self.reason, "kind": self.kind}
+        action = Action(reason="the recording does not fit", tool="fail", parameters=given)
+        return Proposal(complete=False, message=self.reason, actions=(action,), decided_by=REPLAY)
 
 
 class Replay:
@@ -49,7 +80,7 @@ class Replay:
         self._given = recording if recording is None or isinstance(recording, Recording) else read_recording(recording)
 
     @property
-    def _recording(self) -> Recording:
+    def recording(self) -> Recording:
         """What was given. Raises ConfigError if nothing was."""
         if self._given is None:
             raise ConfigError(
@@ -60,33 +91,72 @@ class Replay:
     def check(self, task: Task) -> None:
         """Raises ConfigError if the task lacks a value that the recording needs; nothing is opened for it then."""
         given = {*task.data, *task.private, *task.secrets}
-        missing = [f"{{{{{name}}}}}" for name in self._recording.inputs if name not in given]
+        missing = [f"{{{{{name}}}}}" for name in self.recording.inputs if name not in given]
         if missing:
             raise ConfigError(
                 f"the recording needs {counted(len(missing), 'value')} that the task has not: {', '.join(missing)}"
             )
 
     async def decide(self, turn: Turn, ask: Ask) -> Proposal:  # noqa: ARG002 - the protocol's; no model is asked
-        """The recorded actions that come next, on the elements that they are for now."""
+        """The recorded actions that come next, on the elements that they are for now; `fail` where the page does not fit."""
+        found = await self.follow(turn)
+        return found.end if isinstance(found, Misfit) else found
+
+    async def follow(self, turn: Turn) -> Proposal | Misfit:
+        """The recorded actions that come next, or why they cannot be done."""
         if stop := _stopped(turn):
             return stop
-        done = sum(outcome.status == "done" for step in turn.steps for outcome in step.outcomes)
-        if done >= len(self._recording.actions):
-            return _fail("everything was done as recorded, but the page does not show what proved it", "unconfirmed")
-        page, missing = await _found(turn, self._recording.actions[done])
+        actions = self.recording.actions
+        done = self.done(turn.steps)
+        if done >= len(actions):
+            return Misfit("everything was done as recorded, but the page does not show what proved it", "unconfirmed")
+        page, missing = await _found(turn, actions[done])
         if missing.why:
-            return _fail(
-                f"action {done + 1} of the recording, {self._recording.actions[done].tool}: {missing.why}", "not_found"
-            )
-        actions = self._batch(turn.task, page.url, described(page), done)
-        complete = done + len(actions) == len(self._recording.actions)
-        return Proposal(complete=complete, message=f"Replays {self._recording.task}", actions=tuple(actions))
+            return Misfit(f"action {done + 1} of the recording, {actions[done].tool}: {missing.why}", "not_found")
+        batch = self._batch(turn.task, page.url, described(page), done)
+        complete = done + len(batch) == len(actions)
+        message = f"Replays {self.recording.task}"
+        return Proposal(complete=complete, message=message, actions=tuple(batch), decided_by=REPLAY)
+
+    def done(self, steps: Sequence[Step]) -> int:
+        """How many of the recorded actions were done, from the first on."""
+        replayed = (step for step in steps if step.decided_by == REPLAY)
+        return sum(outcome.status == "done" for step in replayed for outcome in step.outcomes)
+
+    async def closing(self, turn: Turn, *, wait: bool) -> list[Action] | Misfit:
+        """The recorded checks that prove the end: what follows the last action that did something.
+
+        Args:
+            turn: The turn in which they are to be made.
+            wait: Whether an element that one is about is waited for.
+
+        Returns:
+            The checks; or that an element they are about is not there.
+        """
+        checks = self.checks(turn)
+        page = turn.page
+        for check in checks:
+            if check.targets and wait:
+                page, missing = await _found(turn, check)
+                if missing.why:
+                    return Misfit(f"what proved the recorded run is not there: {missing.why}", "unconfirmed")
+        there = described(page) if any(check.targets for check in checks) else {}
+        actions = [_action(check, turn.task, page.url, there) for check in checks]
+        if not all(actions):
+            return Misfit("what proved the recorded run is not there yet", "unconfirmed")
+        return [action for action in actions if action]
+
+    def checks(self, turn: Turn) -> list[RecordedAction]:
+        """What follows the last recorded action that did something."""
+        looking = {tool.name for tool in turn.tools if tool.effect is Effect.READ}
+        closing = takewhile(lambda action: action.tool in looking, reversed(self.recording.actions))
+        return list(reversed(list(closing)))
 
     def _batch(self, task: Task, url: str, there: Mapping[str, Target], done: int) -> list[Action]:
         """The actions of the recorded step under way whose elements are there."""
         actions: list[Action] = []
         at = 0
-        for step in self._recording.steps:
+        for step in self.recording.steps:
             for recorded in step.actions:
                 if at >= done:
                     action = _action(recorded, task, url, there)
@@ -99,16 +169,29 @@ class Replay:
         return actions
 
 
-def _stopped(turn: Turn) -> Proposal | None:
-    """The end of a run in which something did not go as recorded. What was skipped since the page moved on is still to be done."""
+def _stopped(turn: Turn) -> Misfit | None:
+    """What did not go as recorded in the last step. What was skipped since the page moved on is still to be done."""
     for step in turn.steps[-1:]:
+        if step.problem:
+            return Misfit(f"what was recorded cannot be done: {step.problem}", "unconfirmed")
         for outcome in step.outcomes:
             if outcome.status in {"failed", "unknown"}:
-                return _fail(f"{outcome.action.tool} was to be done as recorded: {outcome.detail}", "unconfirmed")
+                reason = f"{outcome.action.tool} was to be done as recorded: {outcome.detail}"
+                return Misfit(reason, "unconfirmed", final=_unknown(outcome) or any(map(_failed_there, step.outcomes)))
         moved_on = any(outcome.status == "skipped" for outcome in step.outcomes)
         if step.claim is not None and not step.claim.accepted and not moved_on:
-            return _fail(f"what proved the recorded run does not prove this one: {step.claim.reason}", "unconfirmed")
+            reason = f"what proved the recorded run does not prove this one: {step.claim.reason}"
+            return Misfit(reason, "unconfirmed", final=any(map(_failed_there, step.outcomes)))
     return None
+
+
+def _unknown(outcome: Outcome) -> bool:
+    return outcome.status == "unknown" and outcome.effect is Effect.EFFECT
+
+
+def _failed_there(outcome: Outcome) -> bool:
+    """Whether the server failed at what was submitted, so that it may have taken effect or not."""
+    return server_failed(outcome) is not None
 
 
 async def _found(turn: Turn, recorded: RecordedAction) -> tuple[Observation, Match]:
@@ -116,7 +199,7 @@ async def _found(turn: Turn, recorded: RecordedAction) -> tuple[Observation, Mat
     page, until = turn.page, time.monotonic() + PATIENCE
     while True:
         there = described(page) if recorded.targets else {}
-        matches = [find(_filled(target, turn.task), there) for target in recorded.targets.values()]
+        matches = [find(filled(target, turn.task), there) for target in recorded.targets.values()]
         missing = next((match for match in matches if not match.id), None)
         if missing is None or page.dialog is not None or time.monotonic() > until:
             return page, missing or Match()
@@ -126,28 +209,30 @@ async def _found(turn: Turn, recorded: RecordedAction) -> tuple[Observation, Mat
 
 def _action(recorded: RecordedAction, task: Task, url: str, there: Mapping[str, Target]) -> Action | None:
     """The action on the page of that URL; None if an element that it is for is not there beyond doubt."""
-    found = {name: find(_filled(target, task), there).id for name, target in recorded.targets.items()}
+    found = {name: find(filled(target, task), there).id for name, target in recorded.targets.items()}
     if not all(found.values()):
         return None
     parameters = dict(recorded.parameters) | found
     if recorded.tool == "navigate":
         parameters["url"] = urljoin(url, str(parameters["url"]))
-    return Action(reason="as recorded", tool=recorded.tool, parameters=parameters)
+    return Action(reason=AS_RECORDED, tool=recorded.tool, parameters=parameters)
 
 
-def _filled(target: Target, task: Task) -> Target:
+def filled(target: Target, task: Task) -> Target:
     """The target with the values of this run in its texts."""
-
-    def fill(text: str) -> str:
-        return REFERENCE.sub(lambda match: task.data.get(one_line(match[1]), match[0]), text)
-
-    texts = {name: fill(value) for name, value in target if isinstance(value, str)}
-    return target.model_copy(update=texts | {"near": tuple(map(fill, target.near))})
+    texts = {name: _filled_text(value, task) for name, value in target if isinstance(value, str)}
+    return target.model_copy(update=texts | {"near": tuple(_filled_text(text, task) for text in target.near)})
 
 
-def _fail(reason: str, kind: str) -> Proposal:
-    action = Action(reason="the recording does not fit", tool="fail", parameters={"reason": reason, "kind": kind})
-    return Proposal(complete=False, message=reason, actions=(action,))
+def value_filled(value: JsonValue, task: Task) -> JsonValue:
+    """A parameter with the values of this run in it, as far as a policy may know them."""
+    if isinstance(value, list):
+        return [value_filled(each, task) for each in value]
+    return _filled_text(value, task) if isinstance(value, str) else value
+
+
+def _filled_text(text: str, task: Task) -> str:
+    return REFERENCE.sub(lambda match: task.data.get(one_line(match[1]), match[0]), text)
 
 
 POLICY = Replay

@@ -1,0 +1,82 @@
+"""The recordings of `actwright run`: the one it follows and heals, and the one it writes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from actwright.errors import ConfigError
+
+if TYPE_CHECKING:
+    from actwright.recording import Heal
+    from actwright.schemas.result import Result
+
+__all__ = ["HEALED", "Recordings", "exit_status"]
+
+HEALED = 4
+"""The exit status of a run that is complete, although it could not go on as recorded."""
+
+
+def exit_status(result: Result) -> int:
+    """0 complete, 1 not complete, 4 complete after the recording that was followed did not fit."""
+    return HEALED if result.healed else 0 if result.complete else 1
+
+
+@dataclass(frozen=True, slots=True)
+class Recordings:
+    """The files of one run, and what they held before it.
+
+    Attributes:
+        followed, followed_was: The recording of `--policy auto:FILE`, and what it held; None for other policies.
+        heal: What becomes of a patch to it.
+        written, written_was: The file of `--record`, and what it held; None if it was not there.
+    """
+
+    followed: Path | None
+    followed_was: bytes | None
+    heal: Heal
+    written: Path | None
+    written_was: bytes | None
+
+    @classmethod
+    def begin(cls, policy: str, *, record: Path | None, force: bool, heal: Heal | None) -> Recordings:
+        """The files, before anything is opened.
+
+        Raises:
+            ConfigError: The file to write is there already, or cannot be read; or there is no recording to heal.
+        """
+        from actwright.recording import contents_of
+
+        name, _, file = policy.partition(":")
+        followed = Path(file) if name == "auto" and file else None
+        if heal is not None and followed is None:
+            raise ConfigError("--heal is for --policy auto:FILE.yaml, which follows a recording and goes on without it")
+        was = None if record is None else contents_of(record)
+        if was is not None and not force:
+            raise ConfigError(f"{record} is there already; --force writes over it")
+        return cls(followed, contents_of(followed) if followed else None, heal or "suggest", record, was)
+
+    def end(self, result: Result) -> list[str]:
+        """Writes what is to be written after a run that is complete. Returns what was done, in sentences.
+
+        Raises:
+            ConfigError: The run cannot be recorded, or a file not be written.
+        """
+        from actwright.recording import heal_file, record, write_recording
+        from actwright.text import counted
+
+        if not result.complete:
+            return [f"{self.written} was not written: the run is not complete."] if self.written else []
+        said: list[str] = []
+        try:
+            if self.followed is not None:
+                said.append(str(heal_file(result, self.followed, self.heal, was=self.followed_was)))
+            if self.written is not None:
+                made = record(result)
+                write_recording(made, self.written, over=self.written_was)
+                said.append(f"{self.written}: {counted(len(made.actions), 'action')}, to be replayed without a model.")
+        except ConfigError as error:
+            where = f"; its record is in {result.run_dir}" if result.run_dir else ""
+            raise ConfigError(f"the run is complete{where}. But {error}") from error
+        return [line for line in said if line]

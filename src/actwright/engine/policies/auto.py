@@ -1,0 +1,155 @@
+"""The `auto` policy: it follows a recording, and from the first step that does not fit another policy goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from actwright.engine.policies.base import Ask, Policy, Preferences, find_policy, preferences_of
+from actwright.engine.policies.replay.matching import same_place, takes_text
+from actwright.engine.policies.replay.policy import AS_RECORDED, Misfit, Replay, filled
+from actwright.engine.policies.replay.surroundings import described
+from actwright.errors import ReplyError
+from actwright.schemas.ending import acted
+from actwright.schemas.proposal import MAX_ACTIONS, Proposal
+from actwright.schemas.recording import RecordedAction, Recording, Target
+from actwright.schemas.step import REPLAY, Effect, Step
+from actwright.schemas.task import Task
+from actwright.schemas.turn import Turn
+
+__all__ = ["POLICY", "Auto"]
+
+TRIES = 2
+"""Claims of the other policy that may miss what the recording proves, before the run ends."""
+
+
+class Auto:
+    """Does what a recording did, without a model, as long as the page fits; then another policy goes on to the end.
+
+    The step that hands over says why (`Step.handed_over`), and every step who decided it (`Step.decided_by`). Two things bind the
+    other policy: its claim of completion must also show what proved the recorded run, so that a healed run proves no less; and it
+    must not do again what the replay did. Where the replay did something whose effect is not known, nobody goes on.
+
+    Args:
+        recording: The recording, or its file; without one, no task can be run.
+        then: The policy that goes on, or its name.
+
+    Raises:
+        ConfigError: The file is no recording, or there is no such policy.
+    """
+
+    def __init__(self, recording: Recording | str | Path | None = None, *, then: str | Policy = "single_call") -> None:
+        self._replay = Replay(recording)
+        self._then = find_policy(then) if isinstance(then, str) else then
+        self._name = then if isinstance(then, str) else type(then).__name__
+        self.roles: tuple[str, ...] = tuple(self._then.roles)
+        wanted = preferences_of(self._then)
+        self.preferences = Preferences(marks=wanted.marks, pictures=wanted.pictures)
+
+    @property
+    def recording(self) -> Recording:
+        """What is followed. Raises ConfigError if nothing was given."""
+        return self._replay.recording
+
+    def check(self, task: Task) -> None:
+        """Raises ConfigError if the task lacks a value that the recording needs, or will not do for the other policy."""
+        self._replay.check(task)
+        if check := getattr(self._then, "check", None):
+            check(task)
+
+    def pictured(self, steps: Sequence[Step]) -> bool:
+        """Whether the picture of the next turn is looked at: a replay looks at none."""
+        return any(step.handed_over for step in steps)
+
+    async def decide(self, turn: Turn, ask: Ask) -> Proposal:
+        """The recorded actions; a step that hands over; or what the other policy proposes.
+
+        Raises:
+            ReplyError: Its reply cannot be used, or does again what the replay did.
+        """
+        if not any(step.handed_over for step in turn.steps):
+            found = await self._replay.follow(turn)
+            if isinstance(found, Proposal):
+                return found
+            return found.end if found.final else self._hand_over(found, turn)
+        if missed := list(_missed(turn.steps))[TRIES - 1 :]:
+            return Misfit(f"what proved the recorded run does not hold: {missed[0]}", "unconfirmed").end
+        proposal = await self._then.decide(turn, ask)
+        self._refuse_what_was_done(proposal, turn)
+        return (await self._proven(proposal, turn)).model_copy(update={"decided_by": self._name})
+
+    def _hand_over(self, misfit: Misfit, turn: Turn) -> Proposal:
+        """A step in which nothing is done: it says why the recording does not fit, and what still has to be shown in the end."""
+        checks = "; ".join(_in_words(check) for check in self._replay.checks(turn))
+        proof = f" A claim of completion is checked against this as well: {checks}." if checks else ""
+        message = f"A recorded run was followed until here, and it does not fit: {misfit.reason.rstrip('.')}. {self._name} goes on.{proof}"
+        return Proposal(complete=False, message=message, actions=(), decided_by=REPLAY)
+
+    async def _proven(self, proposal: Proposal, turn: Turn) -> Proposal:
+        """The proposal; if it claims completion, with the recorded checks behind it."""
+        if not proposal.complete:
+            return proposal
+        acts = _acts(proposal, turn)
+        checks = await self._replay.closing(turn, wait=not acts)
+        if isinstance(checks, Misfit):
+            return proposal.model_copy(update={"complete": False}) if acts else checks.end
+        if len(proposal.actions) + len(checks) > MAX_ACTIONS:
+            return proposal.model_copy(update={"complete": False})
+        return proposal.model_copy(update={"actions": (*proposal.actions, *checks)})
+
+    def _refuse_what_was_done(self, proposal: Proposal, turn: Turn) -> None:
+        """Raises ReplyError if an action would have an effect once more that the replay had."""
+        there = described(turn.page)
+        again = [target for target in there.values() if self._was_done(target, turn)]
+        if not again:
+            return
+        may = {tool.name for tool in turn.tools if tool.effect is Effect.EFFECT}
+        for action in proposal.actions:
+            ids = (value for value in action.parameters.values() if isinstance(value, str))
+            for target in (there[id] for id in ids if id in there) if action.tool in may else ():
+                if target in again or takes_text(target):  # Enter in a field presses its form's button
+                    raise ReplyError(
+                        f"{action.tool} on {target}: the replay used {again[0]} already, and what has an effect is not done "
+                        "twice; see what came of it and go on from there, or fail"
+                    )
+
+    def _was_done(self, target: Target, turn: Turn) -> bool:
+        """Whether the replay did what an element is for, and that was done as often as the recording does it."""
+        if not any(same_place(target, each) for each in _effects(turn.steps, by=REPLAY)):
+            return False
+        recorded = (filled(each, turn.task) for action in self.recording.actions for each in action.targets.values())
+        return sum(same_place(target, each) for each in _effects(turn.steps)) >= sum(
+            same_place(target, each) for each in recorded
+        )
+
+
+def _acts(proposal: Proposal, turn: Turn) -> bool:
+    looking = {tool.name for tool in turn.tools if tool.effect is Effect.READ}
+    return any(action.tool not in looking for action in proposal.actions)
+
+
+def _effects(steps: Sequence[Step], by: str = "") -> Iterator[Target]:
+    """The elements that were used with an effect beyond the page, in all steps or in those of one policy."""
+    for step in steps:
+        outcomes = [outcome for outcome in step.outcomes if acted(outcome)]
+        page = described(step.page) if outcomes and by in ("", step.decided_by) else {}
+        for outcome in outcomes:
+            ids = (value for value in outcome.action.parameters.values() if isinstance(value, str))
+            yield from (page[id] for id in ids if id in page)
+
+
+def _missed(steps: Sequence[Step]) -> Iterator[str]:
+    """What claims of the other policy did not show of what the recording proves, one for each claim."""
+    for step in steps:
+        if step.decided_by not in {"", REPLAY}:
+            failed = (each for each in step.outcomes if each.action.reason == AS_RECORDED and each.status == "failed")
+            yield from (outcome.detail for outcome in list(failed)[:1])
+
+
+def _in_words(check: RecordedAction) -> str:
+    given = ", ".join(f"{name}={value!r}" for name, value in check.parameters.items())
+    about = ", ".join(map(str, check.targets.values()))
+    return f"{check.tool} {about}{' ' if about and given else ''}{given}"
+
+
+POLICY = Auto

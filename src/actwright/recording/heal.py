@@ -1,0 +1,345 @@
+"""What a healed run changes in its recording: targets and steps, never a value, and never what proves it."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+from urllib.parse import urlsplit
+
+from pydantic import JsonValue, ValidationError
+
+from actwright.engine.policies.replay.matching import find, likeness
+from actwright.engine.policies.replay.policy import Replay, filled, value_filled
+from actwright.engine.policies.replay.surroundings import described
+from actwright.errors import ConfigError
+from actwright.recording.record import as_recorded, counts, inputs_of
+from actwright.schemas.base import Frozen
+from actwright.schemas.page import Observation
+from actwright.schemas.recording import RecordedAction, RecordedStep, Recording, Target
+from actwright.schemas.result import Result
+from actwright.schemas.step import REPLAY, Effect, Step
+from actwright.schemas.task import Task
+from actwright.tools.toolbox import shipped_tools
+
+__all__ = ["Change", "Patch", "heal"]
+
+LEAST_LIKE = 0.3
+"""Below this likeness of their elements two actions are not the same one on a changed page."""
+
+
+class Change(Frozen):
+    """One difference between a recording and what a healed run did instead.
+
+    Attributes:
+        kind: The `target` of an action is another; an action was `added`, or `removed`.
+        old, new: The action before and after; None of an added, or a removed one.
+        score: How alike the old and the new target are, 0 to 1; 0.0 if there are not both.
+        runner_up: The same of the next best element that was on the page.
+        differs: What is different about the target: the recorded text and the new one, by the names of `Target`.
+    """
+
+    kind: Literal["target", "added", "removed"]
+    old: RecordedAction | None = None
+    new: RecordedAction | None = None
+    score: float = 0.0
+    runner_up: float = 0.0
+    differs: Mapping[str, tuple[str, str]] = {}
+
+    def __str__(self) -> str:
+        """For a reviewer, in a line or two."""
+        if self.kind == "target":
+            differs = "; ".join(f'{name} "{old}" is now "{new}"' for name, (old, new) in self.differs.items())
+            scores = f"likeness {self.score:.2f}, next best {self.runner_up:.2f}"
+            return f"{_called(self.old)} is on {_about(self.new)} now ({scores})\n{differs}"
+        return f"{_called(self.new)} is added" if self.kind == "added" else f"{_called(self.old)} is left out"
+
+
+class Patch(Frozen):
+    """What a healed run proposes to change in its recording.
+
+    Attributes:
+        recording: The recording with the changes.
+        changes: What they are; empty if the run needed none.
+        why: Why the recording did not fit.
+        refused: Why no patch is offered, although the run did something else; empty if one is, or none is needed.
+        review: Why a person has to look at it before it is applied; empty if it can be applied by itself.
+    """
+
+    recording: Recording
+    changes: tuple[Change, ...] = ()
+    why: str = ""
+    refused: str = ""
+    review: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """An action of whoever went on.
+
+    Attributes:
+        action: As it would be recorded.
+        step: The step it was done in.
+        ids: The elements it was for, by the parameters that named them.
+    """
+
+    action: RecordedAction
+    step: Step
+    ids: Mapping[str, str]
+
+    @property
+    def there(self) -> Mapping[str, Target]:
+        """All elements of its page."""
+        return described(self.step.page)
+
+
+def heal(result: Result, recording: Recording) -> Patch:
+    """The patch that a healed run proposes to the recording it followed.
+
+    It is offered only if the run is complete and all that the recording proves was seen to hold after the changes. A value that the
+    recording enters is never another one; where the run entered one more or one less, `Patch.review` says so.
+
+    Args:
+        result: A run under the policy `auto`, as `Agent.run` returns it or `read_run` reads it.
+        recording: What it followed.
+
+    Returns:
+        A patch without changes if the run followed the recording to its end, or if none is offered (`Patch.refused`).
+    """
+    unchanged = Patch(recording=recording, why=result.handed_over)
+    if result.complete and not result.healed:
+        return unchanged
+    try:
+        return _patch(result, recording) if result.healed else _refused(unchanged, f"the run ended as {result.status}")
+    except ConfigError as error:
+        return _refused(unchanged, str(error))
+
+
+def _refused(patch: Patch, why: str) -> Patch:
+    return patch.model_copy(update={"refused": why})
+
+
+def _patch(result: Result, recording: Recording) -> Patch:
+    """Raises ConfigError if none can be offered."""
+    done = Replay(recording).done(result.steps)
+    _check_followed(result, recording.actions[:done])
+    rest = recording.actions[done:]
+    if not any(map(_looks, rest)):
+        raise ConfigError("the recording has no check after its last action, so nothing shows that the same was done")
+    instead = list(_done_after(result))
+    pairs = _paired([each for each in rest if not _looks(each)], instead, result.task)
+    _check_values(rest, instead, pairs, result.task)
+    changes = tuple(_changes(rest, instead, pairs, result.task))
+    steps = _steps(recording, done, instead, pairs, result)
+    healed = recording.model_copy(
+        update={"steps": steps, "inputs": {**inputs_of(steps, result.task)}},
+    )
+    return Patch(recording=healed, changes=changes, why=result.handed_over, review=_to_review(changes))
+
+
+def _looks(action: RecordedAction) -> bool:
+    tool = shipped_tools().get(action.tool)
+    return tool is not None and tool.effect is Effect.READ
+
+
+def _check_followed(result: Result, done: Sequence[RecordedAction]) -> None:
+    replayed = (outcome for step in result.steps if step.decided_by == REPLAY for outcome in step.outcomes)
+    if [each.action.tool for each in replayed if each.status == "done"] != [each.tool for each in done]:
+        raise ConfigError("the run followed another recording, or this one has been changed since")
+
+
+def _done_after(result: Result) -> Iterator[_Done]:
+    """What was done after the recording was left, without what only looked."""
+    for step in result.steps:
+        if step.decided_by != REPLAY:
+            page = step.page.by_id
+            for outcome in step.outcomes:
+                if counts(outcome) and outcome.effect is not Effect.READ:
+                    given = outcome.action.parameters.items()
+                    ids = {name: value for name, value in given if isinstance(value, str) and value in page}
+                    yield from (_Done(action, step, ids) for action in as_recorded(outcome, step, result.task))
+
+
+def _paired(old: Sequence[RecordedAction], new: Sequence[_Done], task: Task) -> dict[int, int]:
+    """Which new action stands for which recorded one, both by their numbers: the most alike, in the same order."""
+    best = [[0.0] * (len(new) + 1) for _ in range(len(old) + 1)]
+    for one in reversed(range(len(old))):
+        for other in reversed(range(len(new))):
+            both = best[one + 1][other + 1] + _alike(old[one], new[other], task)
+            best[one][other] = max(best[one + 1][other], best[one][other + 1], both)
+    pairs: dict[int, int] = {}
+    one = other = 0
+    while one < len(old) and other < len(new):
+        alike = _alike(old[one], new[other], task)
+        if alike and best[one][other] == best[one + 1][other + 1] + alike:
+            pairs[other] = one
+            one, other = one + 1, other + 1
+        elif best[one][other] == best[one + 1][other]:
+            one += 1
+        else:
+            other += 1
+    return pairs
+
+
+def _alike(old: RecordedAction, new: _Done, task: Task) -> float:
+    """How alike two actions are, more than 1 if they do the same with the same value; 0.0 if they do not."""
+    if (old.tool, old.parameters, old.targets.keys()) != (new.action.tool, new.action.parameters, new.ids.keys()):
+        return 0.0
+    alike = [likeness(filled(target, task), new.there[new.ids[name]]) for name, target in old.targets.items()]
+    least = min(alike, default=1.0)
+    return 1 + least if least >= LEAST_LIKE else 0.0
+
+
+def _found_again(old: RecordedAction, new: _Done, task: Task) -> bool:
+    """Whether a replay finds the recorded elements where the new action was done."""
+    return all(find(filled(target, task), new.there).id == new.ids.get(name) for name, target in old.targets.items())
+
+
+def _check_values(
+    rest: Sequence[RecordedAction], instead: Sequence[_Done], pairs: Mapping[int, int], task: Task
+) -> None:
+    """Raises ConfigError if a recorded field got another value."""
+    old = [
+        each for number, each in enumerate(each for each in rest if not _looks(each)) if number not in pairs.values()
+    ]
+    new = [each for number, each in enumerate(instead) if number not in pairs]
+    for one in old:
+        for other in new:
+            same = one.targets and one.tool == other.action.tool and one.targets.keys() == other.ids.keys()
+            if same and one.parameters != other.action.parameters and _found_again(one, other, task):
+                raise ConfigError(
+                    f"{one.tool} on {_about(one)} got {_given(other.action)} and not {_given(one)}; "
+                    "a patch never changes a value: record the run anew"
+                )
+
+
+def _changes(
+    rest: Sequence[RecordedAction], instead: Sequence[_Done], pairs: Mapping[int, int], task: Task
+) -> Iterator[Change]:
+    old = [each for each in rest if not _looks(each)]
+    at = 0
+    for number, new in enumerate(instead):
+        if number not in pairs:
+            yield Change(kind="added", new=new.action)
+            continue
+        yield from (Change(kind="removed", old=each) for each in old[at : pairs[number]])
+        at = pairs[number] + 1
+        if not _found_again(old[pairs[number]], new, task):
+            yield _moved(old[pairs[number]], new, task)
+    yield from (Change(kind="removed", old=each) for each in old[at:])
+
+
+def _moved(old: RecordedAction, new: _Done, task: Task) -> Change:
+    name = next(iter(old.targets))
+    sought, there = filled(old.targets[name], task), new.there
+    others = (likeness(sought, each) for id, each in there.items() if id != new.ids[name])
+    differs = {
+        field: (_shown(before), _shown(after))
+        for field in Target.model_fields
+        if (before := getattr(old.targets[name], field)) != (after := getattr(new.action.targets[name], field))
+    }
+    score = likeness(sought, there[new.ids[name]])
+    return Change(
+        kind="target", old=old, new=new.action, score=score, runner_up=max(others, default=0.0), differs=differs
+    )
+
+
+def _steps(
+    recording: Recording, done: int, instead: Sequence[_Done], pairs: Mapping[int, int], result: Result
+) -> tuple[RecordedStep, ...]:
+    """What was replayed, what was done instead of the rest, and all recorded checks in their places."""
+    of = [step for step in recording.steps for _ in step.actions]
+    actions = recording.actions
+    made: list[tuple[RecordedStep | Step, str, RecordedAction]] = [
+        (of[at], of[at].page, actions[at]) for at in range(done)
+    ]
+    acting = [at for at in range(done, len(actions)) if not _looks(actions[at])]
+    at, before = done, 0
+    for number, new in enumerate(instead):
+        if number not in pairs:
+            inside = bool(made) and number > 0 and instead[number - 1].step is new.step
+            made.append((made[-1][0] if inside else new.step, urlsplit(new.step.page.url).path, new.action))
+            continue
+        here = acting[pairs[number]]
+        for check in range(at, here):
+            if _looks(actions[check]):
+                _check_seen(actions[check], result, since=before, until=new.step.number)
+                made.append((of[check], of[check].page, actions[check]))
+        kept = _found_again(actions[here], new, result.task)
+        action = actions[here] if kept else actions[here].model_copy(update={"targets": new.action.targets})
+        made.append((of[here], of[here].page, action))
+        at, before = here + 1, new.step.number
+    closing = next((end for end in reversed(range(len(actions))) if not _looks(actions[end])), -1) + 1
+    for check in range(at, len(actions)):
+        if _looks(actions[check]):
+            if check < closing:
+                _check_seen(actions[check], result, since=before, until=len(result.steps))
+            made.append((of[check], of[check].page, actions[check]))
+    return tuple(_grouped(made))
+
+
+def _grouped(made: Sequence[tuple[RecordedStep | Step, str, RecordedAction]]) -> Iterator[RecordedStep]:
+    """The actions, those that follow each other in one step together."""
+    at = 0
+    while at < len(made):
+        end = at
+        while end < len(made) and made[end][0] is made[at][0]:
+            end += 1
+        yield RecordedStep(page=made[at][1], actions=tuple(action for _, _, action in made[at:end]))
+        at = end
+
+
+def _check_seen(check: RecordedAction, result: Result, *, since: int, until: int) -> None:
+    """Raises ConfigError if what the recording proves on its way was on no page between two steps."""
+    pages = [step.page for step in result.steps if since < step.number <= until]
+    if not any(_holds(check, page, result.task) for page in pages):
+        raise ConfigError(
+            f"{check.tool} {_given(check)}, which the recording proves on its way, was not seen to hold; record the run anew"
+        )
+
+
+def _holds(check: RecordedAction, page: Observation, task: Task) -> bool:
+    there = described(page) if check.targets else {}
+    ids = {name: find(filled(target, task), there).id for name, target in check.targets.items()}
+    given: dict[str, JsonValue] = {name: value_filled(value, task) for name, value in check.parameters.items()}
+    try:
+        tool = shipped_tools()[check.tool].model_validate(given | ids)
+    except ValidationError:
+        return False
+    return all(ids.values()) and any(each.held for each in tool.probe(page))
+
+
+def _to_review(changes: Sequence[Change]) -> str:
+    """Why a person has to look at a patch first: it enters a value more than the recording, or one less."""
+    added = Counter(_values(change.new) for change in changes if change.kind == "added" and change.new)
+    removed = Counter(_values(change.old) for change in changes if change.kind == "removed" and change.old)
+    more, less = (added - removed).keys() - {""}, (removed - added).keys() - {""}
+    if less:
+        return f"it no longer enters what was recorded: {', '.join(sorted(less))}"
+    return f"it enters what was not recorded: {', '.join(sorted(more))}" if more else ""
+
+
+def _values(action: RecordedAction) -> str:
+    return _given(action) if action.parameters else ""
+
+
+def _given(action: RecordedAction) -> str:
+    return ", ".join(f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in action.parameters.items())
+
+
+def _called(action: RecordedAction | None) -> str:
+    """`click on button "Buy"`, `fill on textbox "Name" with value="{{name}}"`."""
+    if action is None:
+        return ""
+    given = f" with {_given(action)}" if action.parameters else ""
+    return f"{action.tool} on {_about(action)}{given}" if action.targets else f"{action.tool}{given}"
+
+
+def _about(action: RecordedAction | None) -> str:
+    return ", ".join(map(str, action.targets.values())) if action else ""
+
+
+def _shown(value: object) -> str:
+    return " | ".join(map(str, value)) if isinstance(value, tuple) else str(value)

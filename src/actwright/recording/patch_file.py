@@ -1,0 +1,177 @@
+"""Patches as files beside their recordings: a unified diff that `git apply` takes, after what a reviewer wants to know."""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from actwright.engine.policies.replay.files import (
+    contents_of,
+    parsed_recording,
+    read_recording,
+    recording_text,
+    write_whole,
+)
+from actwright.errors import ConfigError
+from actwright.recording.heal import Patch, heal
+from actwright.schemas.recording import Recording
+from actwright.schemas.result import Result
+from actwright.text import one_line
+
+__all__ = ["Heal", "Healing", "apply_patch", "heal_file", "patch_path", "patch_text", "write_patch"]
+
+Heal: TypeAlias = Literal["off", "suggest", "apply"]
+"""What becomes of a healed run's patch: nothing, a file beside the recording, or the recording itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Healing:
+    """What was made of a healed run.
+
+    Attributes:
+        patch: What it changes.
+        suggested: The patch file that was written; None if none was.
+        applied: The recording has been changed.
+    """
+
+    patch: Patch
+    suggested: Path | None = None
+    applied: bool = False
+
+    def __str__(self) -> str:
+        """For the terminal, in a line or two; empty if there is nothing to say."""
+        if self.patch.refused:
+            return f"No patch to the recording is offered: {self.patch.refused}"
+        if self.applied:
+            return "The recording was changed: " + "; ".join(one_line(str(each)) for each in self.patch.changes)
+        if self.suggested is None:
+            return ""
+        review = f" Not applied, because {self.patch.review}." if self.patch.review else ""
+        return f"A patch to the recording is in {self.suggested}: git apply {self.suggested}.{review}"
+
+
+def heal_file(result: Result, path: str | Path, how: Heal = "suggest", *, was: bytes | None = None) -> Healing:
+    """Makes of a healed run a patch to the file that it followed.
+
+    Args:
+        result: A run under the policy `auto`.
+        path: The recording's file.
+        how: `suggest` writes a patch file beside it, `apply` changes it; a patch that a person has to look at first
+            (`Patch.review`) is only suggested. `off` does neither.
+        was: What the file held when the run began, if that is known; a file that has changed since is left alone.
+
+    Returns:
+        What was done; nothing for a run that followed the recording to its end.
+
+    Raises:
+        ConfigError: The file cannot be read or written, or was changed in the meantime.
+    """
+    now = contents_of(path)
+    if was is not None and now != was:
+        raise ConfigError(f"{path} was changed while the run went on, so that no patch is made of it")
+    patch = heal(result, read_recording(path))
+    if how == "off" or patch.refused or not patch.changes:
+        return Healing(patch)
+    if how == "apply" and not patch.review:
+        apply_patch(patch, path, over=now)
+        return Healing(patch, applied=True)
+    return Healing(patch, suggested=write_patch(patch, path))
+
+
+def patch_path(path: str | Path) -> Path:
+    """The patch file beside a recording: `login.actwright.patch` of `login.actwright.yaml`."""
+    return Path(path).with_suffix(".patch")
+
+
+def write_patch(patch: Patch, path: str | Path) -> Path:
+    """Writes a patch beside the recording, whole or not at all, over an older one. Returns where it is.
+
+    Raises:
+        ConfigError: The recording cannot be read, or the patch not written.
+    """
+    to = patch_path(path)
+    write_whole(to, patch_text(patch, path))
+    return to
+
+
+def apply_patch(patch: Patch, path: str | Path, *, over: bytes | None = None) -> None:
+    """Changes the recording, whole or not at all; comments in it stay.
+
+    Args:
+        patch: What is changed.
+        path: The recording's file.
+        over: What it must still hold, if that is known.
+
+    Raises:
+        ConfigError: It cannot be read or written, or holds something else by now.
+    """
+    now = contents_of(path) if over is None else over
+    write_whole(path, _changed(_text(path), patch.recording), over=now)
+
+
+def patch_text(patch: Patch, path: str | Path) -> str:
+    """The patch as a file: each change with its scores and what differs, then the diff.
+
+    Raises:
+        ConfigError: The recording cannot be read.
+    """
+    name, old = Path(path).name, _text(path)
+    head = [f"Heals {name}: the run that proposes this is complete, and all that the recording proves held.", ""]
+    head += [f"It did not fit: {one_line(patch.why)}", ""] if patch.why else []
+    for number, change in enumerate(patch.changes, 1):
+        first, *more = str(change).splitlines()
+        head += [f"{number}. {first}", *(f"   {line}" for line in more if line)]
+    head += ["", f"Look at it first: {patch.review}."] if patch.review else []
+    new = _changed(old, patch.recording)
+    diff = difflib.unified_diff(old.splitlines(), new.splitlines(), f"a/{name}", f"b/{name}", lineterm="")
+    return "\n".join([*(f"# {line}".rstrip() for line in head), "", *diff, ""])
+
+
+def _text(path: str | Path) -> str:
+    held = contents_of(path)
+    if held is None:
+        raise ConfigError(f"{path} cannot be read: there is no such file")
+    return held.decode("utf-8", "replace")
+
+
+def _changed(text: str, recording: Recording) -> str:
+    """The file's text with the recording in it; lines that stay, and comments at them, are as they were written."""
+    old = recording_text(parsed_recording(text, "the recording")).splitlines()
+    new, written = recording_text(recording).splitlines(), text.splitlines()
+    to = {
+        block.a + each: block.b + each
+        for block in difflib.SequenceMatcher(None, old, written, autojunk=False).get_matching_blocks()
+        for each in range(block.size)
+    }
+    made: list[str] = []
+    at = 0
+    for tag, start, end, new_start, new_end in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if tag == "equal":
+            continue
+        here = _place(to, start, end, len(written))
+        if here is None:
+            return "\n".join([*new, ""])
+        made += [*written[at : here[0]], *new[new_start:new_end]]
+        at = here[1]
+    merged = "\n".join([*made, *written[at:], ""])
+    try:
+        same = parsed_recording(merged, "") == recording
+    except ConfigError:
+        same = False
+    return merged if same else "\n".join([*new, ""])
+
+
+def _place(to: dict[int, int], start: int, end: int, count: int) -> tuple[int, int] | None:
+    """Where lines of the recording stand in the file as it is written; None if they do not stand there together."""
+    if start == end:
+        before = to.get(start - 1)
+        after = to.get(start, count if start - 1 in to else None)
+        at = before + 1 if before is not None else after
+        return None if at is None else (at, at)
+    lines = [to.get(each) for each in range(start, end)]
+    first = lines[0]
+    if first is None or lines != list(range(first, first + len(lines))):
+        return None
+    return first, first + len(lines)
