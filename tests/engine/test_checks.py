@@ -99,7 +99,7 @@ async def test_a_false_statement_fails_and_says_what_was_there(page):
         (said(number("Total", "=", "80", under="Somewhere")), 'no heading is called "Somewhere"'),
         (said(number("Paddle", "=", "20"), number("Total", "=", "80")), 'several numbers stand with "Paddle": 1, 20'),
         (said(number("Total", "=", "80", column="Weight")), 'no column is called "Weight"'),
-        (said(number("Total", "=", "80", column="Price")), "the row has 2 cells, and its head 3"),
+        (said(number("Total", "=", "80", column="Price")), "the row has 2 cells, others 4, and its head 3"),
         (said(number("Kayak", "=", "2", column="Quantity")), "no fact is about the number 80"),
     ],
     ids=[
@@ -150,6 +150,8 @@ async def test_a_check_that_the_page_before_passes_is_refused(page):
         assert "the page before passes as well" in result.reason
 
 
+PRICES = """<h2>Prices</h2><table><tr><th>Item<th>Price<th>Since</tr><tr><td>Canoe<td>$1,250<td>2026-01-31</tr>
+<tr><td>Surfboard<td>$60<td>2026-02-01</tr><tr><td>Surfboard<td>$9.50<td>2026-02-01</tr></table>"""
 KINDS = [
     ("the note is At noon", fact("value", element_id="input-1", value="At noon"), True),
     ("the note is Later", fact("value", element_id="input-1", value="Later"), False),
@@ -159,6 +161,10 @@ KINDS = [
     ("more than 2 items can be removed", fact("rows", text="remove", compare=">", number="2", under=""), False),
     ("kayak before paddle", fact("order", texts=["Kayak", "Paddle"], under=""), True),
     ("paddle before kayak", fact("order", texts=["Paddle", "Kayak"], under=""), False),
+    ("the prices are falling", fact("sorted", column="Price", direction="falling", under="Prices"), True),
+    ("the prices are rising", fact("sorted", column="Price", direction="rising", under="Prices"), False),
+    ("the names are rising", fact("sorted", column="item", direction="rising", under="Prices"), True),
+    ("the dates are rising", fact("sorted", column="Since", direction="rising", under=""), True),
     ("the kayak costs less than 61", number("Kayak", "<", "61", column="Price"), True),
     ("the kayak costs at least 61", number("Kayak", ">=", "61", column="Price"), False),
     ("the paddle's row shows $20", fact("shown", text="$20", row="Paddle", under=""), True),
@@ -172,7 +178,7 @@ KINDS = [
 
 @pytest.mark.parametrize(("statement", "given", "holds"), KINDS, ids=[statement for statement, *_ in KINDS])
 async def test_each_kind_of_fact_is_decided_on_the_page_and_again_without_a_model(page, statement, given, holds):
-    result = await check(page, said(*(given if isinstance(given, list) else [given])), statement)
+    result = await check(page, said(*(given if isinstance(given, list) else [given])), statement, html=cart() + PRICES)
     assert result.verdict == ("passed" if holds else "failed"), result
     again = await evaluate(RecordedCheck.model_validate_json(result.recorded.model_dump_json()), page, seconds=0.3)
     assert (again.verdict, again.reason, again.exchanges) == (result.verdict, result.reason, ())
@@ -229,6 +235,54 @@ async def test_no_false_statement_passes_whatever_others_wrote(page, total):
                 passed += result.passed
                 assert not result.passed or (total in true and kayaks == "2"), (written, total, result)
     assert bool(passed) is (total in true)
+
+
+@pytest.mark.parametrize(
+    ("rows", "why"),
+    [
+        ("<tr><td>Canoe<td>$9</tr><tr><td>Kayak<td></tr>", "not all rows have all cells"),
+        ("<tr><td>Canoe<td>$9</tr>", "no order that code knows"),
+        ("<tr><td>Canoe<td>$9</tr><tr><td>Kayak<td>sold out</tr>", "no order that code knows"),
+        ("<tr><td>Canoe<td>31.1.2026</tr><tr><td>Kayak<td>1.2.2026</tr>", "no order that code knows"),
+        ("<tr><td>Canoe<td>1.250</tr><tr><td>Kayak<td>2.500</tr>", "no order that code knows"),
+        ("<tr><td>new<td>Canoe<td>$9</tr><tr><td>new<td>Kayak<td>$10</tr>", "which is in which column is not known"),
+        ("", "the table has no rows"),
+    ],
+    ids=[
+        "an empty cell",
+        "one row",
+        "a word among numbers",
+        "dates",
+        "two readings",
+        "a column without a head",
+        "no rows",
+    ],
+)
+async def test_an_order_that_is_not_clear_is_undecided(page, rows, why):
+    html = f"<h1>Prices</h1><table><tr><th>Item<th>Price</tr>{rows}</table><p>End</p>"
+    rising = fact("sorted", column="Price", direction="rising", under="")
+    result = await check(page, said(rising), "prices rise", html=html, seconds=0)
+    assert result.verdict == "undecided", result
+    assert why in result.reason
+
+
+async def test_cells_are_of_the_column_or_of_none(page):
+    """A page tree leaves empty cells out: the cells after one are not taken for those of the columns before."""
+    head = "<h1>Cart</h1><table><tr><th>Item<th>Quantity<th>Price</tr>"
+    end = "<td><button>Remove</button></tr>"
+    full = f"<tr><td>Paddle<td>1<td>$20{end}"
+    for row in (
+        f"<tr><td>Kayak<td><td>$2{end}",
+        f"<tr><td>Kayak<td>2<td>{end}",
+        f"<tr><td>new<td>Kayak<td>2<td>$60{end}",
+    ):
+        html = f"{head}{full}{row}</table>"
+        result = await check(page, said(number("Kayak", "=", "2", column="Quantity")), "2 kayaks", html=html, seconds=0)
+        assert result.verdict == "undecided", (row, result)
+    result = await check(
+        page, said(number("Paddle", "=", "1", column="Quantity")), "1 paddle", html=f"{head}{full}</table>"
+    )
+    assert result.passed, result
 
 
 async def test_rows_in_two_places_are_not_counted_together(page):
@@ -329,6 +383,14 @@ async def test_secrets_and_private_values_are_shown_to_nobody_and_decide_nothing
     assert "{{key}} is secret" in result.reason
     for secret in ("hunter2-abc", "4111-1111-2222"):
         assert secret not in result.model_dump_json()
+    other = await check(
+        page,
+        said(fact("shown", text="Account", row="", under="")),
+        "the key is {{key}}",
+        html=html,
+        secrets={"key": "hunter2-abc"},
+    )
+    assert "no fact is about {{key}}" in other.reason
     guessed = await check(
         page,
         said(fact("shown", text="Key: {{key}}", row="", under="")),

@@ -179,7 +179,8 @@ def uncovered(statement: str, facts: Sequence[RecordedAction], reply: FactsReply
     blob = "\n".join(map(one_line, said))
     told = f"{blob}\n{_with_values(blob, task)}"
     for name in references_in(statement):
-        if name in task.data and f"{{{{{name}}}}}" not in told and one_line(task.data[name]) not in told:
+        value = one_line(task.data.get(name, ""))
+        if f"{{{{{name}}}}}" not in told and not (value and value in told):
             return f"{{{{{name}}}}}"
     for quoted in QUOTED.findall(statement):
         if one_line(_with_values(quoted, task)) not in told:

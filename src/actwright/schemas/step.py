@@ -52,7 +52,8 @@ class Evidence(Frozen):
     """A fact that code checked on the live page.
 
     Attributes:
-        kind: What was checked (`text`, `url`, `value`, `state`, `gone`, `count`, `download`, `quote`).
+        kind: What was checked (`text`, `url`, `value`, `state`, `gone`, `count`, `download`, `quote`; in checks in words also
+            `shown`, `number`, `rows`, `order`, `sorted`).
         wanted, found: The fact expected, and what the page showed, in words.
         held: Whether it was so.
         held_before: Whether it was already so just before the last action of its step that might submit something, or before

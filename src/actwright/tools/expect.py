@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 Kind = Literal[
-    "text", "url", "value", "state", "gone", "count", "download", "shown", "rows", "number", "order"
+    "text", "url", "value", "state", "gone", "count", "download", "shown", "rows", "number", "order", "sorted"
 ]  # fmt: skip
 
 STATES: dict[str, Callable[[Element], bool]] = {

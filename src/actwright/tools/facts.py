@@ -6,9 +6,10 @@ They are no tools of a run unless they are asked for by name; a check has them b
 from __future__ import annotations
 
 import operator
+import re
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -30,7 +31,7 @@ from actwright.tools.expect import (
 )
 from actwright.tools.outline import CELLS, Outline, numbers_in, outline_of, same_words, words_in
 
-__all__ = ["ASKED_FOR", "FACTS", "ExpectNumber", "ExpectOrder", "ExpectRows", "ExpectShown"]
+__all__ = ["ASKED_FOR", "FACTS", "ExpectNumber", "ExpectOrder", "ExpectRows", "ExpectShown", "ExpectSorted"]
 
 Compared = Literal["<", "<=", "=", ">=", ">"]
 COMPARE: Mapping[str, Callable[[float, float], bool]] = {
@@ -41,6 +42,8 @@ MOST_WORDS = 3
 """Words beside the number of a line that belongs to the label above it."""
 MOST_IN_ORDER = 20
 SHOWN = 5
+LEAST_SORTED = 2
+ISO_DATE = re.compile(r"\d{4}-\d{2}-\d{2}(?!\d)")
 """Values of a page that a message names."""
 
 
@@ -56,7 +59,6 @@ def _one_number(text: str) -> str:
 
 
 Number = Annotated[str, BeforeValidator(_as_text), AfterValidator(_one_number)]
-Under = Annotated[str, Field(description="heading that it stands under, as the tree has it; empty: anywhere")]
 
 
 class _Placed(PageCheck):
@@ -103,7 +105,7 @@ class ExpectShown(_Placed):
 
     text: Said
     row: Annotated[str, Field(description="words of that row alone; empty: in any line")] = ""
-    under: Under = ""
+    under: str = ""
 
     def _wanted(self) -> str:
         where = f' in the row "{one_line(self.row)}"' if self.row else ""
@@ -130,7 +132,7 @@ class ExpectRows(_Placed):
     text: Said
     compare: Compared
     number: Number
-    under: Under = ""
+    under: str = ""
 
     def _wanted(self) -> str:
         return f'the number of rows with "{one_line(self.text)}"{self._below()} is {SAID[self.compare]}{self.number}'
@@ -162,7 +164,7 @@ class ExpectNumber(_Placed):
     compare: Compared
     number: Number
     column: Annotated[str, Field(description="head of its column; empty if there is none")] = ""
-    under: Under = ""
+    under: str = ""
 
     def _wanted(self) -> str:
         column = f', in the column "{one_line(self.column)}",' if self.column else ""
@@ -191,7 +193,8 @@ class ExpectNumber(_Placed):
         row = outline.rows[at]
         cells = outline.cells(row)
         if self.column.strip():
-            return _in_column(outline, row, cells, self.column)
+            column, doubt = outline.column(row, self.column)
+            return _all_numbers([column[row]] if column else []), doubt
         place = next((index for index, cell in enumerate(cells) if words_in(cell, self.label)), None)
         if place is None:  # the label goes over two cells
             return [], f'"{one_line(self.label)}" is in more than one cell'
@@ -210,7 +213,7 @@ class ExpectOrder(_Placed):
     kind: ClassVar = "order"
 
     texts: Annotated[list[Said], Field(min_length=2, max_length=MOST_IN_ORDER)]
-    under: Under = ""
+    under: str = ""
 
     def _wanted(self) -> str:
         return f"{_quoted(self.texts)} come in this order{self._below()}"
@@ -230,10 +233,38 @@ class ExpectOrder(_Placed):
         return (said, False), "" if surely or not again else f'"{one_line(again)}" is there more than once'
 
 
+class ExpectSorted(_Placed):
+    """All rows of the table are in the order of that column."""
+
+    kind: ClassVar = "sorted"
+
+    column: Annotated[Said, Field(description="its head")]
+    direction: Literal["rising", "falling"]
+    under: str = ""
+
+    def _wanted(self) -> str:
+        return f'the column "{one_line(self.column)}"{self._below()} is {self.direction}'
+
+    def _in(self, outline: Outline, places: range, page: Observation) -> tuple[tuple[str, bool], str]:  # noqa: ARG002
+        heads = [row for row in _rows(outline, places) if outline.is_row(row) and _has_cell(outline, row, self.column)]
+        if len(heads) != 1:
+            return ("", False), f'{counted(len(heads), "row")} of column heads have "{one_line(self.column)}"'
+        below = outline.below(heads[0])
+        column, doubt = outline.column(below[0], self.column) if below else ({}, "the table has no rows")
+        if doubt or list(column) != below:
+            return ("", False), doubt or "not all rows have all cells: which cell is in which column is not known"
+        keys = _keys([column[row] for row in below])
+        if keys is None or len(keys) < LEAST_SORTED:
+            return ("", False), f"{counted(len(below), 'row')} of such cells have no order that code knows"
+        broken = next((two for two, pair in enumerate(pairwise(keys), 1) if not _ordered(*pair, self.direction)), 0)
+        said = f'"{column[below[broken]]}" comes after "{column[below[broken - 1]]}"' if broken else "it is"
+        return (said, not broken), ""
+
+
 FACTS: Mapping[str, type[PageCheck]] = {
     each.name: each
     for each in (
-        Expect, ExpectShown, ExpectNumber, ExpectRows, ExpectOrder, ExpectValue, ExpectState, ExpectGone, ExpectUrl,
+        Expect, ExpectShown, ExpectNumber, ExpectRows, ExpectOrder, ExpectSorted, ExpectValue, ExpectState, ExpectGone, ExpectUrl,
         CHECKS["count"], CHECKS["download"],
     )
 }  # fmt: skip
@@ -242,25 +273,31 @@ ASKED_FOR: tuple[type[PageCheck], ...] = tuple(each for each in FACTS.values() i
 """Those that a model may give; `ExpectShown` and `ExpectRows` say more than a text anywhere and a count of it."""
 
 
+def _has_cell(outline: Outline, row: int, text: str) -> bool:
+    return any(same_words(cell, text) for cell in outline.cells(row))
+
+
+def _keys(cells: Sequence[str]) -> Sequence[float] | Sequence[str] | None:
+    """What cells are sorted by: one number each, or ISO dates or words without digits; None if that is not clear."""
+    numbers = [numbers_in(cell) for cell in cells]
+    if all(len(each) == 1 and len(each[0][1]) == 1 for each in numbers):
+        return [value for each in numbers for _, values in each for value in values]
+    plain = [one_line(cell).casefold() for cell in cells]
+    dates = all(ISO_DATE.match(cell) for cell in plain)
+    return plain if dates or not any(map(re.compile(r"\d").search, plain)) else None
+
+
+def _ordered(one: float | str, two: float | str, direction: str) -> bool:
+    first, second = (one, two) if direction == "rising" else (two, one)
+    return first <= second  # pyright: ignore[reportOperatorIssue] - `_keys` gives one kind
+
+
 def _rows(outline: Outline, places: Iterable[int]) -> list[int]:
     return list(dict.fromkeys(outline.rows[at] for at in places))
 
 
 def _row_text(outline: Outline, row: int) -> str:
     return CELLS.join(outline.cells(row))
-
-
-def _in_column(outline: Outline, row: int, cells: list[str], column: str) -> tuple[list[float], str]:
-    heads = outline.heads(row, column)
-    if not heads:
-        return [], f'no column is called "{one_line(column)}"'
-    at = next(index for index, head in enumerate(heads) if same_words(head, column))
-    if len(cells) < len(heads):
-        return (
-            [],
-            f"the row has {counted(len(cells), 'cell')}, and its head {len(heads)}: which is in which column is not known",
-        )
-    return _all_numbers([cells[at]]), ""
 
 
 def _beside(text: str, label: str) -> list[float]:

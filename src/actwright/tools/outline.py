@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import takewhile
 
 from actwright.schemas.page import Observation
 from actwright.schemas.tree_line import TreeLine, tree_line
@@ -15,6 +16,7 @@ __all__ = ["CELLS", "Outline", "numbers_in", "outline_of", "same_words", "words_
 
 HEADING = re.compile(r"(?:f\d+\.)?(?:h([1-6])|legend|caption)(?:-\d+)?")
 ROW = re.compile(r"(?:f\d+\.)?(?:tr|li|article|option)(?:-\d+)?")
+PRESSED = re.compile(r"(?:f\d+\.)?(?:button|a|summary)-\d+")
 LEAST = 7
 """The level of a heading that is none of h1 to h6."""
 SAID = ("label", "value", "error", "description")
@@ -62,16 +64,49 @@ class Outline:
         """Whether the line is a row, and not one outside of any."""
         return ROW.fullmatch(self.lines[at].head) is not None
 
-    def heads(self, row: int, column: str) -> list[str]:
-        """The cells of the nearest row above, in the same table or list, that has a cell of that text; nothing if none has."""
+    def column(self, row: int, head: str) -> tuple[dict[int, str], str]:
+        """The cells of one column of the table that a row is in, by their rows; or why it is not known which they are.
+
+        The head is the nearest row above with a cell of that text. A page tree leaves out empty cells: rows that have fewer cells than
+        others do not tell which is missing, and are not in the column.
+        """
+        table = self._table(row)
+        above = [at for at in table if at < row and any(same_words(cell, head) for cell in self.cells(at))]
+        if not above:
+            return {}, f'no column is called "{one_line(head)}"'
+        heads = self.cells(above[-1])
+        at = next(index for index, cell in enumerate(heads) if same_words(cell, head))
+        rows = [each for each in table if each > above[-1]]
+        whole = max(len(self.cells(each)) for each in rows)
+        full = [each for each in rows if len(self.cells(each)) == whole]
+        if row in full and all(whole - self._buttons(each) <= len(heads) <= whole for each in full):
+            return {each: self.cells(each)[at] for each in full}, ""
+        return (
+            {},
+            f"the row has {len(self.cells(row))} cells, others {whole}, and its head {len(heads)}: which is in which column is not known",
+        )
+
+    def below(self, row: int) -> list[int]:
+        """The rows of its table or list that come after a row."""
+        return [at for at in self._table(row) if at > row]
+
+    def _table(self, row: int) -> list[int]:
+        """The places of the rows of a table or list: those that follow each other at one depth."""
         depth = self.lines[row].depth
-        for at in range(row - 1, -1, -1):
-            line = self.lines[at]
-            if line.depth < depth or (line.depth == depth and not self.is_row(at)):
-                break
-            if line.depth == depth and any(same_words(cell, column) for cell in self.cells(at)):
-                return self.cells(at)
-        return []
+        table = [row]
+        for way in (range(row - 1, -1, -1), range(row + 1, len(self.lines))):
+            for at in way:
+                if self.lines[at].depth > depth:
+                    continue
+                if self.lines[at].depth < depth or not self.is_row(at):
+                    break
+                table.append(at)
+        return sorted(table)
+
+    def _buttons(self, row: int) -> int:
+        """How many buttons and links end a row: such columns often have no head."""
+        ends = takewhile(lambda at: PRESSED.fullmatch(self.lines[at].head), reversed(self.members[row]))
+        return sum(1 for at in ends if self.said[at])
 
     def is_heading(self, at: int) -> bool:
         """Whether the line is a heading."""
