@@ -237,8 +237,8 @@ def _moved(old: RecordedAction, new: _Done, task: Task) -> Change:
     others = (likeness(sought, each) for id, each in there.items() if id != new.ids[name])
     differs = {
         field: (_shown(before), _shown(after))
-        for field in Target.model_fields
-        if (before := getattr(old.targets[name], field)) != (after := getattr(new.action.targets[name], field))
+        for (field, before), (_, after) in zip(old.targets[name], new.action.targets[name], strict=True)
+        if before != after
     }
     score = likeness(sought, there[new.ids[name]])
     return Change(
@@ -341,5 +341,5 @@ def _about(action: RecordedAction | None) -> str:
     return ", ".join(map(str, action.targets.values())) if action else ""
 
 
-def _shown(value: object) -> str:
-    return " | ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+def _shown(value: str | tuple[str, ...]) -> str:
+    return value if isinstance(value, str) else " | ".join(value)

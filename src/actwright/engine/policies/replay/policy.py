@@ -55,7 +55,7 @@ class Misfit:
     @property
     def end(self) -> Proposal:
         """The end of the run."""
-        given = {"reason": self.reason, "kind": self.kind}
+        given: dict[str, JsonValue] = {"reason": self.reason, "kind": self.kind}
         action = Action(reason="the recording does not fit", tool="fail", parameters=given)
         return Proposal(complete=False, message=self.reason, actions=(action,), decided_by=REPLAY)
 
