@@ -1,9 +1,11 @@
 """Checks as a file that people read: what is written is read again, and what is not such a file is said."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from actwright import ConfigError, RecordedCheck
-from actwright.recording.checks import read_checks, write_checks
+from actwright.recording.checks import add_check, read_checks, write_checks
 
 CHECK = RecordedCheck.model_validate({
     "statement": "{{item}} is gift-wrapped",
@@ -51,3 +53,23 @@ def test_what_is_no_such_file_is_said(tmp_path, text, why):
     (tmp_path / "c.yaml").write_text(text)
     with pytest.raises(ConfigError, match=why):
         read_checks(tmp_path / "c.yaml")
+
+
+def test_checks_that_several_tests_add_at_once_are_all_kept(tmp_path):
+    """As workers of pytest-xdist do; one of the same statement takes the place of the one before."""
+    path = tmp_path / "cart.checks.yaml"
+    statements = [f"the total is {number}" for number in range(12)]
+    with ThreadPoolExecutor(4) as workers:
+        list(workers.map(lambda each: add_check(CHECK.model_copy(update={"statement": each}), path), statements))
+    assert sorted(read_checks(path)) == sorted(statements)
+    other = CHECK.model_copy(update={"statement": statements[0], "facts": ()})
+    add_check(other, path)
+    assert read_checks(path)[statements[0]] == other
+    assert len(read_checks(path)) == len(statements)
+
+
+def test_a_file_that_holds_something_else_is_left_as_it_is(tmp_path):
+    (tmp_path / "c.yaml").write_text("my notes")
+    with pytest.raises(ConfigError, match="no checks"):
+        add_check(CHECK, tmp_path / "c.yaml")
+    assert (tmp_path / "c.yaml").read_text() == "my notes"

@@ -73,7 +73,7 @@ def check(
     from actwright.cli.values import read_data, read_secrets
     from actwright.engine.agent import Agent
     from actwright.engine.page.browser.launch import BrowserOptions
-    from actwright.recording.checks import read_checks, write_checks
+    from actwright.recording.checks import add_check, read_checks
     from actwright.settings import settings
     from actwright.text import printable
 
@@ -91,7 +91,7 @@ def check(
             agent = Agent(chosen, policy="rules", base_url=base_url, browser=browser, out=None)
             result = run_to_end(agent.check(statement, picture=picture, **options))
             if facts and result.passed:
-                write_checks({**known, statement: result.recorded}, facts)
+                add_check(result.recorded, facts)
     typer.echo(check_json(result) if as_json else printable(str(result)))
     raise typer.Exit(STATUS[result.verdict])
 

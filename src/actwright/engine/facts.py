@@ -12,6 +12,8 @@ from urllib.parse import urlsplit
 from pydantic import JsonValue
 
 from actwright.engine.policies.replay.matching import find
+from actwright.engine.policies.replay.policy import filled
+from actwright.engine.policies.replay.references import referred_text, with_references
 from actwright.engine.policies.replay.surroundings import described
 from actwright.engine.values import Values
 from actwright.errors import ReplyError, ToolError
@@ -34,7 +36,6 @@ BLANK = Observation(url="about:blank", tree="- page")
 UNREAD = re.compile(r"does not answer|do not answer|could not be read|are shown only if")
 """Notes of looks that missed a part of the page: what is gone, counted or compared may be there."""
 QUOTED = re.compile(r'["\u201c]([^"\u201c\u201d]+)["\u201d]')
-SHORTEST_VALUE = 2
 
 
 @cache
@@ -61,7 +62,7 @@ def checked(
 def _checked(
     fact: RecordedAction, page: Observation, there: Mapping[str, Target], *, task: Task, values: Values
 ) -> CheckedFact:
-    sought = {name: _filled(target, task) for name, target in fact.targets.items()}
+    sought = {name: filled(target, task) for name, target in fact.targets.items()}
     found = {name: find(target, there) for name, target in sought.items()}
     about = ", ".join(map(str, sought.values()))
     if missing := next((match for match in found.values() if not match.id), None):
@@ -99,16 +100,6 @@ def _unread(page: Observation) -> str:
     return next((note for note in page.notes if UNREAD.search(note)), "" if page.tree else "the page could not be read")
 
 
-def _filled(target: Target, task: Task) -> Target:
-    """The target with the values of this run in its texts."""
-
-    def fill(text: str) -> str:
-        return REFERENCE.sub(lambda match: task.data.get(one_line(match[1]), match[0]), text)
-
-    texts = {name: fill(value) for name, value in target if isinstance(value, str)}
-    return target.model_copy(update=texts | {"near": tuple(map(fill, target.near))})
-
-
 def as_recorded(given: GivenFact, page: Observation, there: Mapping[str, Target], task: Task) -> RecordedAction:
     """A fact that a model gave, with its elements as a recording has them and references for values that the statement names.
 
@@ -125,7 +116,7 @@ def as_recorded(given: GivenFact, page: Observation, there: Mapping[str, Target]
         match = find(there[id], there)
         if match.id != id:
             raise ReplyError(f"{given.fact}: {there[id]} is not told from others: {match.why}")
-        targets[name] = _referred_target(there[id], task)
+        targets[name] = with_references(there[id], task.data)
     action = Action(reason="", tool=given.fact, parameters=dict(given.parameters))
     check = _toolbox().bind(action, expand=lambda text: text)
     defaults = {name: field.default for name, field in type(check).model_fields.items()}
@@ -148,26 +139,10 @@ def _from_home(url: str, page: Observation) -> str:
 
 def _referred(value: Any, task: Task) -> JsonValue:
     if isinstance(value, str):
-        return _referred_text(value, task, references_in(task.intent))
+        return referred_text(value, {name: task.data[name] for name in references_in(task.intent) if name in task.data})
     if isinstance(value, list | tuple):
         return [_referred(each, task) for each in cast("Sequence[Any]", value)]
     return value
-
-
-def _referred_target(target: Target, task: Task) -> Target:
-    names = tuple(task.data)
-    texts = {name: _referred_text(value, task, names) for name, value in target if isinstance(value, str)}
-    return target.model_copy(update=texts | {"near": tuple(_referred_text(text, task, names) for text in target.near)})
-
-
-def _referred_text(text: str, task: Task, names: Iterable[str]) -> str:
-    """The text with `{{name}}` where the value of one of these names stands as a word of its own."""
-    values = {task.data[name]: name for name in names if len(task.data.get(name, "")) >= SHORTEST_VALUE}
-    if not values:
-        return text
-    any_of = "|".join(map(re.escape, sorted(values, key=len, reverse=True)))
-    found = re.compile(rf"{REFERENCE.pattern}|(?<!\w)(?P<value>{any_of})(?!\w)")
-    return found.sub(lambda match: f"{{{{{values[match['value']]}}}}}" if match["value"] else match[0], text)
 
 
 def uncovered(statement: str, facts: Sequence[RecordedAction], reply: FactsReply, task: Task) -> str:

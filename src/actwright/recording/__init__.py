@@ -3,10 +3,11 @@
 from actwright.engine.policies.auto import Auto
 from actwright.engine.policies.replay import Replay
 from actwright.engine.policies.replay.files import contents_of, read_recording, write_recording
+from actwright.recording.checks import add_check, read_checks, write_checks
 from actwright.recording.heal import Change, Patch, heal
 from actwright.recording.patch_file import Heal, Healing, apply_patch, heal_file, patch_path, patch_text, write_patch
 from actwright.recording.record import record
-from actwright.schemas.recording import RecordedAction, RecordedStep, Recording, Target
+from actwright.schemas.recording import RecordedAction, RecordedCheck, RecordedStep, Recording, Target
 
 __all__ = [
     "Auto",
@@ -15,18 +16,22 @@ __all__ = [
     "Healing",
     "Patch",
     "RecordedAction",
+    "RecordedCheck",
     "RecordedStep",
     "Recording",
     "Replay",
     "Target",
+    "add_check",
     "apply_patch",
     "contents_of",
     "heal",
     "heal_file",
     "patch_path",
     "patch_text",
+    "read_checks",
     "read_recording",
     "record",
+    "write_checks",
     "write_patch",
     "write_recording",
 ]

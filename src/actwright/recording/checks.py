@@ -6,32 +6,34 @@ if check := known.get(statement):
     result = await evaluate(check, page)
 else:
     result = await agent.check(statement, page=page)
-    result.raise_for_status()
-    write_checks({**known, statement: result.recorded}, "cart.checks.yaml")
+    if result.passed:
+        add_check(result.recorded, "cart.checks.yaml")
 ```
 """
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal
+from types import EllipsisType
+from typing import Literal
 
 from pydantic import ValidationError
 
+from actwright.engine.policies.replay.files import contents_of, write_whole
 from actwright.errors import ConfigError
 from actwright.schemas.base import Frozen
 from actwright.schemas.proposal import first_problem
 from actwright.schemas.recording import RecordedCheck
 
-__all__ = ["CheckFile", "read_checks", "write_checks"]
+__all__ = ["CheckFile", "add_check", "read_checks", "write_checks"]
 
 VERSION = 1
 HEAD = "# Checks in words, and the facts that decide them; they are evaluated without a model.\n"
 LARGEST = 5_000_000
 """Bytes of a file that is read."""
+MOST_TRIES = 20
+"""How often a file that others write is tried again."""
 
 
 class CheckFile(Frozen):
@@ -47,47 +49,59 @@ def read_checks(path: str | Path) -> dict[str, RecordedCheck]:
     Raises:
         ConfigError: It cannot be read, holds something else, or one statement twice; says what is wrong and where.
     """
+    return _parsed(contents_of(path), path)
+
+
+def write_checks(
+    checks: Mapping[str, RecordedCheck], path: str | Path, *, over: bytes | EllipsisType | None = ...
+) -> None:
+    """Writes the file whole or not at all; its statements are in alphabetical order.
+
+    Args:
+        checks: What is written, by their statements.
+        path: The file; its folder is made if it is missing.
+        over: What the file must still hold, as `write_recording` has it.
+
+    Raises:
+        ConfigError: It cannot be written, or holds something else by now.
+    """
     import yaml  # noqa: PLC0415 - loaded when used, so that importing actwright stays fast
 
-    try:
-        if Path(path).stat().st_size > LARGEST:
-            raise ConfigError(f"{path} holds no checks: it has more than {LARGEST:,} bytes")
-        found: Any = yaml.safe_load(Path(path).read_text("utf-8"))
-        held = CheckFile.model_validate(found)
-    except FileNotFoundError:
+    held = CheckFile(checks=tuple(checks[statement] for statement in sorted(checks)))
+    text = HEAD + yaml.safe_dump(held.model_dump(mode="json"), sort_keys=False, allow_unicode=True, width=120)
+    write_whole(path, text, over=over)
+
+
+def add_check(check: RecordedCheck, path: str | Path) -> None:
+    """Writes a check into a file, in place of one of the same statement; the others in it stay, also those that come meanwhile.
+
+    Raises:
+        ConfigError: The file cannot be read or written, or others write it all the time.
+    """
+    for last in (*[False] * (MOST_TRIES - 1), True):
+        was = contents_of(path)
+        try:
+            return write_checks(_parsed(was, path) | {check.statement: check}, path, over=was)
+        except ConfigError:
+            if last or contents_of(path) == was:
+                raise
+    return None
+
+
+def _parsed(held: bytes | None, path: str | Path) -> dict[str, RecordedCheck]:
+    import yaml  # noqa: PLC0415 - as above
+
+    if held is None:
         return {}
-    except OSError as error:
-        raise ConfigError(f"{path} cannot be read: {error.strerror or error}") from error
+    if len(held) > LARGEST:
+        raise ConfigError(f"{path} holds no checks: it has more than {LARGEST:,} bytes")
+    try:
+        found = CheckFile.model_validate(yaml.safe_load(held.decode("utf-8")))
     except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
         raise ConfigError(f"{path} is no YAML: {' '.join(str(error).split())}") from error
     except ValidationError as error:
         raise ConfigError(f"{path} holds no checks that can be read: {first_problem(error)}") from error
-    checks = {check.statement: check for check in held.checks}
-    if len(checks) < len(held.checks):
+    checks = {check.statement: check for check in found.checks}
+    if len(checks) < len(found.checks):
         raise ConfigError(f"{path} holds a statement twice; leave one of them")
     return checks
-
-
-def write_checks(checks: Mapping[str, RecordedCheck], path: str | Path) -> None:
-    """Writes the file whole or not at all; its statements are in alphabetical order.
-
-    Raises:
-        ConfigError: It cannot be written.
-    """
-    import yaml  # noqa: PLC0415 - as above
-
-    held = CheckFile(checks=tuple(checks[statement] for statement in sorted(checks)))
-    text = HEAD + yaml.safe_dump(held.model_dump(mode="json"), sort_keys=False, allow_unicode=True, width=120)
-    target = Path(path)
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-            Path(name).replace(target)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
-    except OSError as error:
-        raise ConfigError(f"{path} cannot be written: {error.strerror or error}") from error

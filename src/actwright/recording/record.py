@@ -10,12 +10,13 @@ from urllib.parse import urlsplit
 from pydantic import JsonValue
 
 from actwright.engine.policies.replay.matching import find
+from actwright.engine.policies.replay.references import referred_text, with_references
 from actwright.engine.policies.replay.surroundings import described
 from actwright.errors import ConfigError
 from actwright.schemas.recording import InputKind, RecordedAction, RecordedStep, Recording, Target
 from actwright.schemas.result import Result
 from actwright.schemas.step import Claim, Outcome, Step
-from actwright.schemas.task import REFERENCE, Task, references_in
+from actwright.schemas.task import Task, references_in
 from actwright.text import one_line
 from actwright.tools.base import ELEMENT_ID, marked_fields
 from actwright.tools.expect import CHECKS
@@ -29,7 +30,6 @@ VOLATILE = re.compile(r"#?\d{4,}|#\d+|\b\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\b|\b\d{1
 """Numbers that another run has others of: of orders, dates and times."""
 LEAST_PART = 3
 """Letters that are left of a text beside such a number, to be worth a check."""
-SHORTEST_VALUE = 2
 
 
 def record(result: Result) -> Recording:
@@ -102,7 +102,7 @@ def as_recorded(outcome: Outcome, step: Step, task: Task) -> list[RecordedAction
             raise ConfigError(
                 f"step {step.number}: {tool.name} acted on {outcome.target or id}, and a replay could not find it again: {match.why}"
             )
-        targets[name] = _with_references(page[id], task)
+        targets[name] = with_references(page[id], task.data)
     defaults = {name: field.default for name, field in tool.model_fields.items()}
     parameters = {
         name: _referred(value, task)
@@ -158,7 +158,7 @@ def _proof(claim: Claim, task: Task) -> Iterator[RecordedAction]:
     for each in claim.evidence:
         if each.kind == "quote":
             check = RecordedAction(
-                tool=CHECKS["text"].name, parameters={"text": [_referred_text(_quoted(each.wanted), task)]}
+                tool=CHECKS["text"].name, parameters={"text": [referred_text(_quoted(each.wanted), task.data)]}
             )
             yield from _lasting(check, task)
 
@@ -171,25 +171,10 @@ def _quoted(wanted: str) -> str:
 def _referred(value: JsonValue, task: Task) -> JsonValue:
     """A parameter with `{{name}}` for the values of the data."""
     if isinstance(value, str):
-        return _referred_text(value, task)
+        return referred_text(value, task.data)
     if isinstance(value, list):
         return [_referred(each, task) for each in value]
     return value
-
-
-def _referred_text(text: str, task: Task) -> str:
-    """The text with `{{name}}` where the value of that name stands as a word of its own."""
-    values = {str(value): name for name, value in task.data.items() if len(str(value)) >= SHORTEST_VALUE}
-    if not values:
-        return text
-    any_of = "|".join(map(re.escape, sorted(values, key=len, reverse=True)))
-    found = re.compile(rf"{REFERENCE.pattern}|(?<!\w)(?P<value>{any_of})(?!\w)")
-    return found.sub(lambda match: f"{{{{{values[match['value']]}}}}}" if match["value"] else match[0], text)
-
-
-def _with_references(target: Target, task: Task) -> Target:
-    texts = {name: _referred_text(value, task) for name, value in target if isinstance(value, str)}
-    return target.model_copy(update=texts | {"near": tuple(_referred_text(text, task) for text in target.near)})
 
 
 def inputs_of(steps: Sequence[RecordedStep], task: Task) -> dict[str, InputKind]:
