@@ -321,10 +321,14 @@ def test_a_run_that_is_not_complete_fails_the_test_unless_it_is_not_checked(suit
 
     async def test_forgotten(page, actwright):
         await actwright.run("Buy", page=page)
+
+    async def test_not_awaited(page, actwright):
+        actwright.run("Buy", page=page)
     """
     result = suite(conftest=ASYNC_PAGE + conftest, test_shop=asynchronous)
-    result.assert_outcomes(passed=2, failed=1)
+    result.assert_outcomes(passed=2, failed=2)
     result.stdout.no_fnmatch_line("*actwright/*.py:*")
+    result.stdout.fnmatch_lines(["nothing was done, because the test did not await this, *: 'Buy'"])
 
 
 def test_a_failed_check_shows_what_was_expected_and_what_was_there(suite):
@@ -551,7 +555,7 @@ def test_a_passing_test_keeps_its_record_and_says_nothing(suite):
     result = suite("--junit-xml=junit.xml", test_shop=SYNC_TEST)
     result.assert_outcomes(passed=1)
     assert "Report:" not in result.stdout.str()
-    result.stdout.fnmatch_lines(["*- actwright -*", "1 run, 1 call, 1,* tokens, $0.0000, 0 replayed"])
+    result.stdout.fnmatch_lines(["*- actwright -*", "1 run, 1 call, 1,* tokens, $0.0000, 0 replayed, 0 healed"])
     (report,) = (suite.path / "test-results").rglob("report.html")
     properties = {each.get("name"): each.get("value") for each in ET.parse(suite.path / "junit.xml").iter("property")}
     assert int(properties.pop("actwright_tokens")) > 1000
@@ -561,6 +565,7 @@ def test_a_passing_test_keeps_its_record_and_says_nothing(suite):
         "actwright_calls": "1",
         "actwright_usd": "0.0",
         "actwright_replayed": "0",
+        "actwright_healed": "0",
     }
 
 
@@ -679,7 +684,7 @@ def test_what_went_wrong_beside_the_task_can_fail_the_test(suite):
     def test_by_default(page, actwright):
         page.set_content(BROKEN)
         actwright.run(**TASK)
-        assert kinds(actwright) == {"console", "http", "slow"}
+        assert kinds(actwright) == {"console", "http"}
 
     @pytest.mark.actwright(fail_on=["console", "http", "slow:60"])
     def test_marked(page, actwright):
@@ -697,11 +702,16 @@ def test_what_went_wrong_beside_the_task_can_fail_the_test(suite):
             actwright.run(**TASK, fail_on="axe:critical")
         assert page.evaluate("axe") == "mine"
 
+    def test_slow(page, actwright):
+        page.set_content(PAGE)
+        with pytest.raises(RunFailed, match="slow, step 1: its actions took"):
+            actwright.run(**TASK, fail_on="slow:0.001")
+
     def test_nonsense(page, actwright):
         actwright.run(**TASK, fail_on="consoul")
     """
     result = suite(test_shop=test)
-    result.assert_outcomes(passed=3, failed=1)
+    result.assert_outcomes(passed=4, failed=1)
     result.stdout.fnmatch_lines(["*ConfigError: fail_on: there is no finding 'consoul'; did you mean 'console'?*"])
 
 
@@ -807,6 +817,113 @@ def test_a_marker_without_names_is_refused(suite):
     )
 
 
+# ---- recordings
+
+RECORDED = """
+import pytest
+from conftest import PAGE
+
+@pytest.mark.parametrize("price", [50])
+def test_sell(page, actwright, price):
+    page.set_content(PAGE)
+    actwright.run("Set the price and save", data={"price": price})
+    actwright.check("the listing is saved at 50")
+"""
+FACTS = """
+FACTS = {"problem": "", "facts": [{"fact": "text", "parameters": {"text": ["saved at 50"]}}], "picture": None}
+
+@pytest.fixture
+def actwright_options(actwright_options):
+    return {**actwright_options, "model": ScriptedModel([SAVE, json.dumps(FACTS)])}
+"""
+NEEDS = "import json\n"
+
+
+def test_a_recorded_test_is_replayed_without_a_model(suite):
+    """The recording and the facts of its checks lie beside the test; without a model the test does the same, with none it is refused."""
+    missing = suite("--actwright-mode=replay", conftest="", test_shop=RECORDED)
+    missing.assert_outcomes(failed=1)
+    missing.stdout.fnmatch_lines(
+        ["*ConfigError: there is no recording *recordings/test_shop/test_sell.actwright.yaml; make it *"]
+    )
+    recorded = suite("--actwright-mode=record", conftest=NEEDS + FACTS, test_shop=RECORDED)
+    recorded.assert_outcomes(passed=1)
+    recorded.stdout.fnmatch_lines(
+        ["*test_sell.actwright.yaml: 3 actions, to be replayed without a model.", "1 run, 2 calls, *"]
+    )
+    files = sorted(path.name for path in (suite.path / "recordings" / "test_shop").iterdir())
+    assert files == ["test_sell.actwright.yaml", "test_sell.checks.yaml"]
+    replayed = suite("--actwright-mode=replay", conftest="", test_shop=RECORDED)
+    replayed.assert_outcomes(passed=1)
+    replayed.stdout.fnmatch_lines(["1 run, 0 calls, 0 tokens, $0.0000, 1 replayed, 0 healed"])
+    wrong = RECORDED.replace("is saved at 50", "is saved at 60")
+    refused = suite("--actwright-mode=replay", conftest="", test_shop=wrong)
+    refused.assert_outcomes(failed=1)
+    refused.stdout.fnmatch_lines(
+        ["*ConfigError: *test_sell.checks.yaml has no facts for 'the listing is saved at 60'; record *"]
+    )
+
+
+def test_a_recording_that_does_not_fit_is_healed_and_a_patch_is_proposed(suite):
+    """By default a recording is followed where there is one, and the model goes on where the page is another."""
+    suite("--actwright-mode=record", test_shop=SYNC_TEST).assert_outcomes(passed=1)
+    renamed = SYNC_TEST.replace("(PAGE)", "(PAGE.replace('<button>Save', '<button>Keep the price'))")
+    healer = SAVES.replace("[SAVE]", "[{**SAVE, 'actions': SAVE['actions'][1:]}]")
+    result = suite(test_shop=renamed, conftest=healer)
+    result.assert_outcomes(passed=1)
+    result.stdout.fnmatch_lines(
+        ["A patch to the recording is in *test_sell.actwright.patch*", "1 run, 1 call, * 0 replayed, 1 healed"]
+    )
+
+
+def test_two_tests_do_not_write_one_recording(suite):
+    """Names that a file cannot tell apart are an error; of one test with several parameters the first one is recorded."""
+    test = """
+    import pytest
+    from conftest import PAGE
+
+    @pytest.mark.parametrize("price", [50, "50"])
+    def test_sell(page, actwright, price):
+        page.set_content(PAGE)
+        actwright.run("Set the price and save", data={"price": price})
+
+    def other(page, actwright):
+        page.set_content(PAGE)
+        actwright.run("Set the price and save", data={"price": 50})
+
+    globals()["test_sell "] = other
+    globals()["test_sell-"] = other
+    """
+    result = suite("--actwright-mode=record", "-p", "no:xdist", test_shop=test)
+    result.assert_outcomes(passed=3, failed=1)
+    result.stdout.fnmatch_lines(["*ConfigError: *test_sell-.actwright.yaml was written by test_shop.py::test_sell *"])
+    files = sorted(path.name for path in suite.path.rglob("*.actwright.yaml"))
+    assert files == ["test_sell-.actwright.yaml", "test_sell.actwright.yaml"]
+
+
+# ---- tokens
+
+
+def test_a_test_that_takes_more_tokens_than_its_baseline_fails(suite):
+    """It names what grew; a baseline is written anew on request, and a test that is not in it fails as well."""
+    name = "--actwright-token-baseline=tokens.json"
+    absent = suite(name, test_shop=SYNC_TEST)
+    absent.assert_outcomes(failed=1)
+    absent.stdout.fnmatch_lines(
+        ["the tokens of this test are not those of *tokens.json:", "  it is not in there", "write it anew with *"]
+    )
+    suite(name, "--actwright-token-baseline-update", test_shop=SYNC_TEST).assert_outcomes(passed=1)
+    suite(name, test_shop=SYNC_TEST).assert_outcomes(passed=1)
+    baseline = json.loads((suite.path / "tokens.json").read_text())
+    (blocks,) = baseline["tests"].values()
+    assert {"system", "tools", "task", "page", "screenshot", "output"} <= blocks.keys()
+    longer = SYNC_TEST.replace("(PAGE)", "(PAGE + '<p>' + 'A long text that nobody needs. ' * 20)")
+    grown = suite(name, test_shop=longer)
+    grown.assert_outcomes(failed=1)
+    grown.stdout.fnmatch_lines([f"  page: {blocks['page']:,} -> * tokens (+*)"])
+    suite(name, "--actwright-token-tolerance=1000", test_shop=longer).assert_outcomes(passed=1)
+
+
 # ---- suites that do not use it
 
 
@@ -816,7 +933,7 @@ def test_other_suites_are_not_touched(pytester):
     import sys
 
     PLUGIN = "actwright.pytest_plugin"
-    LOADED = ["actwright", PLUGIN, *(f"{PLUGIN}.{name}" for name in ("folder", "options", "summary"))]
+    LOADED = ["actwright", PLUGIN, *(f"{PLUGIN}.{name}" for name in ("baseline", "folder", "options", "summary"))]
 
     def test_nothing_is_loaded():
         heavy = {"playwright", "pydantic", "structlog", "PIL", "anthropic", "openai"} & set(sys.modules)

@@ -436,6 +436,10 @@ def send_a_stored_conversation() -> None:
 def test_sync(page: sync_api.Page, actwright: ActwrightFixture) -> None:
     """A sync page gives the result."""
     assert_type(actwright.run("Fill the price as $50 and submit", page=page), Result)
+    assert_type(actwright.run("Which number?", page=page, output=Listing, check=False), Result[Listing])
+    assert_type(actwright.check("the price is $50", page=page, before=None), CheckResult)
+    for finding in actwright.findings:
+        assert_type(finding.kind, Literal["console", "http", "slow", "axe"])
     for step in actwright.play("Fill the price as $50 and submit", page=page, tabs=page.context.pages[1:]):
         assert_type(step, Step)
     assert_type(actwright.result, Result)
@@ -445,5 +449,6 @@ async def test_async(page: async_api.Page, actwright: ActwrightFixture) -> None:
     """An async page gives something to await."""
     await assert_type(actwright.run("Fill {{price}}", page=page, data={"price": 50}), Coroutine[Any, Any, Result])
     assert_type(await actwright.run("Fill the price as $50 and submit", page=page), Result)
+    await assert_type(actwright.check("the price is $50", page=page), Coroutine[Any, Any, CheckResult])
     async for step in actwright.play("Fill the price as $50 and submit", page=page):
         assert_type(step, Step)

@@ -32,7 +32,7 @@ pytest-playwright keeps are rewritten when the test has ended: steps and element
 secrets are hidden in all texts.
 
 Loading the plugin imports nothing of Actwright but these modules, and changes nothing for tests that do not ask for the fixture.
-What a hook needs beyond `options`, `folder` and `summary` is imported when a test has used the fixture.
+What a hook needs beyond `options`, `folder`, `summary` and `baseline` is imported when a test has used the fixture.
 """
 
 from __future__ import annotations
@@ -116,6 +116,9 @@ def pytest_runtest_makereport(
     reporting.mention(item, call.when, played)
     report = yield
     reporting.attach(item, report, played)
+    if call.when == "call":
+        reporting.refuse_idle(item, report)
+        reporting.compare_tokens(item, report)
     if call.when == "teardown":
         reporting.tidy_traces(item, report)
     return report

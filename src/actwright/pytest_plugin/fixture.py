@@ -14,16 +14,21 @@ from playwright import async_api, sync_api
 from pydantic import BaseModel
 
 from actwright.engine.agent import Agent
+from actwright.engine.checks import CHECK_SECONDS, evaluate
 from actwright.engine.limits import Limits
 from actwright.engine.page.browser.sync_bridge import as_async, is_sync
 from actwright.engine.run import Run
-from actwright.engine.run_options import RunOptions
+from actwright.engine.run_options import CheckOptions, RunOptions
 from actwright.errors import ActwrightError, ConfigError
 from actwright.pytest_plugin.failing import RunFailed, failure, headline, told
 from actwright.pytest_plugin.options import OWN, check_names, option
 from actwright.pytest_plugin.playing import Drive, OwnLoop, driver, steps_of, sync_steps_of
-from actwright.pytest_plugin.spending import Budget, Spent, budget_of, ledger_of, spent_by, table
+from actwright.pytest_plugin.recordings import Followed, Recordings
+from actwright.pytest_plugin.spending import Budget, Spent, budget_of, ledger_of, spent_by, spent_on, table
 from actwright.pytest_plugin.watching import Finding, Wanted, Watch, wanted
+from actwright.recording.checks import read_checks, write_checks
+from actwright.schemas.check import CheckResult
+from actwright.schemas.exchange import Exchange
 from actwright.schemas.result import Result
 from actwright.schemas.status import Status
 from actwright.schemas.step import Step
@@ -55,22 +60,26 @@ class Played:
         run: The run.
         budget: What it may spend of the limits of the test and the session.
         limits: Its own limits.
-        replays: Whether its policy follows a recording.
+        followed: Its recording.
         watch: What listens to its pages.
         check: Whether the test fails if it is not complete.
         wanted: What else the test fails on.
+        begun: Whether the test has waited for it, or begun its loop.
         told: Whether the failure of the test shows it already.
+        said: What became of its recording.
         spent: What it spent, once it has ended.
     """
 
     run: Run
     budget: Budget
     limits: Limits
-    replays: bool
+    followed: Followed
     watch: Watch
     check: bool
     wanted: Wanted
+    begun: bool = False
     told: bool = False
+    said: str = ""
     spent: Spent | None = None
 
 
@@ -83,6 +92,8 @@ class RunsOfTest:
         streams: Those that the test plays step by step and does not await.
         spent: What all runs of the test spent, also those that a report has.
         all: All of its runs, also those that a report has.
+        asked: The calls of its checks in words.
+        idle: Checks that it has not awaited yet.
         loop: Where runs that open their own browser are played.
     """
 
@@ -90,6 +101,8 @@ class RunsOfTest:
     streams: list[Generator[Step, None, None]]
     spent: Spent
     all: list[Played]
+    asked: list[Exchange]
+    idle: list[str]
     loop: OwnLoop | None = None
 
 
@@ -104,9 +117,10 @@ class ActwrightFixture:
         self._item: pytest.Item = request.node
         self._options = options
         self._runs_folder = runs_folder
+        self._recordings = Recordings(self._item, options)
         self._agent: Agent | None = None
         self._last: Run | None = None
-        self._runs = self._item.stash.setdefault(RUNS, RunsOfTest([], [], Spent(), []))
+        self._runs = self._item.stash.setdefault(RUNS, RunsOfTest([], [], Spent(), [], [], []))
 
     @overload
     def run(
@@ -241,6 +255,100 @@ class ActwrightFixture:
         """What went wrong on the pages of the last run beside its task, oldest first; violations only if `fail_on` names `axe`."""
         return tuple(self._runs.all[-1].watch.findings) if self._runs.all else ()
 
+    @overload
+    def check(
+        self,
+        statement: str,
+        *,
+        page: sync_api.Page,
+        check: bool = True,
+        picture: bool = True,
+        seconds: float = CHECK_SECONDS,
+        **options: Unpack[CheckOptions],
+    ) -> CheckResult: ...
+    @overload
+    def check(
+        self,
+        statement: str,
+        *,
+        page: async_api.Page,
+        check: bool = True,
+        picture: bool = True,
+        seconds: float = CHECK_SECONDS,
+        **options: Unpack[CheckOptions],
+    ) -> Coroutine[Any, Any, CheckResult]: ...
+    @overload
+    def check(
+        self,
+        statement: str,
+        *,
+        page: None = None,
+        check: bool = True,
+        picture: bool = True,
+        seconds: float = CHECK_SECONDS,
+        **options: Unpack[CheckOptions],
+    ) -> Any: ...
+    def check(self, statement: str, *, page: AnyPage | None = None, check: bool = True, **options: Any) -> Any:
+        """Checks a statement about the page, as "the cart shows two kayaks and a total of $80", and fails the test if it is not so.
+
+        A model is asked once for the facts that decide it, and code evaluates them. With `--actwright-mode record` the facts are kept
+        beside the test, and from then on no model is asked. The page, and when to await it, are as in `run`.
+
+        Args:
+            statement: What is to be so, in plain words.
+            page: A page of Playwright; without one, the test's own fixture `page`.
+            check: False returns the result whatever it is.
+            **options: The other options of `actwright.Agent.check`: `data`, `picture`, `seconds`, …. `before` is the page as the last run
+                of the test first saw it, on which the statement must not hold already; None looks at no page before.
+
+        Raises:
+            CheckFailed: It is not so; an AssertionError.
+            CheckUndecided: It could not be judged, which is never a pass.
+            ConfigError: There is no page, no model and no recorded facts.
+            ModelError, BrowserError: The provider gave up, or the browser is gone.
+        """
+        __tracebackhide__ = True
+        try:
+            page = page if page is not None else self._page_of_test()
+            if page is None:
+                raise ConfigError("a check needs a page: ask for the fixture page, or give page=…")
+            drive = driver(page, self._own_loop)
+            if self._runs.all and self._runs.all[-1].run.steps:
+                options = {"before": self._runs.all[-1].run.result, **options}
+            checking = self._checked(statement, as_async(page), options, check=check)
+            self._runs.idle.append(statement)
+            if drive is None:
+                return checking
+            return drive(checking)
+        except ActwrightError as error:
+            raise self._short(error) from None
+
+    async def _checked(
+        self, statement: str, page: async_api.Page, options: dict[str, Any], *, check: bool
+    ) -> CheckResult:
+        """By recorded facts if there are some, else by a model. Recorded is what passes, if that is to be recorded."""
+        __tracebackhide__ = True
+        self._runs.idle.remove(statement)
+        path, mode = self._recordings.checks, self._recordings.mode
+        known = read_checks(path)
+        if mode != "record" and (recorded := known.get(statement)) and not recorded.picture:
+            result = await evaluate(
+                recorded, page, **{name: each for name, each in options.items() if name != "picture"}
+            )
+        elif mode == "replay":
+            raise ConfigError(
+                f"{path} has no facts for {statement!r}; record them with a model and --actwright-mode record"
+            )
+        else:
+            if spent := budget_of(self._item.config, self._item.nodeid, self._options).spent():
+                pytest.fail(self._over(spent), pytrace=False)
+            result = await self.agent.check(statement, page=page, **options)
+            self._runs.asked += result.exchanges
+            self._enter(spent_on(result.exchanges))
+            if mode == "record" and result.passed:
+                write_checks({**read_checks(path), statement: result.recorded}, path)
+        return result.raise_for_status() if check else result
+
     @property
     def agent(self) -> Agent:
         """The agent with the options of this test, made when it is first used."""
@@ -273,17 +381,18 @@ class ActwrightFixture:
     ) -> tuple[Played, Drive | None]:
         """A new run, and what plays it; None of that if the caller awaits it."""
         page = page if page is not None else self._page_of_test()
-        agent, config = self.agent, self._item.config
+        config = self._item.config
         given = fail_on if fail_on is not None else self._options.get("fail_on", option(config, "fail-on"))
         failing = wanted(given)
         budget = budget_of(config, self._item.nodeid, self._options)
+        followed = self._recordings.next(typed=task.get("output") is not None)
+        agent = self._following(followed, has_model=not budget.spent())
         if agent.asks_models and (spent := budget.spent()):
             pytest.fail(self._over(spent), pytrace=False)
         limited = agent.limited(budget.lowered(agent.limits)) if agent.asks_models else agent
         view = None if page is None else as_async(page)
         run = limited.play(intent, page=view, tabs=[as_async(tab) for tab in tabs], **task)
-        replays = agent.policy_name.partition(":")[0] == "replay"
-        played = Played(run, budget, agent.limits, replays, Watch(run), check, failing)
+        played = Played(run, budget, agent.limits, followed, Watch(run), check, failing)
         self._last = run
         self._runs.played.append(played)
         self._runs.all.append(played)
@@ -301,9 +410,17 @@ class ActwrightFixture:
             self._runs.loop = OwnLoop()
         return self._runs.loop
 
-    def _new_agent(self) -> Agent:
+    def _following(self, followed: Followed, *, has_model: bool) -> Agent:
+        """The agent of a run: one that follows its recording, if it is to follow one."""
+        if followed.mode not in ("replay", "auto"):
+            return self.agent
+        has_model = has_model and self._options.get("model") is not None
+        policy = followed.policy(self._options.get("policy", "single_call"), has_model=has_model)
+        return self._new_agent(policy=policy, **({"model": None} if isinstance(policy, str) else {}))
+
+    def _new_agent(self, **instead: Any) -> Agent:
         check_names(self._options, "actwright_options")
-        options = {name: value for name, value in self._options.items() if name not in OWN}
+        options = {name: value for name, value in {**self._options, **instead}.items() if name not in OWN}
         if options.get("model") is None and "policy" not in options:
             raise ConfigError(NO_MODEL)
         config = self._item.config
@@ -346,6 +463,10 @@ class ActwrightFixture:
         __tracebackhide__ = True
         result = played.run.result
         self.settle(played)
+        try:
+            played.said = self._recordings.ended(played.followed, result)
+        except ActwrightError as error:
+            raise self._short(error) from None
         if over := played.budget.ended(result, played.limits):
             played.told = True
             pytest.fail(f"{headline(result)}\n{told(result)}\n{self._over(over)}", pytrace=False)
@@ -361,9 +482,12 @@ class ActwrightFixture:
     def settle(self, played: Played) -> None:
         """Enters what a run spent that has ended, once."""
         if played.spent is None:
-            played.spent = spent_by(played.run.result, replays=played.replays)
-            self._runs.spent += played.spent
-            ledger_of(self._item.config).add(self._item.nodeid, played.spent)
+            played.spent = spent_by(played.run.result)
+            self._enter(played.spent)
+
+    def _enter(self, spent: Spent) -> None:
+        self._runs.spent += spent
+        ledger_of(self._item.config).add(self._item.nodeid, spent)
 
     def _over(self, why: str) -> str:
         """The failure of a test whose run may spend no more, with what each test has spent."""
@@ -381,10 +505,11 @@ async def _to_the_end(played: Played, place: tuple[str, int]) -> None:
 
 async def _watched(played: Played, place: tuple[str, int]) -> AsyncGenerator[Step, None]:
     """The steps of a run, while what goes wrong beside them is heard."""
+    played.begun = True
     try:
         async with aclosing(steps_of(played.run, place)) as steps:
             async for step in steps:
-                played.watch.stepped(step)
+                played.watch.stepped(step, slow=played.wanted.slow)
                 if played.wanted.axe and played.run.result.status is not Status.RUNNING:
                     await played.watch.audit()
                 yield step

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from actwright.pytest_plugin.options import option
+from actwright.pytest_plugin.options import from_command_line, option
 
 __all__ = ["configure_worker", "empty_once", "runs_folder", "shared_folder", "skip_emptying"]
 
@@ -34,8 +34,8 @@ def runs_folder(request: pytest.FixtureRequest) -> Path:
     config = request.config
     configured = option(config, "runs")
     if configured:
-        from_command_line = config.getoption("--actwright-runs")
-        return (config.invocation_params.dir if from_command_line else config.rootpath) / configured / _slug(request)
+        root = config.invocation_params.dir if from_command_line(config, "runs") else config.rootpath
+        return root / configured / _slug(request)
     if any(config.pluginmanager.hasplugin(name) for name in PLAYWRIGHT_PLUGINS):
         return Path(request.getfixturevalue("output_path"))
     return _own_folder(config) / _slug(request)

@@ -8,7 +8,18 @@ from typing import Any
 
 import pytest
 
-__all__ = ["BUDGETS", "OWN", "add_options", "check_marker", "check_names", "check_options", "marked", "option"]
+__all__ = [
+    "BUDGETS",
+    "OWN",
+    "UPDATE",
+    "add_options",
+    "check_marker",
+    "check_names",
+    "check_options",
+    "from_command_line",
+    "marked",
+    "option",
+]
 
 MARKER = "actwright(**options): options of `actwright.Agent` and of the plugin for this test alone (model, policy, limits, …)"
 
@@ -18,6 +29,20 @@ def _whole(text: str) -> int:
     if number < 1:
         raise ValueError
     return number
+
+
+def _mode(text: str) -> str:
+    return _one_of(text, "replay", "auto", "record")
+
+
+def _heal(text: str) -> str:
+    return _one_of(text, "off", "suggest", "apply")
+
+
+def _one_of(text: str, *known: str) -> str:
+    if text not in known:
+        raise ValueError
+    return text
 
 
 def _above_zero(text: str) -> float:
@@ -45,6 +70,23 @@ OPTIONS = (
     ),
     Option("policy", "NAME", "how steps are decided; single_call by default, rules needs no model"),
     Option(
+        "mode",
+        "HOW",
+        "replay asks no model and needs a recording; record writes one; auto, the default, replays where there is one and goes on "
+        "with the model where the page does not fit",
+        _mode,
+    ),
+    Option(
+        "heal",
+        "HOW",
+        "what auto does for a recording that did not fit: off, suggest a patch (default) or apply it",
+        _heal,
+    ),
+    Option(
+        "token-baseline", "FILE", "compare the tokens of each test by block with this file; what grew fails the test"
+    ),
+    Option("token-tolerance", "PERCENT", "how much a block may grow; 10 by default", _above_zero),
+    Option(
         "runs",
         "DIR",
         "folder for the records of runs; by default among pytest-playwright's artifacts, or actwright-runs",
@@ -63,10 +105,16 @@ OPTIONS = (
     Option("session-tokens", "N", "most tokens of the whole session", _whole),
     Option("session-usd", "N", "most USD of the whole session", _above_zero),
 )
-KINDS: dict[Callable[[str], Any], str] = {_whole: "a whole number above 0", _above_zero: "a number above 0"}
+KINDS: dict[Callable[[str], Any], str] = {
+    _whole: "a whole number above 0",
+    _above_zero: "a number above 0",
+    _mode: "replay, auto or record",
+    _heal: "off, suggest or apply",
+}
+UPDATE = "--actwright-token-baseline-update"
 BUDGETS = ("calls", "tokens", "usd")
 """What the runs of a test, and of a session, may use in all."""
-OWN = ("fail_on", *(f"test_{name}" for name in BUDGETS))
+OWN = ("fail_on", "mode", "heal", *(f"test_{name}" for name in BUDGETS))
 """Options of the marker and of `actwright_options` that are the plugin's and not `Agent`'s."""
 
 
@@ -76,11 +124,18 @@ def add_options(parser: pytest.Parser) -> None:
     for each in OPTIONS:
         group.addoption(f"--actwright-{each.name}", metavar=each.metavar, default=None, help=each.help)
         parser.addini(_ini(each), each.help, type="string", default=None)
+    group.addoption(
+        UPDATE,
+        action="store_true",
+        help="write the tokens of the tests that pass into the file of --actwright-token-baseline",
+    )
 
 
 def check_options(config: pytest.Config) -> None:
     """Registers the marker, and refuses values that are no numbers where numbers are wanted."""
     config.addinivalue_line("markers", MARKER)
+    if config.getoption(UPDATE) and not option(config, "token-baseline"):
+        raise pytest.UsageError(f"{UPDATE} is for --actwright-token-baseline FILE")
     for each in OPTIONS:
         given = _given(config, each)
         try:
@@ -94,6 +149,11 @@ def option(config: pytest.Config, name: str) -> Any:
     """The value of an option: of the command line, else of the ini file; None if neither has it."""
     each = next(each for each in OPTIONS if each.name == name)
     return _read(each, _given(config, each))
+
+
+def from_command_line(config: pytest.Config, name: str) -> bool:
+    """Whether the command line has the option, rather than the ini file."""
+    return bool(config.getoption(f"--actwright-{name}"))
 
 
 def marked(item: pytest.Item) -> dict[str, Any]:

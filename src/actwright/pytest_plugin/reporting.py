@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from base64 import b64encode
 from collections.abc import Sequence
 from importlib import import_module
@@ -10,15 +11,18 @@ from typing import Any
 
 import pytest
 
+from actwright.pytest_plugin.baseline import BLOCKS, baseline_path, grown, measured, read_baseline
 from actwright.pytest_plugin.failing import headline, told
 from actwright.pytest_plugin.fixture import RUNS, Played
+from actwright.pytest_plugin.options import UPDATE, option
 from actwright.pytest_plugin.spending import Spent, ledger_of, spent_by
+from actwright.pytest_plugin.summary import SAID
 from actwright.pytest_plugin.trace import tidied
 from actwright.schemas.result import Result
 from actwright.schemas.step import Step
 from actwright.text import one_line, shortened
 
-__all__ = ["attach", "end", "mention", "tidy_traces"]
+__all__ = ["attach", "compare_tokens", "end", "mention", "refuse_idle", "tidy_traces"]
 
 LONGEST_TITLE = 100
 
@@ -32,11 +36,48 @@ def end(item: pytest.Item) -> list[Played]:
         runs.loop.close()
     for played in runs.played:
         if played.spent is None:
-            played.spent = spent_by(played.run.result, replays=played.replays)
+            played.spent = spent_by(played.run.result)
             runs.spent += played.spent
             ledger_of(item.config).add(item.nodeid, played.spent)
     played, runs.played, runs.streams, runs.loop = runs.played, [], [], None
     return played
+
+
+def refuse_idle(item: pytest.Item, report: pytest.TestReport) -> None:
+    """Fails a test that passed without having waited for what it began: nothing was done."""
+    runs = item.stash[RUNS]
+    idle = [played.run.task.intent for played in runs.all if not played.begun] + runs.idle
+    if report.passed and idle:
+        report.outcome = "failed"
+        report.longrepr = (
+            f"nothing was done, because the test did not await this, or did not loop over its steps: {idle[0]!r}"
+        )
+
+
+def compare_tokens(item: pytest.Item, report: pytest.TestReport) -> None:
+    """Fails a test that passed and took more tokens than the baseline of the session has for it; names the blocks that grew."""
+    path = baseline_path(item.config)
+    runs = item.stash[RUNS]
+    exchanges = [each for played in runs.all for each in played.run.result.exchanges] + runs.asked
+    if path is None or not report.passed or not exchanges:
+        return
+    now = measured(exchanges)
+    item.user_properties.append((BLOCKS, json.dumps(now)))
+    report.user_properties.append((BLOCKS, json.dumps(now)))
+    if item.config.getoption(UPDATE):
+        return
+    before = read_baseline(path).get(item.nodeid)
+    wrong = (
+        ["it is not in there"]
+        if before is None
+        else grown(before, now, tolerance=option(item.config, "token-tolerance"))
+    )
+    if wrong:
+        report.outcome = "failed"
+        lines = "\n".join(f"  {line}" for line in wrong)
+        report.longrepr = (
+            f"the tokens of this test are not those of {path}:\n{lines}\nwrite it anew with {UPDATE} if that is meant"
+        )
 
 
 def tidy_traces(item: pytest.Item, report: pytest.TestReport) -> None:
@@ -45,7 +86,7 @@ def tidy_traces(item: pytest.Item, report: pytest.TestReport) -> None:
     for name, value in report.user_properties:
         if name == "playwright_trace":
             tidied(Path(item.config.invocation_params.dir, str(value)), [played.run for played in runs.all])
-    runs.all = []
+    runs.all, runs.asked, runs.idle = [], [], []
 
 
 def mention(item: pytest.Item, when: str, played: Sequence[Played]) -> None:
@@ -53,11 +94,16 @@ def mention(item: pytest.Item, when: str, played: Sequence[Played]) -> None:
     for each in played:
         result = each.run.result
         if not each.told:
-            item.add_report_section(when, "actwright", f"{result.task.intent}\n{headline(result)}\n{told(result)}")
+            said = f"{each.said}\n" if each.said else ""
+            item.add_report_section(
+                when, "actwright", f"{result.task.intent}\n{headline(result)}\n{told(result)}{said}"
+            )
+        if each.said:
+            item.user_properties.append((SAID, each.said))
         if result.run_dir is not None:
             item.user_properties.append(("actwright_report", str(result.run_dir / "report.html")))
-    if played:
-        _set_totals(item, item.stash[RUNS].spent)
+    if (spent := item.stash[RUNS].spent) != Spent():
+        _set_totals(item, spent)
 
 
 def _set_totals(item: pytest.Item, spent: Spent) -> None:
@@ -68,6 +114,7 @@ def _set_totals(item: pytest.Item, spent: Spent) -> None:
         "actwright_tokens": spent.tokens,
         "actwright_usd": "unknown" if spent.cost is None else round(spent.cost, 6),
         "actwright_replayed": spent.replayed,
+        "actwright_healed": spent.healed,
     }
     item.user_properties[:] = [(name, value) for name, value in item.user_properties if name not in totals]
     item.user_properties.extend(totals.items())

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +15,11 @@ from actwright.engine.limits import Limits
 from actwright.engine.telling import money
 from actwright.pytest_plugin.folder import shared_folder
 from actwright.pytest_plugin.options import BUDGETS, option
-from actwright.schemas.exchange import cost_of, usage_of
+from actwright.schemas.exchange import Exchange, cost_of, usage_of
 from actwright.schemas.result import Result
 from actwright.schemas.status import Status
 
-__all__ = ["Budget", "Ledger", "Spent", "budget_of", "ledger_of", "spent_by", "table"]
+__all__ = ["Budget", "Ledger", "Spent", "budget_of", "ledger_of", "spent_by", "spent_on", "table"]
 
 LEDGER: pytest.StashKey[Ledger] = pytest.StashKey()
 LIMITS = {Status.CALL_LIMIT: "calls", Status.TOKEN_LIMIT: "tokens", Status.COST_LIMIT: "usd"}
@@ -32,6 +32,7 @@ class Spent:
     Attributes:
         unpriced: Calls whose price is not known; `usd` is without them.
         replayed: Runs that asked no model because a recording or a cassette had it all.
+        healed: Runs that are complete although their recording did not fit.
     """
 
     runs: int = 0
@@ -40,6 +41,7 @@ class Spent:
     usd: float = 0.0
     unpriced: int = 0
     replayed: int = 0
+    healed: int = 0
 
     def __add__(self, other: Spent) -> Spent:
         return Spent(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(Spent)))
@@ -50,16 +52,21 @@ class Spent:
         return None if self.unpriced else self.usd
 
 
-def spent_by(result: Result, *, replays: bool) -> Spent:
-    """What a run spent; `replays` says that its policy follows a recording."""
-    paid = [each for each in result.exchanges if not (each.reply and each.reply.replayed)]
+def spent_by(result: Result) -> Spent:
+    """What a run spent."""
+    spent = spent_on(result.exchanges)
+    by_recording = result.replayed > 0 or bool(result.exchanges)
+    return replace(spent, runs=1, replayed=int(by_recording and not spent.calls), healed=int(result.healed))
+
+
+def spent_on(exchanges: Sequence[Exchange]) -> Spent:
+    """What calls of models cost."""
+    paid = [each for each in exchanges if not (each.reply and each.reply.replayed)]
     return Spent(
-        runs=1,
         calls=len(paid),
         tokens=usage_of(paid).total,
         usd=cost_of(each for each in paid if each.cost is not None) or 0.0,
         unpriced=sum(each.cost is None for each in paid),
-        replayed=int(not paid and (replays or bool(result.exchanges))),
     )
 
 

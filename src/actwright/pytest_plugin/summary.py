@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
-__all__ = ["summarise"]
+from actwright.pytest_plugin.baseline import BLOCKS, baseline_path, write_baseline
+from actwright.pytest_plugin.options import UPDATE
+
+__all__ = ["SAID", "summarise"]
 
 PREFIX = "actwright_"
-COUNTED = ("runs", "calls", "tokens", "usd", "replayed")
+COUNTED = ("runs", "calls", "tokens", "usd", "replayed", "healed")
+SAID = f"{PREFIX}recording"
+"""The property of a report that says what became of a recording."""
 
 
 def summarise(reporter: pytest.TerminalReporter) -> None:
@@ -21,7 +27,31 @@ def summarise(reporter: pytest.TerminalReporter) -> None:
     if reporter.config.get_verbosity() > 0:
         for nodeid, counted in tests.items():
             reporter.write_line(f"{nodeid}: {_line(counted)}")
+    for line in _of_all(reporter, SAID):
+        reporter.write_line(line)
     reporter.write_line(_line(_added(tests.values())))
+    path = baseline_path(reporter.config)
+    if path is not None and reporter.config.getoption(UPDATE):
+        measured = {report.nodeid: json.loads(blocks) for report, blocks in _last(reporter, BLOCKS)}
+        write_baseline(path, measured)
+        reporter.write_line(f"{path}: the tokens of {len(measured)} tests")
+
+
+def _of_all(reporter: pytest.TerminalReporter, name: str) -> list[str]:
+    """What the reports of tests have under this name, once each."""
+    return list(dict.fromkeys(value for _, value in _last(reporter, name)))
+
+
+def _last(reporter: pytest.TerminalReporter, wanted: str) -> list[tuple[pytest.TestReport, str]]:
+    """The last reports of tests, each with what it has under this name."""
+    reports = [each for some in reporter.stats.values() for each in some if isinstance(each, pytest.TestReport)]
+    return [
+        (report, str(value))
+        for report in reports
+        if report.when == "teardown"
+        for name, value in report.user_properties
+        if name == wanted
+    ]
 
 
 def _by_test(reporter: pytest.TerminalReporter) -> dict[str, dict[str, Any]]:
@@ -53,4 +83,4 @@ def _line(counted: dict[str, Any]) -> str:
 
     usd = counted["usd"]
     cost = f"${usd:.4f}" if isinstance(usd, int | float) else "price not known"
-    return f"{plural('runs')}, {plural('calls')}, {plural('tokens')}, {cost}, {counted['replayed']} replayed"
+    return f"{plural('runs')}, {plural('calls')}, {plural('tokens')}, {cost}, {counted['replayed']} replayed, {counted['healed']} healed"

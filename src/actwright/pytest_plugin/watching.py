@@ -168,10 +168,11 @@ class Watch:
             with suppress(Exception):  # one that is gone has no listeners any more
                 context.remove_listener(event, listener)
 
-    def stepped(self, step: Step) -> None:
-        """A step has ended: what its actions took the page is known."""
+    def stepped(self, step: Step, *, slow: float | None) -> None:
+        """A step has ended: what its actions took the page is known. Beyond `slow` seconds it is a finding."""
         seconds = sum(outcome.milliseconds for outcome in step.outcomes) / 1000
-        self._add("slow", f"its actions took {seconds:.1f} s", step=step.number, seconds=seconds)
+        if slow is not None and seconds > slow:
+            self._add("slow", f"its actions took {seconds:.1f} s", step=step.number, seconds=seconds)
 
     async def audit(self) -> None:
         """Lets axe-core look for violations on the page of the run.

@@ -1,0 +1,103 @@
+"""Tokens of each test by block, compared with those that were committed.
+
+Inputs are estimated from the requests themselves, so that the same request takes the same in every session, also one that a cassette
+answers, and a change of the prompt shows before any provider has counted it. Outputs are as they were counted.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from actwright.pytest_plugin.options import from_command_line, option
+
+if TYPE_CHECKING:
+    from actwright.schemas.exchange import Exchange
+
+__all__ = ["BLOCKS", "baseline_path", "grown", "measured", "read_baseline", "write_baseline"]
+
+BLOCKS = "actwright_blocks"
+"""The property of a report that has the tokens of its test by block."""
+VERSION = 1
+TOLERANCE = 10.0
+"""Percent by which a block may grow, if nothing else is said."""
+LEAST = 20
+"""Tokens by which it must grow to count: small blocks are estimated roughly."""
+
+
+def baseline_path(config: pytest.Config) -> Path | None:
+    """The baseline's file; None if the session compares with none."""
+    given = option(config, "token-baseline")
+    if given is None:
+        return None
+    return (config.invocation_params.dir if from_command_line(config, "token-baseline") else config.rootpath) / given
+
+
+def measured(exchanges: Sequence[Exchange]) -> dict[str, int]:
+    """The tokens of calls by block: the parts of their requests, and what was answered."""
+    from actwright.engine.models.estimates import estimate  # noqa: PLC0415 - only a session with a baseline needs it
+
+    total: Counter[str] = Counter()
+    for exchange in exchanges:
+        read = estimate(exchange.request, model=exchange.model)
+        for part, tokens in (*read.text.items(), *read.pictures.items()):
+            total[part] += round(tokens)
+        total["output"] += exchange.usage.output
+    return {block: total[block] for block in sorted(total) if total[block]}
+
+
+def grown(before: Mapping[str, int], now: Mapping[str, int], *, tolerance: float | None) -> list[str]:
+    """The blocks that grew beyond the tolerance, the one that grew most first, a line each."""
+    most = 1 + (TOLERANCE if tolerance is None else tolerance) / 100
+    more = {block: now[block] - before.get(block, 0) for block in now}
+    beyond = [block for block in now if more[block] >= LEAST and now[block] > before.get(block, 0) * most]
+    return [
+        f"{block}: {before.get(block, 0):,} -> {now[block]:,} tokens (+{more[block]:,})"
+        for block in sorted(beyond, key=lambda block: -more[block])
+    ]
+
+
+def read_baseline(path: Path) -> dict[str, dict[str, int]]:
+    """The tokens of each test by block; none if there is no file.
+
+    Raises:
+        pytest.UsageError: It is no baseline.
+    """
+    try:
+        found: Any = json.loads(path.read_text("utf-8"))
+        tests = {
+            str(test): {str(block): int(tokens) for block, tokens in blocks.items()}
+            for test, blocks in found["tests"].items()
+        }
+        version = found["version"]
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise pytest.UsageError(f"{path} is no baseline of tokens: {error!r}; write it anew") from error
+    if version != VERSION:
+        raise pytest.UsageError(
+            f"{path} is a baseline of version {version!r}, and this is read: {VERSION}; write it anew"
+        )
+    return tests
+
+
+def write_baseline(path: Path, tests: Mapping[str, Mapping[str, int]]) -> None:
+    """Writes the file whole or not at all; tests that were not run keep what it had for them."""
+    text = json.dumps({"version": VERSION, "tests": {**read_baseline(path), **tests}}, indent=1, sort_keys=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text + "\n")
+        Path(name).chmod(0o644)
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

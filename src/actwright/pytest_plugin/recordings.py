@@ -1,0 +1,142 @@
+"""The recordings of a test: a file for each of its runs, beside the test, so that its next run asks no model.
+
+`recordings/MODULE/TEST.actwright.yaml` beside the module, for the second run of a test `TEST-2.actwright.yaml`. Parameters are not in the name:
+one recording serves all of them, because values stand in it as references. Checks in words are in `TEST.checks.yaml`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+
+from actwright.engine.policies.auto import Auto
+from actwright.engine.policies.base import Policy
+from actwright.errors import ConfigError
+from actwright.pytest_plugin.folder import shared_folder
+from actwright.pytest_plugin.options import option
+from actwright.recording import Heal, contents_of, heal_file, record, write_recording
+from actwright.schemas.result import Result
+from actwright.suggestions import unknown
+from actwright.text import counted
+
+__all__ = ["Followed", "Mode", "Recordings"]
+
+Mode = Literal["off", "replay", "auto", "record"]
+MODES, HEALS = ("replay", "auto", "record"), ("off", "suggest", "apply")
+FOLDER = "recordings"
+CLAIMS: pytest.StashKey[dict[str, str]] = pytest.StashKey()
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """What becomes of the recording of one run.
+
+    Attributes:
+        path: Its file.
+        mode: `replay`, `auto` and `record` as the option; `off` if there is no recording and none is to be made.
+        was: What the file held before the run; None if there was none.
+    """
+
+    path: Path
+    mode: Mode
+    was: bytes | None
+
+    def policy(self, usual: str | Policy, *, has_model: bool) -> str | Policy:
+        """What decides the steps, in place of the usual policy."""
+        if self.mode == "replay" or (self.mode == "auto" and not has_model):
+            return f"replay:{self.path}"
+        return Auto(self.path, then=usual) if self.mode == "auto" else usual
+
+
+class Recordings:
+    """The recordings of a test, in the order of its runs.
+
+    Args:
+        item: The test.
+        options: Its options; `mode` and `heal` come before those of the command line and the ini file.
+    """
+
+    def __init__(self, item: pytest.Item, options: Mapping[str, Any]) -> None:
+        self._item = item
+        self._mode: Mode = options.get("mode") or option(item.config, "mode") or "auto"
+        self._heal: Heal = options.get("heal") or option(item.config, "heal") or "suggest"
+        for name, given, known in (("mode", self._mode, MODES), ("heal", self._heal, HEALS)):
+            if given not in known:
+                raise ConfigError(unknown(name, given, known))
+        self._number = 0
+        names = item.nodeid.partition("::")[2].partition("[")[0].split("::")
+        self._test = f"{item.nodeid.partition('[')[0]}"
+        self._stem = Path(item.path).parent / FOLDER / Path(item.path).stem / re.sub(r"[^\w.-]+", "-", ".".join(names))
+
+    @property
+    def checks(self) -> Path:
+        """The file with the facts of the test's checks in words."""
+        return Path(f"{self._stem}.checks.yaml")
+
+    @property
+    def mode(self) -> Mode:
+        """The mode that was asked for; `auto` if none was."""
+        return self._mode
+
+    def next(self, *, typed: bool) -> Followed:
+        """That of the run that begins. A run that is to give a typed answer has none: only a model can give it.
+
+        Raises:
+            ConfigError: There is none, and it is to be replayed.
+        """
+        self._number += 1
+        path = Path(f"{self._stem}{'' if self._number == 1 else f'-{self._number}'}.actwright.yaml")
+        was = contents_of(path)
+        if was is None and self._mode == "replay":
+            raise ConfigError(f"there is no recording {path}; make it with a model and --actwright-mode record")
+        nothing = was is None and self._mode == "auto"
+        return Followed(path, "off" if nothing or (typed and self._mode != "replay") else self._mode, was)
+
+    def ended(self, followed: Followed, result: Result) -> str:
+        """Writes the recording of a complete run, or the patch to one that did not fit. Returns what was done, in a sentence.
+
+        Raises:
+            ConfigError: The run cannot be recorded, or another test has written the same file.
+        """
+        if not result.complete:
+            return ""
+        if followed.mode == "auto" and result.healed:
+            return str(heal_file(result, followed.path, self._heal, was=followed.was))
+        if followed.mode != "record" or not self._claimed(followed.path):
+            return ""
+        made = record(result)
+        write_recording(made, followed.path, over=followed.was)
+        return f"{followed.path}: {counted(len(made.actions), 'action')}, to be replayed without a model."
+
+    def _claimed(self, path: Path) -> bool:
+        """Whether this test may write the file: of one test with several parameters the first one that is complete does.
+
+        Raises:
+            ConfigError: Another test has written it in this session.
+        """
+        owner = self._first_owner(path)
+        if owner.partition("[")[0] != self._test:
+            raise ConfigError(f"{path} was written by {owner} in this session; give one of the two tests another name")
+        return owner == self._item.nodeid
+
+    def _first_owner(self, path: Path) -> str:
+        shared = shared_folder(self._item.config)
+        if shared is None:
+            return self._item.config.stash.setdefault(CLAIMS, {}).setdefault(str(path), self._item.nodeid)
+        claim = shared / f"{hashlib.sha256(str(path).encode()).hexdigest()}.claim"
+        mine = shared / f"{claim.name}.{os.getpid()}"
+        mine.write_text(self._item.nodeid, "utf-8")
+        try:
+            os.link(mine, claim)  # whole or not at all, and only the first
+        except FileExistsError:
+            pass
+        finally:
+            mine.unlink()
+        return claim.read_text("utf-8")
