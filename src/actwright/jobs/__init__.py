@@ -1,0 +1,1 @@
+"""Form jobs: rows in, each submitted once, every row accounted for."""

@@ -1,0 +1,172 @@
+"""The rows of a job: what each holds for the form, by which key it is known, and what makes one unusable."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from collections.abc import AsyncIterable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from actwright.errors import ConfigError
+from actwright.jobs.order import Order
+from actwright.jobs.tables import Line, Table, as_text, read_table, refuse
+from actwright.schemas.task import references_in, value_name
+from actwright.suggestions import unknown
+
+__all__ = ["Given", "Row", "Rows", "read_rows"]
+
+Given: TypeAlias = str | Path | Iterable[Mapping[str, Any]] | AsyncIterable[Mapping[str, Any]]
+"""A file, or rows by their names."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One row, ready for the form.
+
+    Attributes:
+        number: As a spreadsheet shows it; of rows from Python 1, 2, 3, ….
+        data, private, secret: What it holds for the form, by who may see it. Empty cells are left out, unless the task names them.
+        key: What it must not be submitted twice under, as a digest.
+        digest: Of all that it holds for the form.
+        label: The key for people; empty if no column is named as the key, or one of them is private or secret.
+        missing: A required column whose cell is empty; empty if none is.
+        twin: The row before with the same key; None if there is none.
+    """
+
+    number: int
+    data: Mapping[str, str]
+    private: Mapping[str, str]
+    secret: Mapping[str, str]
+    key: str
+    digest: str
+    label: str = ""
+    missing: str = ""
+    twin: int | None = None
+
+    @property
+    def values(self) -> dict[str, str]:
+        """All of them."""
+        return {**self.data, **self.private, **self.secret}
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The rows, and the table that they came from."""
+
+    table: Table
+    rows: tuple[Row, ...]
+
+
+async def read_rows(given: Given, order: Order, *, salt: bytes) -> Rows:
+    """All rows of a job, checked: nothing is submitted before every row could be read.
+
+    Args:
+        given: A file, or rows by their names.
+        order: What is asked; says what columns mean.
+        salt: Of the job's digests, so that nobody can look up what a short value was.
+
+    Raises:
+        ConfigError: Names the row, the column and the rule that it breaks.
+    """
+    if isinstance(given, str | Path):
+        table = read_table(Path(given), encoding=order.encoding, sheet=order.sheet)
+    else:
+        table = await _collected(given)
+    names = _names(table.headings, order)
+    rows: list[Row] = []
+    keys: dict[str, int] = {}
+    for line in table.lines:
+        row = _row(line, names, order, salt, keys)
+        keys.setdefault(row.key, row.number)
+        rows.append(row)
+    return Rows(table, tuple(rows))
+
+
+async def _collected(given: Iterable[Mapping[str, Any]] | AsyncIterable[Mapping[str, Any]]) -> Table:
+    found = [each async for each in given] if isinstance(given, AsyncIterable) else list(given)
+    headings: dict[str, None] = {}
+    lines: list[tuple[int, dict[str, str]]] = []
+    for number, each in enumerate(found, 1):
+        if not isinstance(each, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance] - of a caller without types
+            raise refuse(f"it is a {type(each).__name__}; give names and values, as in {{'email': …}}", row=number)
+        cells = {str(name): as_text(value, row=number, column=str(name)) for name, value in each.items()}
+        headings |= dict.fromkeys(cells)
+        lines.append((number, cells))
+    if not lines:
+        raise ConfigError("rows: there is no row")
+    full = [Line(number, {heading: cells.get(heading, "") for heading in headings}) for number, cells in lines]
+    return Table(kind="python", headings=tuple(headings), lines=tuple(full))
+
+
+def _names(headings: Sequence[str], order: Order) -> dict[str, str]:
+    """The name of each column that is for the form, by its heading. Raises ConfigError for an order that does not fit them."""
+    for what, columns in (("columns", order.columns), ("ignore", order.ignore)):
+        for column in columns:
+            _known(what, column, headings)
+    names = {heading: order.columns.get(heading, heading) for heading in headings if heading not in order.ignore}
+    for heading, name in names.items():
+        try:
+            names[heading] = value_name(name)
+        except ValueError as error:
+            raise refuse(f"{error}; give it another name with columns, or ignore it", row=1, column=heading) from error
+    _check_names([*names.values()], order)
+    return names
+
+
+def _check_names(given: Sequence[str], order: Order) -> None:
+    """Raises ConfigError for names that are there twice, and for an order that speaks of others."""
+    twice = next((name for name in given if given.count(name) > 1), None)
+    if twice is not None:
+        raise ConfigError(f"two columns are named {twice!r}; name each once")
+    if not given:
+        raise ConfigError("every column is ignored; nothing is left for the form")
+    for what in ("key", "private", "secret", "optional", "required"):
+        for column in getattr(order, what):
+            _known(what, column, given)
+    for name in set(order.values) & set(given):
+        raise ConfigError(f"{name!r} is a column and a value of the job too; name each once")
+    if both := set(order.private) & set(order.secret):
+        raise ConfigError(f"{min(both)!r} is named as private and as secret; name it once")
+
+
+def _known(what: str, column: str, known: Collection[str]) -> None:
+    if column not in known:
+        raise ConfigError(f"{what}: {unknown('column', column, known)}")
+
+
+def _row(line: Line, names: Mapping[str, str], order: Order, salt: bytes, keys: Mapping[str, int]) -> Row:
+    wanted = set(references_in(order.task))
+    cells = {name: line.cells[heading] for heading, name in names.items()}
+    held = {name: cell for name, cell in cells.items() if cell.strip() or name in wanted}
+    missing = next((name for name in order.required if not cells[name].strip()), "")
+    if name := next((name for name in order.key if not cells[name].strip()), ""):
+        raise refuse("it is part of the key, and empty", row=line.number, column=name)
+    key = _digest(salt, [cells[name] for name in order.key] if order.key else cells)
+    twin = keys.get(key)
+    if twin is not None and order.duplicates == "refuse":
+        rule = f"the same key as row {twin}" if order.key else f"the same as row {twin}"
+        raise refuse(
+            f"{rule}, and a key is submitted once; remove it, or let duplicates be skipped",
+            row=line.number,
+            column=", ".join(order.key),
+        )
+    hidden = {*order.private, *order.secret}
+    return Row(
+        number=line.number,
+        data={name: cell for name, cell in held.items() if name not in hidden},
+        private={name: cell for name, cell in held.items() if name in order.private},
+        secret={name: cell for name, cell in held.items() if name in order.secret},
+        key=key,
+        digest=_digest(salt, cells),
+        label="" if hidden & set(order.key) else " ".join(cells[name] for name in order.key),
+        missing=missing,
+        twin=twin,
+    )
+
+
+def _digest(salt: bytes, value: Sequence[str] | Mapping[str, str]) -> str:
+    text = json.dumps(value, ensure_ascii=True, sort_keys=True)
+    return hmac.new(salt, text.encode(), hashlib.sha256).hexdigest()

@@ -1,0 +1,174 @@
+"""The ledger of a job: what it says after each end, and when nothing can be written any more."""
+
+import multiprocessing
+import os
+import signal
+import sqlite3
+
+import pytest
+
+from actwright.errors import ConfigError
+from actwright.jobs.ledger import Entry, Ledger, LedgerError, State
+from actwright.jobs.rows import Row
+
+
+def row(number, **options):
+    given = {
+        "data": {"Id": str(number)},
+        "private": {},
+        "secret": {},
+        "key": f"key {number}",
+        "digest": f"digest {number}",
+    }
+    return Row(number=number, **given | options)
+
+
+@pytest.fixture
+def ledger(tmp_path):
+    made = Ledger.create(tmp_path / "x.job" / "ledger.db", [row(number) for number in (2, 3, 4, 5)], {"salt": "00"})
+    yield made
+    made.close()
+
+
+def states(ledger):
+    return {entry.number: str(entry.state) for entry in ledger.entries()}
+
+
+def test_what_an_earlier_program_left_is_pending_or_unknown(ledger):
+    """Rows under way with an intent may have been sent; those without one were not."""
+    for number in (2, 3, 4):
+        ledger.begin(number)
+    ledger.intend(2, "POST https://x.example/orders")
+    ledger.intend(4, "click button-0")
+    ledger.settle(4)
+    assert ledger.recover() == [2]
+    assert states(ledger) == {2: "unknown", 3: "pending", 4: "pending", 5: "pending"}
+    assert "POST https://x.example/orders" in ledger.entry(2).detail
+
+
+def test_every_write_is_flushed_to_the_disk(ledger):
+    """`synchronous=FULL` (2), with a write-ahead log."""
+    found = [ledger._connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("synchronous", "journal_mode")]
+    assert found == [2, "wal"]
+
+
+def test_a_row_is_begun_once_and_ends_once(ledger):
+    """Whoever finds it elsewhere than it was left stops."""
+    ledger.begin(2)
+    with pytest.raises(LedgerError, match="another program has changed the ledger"):
+        ledger.begin(2)
+    ledger.end(Entry(number=2, state=State.DONE, cost=0.5, calls=2, tokens=10, seconds=1.5))
+    with pytest.raises(LedgerError):
+        ledger.intend(2, "again")
+    with pytest.raises(LedgerError):
+        ledger.end(Entry(number=2, state=State.FAILED))
+    assert (ledger.entry(2).attempts, ledger.totals()) == (1, (0.5, 2, 10))
+
+
+def test_an_unknown_row_is_resolved_and_never_simply_tried_again(ledger):
+    for number in (2, 3):
+        ledger.begin(number)
+        ledger.intend(number, "POST")
+        ledger.end(Entry(number=number, state=State.UNKNOWN))
+    with pytest.raises(ConfigError, match="it may have arrived; find out first"):
+        ledger.retry([State.UNKNOWN])
+    ledger.resolve(2, State.DONE, by="verify")
+    ledger.resolve(3, State.PENDING, by="person")
+    with pytest.raises(ConfigError, match="row 2 is done; only a row that is unknown"):
+        ledger.resolve(2, State.PENDING, by="person")
+    assert (states(ledger)[2], states(ledger)[3], ledger.entry(3).intent) == ("done", "pending", "")
+
+
+def test_rows_that_nothing_was_sent_of_are_tried_again(ledger):
+    for number, state in ((2, State.FAILED), (3, State.BLOCKED), (4, State.DONE)):
+        ledger.begin(number)
+        ledger.end(Entry(number=number, state=state))
+    with pytest.raises(ConfigError, match="rows that are done are not tried again"):
+        ledger.retry([State.DONE])
+    assert ledger.retry([State.FAILED, State.BLOCKED]) == 2
+    assert states(ledger) == {2: "pending", 3: "pending", 4: "done", 5: "pending"}
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ((2, 3, 4), "row 5 was there when the job began"),
+        ((2, 3, 4, 5, 6), "row 6 was not there when the job began"),
+        ((2, 3, 5, 4), None),
+    ],
+)
+def test_rows_that_changed_since_the_job_began_are_refused(ledger, rows, said):
+    given = [row(number) for number in rows]
+    if said is None:
+        ledger.check(given)
+        given[0] = row(2, digest="another")
+        said = "row 2 is not what it was when the job began"
+    with pytest.raises(ConfigError, match=said):
+        ledger.check(given)
+
+
+def test_duplicates_and_empty_required_cells_have_a_state_from_the_start(tmp_path):
+    rows = [row(2), row(3, key="key 2", twin=2), row(4, missing="Name")]
+    ledger = Ledger.create(tmp_path / "ledger.db", rows, {"salt": "00"})
+    assert states(ledger) == {2: "pending", 3: "skipped", 4: "invalid"}
+    ledger.close()
+
+
+def test_no_key_is_there_twice(tmp_path):
+    """The ledger itself refuses it, and then there is none."""
+    with pytest.raises(LedgerError):
+        Ledger.create(tmp_path / "ledger.db", [row(2), row(3, key="key 2")], {"salt": "00"})
+    assert not (tmp_path / "ledger.db").exists()
+
+
+def test_two_programs_do_not_work_on_one_job(ledger):
+    """The second is refused; when the first is killed, the lock is gone."""
+    ready = multiprocessing.Event()
+
+    def hold(path):
+        with Ledger(path).alone():
+            ready.set()
+            signal.pause()
+
+    other = multiprocessing.get_context("fork").Process(target=hold, args=(ledger.path,))
+    other.start()
+    assert ready.wait(60)
+    with pytest.raises(ConfigError, match="another program works on the job"), ledger.alone():
+        pass
+    os.kill(other.pid, signal.SIGKILL)
+    other.join()
+    with ledger.alone():
+        ledger.begin(2)
+
+
+def test_a_full_disk_is_said_and_nothing_changes(ledger):
+    ledger.begin(2)
+    pages = ledger._connection.execute("PRAGMA page_count").fetchone()[0]
+    ledger._connection.execute(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(LedgerError, match=r"the disk is full; make room.*Nothing is submitted without it"):
+        ledger.intend(2, "x" * 1_000_000)
+    assert ledger.entry(2).intent == ""
+
+
+@pytest.mark.parametrize("damage", [b"no ledger at all, but long enough to be read", None])
+def test_a_damaged_ledger_is_refused(ledger, damage):
+    path = ledger.path
+    ledger.close()
+    if damage is None:
+        sqlite3.connect(path).execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        content = bytearray(path.read_bytes())
+        content[4096:] = os.urandom(len(content) - 4096)
+        damage = bytes(content)
+    path.write_bytes(damage)
+    with pytest.raises(LedgerError, match="is damaged"):
+        Ledger(path)
+
+
+def test_there_is_no_job_where_none_was_begun(tmp_path, ledger):
+    with pytest.raises(ConfigError, match="there is no job in"):
+        Ledger(tmp_path / "ledger.db")
+    with pytest.raises(ConfigError, match="holds a job already"):
+        Ledger.create(ledger.path, [], {})
+    ledger.set_note("version", "99")
+    with pytest.raises(ConfigError, match="is a ledger of version 99, and this is read: 1"):
+        Ledger(ledger.path)
