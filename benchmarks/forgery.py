@@ -21,7 +21,8 @@ from hypothesis import strategies as st
 from playwright.async_api import Page
 
 from actwright.engine.page.browser.launch import open_browser
-from actwright.engine.page.reading.capture import Eyes, Snapshot
+from actwright.engine.page.reading.capture import Eyes
+from actwright.engine.page.reading.snapshot import Snapshot
 
 CHUNK = 500
 """Pages that are made, seen and told of at once."""

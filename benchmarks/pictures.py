@@ -30,7 +30,8 @@ from rich.table import Table  # noqa: E402
 from actwright.engine.page.picture.annotate import Placed, annotate, place_labels  # noqa: E402
 from actwright.engine.page.picture.camera import Camera  # noqa: E402
 from actwright.engine.page.picture.screenshot import Photo, develop  # noqa: E402
-from actwright.engine.page.reading.capture import Eyes, Snapshot  # noqa: E402
+from actwright.engine.page.reading.capture import Eyes  # noqa: E402
+from actwright.engine.page.reading.snapshot import Snapshot  # noqa: E402
 from benchmarks.page import run as bench  # noqa: E402
 from benchmarks.page.environments import chromium  # noqa: E402
 from benchmarks.page.labelled import Count, Word, count  # noqa: E402
@@ -71,7 +72,7 @@ async def look(state: State, browser: Browser, out: Path | None) -> Result:
         await state.prepare(page)
         eyes = Eyes()
         snapshot = await eyes.capture(page, timeout=20)
-        raw = await Camera(eyes.protocol).shoot(page, seconds=20)
+        raw = await Camera(eyes.frames.protocol).shoot(page, seconds=20)
         photo = develop(raw, width=snapshot.width, height=snapshot.height, shown=snapshot.shown)
         placed, labels_ms, picture_ms = timed(photo, snapshot)
         words = [word for each in await page.evaluate(WORDS) if (word := _in_picture(each, photo))]

@@ -180,8 +180,8 @@ async def held(surface: BrowserSurface, session: Any) -> dict[str, float]:
         "memory of this process, MB": pss(os.getpid()),
         "JS heap of the page, MB": metrics["JSHeapUsedSize"] / 1e6,
         "DOM nodes": metrics["Nodes"],
-        "IDs with their frame": len(eyes._owners),  # noqa: SLF001
-        "frames with a number": len(eyes._numbers),  # noqa: SLF001
+        "IDs with their frame": len(eyes.frames.owners),
+        "frames with a number": len(eyes.frames.numbers),
     }
 
 

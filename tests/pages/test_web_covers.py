@@ -356,5 +356,5 @@ async def test_what_covers_the_middle_alone_covers_nothing(page, cover):
     )
     eyes = Eyes()
     (element, *_) = (await eyes.capture(page)).elements
-    assert (element.covered_by, (await eyes.check(element.id)).covered_by) == ("", "")
+    assert (element.covered_by, (await eyes.guard.check(element.id)).covered_by) == ("", "")
     await eyes.close()

@@ -46,10 +46,10 @@ async def test_what_a_form_or_a_document_holds_does_not_answer_for_it(page):
     assert seen.text == plain.text
     assert seen.modal == plain.modal == "dialog: News"
     assert seen.elements == plain.elements
-    assert (await eyes.check("button-0", arm=True)).found
-    assert await eyes.disarm(page) is None
+    assert (await eyes.guard.check("button-0", arm=True)).found
+    assert await eyes.guard.disarm(page) is None
     assert (await eyes.read_text("form-0")).startswith("Total 12")
-    assert await eyes.signs(page) is not None
+    assert await eyes.work.signs(page) is not None
 
 
 OF_OTHERS = frozenset({

@@ -82,9 +82,9 @@ async def test_an_unkeyed_list_keeps_nodes_but_not_their_meaning(page):
     await page.evaluate("people => { unkeyed(people) }", PEOPLE)
     before = await titles(eyes, page)
     await page.evaluate("people => { unkeyed(people) }", PEOPLE[1:])
-    moved = (await eyes.check(before["Alice Ames"])).moved
+    moved = (await eyes.guard.check(before["Alice Ames"])).moved
     assert moved == 'was in "Alice Ames Edit", now it is in "Bob Best Edit"'
-    assert not (await eyes.check(before["Eve Eder"])).found
+    assert not (await eyes.guard.check(before["Eve Eder"])).found
 
 
 async def test_rows_that_say_the_same_share_no_ids(page):
@@ -108,7 +108,7 @@ async def test_an_id_is_handed_on_without_another_look(page):
     await page.evaluate("people => { replaced(people) }", ["Zoe Zink", *PEOPLE])
     button = eyes.locator(before["Carol Cox"])
     assert await button.evaluate("button => button.closest('li').firstChild.textContent") == "Carol Cox"
-    assert (await eyes.check(before["Carol Cox"])).found
+    assert (await eyes.guard.check(before["Carol Cox"])).found
     after = await titles(eyes, page)
     assert after.pop("Zoe Zink") not in before.values()
     assert after == before
@@ -172,6 +172,6 @@ async def test_numbers_that_a_page_gives_tell_records_apart(page, of):
     eyes = Eyes()
     (before,) = (await eyes.capture(page)).elements
     await page.evaluate("html => { document.body.innerHTML = html }", of.format(18))
-    assert not (await eyes.check(before.id)).found
+    assert not (await eyes.guard.check(before.id)).found
     (after,) = (await eyes.capture(page)).elements
     assert after.id != before.id

@@ -17,7 +17,8 @@ from actwright.engine.page.options import PageOptions
 from actwright.engine.page.picture.annotate import Placed, annotate, place_labels
 from actwright.engine.page.picture.camera import Camera
 from actwright.engine.page.picture.screenshot import Photo, develop, look_alike
-from actwright.engine.page.reading.capture import Eyes, Snapshot
+from actwright.engine.page.reading.capture import Eyes
+from actwright.engine.page.reading.snapshot import Snapshot
 from actwright.engine.page.reading.tree import clean
 from actwright.engine.values import Values
 from actwright.errors import BrowserError, ToolError
@@ -90,7 +91,7 @@ class Observer:
         self._activity = activity
         self._values = values
         self._within = within
-        self._camera = Camera(self.eyes.protocol)
+        self._camera = Camera(self.eyes.frames.protocol)
         self._screenshot = options.screenshot
         self._marks = options.marks
         self._drawn: _Drawn | None = None
@@ -184,7 +185,7 @@ class Observer:
         That costs less than a step. A frozen page is not waited for again.
         """
         captured = await self._captured(page, **options)
-        if captured[0].answered or page.is_closed() or await self.eyes.signs(page, timeout=AWAKE_SECONDS) is None:
+        if captured[0].answered or page.is_closed() or await self.eyes.work.signs(page, timeout=AWAKE_SECONDS) is None:
             return captured
         return await self._captured(page, **options)
 
@@ -302,7 +303,7 @@ class Observer:
         """An action begins: what the page in front does now is its own doing."""
         tab, self._signs = self._activity.active, None
         if tab is not None and self._activity.dialog is None:
-            await self.eyes.begin(tab.page, timeout=SIGNS_SECONDS)
+            await self.eyes.work.begin(tab.page, timeout=SIGNS_SECONDS)
 
     def forget_signs(self) -> None:
         """What the page showed before an action ended says nothing about it."""
@@ -311,7 +312,7 @@ class Observer:
     async def signs(self) -> Signs | None:
         """What shows that the page in front is at work; None while it cannot be asked."""
         tab = self._activity.active
-        signs = await self.eyes.signs(tab.page, timeout=SIGNS_SECONDS) if tab else None
+        signs = await self.eyes.work.signs(tab.page, timeout=SIGNS_SECONDS) if tab else None
         self._signs = signs
         self._timed = signs is None or signs.pending
         self.typed_at = -math.inf if signs is None or signs.typed is None else time.monotonic() - signs.typed
@@ -319,7 +320,7 @@ class Observer:
 
     async def hears_typing(self) -> bool:
         """Whether the page may still answer to what was typed: that was a moment ago, and something listens to it."""
-        return time.monotonic() - self.typed_at < TYPING and await self.eyes.hears_typing()
+        return time.monotonic() - self.typed_at < TYPING and await self.eyes.work.hears_typing()
 
     def said(self, text: str) -> str:
         """What a page said outside of its documents, as it may leave it: seen characters only, on one line, masked."""
@@ -330,7 +331,7 @@ class Observer:
         tab = self._activity.active
         if tab is None or self._activity.dialog is not None:
             return ""
-        told = self._signs.modal if self._signs else await self.eyes.modal(tab.page, timeout=SIGNS_SECONDS)
+        told = self._signs.modal if self._signs else await self.eyes.work.modal(tab.page, timeout=SIGNS_SECONDS)
         return self.said(told)
 
     def tab(self) -> Tab:

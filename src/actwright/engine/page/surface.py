@@ -21,7 +21,8 @@ from actwright.engine.page.acting.places import ActionPlaces, form_place, live_p
 from actwright.engine.page.acting.settle import CHANGING, rests, settle
 from actwright.engine.page.observer import Observer
 from actwright.engine.page.options import PageOptions
-from actwright.engine.page.reading.capture import Check, Rest, Taint
+from actwright.engine.page.reading.check import Check, Rest
+from actwright.engine.page.reading.taints import Taint
 from actwright.engine.page.reading.tree import quote
 from actwright.engine.values import Values
 from actwright.engine.window import Window
@@ -311,14 +312,14 @@ class BrowserSurface:
         """Arms the guard of an element; what leaving the field before sets off is first waited for, and charged to that."""
         eyes = self._observer.eyes
         if leave and self._owed is not None:
-            check = await eyes.check(element_id, arm=True, same=same, leave=True, timeout=CHECK_SECONDS)
+            check = await eyes.guard.check(element_id, arm=True, same=same, leave=True, timeout=CHECK_SECONDS)
             if not check.stirred and self._activity.footprint == self._footprint:
                 self._left = self._owed, time.monotonic() + LEAVING_SECONDS
                 return check
-            await eyes.disarm(self.page)
+            await eyes.guard.disarm(self.page)
             await self.catch_up()
             await self._begin()
-        return await eyes.check(element_id, arm=True, same=same, timeout=CHECK_SECONDS)
+        return await eyes.guard.check(element_id, arm=True, same=same, timeout=CHECK_SECONDS)
 
     def _instead(self, element_id: str, there: Container[str] | None = None) -> str:
         """What the tree that was shown has instead; of that, if given, only what is still there."""
@@ -363,7 +364,7 @@ class BrowserSurface:
         if self._left is not None:  # what leaving the field before sends is told apart from what this one sends by time
             await asyncio.sleep(self._left[1] - time.monotonic())
         element = target.element
-        written = await self._observer.eyes.write(element.id, text, at_end=at_end, taint=taint, seconds=seconds)
+        written = await self._observer.eyes.guard.write(element.id, text, at_end=at_end, taint=taint, seconds=seconds)
         if not written and taint is not None and element.type not in SET_BY_VALUE:
             raise ToolError(f"{target.title} takes no text now: it is read-only, disabled or no text field")
         return written
@@ -376,7 +377,7 @@ class BrowserSurface:
                 await target.locator.press("ControlOrMeta+End", timeout=self.timeout)
             return await target.locator.press_sequentially(text, timeout=self.timeout + PER_KEY * len(text))
         for place, character in enumerate(text):
-            typed = await self._observer.eyes.type(
+            typed = await self._observer.eyes.guard.type(
                 target.element.id,
                 character,
                 first=place == 0,
@@ -392,7 +393,7 @@ class BrowserSurface:
         """Marks the fields of values that a tool asked for and wrote in its own way."""
         while self._revealed:
             with suppress(ToolError, PlaywrightError):
-                await self._observer.eyes.taint(*self._revealed.popitem(), timeout=self._within(CHECK_SECONDS))
+                await self._observer.eyes.guard.taint(*self._revealed.popitem(), timeout=self._within(CHECK_SECONDS))
 
     async def held(self, target: Target, *, drawn: bool = False) -> Held:
         """What a control holds right now; see `Surface.held`."""
@@ -637,11 +638,11 @@ class BrowserSurface:
         rest = Rest(stirred=True)
         if self._activity.dialog is not None or before is None or self._activity.active is not before:
             front = self._activity.active
-            refusal = None if self._activity.dialog or not front else await self._observer.eyes.disarm(front.page)
+            refusal = None if self._activity.dialog or not front else await self._observer.eyes.guard.disarm(front.page)
         elif stirs and effect is Effect.EDIT:
-            refusal, rest = await self._observer.eyes.rest(before.page, timeout=REST_SECONDS)
+            refusal, rest = await self._observer.eyes.guard.rest(before.page, timeout=REST_SECONDS)
         else:
-            refusal = await self._observer.eyes.disarm(before.page, reach=reach and window.finished)
+            refusal = await self._observer.eyes.guard.disarm(before.page, reach=reach and window.finished)
         if refusal:
             window.refused, window.dispatched = refusal.reason, refusal.acted
         elif not rest.stirred and not window.held and self._activity.footprint == self._footprint:

@@ -39,12 +39,12 @@ async def test_only_typing_that_something_listens_to_may_be_answered(page, html,
     await page.goto("http://field.test/")
     eyes = Eyes()
     await eyes.capture(page)
-    await eyes.begin(page)
+    await eyes.work.begin(page)
     await page.locator("#f").fill("kayak")
-    signs = await eyes.signs(page)
+    signs = await eyes.work.signs(page)
     assert signs is not None
     assert signs.typed is not None
-    assert await eyes.hears_typing() is heard
+    assert await eyes.work.hears_typing() is heard
     await eyes.close()
 
 

@@ -76,7 +76,7 @@ async def look(chromium, html, options, pinch=1.0):
             await session.send("Emulation.setPageScaleFactor", {"pageScaleFactor": pinch})
             await page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         snapshot = await eyes.capture(page, timeout=60)
-        raw = await Camera(eyes.protocol).shoot(page, seconds=60)
+        raw = await Camera(eyes.frames.protocol).shoot(page, seconds=60)
     finally:
         await eyes.close()
         await context.close()

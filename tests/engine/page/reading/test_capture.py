@@ -162,7 +162,7 @@ async def test_a_replaced_node_inherits_its_id_only_when_it_is_unique(page):
     ]
     assert await eyes.locator("input-0").count() == 1
     assert await eyes.locator("button-0").count() == 0
-    assert not (await eyes.check("button-0")).found
+    assert not (await eyes.guard.check("button-0")).found
 
 
 async def test_a_new_row_does_not_take_the_id_of_a_deleted_one(page):
@@ -273,7 +273,7 @@ async def test_an_overlay_is_named_by_what_it_covers(page):
           - h2 "We use cookies"
           - button-1 "Accept"
     """)
-    check = await eyes.check("button-0")
+    check = await eyes.guard.check("button-0")
     assert (check.found, check.name, check.visible, check.covered_by) == (True, "Buy", True, "div: We use cookies")
 
 
@@ -745,6 +745,6 @@ async def test_text_that_css_adds_is_part_of_a_name_however_its_rule_is_written(
     eyes = Eyes()
     snapshot = await eyes.capture(page)
     (element,) = snapshot.elements
-    assert (element.name, (await eyes.check(element.id)).name) == (said, said)
+    assert (element.name, (await eyes.guard.check(element.id)).name) == (said, said)
     assert "Host" not in html or 'text "Host"' in snapshot.tree
     await eyes.close()

@@ -37,7 +37,7 @@ async def eyes():
 async def found(eyes):
     """Waits until the eyes know the way to what they have just seen."""
     async with asyncio.timeout(10):
-        await eyes._cdp._finding
+        await eyes.frames.cdp._finding
 
 
 async def test_only_the_first_question_of_a_document_takes_the_long_way(page, eyes, long_way):
@@ -46,9 +46,9 @@ async def test_only_the_first_question_of_a_document_takes_the_long_way(page, ey
     first = await eyes.capture(page)
     await found(eyes)
     again = await eyes.capture(page)
-    check = await eyes.check("button-0", arm=True)
-    assert await eyes.disarm(page) is None
-    signs = await eyes.signs(page)
+    check = await eyes.guard.check("button-0", arm=True)
+    assert await eyes.guard.disarm(page) is None
+    signs = await eyes.work.signs(page)
     assert long_way == ["capture"]
     assert (again.tree, again.elements[0].name) == (first.tree.replace("*", ""), "Go")
     assert check.found

@@ -5,7 +5,8 @@ from textwrap import dedent
 
 import pytest
 
-from actwright.engine.page.reading.capture import Eyes, _answered
+from actwright.engine.page.reading.capture import Eyes
+from actwright.engine.page.reading.looks import answered
 
 
 def lines(text):
@@ -75,7 +76,7 @@ async def test_frames_of_any_origin_stand_in_their_places(page, port):
     await eyes.locator("f4.input-0").fill("4111")
     assert (await eyes.capture(page)).elements[3].value == "4111"
     assert eyes.frame_of("f4.input-0").url == f"http://localhost:{port}/inner"
-    assert (await eyes.check("f4.button-0")).origin == f"http://localhost:{port}"
+    assert (await eyes.guard.check("f4.button-0")).origin == f"http://localhost:{port}"
 
 
 async def test_a_click_lands_in_a_frame_of_another_origin(page, port):
@@ -139,7 +140,7 @@ async def test_frames_that_are_gone_are_let_go_and_their_numbers_are_not_given_a
         await page.frame_locator("iframe").get_by_role("button").wait_for()
         seen = await eyes.capture(page)
         assert [element.id for element in seen.elements] == [f"f{number}.button-{number - 1}"]
-    assert (len(eyes._numbers), len(eyes._marked), len(eyes._owners)) == (1, 1, 1)
+    assert (len(eyes.frames.numbers), len(eyes._looks._marked), len(eyes.frames.owners)) == (1, 1, 1)
 
 
 async def test_many_frames_without_an_answer_are_named_in_a_few_notes(page, port):
@@ -159,5 +160,5 @@ async def test_frames_are_waited_for_longer_where_others_took_long():
     """Many frames of one busy process go on in turns, and all end late."""
     for first, is_slow in ((0.5, True), (0.0, False)):
         frames = [asyncio.create_task(asyncio.sleep(seconds)) for seconds in (first, first + 1.25)]
-        await _answered([], frames, 30.0, pause=1.0)
+        await answered([], frames, 30.0, pause=1.0)
         assert frames[1].cancelled() is not is_slow

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from playwright.async_api import Page
 
-from actwright.engine.page.reading.capture import Eyes, Snapshot
+from actwright.engine.page.reading.capture import Eyes
+from actwright.engine.page.reading.snapshot import Snapshot
 
 PAGE = """<!doctype html><title>Page</title><style id=sheet>
   .card { border: 1px solid; position: relative; margin: 4px } #hot:hover { color: red }

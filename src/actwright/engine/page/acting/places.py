@@ -9,7 +9,7 @@ from playwright.async_api import Frame
 
 from actwright.engine.page.acting.activity import Activity
 from actwright.engine.page.observer import Observer
-from actwright.engine.page.reading.capture import Check
+from actwright.engine.page.reading.check import Check
 from actwright.errors import ToolError
 from actwright.schemas.page import Element
 from actwright.schemas.sites import origin_part
@@ -86,7 +86,7 @@ class ActionPlaces:
         return held
 
     async def _check(self, element_id: str) -> Check:
-        return await self._observer.eyes.check(element_id, timeout=CHECK_SECONDS)
+        return await self._observer.eyes.guard.check(element_id, timeout=CHECK_SECONDS)
 
     def _frame_of(self, element_id: str | None) -> Frame:
         frame = self._observer.eyes.frame_of(element_id) if element_id else None

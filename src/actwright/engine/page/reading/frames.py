@@ -1,0 +1,169 @@
+"""The frames of a run's pages: their numbers, which elements are theirs, and what their documents answer."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import secrets
+from collections.abc import Generator, Mapping, Sequence
+from typing import Any
+
+from playwright.async_api import Error, Frame, Locator
+
+from actwright.engine.page.browser.cdp import Protocol
+from actwright.engine.page.reading.cdp_evaluate import CdpEvaluate
+from actwright.engine.page.reading.isolated_world import ENGINE, is_gone
+from actwright.engine.page.reading.listeners import Listeners
+from actwright.errors import BrowserError, ToolError
+from actwright.text import first_line
+from actwright.tools.base import Part
+
+__all__ = ["Frames", "local"]
+
+_MANY_AT_ONCE = 32
+"""Frames that are asked something small at a time."""
+
+
+class Frames:
+    """All frames of a run's pages. Every question to our code in a document goes through here.
+
+    Attributes:
+        run: The name under which the engine in a document keeps what belongs to this run.
+        protocol: The run's sessions with its pages.
+        listeners: What the page's scripts listen on.
+        cdp: The short way to documents.
+        numbers: Of the frames inside pages, from 1; none is given twice.
+        owners: The frame of each element ID.
+    """
+
+    def __init__(self) -> None:
+        self.run = secrets.token_hex(3)
+        self.protocol = Protocol()
+        self.listeners = Listeners(self.protocol)
+        self.cdp = CdpEvaluate(self.protocol)
+        self.numbers: dict[Frame, int] = {}
+        self.owners: dict[str, Frame] = {}
+        self._numbered = 0
+        self._documents: dict[Frame, str] = {}
+        self._former: dict[Frame, list[str]] = {}
+        self._many = asyncio.Semaphore(_MANY_AT_ONCE)
+
+    async def close(self) -> None:
+        """Ends what the run opened to look at its pages; the pages stay open."""
+        await self.cdp.close()
+        await self.protocol.close()
+
+    # Which there are
+
+    def number(self, frame: Frame) -> int:
+        """The number of a frame, which it keeps."""
+        if frame not in self.numbers:
+            self._numbered += 1
+            self.numbers[frame] = self._numbered
+        return self.numbers[frame]
+
+    def forget_detached(self) -> list[Frame]:
+        """Lets go of frames that are gone for good, and of their elements; their numbers are not given again.
+
+        Returns:
+            These frames.
+        """
+        detached = [each for each in self.numbers if each.is_detached()]
+        for frame in detached:
+            del self.numbers[frame]
+            self._documents.pop(frame, None)
+            self._former.pop(frame, None)
+            self.listeners.forget(frame)
+            self.cdp.forget(frame)
+        gone = {frame for frame in self.owners.values() if frame.is_detached()}
+        if gone:
+            self.owners = {element_id: frame for element_id, frame in self.owners.items() if frame not in gone}
+        return detached
+
+    def forget_documents(self, tokens: Mapping[Frame, str]) -> None:
+        """Lets go of the elements of documents that are gone, but for those of the last one: a policy may name them."""
+        for frame, token in tokens.items():
+            if self._documents.get(frame, token) != token:
+                for element_id in self._former.pop(frame, ()):
+                    self.owners.pop(element_id, None)
+                self._former[frame] = [element_id for element_id, owner in self.owners.items() if owner is frame]
+        self._documents |= tokens
+
+    # Whose an element is
+
+    def frame_of(self, element_id: str) -> Frame | None:
+        """The frame an ID belongs to; None if this run has never seen it."""
+        return self.owners.get(element_id)
+
+    def owner(self, element_id: str) -> Frame:
+        """The frame an ID belongs to. Raises ToolError for an ID this run has never seen."""
+        frame = self.owners.get(element_id)
+        if frame is None:
+            raise ToolError(f"{element_id} is not an element of this page")
+        return frame
+
+    def locator(self, element_id: str, part: Part | None = None) -> Locator:
+        """What resolves to an element, or to something that belongs to it. Raises ToolError as `owner`."""
+        words = f"{self.run} {local(element_id)}"
+        return self.owner(element_id).locator(f"{ENGINE}={words} {part}" if part else f"{ENGINE}={words}")
+
+    # What they answer
+
+    async def ask(self, frame: Frame, question: str, *, seconds: float, drawn: int = 0) -> str:
+        """What our code in a frame's document answers, once the page has drawn so many frames.
+
+        Raises:
+            Error: Playwright's; its TimeoutError when there is no answer in time.
+        """
+        words = f"{self.run} {question}"
+        if drawn:
+            return await self.cdp.ask_once_drawn(frame, words, times=drawn, seconds=seconds)
+        return await self.cdp.ask(frame, words, seconds=seconds)
+
+    async def ask_all(self, frames: Sequence[Frame], verb: str, seconds: float) -> list[str]:
+        """What every frame answers, the main one first; nothing for one that does not."""
+
+        async def answered(frame: Frame) -> str:
+            async with asyncio.timeout(seconds), contextlib.nullcontext() if frame.parent_frame is None else self._many:
+                return await self.ask(frame, verb, seconds=seconds)
+
+        answers = await asyncio.gather(*map(answered, frames), return_exceptions=True)
+        return [answer if isinstance(answer, str) else "" for answer in answers]
+
+    async def ask_of(self, element_id: str, question: str, *, seconds: float, drawn: int = 0) -> Any:
+        """What the document of an element answers, as JSON has it; `found` is false if the frame is gone.
+
+        Raises:
+            ToolError: An ID this run has never seen, or the frame does not answer within so many seconds.
+            BrowserError: The page or its browser is gone.
+        """
+        frame = self.owner(element_id)
+        with self.explained(element_id, frame):
+            return json.loads(await self.ask(frame, question, seconds=seconds, drawn=drawn))
+        return {"found": False}
+
+    async def ask_in_turn(self, element_id: str, first: str, second: str, *, seconds: float) -> tuple[Any, Any]:
+        """The same of two questions, between which the page has a turn."""
+        frame = self.owner(element_id)
+        with self.explained(element_id, frame):
+            both = await self.cdp.ask_in_turn(frame, f"{self.run} {first}", f"{self.run} {second}", seconds=seconds)
+            return json.loads(both[0]), json.loads(both[1])
+        return {}, {"found": False}
+
+    @contextlib.contextmanager
+    def explained(self, element_id: str, frame: Frame) -> Generator[None]:
+        """Says what it means that a frame gives no answer; nothing if the frame is gone and its page is not."""
+        try:
+            yield
+        except Error as error:
+            if frame.is_detached() and not frame.page.is_closed():
+                return
+            if is_gone(frame.page, error):
+                raise BrowserError(f"the page is gone: {first_line(error.message)}") from error
+            raise ToolError(f"{element_id}: its page does not answer: {first_line(error.message)}") from error
+
+
+def local(element_id: str) -> str:
+    """The ID inside its frame."""
+    return element_id.rpartition(".")[2]

@@ -1,0 +1,220 @@
+"""Asking the frames of a page what they show, all of them at a time and each as often as it takes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import time
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.async_api import Error, Frame, Page
+
+from actwright.engine.page.reading.closed_roots import open_closed_roots
+from actwright.engine.page.reading.frames import Frames
+from actwright.engine.page.reading.isolated_world import tell
+
+__all__ = ["Looks", "Read", "answered"]
+
+_FRAME_SECONDS = 1.0
+"""How long after the last answer the frames inside the page are waited for; a slow one becomes a note."""
+
+_AT_ONCE = 10
+"""Frames that are captured at a time, so that on a busy machine some of many have answered when the time is up."""
+
+_SLOT_SECONDS = 0.2
+"""How long one that does not answer keeps the next from being asked."""
+
+_FEW_FRAMES = 4
+"""With more of them inside the page, the main frame is asked before all others."""
+
+_PATIENCE = 3
+"""Frames are waited for so many times as long as it took until the main frame, or another one, had answered: the machine may
+be busy."""
+
+_LOOKS = (True, True, True, False)
+"""A frame that changes between two questions, or shows closed shadow roots in closed ones, is asked again so often."""
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What the frames of a page answered.
+
+    Attributes:
+        main: The main frame.
+        answers: Of `inject/engine.js`, by the numbers of the frames; 0 is the main frame.
+        numbered: The other frames by their numbers.
+        failed: The numbers of those that gave no answer.
+        placed: The numbers of those whose place in the page is known.
+    """
+
+    main: Frame
+    answers: dict[int, dict[str, Any]]
+    numbered: dict[int, Frame]
+    failed: list[int]
+    placed: frozenset[int]
+
+    def of_each(self, name: str) -> dict[Frame, Any]:
+        """One value of all answers, by their frames."""
+        return {self.numbered.get(number, self.main): answer[name] for number, answer in self.answers.items()}
+
+
+class Looks:
+    """Looks at the frames of one run's pages.
+
+    It keeps what each answered last: a frame that shows the same again answers with the number of that look alone.
+    """
+
+    def __init__(self, frames: Frames) -> None:
+        self._frames = frames
+        self._marked: set[Frame] = set()
+        self._silent: set[Frame] = set()
+        self._kept: dict[Frame, dict[tuple[bool, bool], dict[str, Any]]] = {}
+        self._few = asyncio.Semaphore(_AT_ONCE)
+
+    async def read(self, page: Page, options: Mapping[str, Any], deadline: float, *, began: float) -> Read:
+        """What all frames show.
+
+        Args:
+            page: Any page on which the engine is registered.
+            options: For the verb `capture` of `inject/engine.js`.
+            deadline: By the monotonic clock; a frame inside the page without an answer by then is one that failed.
+            began: When the look began, by the monotonic clock.
+
+        Raises:
+            TimeoutError: The main frame gave no answer in time.
+            Error: Playwright's; it could not be asked.
+        """
+        frames = [frame for frame in page.frames if frame is not page.main_frame]
+        numbered = {self._frames.number(frame): frame for frame in frames}
+        await self._mark_all(frames, page.main_frame, (deadline - time.monotonic()) / 2)
+        seconds = deadline - time.monotonic()
+        main = asyncio.create_task(self._ask_frame(page.main_frame, options, seconds))
+        if len(frames) > _FEW_FRAMES:  # else they would keep the main frame from answering
+            await asyncio.wait([main], timeout=seconds)
+            seconds = deadline - time.monotonic()
+        pause = max(_FRAME_SECONDS, _PATIENCE * (time.monotonic() - began))
+        inner = [asyncio.create_task(self._ask_inner(frame, options, seconds)) for frame in frames]
+        await answered([main], inner, seconds, pause=pause)
+        if main.cancelled():
+            raise TimeoutError
+        answers: dict[int, dict[str, Any]] = {0: main.result()}
+        failed: list[int] = []
+        for number, answer in zip(numbered, inner, strict=True):
+            if answer.cancelled() or isinstance(answer.exception(), Error):
+                failed += [number] * (not numbered[number].is_detached())
+            else:
+                answers[number] = answer.result()
+        placed = frozenset(number for number, frame in numbered.items() if frame in self._marked)
+        return Read(page.main_frame, answers, numbered, failed, placed)
+
+    def forget(self, frames: Sequence[Frame]) -> None:
+        """Lets go of frames that are gone."""
+        self._marked.difference_update(frames)
+        self._silent.difference_update(frames)
+        for frame in frames:
+            self._kept.pop(frame, None)
+
+    async def _ask_inner(self, frame: Frame, options: Mapping[str, Any], seconds: float) -> dict[str, Any]:
+        async with self._slot():
+            return await self._ask_frame(frame, options, seconds)
+
+    @contextlib.asynccontextmanager
+    async def _slot(self) -> AsyncGenerator[None]:
+        """One of few at a time; one that takes long gives its place to the next."""
+        await self._few.acquire()
+        given = asyncio.get_running_loop().call_later(_SLOT_SECONDS, self._few.release)
+        try:
+            yield
+        finally:
+            if given.when() > asyncio.get_running_loop().time():  # else it is called
+                given.cancel()
+                self._few.release()
+
+    async def _ask_frame(self, frame: Frame, options: Mapping[str, Any], seconds: float) -> dict[str, Any]:
+        """What a frame shows; once more if it changed while it was asked, or if it may hide closed shadow roots."""
+        answer: dict[str, Any] = {}
+        for provisional in _LOOKS:
+            told, counts, still = "", "", False
+            if frame not in self._silent:
+                (counts, still), told = await asyncio.gather(
+                    self._frames.cdp.counts(frame, self._frames.run, seconds=seconds),
+                    self._frames.listeners.told(frame, self._frames.run, seconds=seconds),
+                )
+            asked = {**options, "listeners": told, "counts": counts, "still": still, "provisional": provisional}
+            self._silent.add(frame)
+            answer = json.loads(await self._frames.ask(frame, f"capture {json.dumps(asked)}", seconds=seconds))
+            self._silent.discard(frame)
+            if not answer["again"]:
+                break
+            await open_closed_roots(self._frames.protocol, frame, self._frames.run)
+        return self._kept_look(frame, answer, extent=(options["whole"], options["unfolded"]))
+
+    def _kept_look(self, frame: Frame, answer: dict[str, Any], *, extent: tuple[bool, bool]) -> dict[str, Any]:
+        """What a frame shows, whether it answered with all of that or with the number of an answer that it gave before."""
+        kept = self._kept.setdefault(frame, {})
+        if "same" not in answer:
+            kept[extent] = answer
+            return answer
+        before = kept[extent]
+        assert before["look"] == answer["same"]
+        if answer["remembered"] and not before.get("seen"):
+            kept[extent] = before = {**before, "root": _none_new(before["root"]), "seen": True}
+        return {**before, "counters": answer["counters"], "tainted": answer["tainted"]}
+
+    async def _mark_all(self, frames: Sequence[Frame], main: Frame, seconds: float) -> None:
+        """Tells the engine in the parent of each frame which iframe element holds the frame."""
+        new = [frame for frame in frames if frame not in self._marked]
+        outer = [asyncio.create_task(self._mark(frame)) for frame in new if frame.parent_frame is main]
+        deeper = [asyncio.create_task(self._mark(frame)) for frame in new if frame.parent_frame is not main]
+        await answered(outer, deeper, seconds)
+
+    async def _mark(self, frame: Frame) -> None:
+        try:
+            async with self._slot():
+                await tell(frame, f"{self._frames.run} frame {self._frames.number(frame)}")
+        except Error:
+            return  # it is being detached or its parent is; the capture of the parent tells
+        self._marked.add(frame)
+
+
+async def answered(
+    first: Sequence[asyncio.Task[Any]],
+    others: Sequence[asyncio.Task[Any]],
+    seconds: float,
+    *,
+    pause: float = _FRAME_SECONDS,
+) -> None:
+    """Waits until `first` are done, and while others are, each `pause` seconds after the last, but at most `seconds`.
+
+    The pause grows to three times what one took: many frames of one busy process go on in turns, and all end late. What is
+    not done then is cancelled; what failed is kept.
+    """
+    until = time.monotonic() + seconds
+    try:
+        if first:
+            await asyncio.wait(first, timeout=max(0.0, seconds))
+        waiting, last = set(others), time.monotonic()
+        while waiting:
+            longest = max(0.0, min(last + pause, until) - time.monotonic())
+            done, waiting = await asyncio.wait(waiting, timeout=longest, return_when=asyncio.FIRST_COMPLETED)
+            if not done:
+                break
+            now = time.monotonic()
+            pause, last = max(pause, _PATIENCE * (now - last)), now
+    finally:
+        for task in (*first, *others):
+            task.cancel()
+        await asyncio.gather(*first, *others, return_exceptions=True)
+
+
+def _none_new(node: Mapping[str, Any]) -> dict[str, Any]:
+    """A node of a look that was given before: nothing in it is new now."""
+    same = dict(node)
+    if "state" in same:
+        same["state"] = {name: value for name, value in same["state"].items() if name != "new"}
+    if "kids" in same:
+        same["kids"] = [_none_new(kid) for kid in same["kids"]]
+    return same

@@ -1,0 +1,128 @@
+"""The text of a page's tree from one look to the next: what is new in it, where it was cut, and what its folds hold."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import math
+from collections.abc import Callable
+from urllib.parse import urldefrag
+
+from playwright.async_api import Error, Frame
+
+from actwright.engine.page.reading.assemble import assemble_part
+from actwright.engine.page.reading.cuts import Cuts
+from actwright.engine.page.reading.frames import Frames, local
+from actwright.engine.page.reading.node import Node
+from actwright.engine.page.reading.tree import View, tree_of
+from actwright.errors import ToolError
+
+__all__ = ["TreeText"]
+
+_MOST_UNFOLDED = 50
+"""Elements of a fold that are told at once."""
+_UNFOLDED_TOKENS = 3_000
+"""About how many tokens their lines may have."""
+
+
+class TreeText:
+    """Writes the trees of one run's pages.
+
+    Args:
+        frames: The frames of the run's pages.
+        mask: Hides secret values in a string that leaves a page.
+        mask_tree: Does so in a whole tree.
+        boxes: Whether the places of elements are wanted that hold something secret.
+        budget: About how many tokens a tree may have, see `render`.
+
+    Attributes:
+        counters: The next number of each tag's IDs.
+    """
+
+    def __init__(
+        self,
+        frames: Frames,
+        *,
+        mask: Callable[[str], str],
+        mask_tree: Callable[[str], str],
+        boxes: bool,
+        budget: int,
+    ) -> None:
+        self.counters: dict[str, int] = {}
+        self._frames = frames
+        self._mask = mask
+        self._mask_tree = mask_tree
+        self._boxes = boxes
+        self._budget = budget
+        self._cuts = Cuts(self._number_fold, mask_tree)
+        self._main: Frame | None = None
+        self._here: tuple[str, str] = ("", "")
+        self._signs: frozenset[str] = frozenset()
+        self._before: frozenset[str] = frozenset()
+
+    def write(self, root: Node, view: View, token: str, *, main: Frame | None = None) -> str:
+        """The text of a tree.
+
+        Args:
+            root: What the page shows.
+            view: The viewport; one that is `unfolded` has no budget.
+            token: Of the main document.
+            main: Its frame, if the text is to be read on where it was cut, and is the page before the next one.
+        """
+        if view.unfolded:
+            return self._mask_tree(tree_of(root, view).within(math.inf))
+        if main is None:
+            return self._mask_tree(tree_of(root, view, before=self._before).within(self._budget))
+        self._main = main
+        here = (token, urldefrag(view.url).url)
+        if here != self._here:
+            self._here, self._before = here, self._signs
+        tree = tree_of(root, view, before=self._before)
+        self._signs = tree.signs
+        self._cuts.begin()
+        return self._mask_tree(tree.within(self._budget, keep=self._cuts.keep))
+
+    async def unfold(self, fold_id: str, *, start: int = 0, timeout: float = 5.0) -> str:  # noqa: ASYNC109 - a deadline that ends in an answer
+        """The lines that a fold of the last capture stands for, or that its tree left out, with the IDs of what can be acted on.
+
+        Args:
+            fold_id: As the tree shows it.
+            start: How many of its elements to pass over.
+            timeout: Seconds.
+
+        Raises:
+            ToolError: Not a fold of the last capture, nothing from `start` on, or the frame does not answer.
+            BrowserError: The page or its browser is gone.
+        """
+        if fold_id in self._cuts:
+            return await self._read_cut(fold_id, start, timeout)
+        options = {"seeds": self.counters, "boxes": self._boxes, "from": start, "most": _MOST_UNFOLDED}
+        answer = await self._frames.ask_of(fold_id, f"unfold {local(fold_id)} {json.dumps(options)}", seconds=timeout)
+        if not answer["found"]:
+            raise ToolError(f"{fold_id} is no fold of the page any more; look at the tree again")
+        if not answer["shown"]:
+            raise ToolError(f"{fold_id} has {answer['count']} elements; {start} is beyond them")
+        self.counters |= answer["counters"]
+        frame = self._frames.owner(fold_id)
+        part = assemble_part(answer, self._frames.numbers.get(frame, 0), self._mask)
+        self._frames.owners |= {element.id: frame for element in part.elements}
+        view = View(width=answer["width"], height=answer["height"], url=answer["url"])
+        lines = self._mask_tree(tree_of(part.root, view).within(_UNFOLDED_TOKENS, keep=self._cuts.keep))
+        end = start + answer["shown"]
+        rest = f"\nread it from {end} on for the other {answer['count'] - end}" if end < answer["count"] else ""
+        return f"{fold_id}, elements {start} to {end} of {answer['count']}:\n{lines}{rest}"
+
+    async def _read_cut(self, fold_id: str, start: int, seconds: float) -> str:
+        """What the last tree left out, unless its document is gone."""
+        frame, token = self._main, ""
+        if frame is not None and not frame.is_detached():
+            with contextlib.suppress(Error, TimeoutError):
+                token = await self._frames.ask(frame, "token", seconds=seconds)
+        if token != self._here[0]:
+            raise ToolError(f"{fold_id} is no fold of the page any more; look at the tree again")
+        return self._cuts.read(fold_id, start=start, tokens=_UNFOLDED_TOKENS)
+
+    def _number_fold(self) -> int:
+        number = self.counters.get("fold", 0)
+        self.counters["fold"] = number + 1
+        return number

@@ -1,0 +1,80 @@
+"""What shows that the documents of a page are at work: their signs, put together."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+
+from playwright.async_api import Error, Frame, Page
+
+from actwright.engine.page.acting.settle import Signs
+from actwright.engine.page.reading.frames import Frames
+
+__all__ = ["WorkSigns"]
+
+
+class WorkSigns:
+    """Asks the documents of one run's pages whether they are at work.
+
+    Args:
+        frames: The frames of the run's pages.
+        say: What a page said, as it may leave it: cleaned, and with secrets masked.
+    """
+
+    def __init__(self, frames: Frames, say: Callable[[str], str]) -> None:
+        self._frames = frames
+        self._say = say
+        self._typed: dict[Frame, bool] = {}
+
+    async def begin(self, page: Page, *, timeout: float = 0.3) -> None:  # noqa: ASYNC109 - a deadline that ends in an answer
+        """Takes what the page's documents do now for their own doing, and not for that of the action to come."""
+        await self._frames.ask_all(page.frames, "begin", timeout)
+
+    async def signs(self, page: Page, *, timeout: float = 0.3) -> Signs | None:  # noqa: ASYNC109 - a deadline that ends in an answer
+        """What shows that the page's documents are at work.
+
+        None if the page cannot be asked within `timeout` seconds: it is between documents, busy, or gone.
+        """
+        frames = page.frames
+        answers = await self._frames.ask_all(frames, "signs", timeout)
+        self._typed = {}
+        if not answers or not answers[0]:
+            return None
+        told = {frame: json.loads(answer) for frame, answer in zip(frames, answers, strict=True) if answer}
+        found = list(told.values())
+        self._typed = {frame: each["held"] for frame, each in told.items() if each["typed"] is not None}
+        typed = [told[frame]["typed"] for frame in self._typed]
+        return Signs(
+            ready=found[0]["state"] != "loading",
+            quiet=min(each["quiet"] for each in found) / 1000,
+            pace=max(each["pace"] for each in found) / 1000,
+            timed=any(each["timed"] for each in found),
+            idling=any(each["idling"] for each in found),
+            idle=all(each["idle"] and each["state"] == "complete" for each in found),
+            fetched=any(each["fetched"] for each in found),
+            due=any(each["due"] for each in found),
+            pending=any(each["pending"] for each in found),
+            changed=any(each["changed"] for each in found),
+            busy=any(each["busy"] for each in found),
+            turning=any(each["turning"] for each in found),
+            moving=max(each["moving"] for each in found) / 1000,
+            typed=min(typed) / 1000 if typed else None,
+            modal=self._say(found[0]["modal"]),
+        )
+
+    async def hears_typing(self) -> bool:
+        """Whether the page listens to what was typed when its signs were last asked for; true if that is not known."""
+        if not all(self._typed.values()):
+            return True  # the focus has gone elsewhere since
+        return any(await asyncio.gather(*map(self._frames.listeners.hears_typing, self._typed)))
+
+    async def modal(self, page: Page, *, timeout: float = 0.3) -> str:  # noqa: ASYNC109 - a deadline that ends in an answer
+        """A short label of the topmost modal dialog of the main document if it opened since the last look.
+
+        Empty if none did, or if the page cannot be asked within `timeout` seconds.
+        """
+        try:
+            return self._say(await self._frames.ask(page.main_frame, "modal", seconds=timeout))
+        except (Error, TimeoutError):
+            return ""
