@@ -241,6 +241,31 @@ async def test_what_repeats_its_neighbour_is_left_out(visit):
 """)
 
 
+async def test_an_icon_that_hears_clicks_is_found_whatever_its_class_is_called(visit):
+    """In a pane that scrolls and in a tree item alike; a box that hears clicks and shows nothing is what stands around it."""
+    icon = "url(data:image/gif;base64,R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=)"
+    page = await visit(f"""
+        <style>i {{ display:inline-block; width:16px; height:16px }}</style>
+        <div style="overflow:auto;height:60px"><p>Tortor<p><i class=reply style="content:{icon}"></i><p style="height:200px">Cursus</div>
+        <div id=item style="width:300px">Folder <i class=hitarea style="background-image:{icon}"></i><i class=ripple></i></div><script>
+        for (const one of document.querySelectorAll('i, #item')) one.onclick = (event) => {{
+          log.push(one.className || one.id); event.stopPropagation() }};</script>""")
+    await page.see()
+    seen = await page.see()
+    assert seen.tree == snapshot("""\
+- div-0 (scrollable="4 screens below")
+  - p "Tortor"
+  - i-0 (hint="reply")
+  - p "Cursus"
+- div-1 "Folder"
+  - i-1 (hint="hitarea")\
+""")
+    for element in seen.elements:
+        if element.tag == "i":
+            await page.do("click", element_id=element.id)
+    assert await page.said() == ["reply", "hitarea"]
+
+
 async def test_handlers_that_react_keeps_to_itself(visit):
     """Under a root that listens for everything, the handlers in the properties of a node count."""
     page = await visit("""

@@ -20,12 +20,12 @@ function markupHint(element) {
   const inner = element.querySelector('svg, i');
   let found = '';
   for (const one of inner ? [element, inner] : [element]) {
-    const words = wordsIn(one, ['data-testid', 'data-test', 'data-action', 'data-icon', 'name', 'id']);
+    const words = wordsIn(one, ['data-testid', 'data-test', 'data-action', 'data-icon', 'name', 'id', ...(isIcon(one) ? ['class'] : [])]);
     const drawn = one === inner || /^(a|button)$/.test(element.localName);
     const styled = wordsIn(one, ['class']).filter((word) => drawn || !PLACING.test(word));
     const telling = Array.from(new Set([...words, ...styled])).filter((word) => TELLING.test(word));
     if (telling.length) return telling.slice(0, MOST_WORDS).join(' ');
-    found ||= words.slice(-MOST_WORDS).join(' '); // a class says how something looks: only known words of it count
+    found ||= words.slice(-MOST_WORDS).join(' '); // a class says how something looks: only known words of it count, but for an icon
   }
   return found;
 }
@@ -64,7 +64,18 @@ function repeats(element, met, measures) {
   }
   const hint = iconHint(element) || markupHint(element);
   const opens = roleOf(outer) === 'combobox' || outer.hasAttribute('aria-haspopup');
+  if (!hint && isIcon(element)) return false;
   return !hint || (opens && OPENS.test(markupHint(element)));
+}
+
+/**
+ * Whether an element is an icon that hears clicks: a picture that CSS puts in its place or behind it.
+ * @param {Element} element
+ */
+function isIcon(element) {
+  if (!listening.has(element)) return false;
+  const { content, backgroundImage } = styleOf(element).live;
+  return content.includes('url(') || backgroundImage.includes('url(');
 }
 
 /**
