@@ -8,6 +8,9 @@ kept by the provider's documented rules. Prices are gpt-5's.
 An oracle cannot say how often a model foretells what the page will show in the end, nor how long it thinks. Both are assumptions
 that are varied: the end is foretold always, never, or in half of the runs (the mean of both), and each call thinks for 0 or 300 tokens.
 
+`--peers` adds browser-use and Playwright MCP, each installed in a place of its own: on the same site, tasks and model server, in a
+Chromium that they attach to, their tokens counted from the same requests. The oracle answers them in their own schemas.
+
 `--all` plays eleven sizes from 1 to 20, `--readme` also draws the README's plot and writes its table and what follows from it.
 """
 
@@ -19,9 +22,7 @@ import math
 import statistics
 import sys
 import textwrap
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import aclosing
-from datetime import datetime
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -34,26 +35,28 @@ if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
 from actwright import Limits  # noqa: E402 - the repository's root comes first
-from actwright.compare.comparison import Comparison  # noqa: E402
 from actwright.compare.contender import contenders  # noqa: E402
 from actwright.compare.files import ComparisonFolder  # noqa: E402
 from actwright.compare.play import Plan  # noqa: E402
 from actwright.compare.row import Row  # noqa: E402
 from actwright.compare.source import models_of  # noqa: E402
-from actwright.compare.tasks import suite_files  # noqa: E402
 from actwright.engine.models.prices import price  # noqa: E402
 from actwright.schemas.exchange import Usage  # noqa: E402
+from benchmarks.comparing import folder_in, rows_of  # noqa: E402
 from benchmarks.page.environments import tokenizer  # noqa: E402
+from benchmarks.peers.known import NAMES as PEERS  # noqa: E402
+from benchmarks.peers.known import known_peers  # noqa: E402
+from benchmarks.peers.play import played  # noqa: E402
 from benchmarks.suites.forms import cases_of  # noqa: E402
 
 WORK = ROOT / "build" / "architectures"
+PEERS_WORK = ROOT / "build" / "peers"
 RANKS = ROOT / "build" / "bench-page"
 PLOT = ROOT / "docs" / "architectures.png"
 README = ROOT / "README.md"
 BASELINE = "two_call"
 MODEL = "oracle:openai-chat:gpt-5"
 PRICED = ("gpt-5", "openai")
-SUITE = Path(__file__).with_name("suites") / "forms.py"
 ALL = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20)
 SHOWN = (1, 2, 5, 10, 20)
 WIDTH = 120
@@ -74,6 +77,11 @@ NAMES = {
 }
 BLIND = ("single_call+blind", "single_call+blind+foretold-0", "two_call+blind")
 """The same without pictures, for what is said below the table."""
+PEER_BASES = {
+    "single_call": ("browser_use", "browser_use:flash"),
+    "single_call+blind": ("playwright_mcp", "playwright_mcp:several"),
+}
+"""Which contender sees as much as a peer."""
 POLICIES = ",".join([*(label for label in NAMES if label != HALF), *BLIND])
 LINES = {
     "single_call": ("single_call, end foretold", "#0b6e4f"),
@@ -83,8 +91,10 @@ LINES = {
     "tool_loop:all": ("tool_loop, all pages", "#b8a5d3"),
     "chain_of_thought": ("chain_of_thought, text", "#5f6670"),
     "chain_of_thought:multimodal": ("chain_of_thought, pictures", "#a9aeb6"),
+    "browser_use": ("browser_use", "#0072b2"),
+    "playwright_mcp": ("Playwright MCP, text", "#66a9d0"),
 }
-"""What the plot shows: names and colours."""
+"""What the plot shows of what was played: names and colours."""
 BEGIN, END = "<!-- architectures: written by benchmarks/architectures.py -->", "<!-- end of architectures -->"
 
 
@@ -93,37 +103,48 @@ async def main(arguments: Sequence[str] = ()) -> None:
     options = _options(arguments)
     console = Console(width=None if sys.stdout.isatty() else 120)
     tokenizer(RANKS)
-    folder = ComparisonFolder(options.out or WORK / f"{datetime.now().astimezone():%Y%m%d-%H%M%S}")
-    comparison = Comparison(
-        plan=Plan(
-            cases=[(0, case) for case in cases_of(0, options.sizes or (ALL if options.all else SHOWN))],
-            contenders=contenders(POLICIES),
-            models=models_of(MODEL),
-            limits=Limits(steps=200, seconds=1_200, repeats=200),
-            concurrency=2,
-        ),
-        folder=folder,
-        suite=SUITE,
-        files=suite_files(SUITE),
-        command=["benchmarks/architectures.py", *arguments],
+    sizes = options.sizes or (ALL if options.all else SHOWN)
+    folder = folder_in(WORK, options.out)
+    if options.peers:
+        await play_peers(folder, sizes, console)
+    plan = Plan(
+        cases=[(0, case) for case in cases_of(0, sizes)],
+        contenders=contenders(POLICIES),
+        models=models_of(MODEL),
+        limits=Limits(steps=200, seconds=1_200, repeats=200),
+        concurrency=2,
     )
-    left = len(comparison.plan.places) - len(comparison.rows)
-    async with aclosing(comparison.play()) as stream:
-        bar = iter(track(range(left), "runs", console=console, transient=True))
-        async for _ in stream:
-            next(bar, None)
-    rows = comparison.rows
-    unsolved = [
-        f"{row.contender} on {row.case}: {row.error or row.reason or row.status}" for row in rows if not row.passed
-    ]
-    if unsolved:
+    rows = await rows_of(plan, folder, command=["benchmarks/architectures.py", *arguments], console=console)
+    own = [row for row in rows if row.contender not in PEERS and not row.passed]
+    if own:
+        unsolved = (f"{row.contender} on {row.case}: {row.error or row.reason or row.status}" for row in own)
         raise RuntimeError(f"an oracle did not solve its task: {'; '.join(unsolved)}")
     console.print(_table(rows))
-    console.print(f"Report: {folder.path / 'report.html'}", soft_wrap=True, markup=False)
     if options.readme:
         plot(rows, PLOT)
         write_section(README, BEGIN, END, f"{markdown(rows)}\n\n{conclusions(rows)}")
         console.print(conclusions(rows), markup=False)
+
+
+async def play_peers(folder: ComparisonFolder, sizes: Sequence[int], console: Console) -> None:
+    """Plays what the peers have left to play, one run at a time, into the folder of the comparison.
+
+    Raises:
+        SystemExit: A peer cannot be installed; says which and what to do.
+        RuntimeError, TimeoutError: A peer broke.
+    """
+    try:
+        peers = known_peers(PEERS_WORK, console.print)
+    except RuntimeError as error:
+        raise SystemExit(f"architectures.py: {error}") from error
+    count = tokenizer(RANKS)
+    told = models_of(MODEL).told
+    with folder.alone():
+        done = folder.done()
+        left = [(label, size) for size in sizes for label in PEERS if (f"apply-{size}", 0, label) not in done]
+        for label, size in track(left, "peers", console=console, transient=True):
+            row, calls = await played(peers[label], label, size, model=PRICED[0], told=told, count=count)
+            folder.add(row, calls)
 
 
 def _options(arguments: Sequence[str]) -> argparse.Namespace:
@@ -132,6 +153,9 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
         "--all", action="store_true", help=f"sizes {', '.join(map(str, ALL))}; {', '.join(map(str, SHOWN))} by default"
     )
     parser.add_argument("--sizes", type=int, nargs="+", metavar="N", help="just these sizes, to see that it works")
+    parser.add_argument(
+        "--peers", action="store_true", help="browser-use and Playwright MCP too; installs them from PyPI and npm"
+    )
     parser.add_argument("--out", type=Path, help="the folder of the comparison; one that was begun is gone on with")
     parser.add_argument(
         "--readme", action="store_true", help=f"draw {PLOT.relative_to(ROOT)} and write the README's table"
@@ -155,14 +179,34 @@ class Figures:
         self._found = _by_place(rows)
         self.sizes = _sizes(rows, SHOWN)
 
+    def labels(self, *names: Iterable[str]) -> list[str]:
+        """Of these contenders, those that played every size."""
+        wanted = [label for each in names for label in each]
+        return [
+            label
+            for label in wanted
+            if all((part, size) in self._found for part in _parts(label) for size in self.sizes)
+        ]
+
+    def solved(self, label: str, size: int) -> bool:
+        """Whether its runs of a size solved the task."""
+        return all(self._found[part, size].passed for part in _parts(label))
+
     def of(self, label: str, size: int, measure: Callable[[Row], float]) -> float:
         """A measure of a contender's run of a size."""
-        both = ("single_call", "single_call+foretold-0") if label == HALF else (label,)
-        return statistics.fmean(measure(self._found[each, size]) for each in both)
+        return statistics.fmean(measure(self._found[part, size]) for part in _parts(label))
 
     def share(self, label: str, size: int, *, of: str = BASELINE) -> float:
         """Its input tokens, as a share of another contender's."""
-        return self.of(label, size, read_tokens) / self.of(of, size, read_tokens)
+        return self.ratio(label, size, read_tokens, of=of)
+
+    def ratio(self, label: str, size: int, measure: Callable[[Row], float], *, of: str) -> float:
+        """A measure, as a share of another contender's."""
+        return self.of(label, size, measure) / self.of(of, size, measure)
+
+    def version(self, label: str) -> str:
+        """What played as a peer."""
+        return self._found[label, self.sizes[-1]].policy
 
     def calls(self, label: str) -> str:
         """How many calls N acting steps take, if that is one of the usual rules."""
@@ -172,6 +216,11 @@ class Figures:
             if all(calls == each * size + more for size, calls in own):
                 return told
         return f"{statistics.fmean(calls / size for size, calls in own):.1f} N"
+
+
+def _parts(label: str) -> Sequence[str]:
+    """The contenders whose mean a line is."""
+    return ("single_call", "single_call+foretold-0") if label == HALF else (label,)
 
 
 def read_tokens(row: Row) -> float:
@@ -200,14 +249,26 @@ def _table(rows: Sequence[Row]) -> Table:
     """Calls, input tokens and USD by acting steps, and the input against `two_call`'s."""
     figures = Figures(rows)
     table = Table(
-        *("acting steps", "architecture", "calls", "looks", "input tokens", f"of {BASELINE}'s", "cached", "output"),
+        *(
+            "acting steps",
+            "architecture",
+            "solved",
+            "calls",
+            "looks",
+            "input tokens",
+            f"of {BASELINE}'s",
+            "cached",
+            "output",
+        ),
         *("USD", f"+ {THOUGHT} thought", "USD, no cache"),
         title="The same work by each architecture (oracle, o200k_base, gpt-5's prices)",
     )
     for size in figures.sizes:
-        for label in [*NAMES, *BLIND]:
+        labels = figures.labels(NAMES, BLIND, PEERS)
+        for label in labels:
             table.add_row(
-                *(str(size), label, f"{figures.of(label, size, lambda row: row.calls):g}"),
+                *(str(size), label, "yes" if figures.solved(label, size) else "no"),
+                *(f"{figures.of(label, size, lambda row: row.calls):g}"),
                 *(
                     f"{figures.of(label, size, lambda row: row.captures):g}",
                     f"{figures.of(label, size, read_tokens):,.0f}",
@@ -216,7 +277,7 @@ def _table(rows: Sequence[Row]) -> Table:
                 f"{figures.of(label, size, lambda row: row.usage.output):,.0f}",
                 *(f"{figures.of(label, size, measure):.4f}" for measure in (usd, usd_with_thought)),
                 f"{figures.of(label, size, lambda row: math.nan if row.cost_uncached is None else row.cost_uncached):.4f}",
-                end_section=label == BLIND[-1],
+                end_section=label == labels[-1],
             )
     return table
 
@@ -229,13 +290,16 @@ def markdown(rows: Sequence[Row]) -> str:
     head = "| | " + " | ".join(f"N = {size}" for size in shown)
     head += f" | calls | cached at N = {at} | USD at N = {at} | with {THOUGHT} tokens of thought a call |"
     lines = [head, "|---|" + "---:|" * (len(shown) + 4)]
-    for label, name in NAMES.items():
+    names = {**NAMES, **PEERS}
+    for label in figures.labels(names):
         cells = [
-            f"{figures.of(label, size, read_tokens):,.0f} ({percent(figures.share(label, size))})" for size in shown
+            f"{figures.of(label, size, read_tokens):,.0f} ({percent(figures.share(label, size))})"
+            + ("" if figures.solved(label, size) else ", not solved")
+            for size in shown
         ]
         costs = [f"{figures.of(label, at, measure):.3f}" for measure in (usd, usd_with_thought)]
         cells += [figures.calls(label), percent(figures.of(label, at, cached)), *costs]
-        lines.append(f"| {name} | {' | '.join(cells)} |")
+        lines.append(f"| {names[label]} | {' | '.join(cells)} |")
     return "\n".join(lines)
 
 
@@ -261,7 +325,26 @@ if each call thinks for {THOUGHT} tokens.
 
 At N = {at} `tool_loop` reads {newest[0] / single[0]:.2f} times what `single_call` reads and costs {newest[1] / single[1]:.2f} times as much.
 With all pages kept it reads {all_pages[0] / single[0]:.2f} times as much, of which a prompt cache (by OpenAI's rules) holds
-{percent(figures.of("tool_loop:all", at, cached))} instead of {percent(figures.of("tool_loop", at, cached))}, and costs {all_pages[1] / single[1]:.2f} times as much.""")
+{percent(figures.of("tool_loop:all", at, cached))} instead of {percent(figures.of("tool_loop", at, cached))}, and costs {all_pages[1] / single[1]:.2f} times as much.
+
+{_of_peers(figures, at)}""").rstrip()
+
+
+def _of_peers(figures: Figures, size: int) -> str:
+    """What the peers read and cost; empty if they did not play."""
+    if len(figures.labels(PEERS)) < len(PEERS):
+        return ""
+    said = {
+        label: f"{figures.share(label, size, of=base):.2f} times as much and costs {figures.ratio(label, size, usd, of=base):.2f} times as much"
+        for base, labels in PEER_BASES.items()
+        for label in labels
+    }
+    return f"""\
+Two agents that many know, with their own prompts, tools and page texts, answered by the same oracle. Against `single_call` with the
+end foretold, at N = {size}: `browser_use` ({figures.version("browser_use")}) reads {said["browser_use"]}; in flash mode, and without
+the judge that reads the run when it has ended, it reads {said["browser_use:flash"]}. Against the same without pictures: Playwright MCP
+({figures.version("playwright_mcp")}) in a plain tool loop that keeps all that was said reads {said["playwright_mcp"]}; where a reply calls
+several tools, it reads {said["playwright_mcp:several"]}. Its results name a file for the page, so that seeing a page is a call of a tool."""
 
 
 def _cheaper(figures: Figures, size: int, cost: Callable[[Row], float]) -> float:
@@ -312,7 +395,8 @@ def plot(rows: Sequence[Row], path: Path) -> None:
     sizes = _sizes(rows, ALL)
     figure, axes = plt.subplots(figsize=(7.6, 4.4), dpi=200, layout="constrained")
     ends: list[tuple[float, str]] = []
-    for label, (_, colour) in LINES.items():
+    shown = {label: line for label, line in LINES.items() if all((label, size) in found for size in sizes)}
+    for label, (_, colour) in shown.items():
         tokens = [found[label, size].usage.input / 1_000 for size in sizes]
         axes.plot(sizes, tokens, color=colour, linewidth=2.4 if label == "single_call" else 1.6)
         ends.append((tokens[-1], label))

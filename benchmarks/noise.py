@@ -16,14 +16,11 @@ import argparse
 import asyncio
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import aclosing
 from dataclasses import asdict, dataclass
-from datetime import datetime
 from pathlib import Path
 from statistics import fmean
 
 from rich.console import Console
-from rich.progress import track
 from rich.table import Table
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -31,16 +28,14 @@ if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
 from actwright import Limits  # noqa: E402 - the repository's root comes first
-from actwright.compare.comparison import Comparison  # noqa: E402
 from actwright.compare.contender import contenders  # noqa: E402
-from actwright.compare.files import ComparisonFolder  # noqa: E402
 from actwright.compare.intervals import Interval, Resamples, middle, wilson  # noqa: E402
 from actwright.compare.noise import Noise  # noqa: E402
 from actwright.compare.play import Plan  # noqa: E402
 from actwright.compare.row import Row  # noqa: E402
 from actwright.compare.source import Oracles  # noqa: E402
-from actwright.compare.tasks import suite_files  # noqa: E402
-from benchmarks.architectures import RANKS, README, SUITE, percent, wrapped, write_section  # noqa: E402
+from benchmarks.architectures import RANKS, README, percent, wrapped, write_section  # noqa: E402
+from benchmarks.comparing import folder_in, rows_of  # noqa: E402
 from benchmarks.page.environments import tokenizer  # noqa: E402
 from benchmarks.suites.forms import cases_of  # noqa: E402
 
@@ -128,31 +123,19 @@ async def main(arguments: Sequence[str] = ()) -> None:
     console = Console(width=None if sys.stdout.isatty() else 140)
     tokenizer(RANKS)
     noise = Noise(**{name: getattr(options, name) for name in asdict(NOISE)})
-    folder = ComparisonFolder(options.out or WORK / f"{datetime.now().astimezone():%Y%m%d-%H%M%S}")
-    comparison = Comparison(
-        plan=Plan(
-            cases=[(seed, case) for seed in range(options.runs) for case in cases_of(seed, options.sizes)],
-            contenders=contenders(",".join(NAMES)),
-            models=Oracles("openai_chat", "gpt-5", noise=noise),
-            limits=Limits(steps=100, seconds=1_200, repeats=200),
-            concurrency=2,
-        ),
-        folder=folder,
-        suite=SUITE,
-        files=suite_files(SUITE),
-        command=["benchmarks/noise.py", *arguments],
+    plan = Plan(
+        cases=[(seed, case) for seed in range(options.runs) for case in cases_of(seed, options.sizes)],
+        contenders=contenders(",".join(NAMES)),
+        models=Oracles("openai_chat", "gpt-5", noise=noise),
+        limits=Limits(steps=100, seconds=1_200, repeats=200),
+        concurrency=2,
     )
-    left = len(comparison.plan.places) - len(comparison.rows)
-    async with aclosing(comparison.play()) as stream:
-        bar = iter(track(range(left), "runs", console=console, transient=True))
-        async for _ in stream:
-            next(bar, None)
-    rows = comparison.rows
+    folder = folder_in(WORK, options.out)
+    rows = await rows_of(plan, folder, command=["benchmarks/noise.py", *arguments], console=console)
     cells = cells_of(rows)
     console.print(_table(cells, noise))
     if broken := [f"{row.contender} on {row.case}, seed {row.seed}: {row.error}" for row in rows if row.error]:
         console.print(f"Left out, because they broke: {'; '.join(broken)}", markup=False)
-    console.print(f"Report: {folder.path / 'report.html'}", soft_wrap=True, markup=False)
     if options.readme:
         plot(cells, PLOT)
         parts = (told(noise, cells), markdown(cells), f"![{PICTURE}]({PLOT.relative_to(ROOT)})", conclusions(cells))

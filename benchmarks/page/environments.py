@@ -20,7 +20,7 @@ from playwright.async_api import Playwright
 from actwright.engine.page.browser.launch import BrowserOptions, find_browser
 from actwright.settings import settings
 
-__all__ = ["chromium", "environment", "tokenizer"]
+__all__ = ["chromium", "environment", "npm_folder", "tokenizer"]
 
 RANKS = "fb374d419588a4632f3f557e76b4b70aebbca790"
 """The name under which tiktoken keeps the ranks of o200k_base."""
@@ -106,6 +106,24 @@ def environment(work: Path, package: str, say: Callable[[str], None]) -> Path:
         _run([str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", package])
         ready.touch()
     return python
+
+
+def npm_folder(work: Path, package: str, say: Callable[[str], None]) -> Path:
+    """A folder that has the newest version of an npm package; made once.
+
+    Raises:
+        OSError: There is no npm.
+        subprocess.CalledProcessError: It cannot be installed.
+    """
+    folder = work / "environments" / package.replace("/", "-").removeprefix("@")
+    ready = folder / "ready"
+    if not ready.is_file():
+        say(f"installing {package}")
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        _run(["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(folder), package])
+        ready.touch()
+    return folder
 
 
 def tokenizer(work: Path) -> Callable[[str], int]:

@@ -26,7 +26,7 @@ from benchmarks.suites.forms_site.application import Application, application  #
 from benchmarks.suites.forms_site.oracle import oracle  # noqa: E402
 from benchmarks.suites.forms_site.site import MarketSite  # noqa: E402
 
-__all__ = ["FILES", "cases", "cases_of"]
+__all__ = ["FILES", "cases", "cases_of", "problem"]
 
 FILES = ("reading.py", "forms_site")
 
@@ -68,11 +68,12 @@ class _Applying:
 
     async def score(self, result: Result, page: Page) -> Score:  # noqa: ARG002 - what the site received counts alone
         """Whether the site received what was wanted."""
-        reason = _problem(self.site, self.wanted.wanted)
+        reason = problem(self.site, self.wanted.wanted)
         return Score(passed=not reason, reason=reason)
 
 
-def _problem(site: MarketSite, wanted: dict[str, tuple[str, ...]]) -> str:
+def problem(site: MarketSite, wanted: dict[str, tuple[str, ...]]) -> str:
+    """What is wrong with what the site received; empty if nothing is."""
     if site.strayed:
         return f"another form was sent: {', '.join(site.strayed)}"
     if len(site.received) != 1:

@@ -1,11 +1,16 @@
-"""Page texts read back, as models get them: the page tree of this library, and the accessibility tree of WebArena's agents."""
+"""Page texts read back, as models get them: the page tree of this library, the accessibility tree of WebArena's agents, the
+snapshot of Playwright MCP, and the indexed elements of browser-use."""
 
 from __future__ import annotations
 
 import ast
+import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
+
+import yaml
 
 from actwright.schemas.tree_line import tree_line
 
@@ -18,10 +23,21 @@ MARKED_LINE = re.compile(rf"(\t*)\[(\d+)\] (\S+) ({QUOTED})(.*)")
 """Indentation, number, role, name, and properties: `\t[12] radio 'Small' checked: true`."""
 PROPERTY = re.compile(r"(\w+): (\S+)")
 
+NODE = re.compile(r'(\S+)(?: ("(?:[^"\\]|\\.)*"))?((?: \[[^\]]*\])*)')
+"""A key of Playwright's snapshot: `radio "Small" [checked] [ref=e31]`."""
+FLAG = re.compile(r"\[(\w+)=?([^\]]*)\]")
+
+INDEXED_LINE = re.compile(r"(\t*)(?:\|[^|]*\|)*\*?\[(\d+)\]<([\w-]+)(.*?) ?/>")
+"""An element of browser-use: `|SHADOW(open)|[2]<input id=full_name type=text required=true />`."""
+UNQUOTED = re.compile(r"([\w-]+)=(.*?)(?= [\w-]+=|$)")
+
 ROLES = {"a": "link", "button": "button", "select": "combobox", "textarea": "textbox"}
 GROUPS = {"group", "radiogroup"}
 TYPES = {"checkbox": "checkbox", "radio": "radio", "submit": "button", "button": "button", "image": "button"}
 """Roles of inputs by their type; all others are written into."""
+TICKED = {"checkbox", "radio", "switch"}
+USED = {*TICKED, "button", "combobox", "link", "searchbox", "spinbutton", "textbox"}
+"""Roles in a snapshot that are acted on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +94,13 @@ class _Line:
     name: str
     attributes: Mapping[str, str]
     text: str = ""
+    group: str = ""
 
 
 def read(text: str) -> PageText:
-    """What a page's text says, whichever of the two forms it has."""
-    lines = list(_marked_lines(text)) or list(_tree_lines(text))
+    """What a page's text says, whichever of the forms it has."""
+    forms = (_marked_lines, _snapshot_lines, _indexed_lines, _tree_lines)
+    lines = next(filter(None, (list(form(text)) for form in forms)), [])
     controls: list[Control] = []
     around: list[tuple[int, _Line]] = []
     for line in lines:
@@ -90,7 +108,9 @@ def read(text: str) -> PageText:
             around.pop()
         _belongs(line, around[-1][1] if around else None, controls)
         if line.id and line.role not in {"StaticText", "option"}:
-            group = next((outer.name for _, outer in reversed(around) if outer.role in GROUPS and outer.name), "")
+            group = line.group or next(
+                (outer.name for _, outer in reversed(around) if outer.role in GROUPS and outer.name), ""
+            )
             controls.append(_control(line, group))
         around.append((line.depth, line))
     words = tuple(words for line in lines for words in (line.name, *line.text.split(" | ")) if words)
@@ -114,6 +134,53 @@ def _marked_lines(text: str) -> Iterator[_Line]:
             name = ast.literal_eval(match[4])
             found = dict(PROPERTY.findall(match[5]))
             yield _Line(len(match[1]), match[2], match[3], name, found)
+
+
+def _snapshot_lines(text: str) -> Iterator[_Line]:
+    if "[ref=" in text:
+        yield from _nodes(yaml.load(text, Loader=yaml.BaseLoader), 0)
+
+
+def _nodes(nodes: Sequence[Any], depth: int) -> Iterator[_Line]:
+    """Each node is a key, or a key with its text or what is inside it."""
+    for node in nodes:
+        key, inside = next(iter(node.items())) if isinstance(node, dict) else (node, "")
+        match = NODE.fullmatch(key)
+        if match is None or key.startswith("/"):  # a property: /url, /placeholder
+            continue
+        role, flags, words = match[1], dict(FLAG.findall(match[3])), inside if isinstance(inside, str) else ""
+        said = {"checked": "true" if "checked" in flags else "false"} if role in TICKED else {"value": words}
+        name = json.loads(match[2]) if match[2] else words
+        yield _Line(
+            depth, flags.get("ref", "") if role in USED else "", "StaticText" if role == "text" else role, name, said
+        )
+        if not isinstance(inside, str):
+            yield from _nodes(inside, depth + 1)
+
+
+def _indexed_lines(text: str) -> Iterator[_Line]:
+    """Texts stand beside their fields and name them by nothing but their words, of which IDs and names are made here."""
+    written = text.splitlines()
+    if not any(map(INDEXED_LINE.fullmatch, written)):
+        return
+    texts: list[str] = []
+    for line, following in zip(written, [*written[1:], ""], strict=True):
+        match = INDEXED_LINE.fullmatch(line)
+        if match is None:
+            texts.append(line.strip())
+            yield _Line(len(line) - len(line.lstrip("\t")), "", "text", texts[-1], {})
+            continue
+        said = dict(UNQUOTED.findall(match[4].strip()))
+        role = _role(match[3], said)
+        before = {_slug(each): each for each in texts}
+        inside = "" if INDEXED_LINE.fullmatch(following) else following.strip()
+        label = before.get(said.get("id", ""), "") if role == "textbox" else inside
+        group = before.get(said.get("name", ""), "") if role == "radio" else ""
+        yield _Line(len(match[1]), match[2], role, label, said, group=group)
+
+
+def _slug(words: str) -> str:
+    return re.sub(r"\W+", "_", words.lower()).strip("_")
 
 
 def _control(line: _Line, group: str) -> Control:

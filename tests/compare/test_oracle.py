@@ -2,12 +2,15 @@
 
 import json
 from itertools import product
+from pathlib import Path
 
 import pytest
 
+from actwright.compare import oracle
 from actwright.compare.case import Step
 from actwright.compare.oracle import Oracle, newest_page
 from actwright.engine.models import anthropic, openai_chat, openai_responses
+from actwright.prompts.chain_of_thought.instruction import load
 from actwright.prompts.conversation import conversation
 from actwright.prompts.render import request
 from actwright.prompts.two_call import proposer_request, verifier_request
@@ -129,6 +132,13 @@ def test_native_calls_have_ids_of_their_own_and_last_words_end_them():
 def test_webarena_is_answered_one_action_at_a_time(step, action):
     said = answer(asked(page=MARKED), step).said
     assert said.endswith(f"In summary, the next action I will perform is ```{action}```")
+
+
+def test_of_webarenas_words_the_oracle_has_the_phrase_of_the_instruction_file_and_no_others():
+    """The phrase belongs to the format; `THIRD_PARTY.md` says so."""
+    phrase = load("cot").meta_data.answer_phrase
+    assert answer(asked(page=MARKED), DONE).said == f"the task is done. {phrase} ```stop [Sold]```"
+    assert phrase not in Path(oracle.__file__).read_text(encoding="utf-8")
 
 
 def test_what_is_not_found_gives_the_run_up():

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import json
-import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
+from actwright.compare.billed import Billed
 from actwright.compare.case import Solver, Step
 from actwright.compare.noise import Errors, Noise
+from actwright.prompts.chain_of_thought.instruction import load
 from actwright.schemas.exchange import ImageBlock, Request, ToolCall, ToolResult, text_of
 from actwright.testing.checks.answers import mistakes
 from actwright.testing.checks.shapes import mapping, mappings
-from actwright.testing.prompt_caches import Count, PromptCache, input_usage, pieces
-from actwright.testing.requests import request_of
+from actwright.testing.prompt_caches import Count, PromptCache
 from actwright.testing.wires.script import Answer
 from actwright.text import estimated_tokens
 from actwright.tools.toolbox import Toolbox
 
-__all__ = ["Oracle", "newest_page"]
+__all__ = ["LAST_MEANING", "MEANING", "WHY", "Oracle", "newest_page", "quoting", "why_not"]
 
 PAGE = re.compile(r"\[page ([0-9a-f]{12})\]\n(.*?)\n\[end of page \1\]", re.DOTALL)
 """A page as the policies with a page tree show it."""
@@ -30,9 +30,9 @@ OBSERVATION = re.compile(r"Tab \d+.*\n\n(?:\t*\[\d*\] .*(?:\n|$))+")
 LAST_MEANING = "the task is done"
 MEANING = "fills in what this page asks for"
 WHY = "the task says so"
-THOUGHT = "Let's think step-by-step. {}. In summary, the next action I will perform is ```{}```"
+THOUGHT = "{}. {} ```{}```"
+"""Why, the phrase that introduces an action in WebArena's format, and the action."""
 CLICKS = {"check", "click", "uncheck"}
-KEPT_COUNTS = 4_096
 
 
 class Oracle:
@@ -74,30 +74,23 @@ class Oracle:
         cache: PromptCache | None = None,
     ) -> None:
         self._solver = solver
-        self._wire = wire
         self._foretells = foretells
         self._proves = proves
-        self._reasoning = reasoning
         self._errors = errors or Errors(Noise(), "")
-        self._count = lru_cache(KEPT_COUNTS)(count)
-        self._cache = cache
+        self._billed = Billed(self._answer, wire=wire, reasoning=reasoning, count=count, cache=cache)
         self._calls = 0
 
     def __call__(self, body: dict[str, Any]) -> Answer:
         """The answer to a request, by its body."""
-        request = request_of(body, wire=self._wire)
+        return self._billed(body)
+
+    def _answer(self, request: Request) -> Answer:
         form = self._form(request)
         try:
             page = newest_page(request)
-            answer = form(self._errors.in_step(self._solver(page), page), page)
+            return form(self._errors.in_step(self._solver(page), page), page)
         except Exception as error:  # noqa: BLE001 - of a suite; here the run, and not the server that this stands in for, is what breaks
-            why = str(error) if isinstance(error, LookupError) else f"{type(error).__name__}: {error}"
-            answer = form(Step(actions=[("fail", {"reason": why or "the oracle found nothing to do"})]), "")
-        written = answer.text + "".join(map(text_of, answer.called))
-        usage = input_usage(pieces(request, model=body["model"], count=self._count), self._cache, count=self._count)
-        output = math.ceil(self._count(written)) + self._reasoning
-        usage = usage.model_copy(update={"output": output, "reasoning": self._reasoning})
-        return Answer(said=answer.said, calls=answer.calls, usage=usage)
+            return form(Step(actions=[("fail", {"reason": why_not(error)})]), "")
 
     def _form(self, request: Request) -> Callable[[Step, str], Answer]:
         if request.tools:
@@ -115,11 +108,11 @@ class Oracle:
 
     def _proposal(self, step: Step, page: str, forms: Sequence[Mapping[str, Any]]) -> Answer:
         if step.finished:
-            return _claim(_quoting(step.finished))
+            return _claim(quoting(step.finished))
         foretold = step.proof if self._foretells else ""
         falsely = not foretold and _acts(step) and self._errors.says_done()
         if falsely and self._proves and (weak := self._errors.weak_proof(page)):
-            return _claim(_quoting(weak))
+            return _claim(quoting(weak))
         done = bool(foretold) or falsely
         proof = [("expect", {"text": [foretold or LAST_MEANING]})] if done and self._proves else []
         message = LAST_MEANING if done else MEANING
@@ -127,7 +120,7 @@ class Oracle:
 
     def _verdict(self, step: Step) -> Answer:
         if step.finished:
-            return Answer(said={"complete": True, "message": _quoting(step.finished)})
+            return Answer(said={"complete": True, "message": quoting(step.finished)})
         falsely = self._errors.says_done()
         return Answer(said={"complete": falsely, "message": LAST_MEANING if falsely else "There is more to do."})
 
@@ -137,7 +130,7 @@ class Oracle:
 
     def _calling(self, step: Step, tools: Mapping[str, Mapping[str, Any]]) -> Answer:
         if step.finished:
-            return Answer(said=_quoting(step.finished))
+            return Answer(said=quoting(step.finished))
         self._calls += 1
         return Answer(
             calls=tuple(
@@ -149,6 +142,12 @@ class Oracle:
                 for position, (tool, parameters) in enumerate(step.actions, 1)
             )
         )
+
+
+def why_not(error: Exception) -> str:
+    """Why a solver gave up: in its own words if the page does not show what it looked for."""
+    why = str(error) if isinstance(error, LookupError) else f"{type(error).__name__}: {error}"
+    return why or "the oracle found nothing to do"
 
 
 def newest_page(request: Request) -> str:
@@ -210,16 +209,23 @@ def _claim(message: str, actions: Sequence[Mapping[str, object]] = (), *, comple
     return Answer(said={"complete": complete, "message": message, "actions": list(actions)})
 
 
-def _quoting(words: str) -> str:
+def quoting(words: str) -> str:
+    """What is said of a page that shows that the task is done."""
     return f'The page says "{words}".'
 
 
 def _action_text(step: Step) -> Answer:
     """The first action alone, as WebArena's agents write it."""
     if step.finished:
-        return Answer(said=THOUGHT.format(LAST_MEANING, f"stop [{step.finished}]"))
+        return Answer(said=THOUGHT.format(LAST_MEANING, _phrase(), f"stop [{step.finished}]"))
     tool, parameters = step.actions[0]
-    return Answer(said=THOUGHT.format(WHY, _written(tool, parameters)))
+    return Answer(said=THOUGHT.format(WHY, _phrase(), _written(tool, parameters)))
+
+
+@cache
+def _phrase() -> str:
+    """As the instruction file asks for it."""
+    return load("cot").meta_data.answer_phrase
 
 
 def _written(tool: str, parameters: Mapping[str, object]) -> str:

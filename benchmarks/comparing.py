@@ -1,0 +1,46 @@
+"""How a bench plays a comparison on the suite `forms`: into a folder, with a bar."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import aclosing
+from datetime import datetime
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import track
+
+from actwright.compare.comparison import Comparison
+from actwright.compare.files import ComparisonFolder
+from actwright.compare.play import Plan
+from actwright.compare.row import Row
+from actwright.compare.tasks import suite_files
+
+__all__ = ["folder_in", "rows_of"]
+
+SUITE = Path(__file__).with_name("suites") / "forms.py"
+
+
+def folder_in(work: Path, chosen: Path | None) -> ComparisonFolder:
+    """The folder that was chosen, or a new one."""
+    return ComparisonFolder(chosen or work / f"{datetime.now().astimezone():%Y%m%d-%H%M%S}")
+
+
+async def rows_of(plan: Plan, folder: ComparisonFolder, *, command: Sequence[str], console: Console) -> list[Row]:
+    """All rows of the folder, once what the plan has left to play is played. Says where the report is.
+
+    Args:
+        plan: What is played.
+        folder: Where it is recorded; a comparison that was begun there is gone on with.
+        command: The command line, for the record.
+        console: Where the bar is drawn.
+    """
+    comparison = Comparison(plan=plan, folder=folder, suite=SUITE, files=suite_files(SUITE), command=command)
+    done = folder.done()
+    left = sum(1 for place in plan.places if place.key not in done)
+    async with aclosing(comparison.play()) as stream:
+        bar = iter(track(range(left), "runs", console=console, transient=True))
+        async for _ in stream:
+            next(bar, None)
+    console.print(f"Report: {folder.path / 'report.html'}", soft_wrap=True, markup=False)
+    return comparison.rows

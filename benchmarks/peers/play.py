@@ -1,0 +1,103 @@
+"""A peer's run of a case of the suite `forms`, as a row of the comparison: the same site, model server, meter and score."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from itertools import repeat
+from pathlib import Path
+
+from playwright.async_api import async_playwright
+
+from actwright.compare.billed import Billed
+from actwright.compare.row import Row
+from actwright.engine.models.prices import price, uncached
+from actwright.schemas.exchange import Exchange, Reply, Request, Usage, cost_of, text_of, usage_of
+from actwright.testing import Answer, OpenAIChatServer
+from actwright.testing.prompt_caches import CommonPrefixes, Count
+from benchmarks.page.environments import chromium
+from benchmarks.peers.peer import Errand, Peer
+from benchmarks.suites import forms
+from benchmarks.suites.forms_site.application import application
+from benchmarks.suites.forms_site.oracle import oracle
+from benchmarks.suites.forms_site.site import MarketSite
+
+__all__ = ["played"]
+
+WIRE = "openai_chat"
+
+
+async def played(
+    peer: Peer, label: str, size: int, *, model: str, told: str, count: Count, seed: int = 0
+) -> tuple[Row, list[tuple[int, Exchange]]]:
+    """The row, and its calls with their numbers.
+
+    Args:
+        peer: Who plays.
+        label: What it is called in the comparison.
+        size: Pages of the application.
+        model: What the server passes for; its prices are taken.
+        told: What the comparison says of its models.
+        count: Counts the tokens of texts.
+        seed: Of the application.
+
+    Raises:
+        RuntimeError, TimeoutError: See `Peer.run`.
+    """
+    wanted = application(seed, size)
+    billed = Billed(peer.answers(oracle(wanted.intent)), wire=WIRE, count=count, cache=CommonPrefixes())
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as work:
+        async with MarketSite(wanted) as site, async_playwright() as playwright, chromium(playwright) as browser:
+            with OpenAIChatServer(repeat(billed), strict=True) as server:
+                began = time.monotonic()
+                ended = await peer.run(
+                    Errand(
+                        intent=wanted.intent,
+                        url=site.url,
+                        model_url=server.url,
+                        model=model,
+                        browser=browser,
+                        steps=6 * size + 10,
+                        work=Path(work),
+                    )
+                )
+                seconds = time.monotonic() - began
+            wrong = forms.problem(site, wanted.wanted)
+    exchanges = [_exchange(model, *call) for call in billed.calls]
+    costs = [uncached(exchange) for exchange in exchanges]
+    row = Row(
+        case=f"apply-{size}",
+        seed=seed,
+        size=size,
+        contender=label,
+        policy=ended.version,
+        evidence="off",
+        screenshot="always" if peer.pictures else "never",
+        model=told,
+        passed=not wrong,
+        reason=wrong,
+        status="complete" if ended.done else "failed",
+        error=ended.error,
+        steps=len(exchanges),
+        calls=len(server.received),
+        captures=peer.looks([request for request, _, _ in billed.calls]),
+        unusable=len(server.received) - len(exchanges),
+        usage=usage_of(exchanges),
+        cost=cost_of(exchanges),
+        cost_uncached=None if None in costs else sum(cost for cost in costs if cost is not None),
+        seconds=seconds,
+    )
+    return row, list(enumerate(exchanges, start=1))
+
+
+def _exchange(model: str, request: Request, answer: Answer, usage: Usage) -> Exchange:
+    text = answer.text or "\n".join(map(text_of, answer.called))
+    return Exchange(
+        role="main",
+        model=model,
+        wire=WIRE,
+        request=request,
+        reply=Reply(text=text, usage=usage, model=model),
+        usage=usage,
+        cost=price(usage, model=model, provider="openai"),
+    )
