@@ -153,15 +153,18 @@ class BrowsingAgent:
             raise
         return self.answer_of(run.result)
 
-    async def events(self, prompt: str) -> AsyncGenerator[Event | BrowseAnswer]:
+    async def events(self, prompt: str | Run) -> AsyncGenerator[Event | BrowseAnswer]:
         """The same as `browse`, with the events of the run as they come; the last one is the answer.
 
         What the model says before that is not in them: it may name URLs that no page stands behind.
 
+        Args:
+            prompt: The question; or a run that `play` gave, to ask `answer_of` it where the events are left early.
+
         Raises:
             ConfigError, ModelError, BrowserError: As `browse`.
         """
-        run = self.play(prompt)
+        run = self.play(prompt) if isinstance(prompt, str) else prompt
         try:
             async with aclosing(run.events()) as events:
                 async for event in events:

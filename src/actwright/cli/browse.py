@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import aclosing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,8 +16,11 @@ from actwright.errors import ActwrightError, ConfigError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from actwright.browsing import BrowseAnswer
+    from actwright.browsing import BrowseAnswer, BrowsingAgent
+    from actwright.cli.interrupts import Interrupted
     from actwright.engine.run import Run
+    from actwright.schemas.event import Event
+    from actwright.settings import Settings
 
 __all__ = ["browse"]
 
@@ -67,21 +71,14 @@ def browse(
     from actwright.browsing import BrowsingAgent
     from actwright.cli.interrupts import Interrupted, run_to_end
     from actwright.cli.notes import notes_to_stderr
-    from actwright.cli.summary import browse_json, error_json, stopped_json
+    from actwright.cli.summary import an_end_in_json, browse_json
     from actwright.settings import settings
 
     notes_to_stderr()
     console = Console(stderr=True, highlight=False, soft_wrap=True, quiet=as_json)
-    try:
+    with an_end_in_json(wanted=as_json):
         configured = settings()
-        chosen = model or configured.model
-        if chosen is None:
-            raise ConfigError("browsing needs a model; give --model WIRE:NAME, or set ACTWRIGHT_MODEL")
-        if not search and configured.brave_api_key is None and not re.search("https?://", prompt):
-            raise ConfigError(
-                "there is nothing to search: set BRAVE_API_KEY, give --search FOLDER or --search URL-OF-A-SITE, "
-                "or name the URL of a page in the question"
-            )
+        chosen = _chosen(model, prompt, search, configured)
         agent = BrowsingAgent(
             chosen,
             policy=policy,
@@ -96,23 +93,11 @@ def browse(
             out=out or configured.runs,
         )
         playing = agent.play(prompt)
-    except ActwrightError as error:
-        if as_json:
-            typer.echo(error_json(error))
-        raise
     try:
-        run_to_end(_play(playing, console))
+        answer = run_to_end(_play(agent, playing, console))
     except (ActwrightError, Interrupted) as error:
-        answer = agent.answer_of(playing.result)
-        if isinstance(error, Interrupted):
-            error.run_dir, error.standing = playing.run_dir, "Nothing but reading was done."
-        if as_json:
-            end = stopped_json(error) if isinstance(error, Interrupted) else error_json(error)
-            typer.echo(browse_json(answer, ended=end))
-        elif playing.steps:
-            _show(answer)
+        _show_so_far(agent.answer_of(playing.result), playing, error, as_json=as_json)
         raise
-    answer = agent.answer_of(playing.result)
     if as_json:
         typer.echo(browse_json(answer))
     else:
@@ -121,17 +106,59 @@ def browse(
     raise typer.Exit(0 if answer.complete else 1)
 
 
-async def _play(playing: Run, console: Console) -> None:
-    """Browses, and says of each page in one line what came of it."""
-    from actwright.text import first_line, printable, shortened
+def _chosen(model: str | None, prompt: str, search: Sequence[str] | None, configured: Settings) -> str:
+    """The model to ask. Raises ConfigError if there is none, or nothing to search."""
+    chosen = model or configured.model
+    if chosen is None:
+        raise ConfigError("browsing needs a model; give --model WIRE:NAME, or set ACTWRIGHT_MODEL")
+    if not search and configured.brave_api_key is None and not re.search("https?://", prompt):
+        raise ConfigError(
+            "there is nothing to search: set BRAVE_API_KEY, give --search FOLDER or --search URL-OF-A-SITE, "
+            "or name the URL of a page in the question"
+        )
+    return chosen
 
-    async with playing:
-        async for step in playing:
-            lines = [first_line(outcome.detail).rstrip(":") for outcome in step.outcomes]
-            for line in [*lines, *([f"! {step.problem}"] if step.problem else [])]:
-                console.print(
-                    f"{step.number:>3} {shortened(printable(line), 200)}", style="dim", markup=False, emoji=False
-                )
+
+async def _play(agent: BrowsingAgent, playing: Run, console: Console) -> BrowseAnswer:
+    """Browses, and says of each page in one line what came of it."""
+    from actwright.browsing import BrowseAnswer
+    from actwright.text import printable, shortened
+
+    async with aclosing(agent.events(playing)) as events:
+        async for event in events:
+            if isinstance(event, BrowseAnswer):
+                return event
+            if line := _line(event):
+                console.print(shortened(printable(line), 204), style="dim", markup=False, emoji=False)
+    raise AssertionError("the last event is the answer")
+
+
+def _line(event: Event) -> str:
+    """What is said of an event, after the number of its step: what an action found, and what went wrong; empty for others."""
+    from actwright.schemas.event import ActionEvent, StepEvent
+    from actwright.text import first_line
+
+    match event:
+        case ActionEvent():
+            return f"{event.step:>3} {first_line(event.detail).rstrip(':')}"
+        case StepEvent() if event.problem:
+            return f"{event.step:>3} ! {event.problem}"
+        case _:
+            return ""
+
+
+def _show_so_far(answer: BrowseAnswer, playing: Run, ended: ActwrightError | Interrupted, *, as_json: bool) -> None:
+    """What was found before an error or a signal ended it; a signal is told where it left the run."""
+    from actwright.cli.interrupts import Interrupted
+    from actwright.cli.summary import browse_json, error_json, stopped_json
+
+    if isinstance(ended, Interrupted):
+        ended.run_dir, ended.standing = playing.run_dir, "Nothing but reading was done."
+    if as_json:
+        end = stopped_json(ended) if isinstance(ended, Interrupted) else error_json(ended)
+        typer.echo(browse_json(answer, ended=end))
+    elif playing.steps:
+        _show(answer)
 
 
 def _show(answer: BrowseAnswer) -> None:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from actwright.compare.case import Case
     from actwright.compare.comparison import Comparison
+    from actwright.compare.files import ComparisonFolder
     from actwright.compare.row import Row
 
 __all__ = ["compare"]
@@ -96,17 +97,14 @@ def compare(
     2 a mistake in what you gave; 3 the provider refused, or no browser starts;
     130 after Ctrl-C; 143 after SIGTERM.
     """
-    from actwright.cli.interrupts import Interrupted, run_to_end
     from actwright.cli.notes import notes_to_stderr
     from actwright.cli.summary import an_end_in_json, json_line
     from actwright.compare.comparison import Comparison
     from actwright.compare.contender import contenders
-    from actwright.compare.files import ComparisonFolder
     from actwright.compare.play import Plan
     from actwright.compare.source import models_of, without_address
     from actwright.compare.tasks import load_cases, suite_files
     from actwright.engine.limits import Limits
-    from actwright.settings import settings
 
     notes_to_stderr()
     console = _console(quiet=as_json)
@@ -115,11 +113,7 @@ def compare(
         if show:
             _list([case for seed, case in cases if seed == 0])
             return
-        compared = contenders(policy)
-        chosen = model or settings().model
-        if chosen is None:
-            raise ConfigError("no model: give one with --model, or --model oracle for a suite that has oracles")
-        folder = ComparisonFolder(out or settings().runs / f"compare-{datetime.now().astimezone():%Y%m%d-%H%M%S}")
+        compared, chosen, folder = contenders(policy), _chosen(model), _folder(out)
         comparison = Comparison(
             plan=Plan(
                 cases=cases,
@@ -137,18 +131,48 @@ def compare(
             judge=without_address(judge) if judge else "",
             command=["actwright", *sys.argv[1:]],
         )
-        try:
-            run_to_end(_play(comparison, console))
-        except (Interrupted, RunError) as ended:
-            _print(comparison, console)
-            if isinstance(ended, Interrupted):
-                ended.standing = f"What was played until then is in {folder.path}; give --out {folder.path} to go on."
-            raise
-    _print(comparison, console)
+        _run(comparison, console)
     if as_json:
         typer.echo(json_line(comparison.summary().model_dump(mode="json")))
     played = {row.key for row in comparison.rows if not row.error}
     raise typer.Exit(0 if all(place.key in played for place in comparison.plan.places) else 1)
+
+
+def _chosen(model: str | None) -> str:
+    """The model that was given or configured. Raises ConfigError if there is none."""
+    from actwright.settings import settings
+
+    if chosen := model or settings().model:
+        return chosen
+    raise ConfigError("no model: give one with --model, or --model oracle for a suite that has oracles")
+
+
+def _folder(out: Path | None) -> ComparisonFolder:
+    """The folder that was given, or a new one."""
+    from actwright.compare.files import ComparisonFolder
+    from actwright.settings import settings
+
+    return ComparisonFolder(out or settings().runs / f"compare-{datetime.now().astimezone():%Y%m%d-%H%M%S}")
+
+
+def _run(comparison: Comparison, console: Console) -> None:
+    """Plays it and prints what it comes to, also where an error or a signal ends it early.
+
+    Raises:
+        Interrupted: A signal stopped it; says how to go on.
+        ActwrightError: An error ended it.
+    """
+    from actwright.cli.interrupts import Interrupted, run_to_end
+
+    try:
+        run_to_end(_play(comparison, console))
+    except (Interrupted, RunError) as ended:
+        _print(comparison, console)
+        if isinstance(ended, Interrupted):
+            path = comparison.folder.path
+            ended.standing = f"What was played until then is in {path}; give --out {path} to go on."
+        raise
+    _print(comparison, console)
 
 
 def _console(*, quiet: bool) -> Console:
