@@ -18,6 +18,7 @@ from actwright.cli.check import check
 from actwright.cli.compare import compare
 from actwright.cli.demo import demo
 from actwright.cli.doctor import doctor
+from actwright.cli.export import export
 from actwright.cli.heal import heal
 from actwright.cli.interrupts import Interrupted
 from actwright.cli.notes import with_log
@@ -39,7 +40,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for command in (run, check, browse, page, compare, doctor, show, permissions, record, heal, demo):
+for command in (run, check, browse, page, compare, doctor, show, permissions, record, heal, export, demo):
     app.command()(with_log(command))
 
 

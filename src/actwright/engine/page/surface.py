@@ -260,6 +260,17 @@ class BrowserSurface:
             raise ToolError(f"there is no element {element_id!r} on the page; {self._instead(element_id)}")
         return element
 
+    def resolving(self, element_id: str) -> tuple[Frame, Locator]:
+        """The frame of an element, and what resolves to exactly that one; nothing is checked, for what only looks.
+
+        Raises:
+            ToolError: An ID this run has never seen.
+        """
+        locator, frame = self._observer.eyes.locator(element_id), self._observer.eyes.frame_of(element_id)
+        if frame is None:
+            raise ToolError(f"there is no element {element_id!r} on the page; {self._instead(element_id)}")
+        return frame, locator
+
     async def target(
         self,
         element_id: str,

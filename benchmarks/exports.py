@@ -1,0 +1,206 @@
+"""Exports recordings of the bundled site's scenarios, and runs what was written, unchanged, in a pytest of its own.
+
+    python benchmarks/exports.py [NAME …] [--to pytest|pytest-async|script]
+
+Each scenario is done once by the policy `rules`, recorded, exported on the live site, and run. It counts as green if the program
+ends well and the site received the same forms as from the recorded run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from installed_browser import launch_options
+
+from actwright import Agent
+from actwright.engine.page.options import PageOptions
+from actwright.errors import ActwrightError
+from actwright.recording import record
+from actwright.recording.export import translated
+from actwright.schemas.recording import Recording
+from actwright.testing import Site
+
+LISTING = {
+    "title": "Lake kayak", "price": "50", "category": "Boats", "condition": "Like new", "available_from": "2026-11-21",
+    "description": "Red, fast", "photo": Site.photo,
+}  # fmt: skip
+KITCHEN = {
+    "text": "hello", "email": "a@b.org", "telephone": "+41 44 123", "web_address": "https://x.org/", "search": "bikes",
+    "number": "12.5", "range": "75", "date": "2026-11-21", "time": "14:30", "month": "2026-11", "week": "2026-W47",
+    "datetime": "2026-11-21T14:30", "colour": "#ff8800", "select": "Pear", "city": "Oslo", "several": "Red, Blue",
+    "long_text": "a long text", "size": "Large", "extras": "Bell, Basket", "note": "a note", "file": Site.photo,
+}  # fmt: skip
+ORDER = {
+    "name": "Ada Lovelace", "street": "1 Main St", "city": "London", "postcode": "8001", "country": "United Kingdom",
+    "delivery": "Express",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A task on the bundled site."""
+
+    path: str
+    task: str
+    data: Mapping[str, Any] = field(default_factory=dict)
+    secrets: Mapping[str, str] = field(default_factory=dict)
+
+
+PRICE = "Fill the price as {{price}} and submit"
+PRICED = {"price": "50"}
+SCENARIOS = {
+    "price": Scenario("/price", PRICE, PRICED),
+    "frame": Scenario("/frame", PRICE, PRICED),
+    "frame of another origin": Scenario("/frame?host=other", PRICE, PRICED),
+    "shadow root": Scenario("/shadow", PRICE, PRICED),
+    "late": Scenario("/late", PRICE, PRICED),
+    "overlay": Scenario("/overlay", PRICE, PRICED),
+    "wizard": Scenario("/wizard", "Place an order", ORDER),
+    "kitchen": Scenario("/kitchen", "Fill in the form and press Send", KITCHEN, {"password": "pw-pw-pw"}),
+    "listing": Scenario(
+        "/sell",
+        "Log in, create the listing, accept the terms of sale and submit",
+        {"email": Site.EMAIL, **LISTING},
+        {"password": Site.PASSWORD},
+    ),
+    "delete": Scenario(
+        "/",
+        'Log in, open Sell, create a listing with title "Old lamp", price $5, category Furniture, condition Good and '
+        'date available 2026-11-21, tick "I accept the terms of sale" and submit. Then click "Delete listing" and confirm',
+        {"email": Site.EMAIL},
+        {"password": Site.PASSWORD},
+    ),
+    "app": Scenario(
+        "/spa",
+        "Log in, create the listing, accept the terms of sale and submit",
+        {"email": Site.EMAIL, **{name: value for name, value in LISTING.items() if name != "photo"}},
+        {"password": Site.PASSWORD},
+    ),
+}
+
+SYNC = f"""
+import pytest
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args):
+    return {{**browser_type_launch_args, **{launch_options()!r}}}
+"""
+ASYNC = f"""
+import pytest_asyncio
+from playwright.async_api import async_playwright
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def page():
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(**{launch_options()!r})
+        yield await browser.new_page()
+        await browser.close()
+"""
+SCRIPT = f"""
+import runpy, sys
+from playwright.sync_api import BrowserType
+
+launch = BrowserType.launch
+BrowserType.launch = lambda self: launch(self, **{launch_options()!r})
+runpy.run_path(sys.argv[1], run_name="__main__")
+"""
+UNUSED = ("actwright", "cacheprovider", "hypothesispytest", "inline_snapshot", "pytest_cov", "xdist")
+
+
+async def recorded(scenario: Scenario, site: Site) -> Recording:
+    """The scenario, done once."""
+    agent = Agent(policy="rules", out=None, page_options=PageOptions(screenshot="never"))
+    given = {"data": scenario.data, "secrets": scenario.secrets}
+    result = await agent.run(scenario.task, url=site.url + scenario.path, **given)
+    assert result.complete, f"{result.status}: {result.message}"
+    return record(result)
+
+
+def run(code: str, to: str, folder: Path, secrets: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
+    """The program in a process of its own, as a user runs it."""
+    file = folder / "test_exported.py"
+    file.write_text(code, "utf-8")
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "COV_"))}
+    environment |= {name.upper(): value for name, value in secrets.items()}
+    if to == "script":
+        command = [sys.executable, "-c", SCRIPT, file.name]
+    else:
+        (folder / "conftest.py").write_text(SYNC if to == "pytest" else ASYNC)
+        (folder / "pytest.ini").write_text("[pytest]\n")
+        off = [*UNUSED, "playwright" if to == "pytest-async" else "asyncio"]
+        command = [sys.executable, "-m", "pytest", "-q", *(f"-pno:{name}" for name in off), file.name]
+    return subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=240, check=False
+    )
+
+
+def received(site: Site) -> list[tuple[str, Any, list[str]]]:
+    """What the site was sent: paths, fields and names of files; numbers of listings are counted on."""
+    return [
+        (
+            "".join("#" if each.isdigit() else each for each in post.path),
+            post.fields,
+            [file.name for file in post.files],
+        )
+        for post in site.posts
+    ]
+
+
+async def judged(scenario: Scenario, site: Site, to: str, folder: Path) -> tuple[str, str]:
+    """`green` or what went wrong, and the code."""
+    site.reset()
+    try:
+        recording = await recorded(scenario, site)
+    except (ActwrightError, AssertionError) as error:
+        return f"not recorded: {error}", ""
+    wanted = received(site)
+    site.reset()
+    try:
+        given = {"data": scenario.data, "secrets": scenario.secrets}
+        code = (await translated(recording, url=site.url + scenario.path, **given)).code(to)
+    except ActwrightError as error:
+        return f"not exported: {error}", ""
+    site.reset()
+    done = await asyncio.to_thread(run, code, to, folder, scenario.secrets)
+    if done.returncode:
+        return f"red:\n{done.stdout[-3000:]}{done.stderr[-3000:]}", code
+    if received(site) != wanted:
+        return f"another form was sent:\n{received(site)}\n{wanted}", code
+    return "green", code
+
+
+async def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    parser.add_argument("--to", default="pytest", choices=("pytest", "pytest-async", "script"))
+    parser.add_argument("--show", action="store_true", help="print the programs")
+    chosen = parser.parse_args()
+    green = 0
+    with Site() as site:
+        for name in chosen.names or SCENARIOS:
+            began = time.monotonic()
+            with tempfile.TemporaryDirectory() as folder:
+                verdict, code = await judged(SCENARIOS[name], site, chosen.to, Path(folder))
+            green += verdict == "green"
+            print(f"{name:24} {time.monotonic() - began:6.1f} s  {verdict}")
+            if chosen.show and code:
+                print(code)
+    print(f"{green} of {len(chosen.names or SCENARIOS)} green")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,109 @@
+"""`actwright export`: a recording as a pytest-playwright test or a script, without this library."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from actwright.cli.allowed import with_permissions
+
+if TYPE_CHECKING:
+    from actwright.schemas.recording import Recording
+    from actwright.schemas.task import Task
+
+__all__ = ["export"]
+
+
+@with_permissions()
+def export(
+    source: Annotated[Path, typer.Argument(metavar="RUN|RECORDING", help="A run folder, or the file of a recording.")],
+    to: Annotated[
+        Literal["pytest", "pytest-async", "script"],
+        typer.Option(metavar="FORM", help="pytest (sync pages), pytest-async, or script."),
+    ] = "pytest",
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="The file to write; without it, standard output.")
+    ] = None,
+    url: Annotated[
+        str | None, typer.Option(metavar="URL", help="Where to start; by default where the run started.")
+    ] = None,
+    data: Annotated[
+        list[str] | None, typer.Option(metavar="KEY=VALUE", help="A value of the recording; repeatable.")
+    ] = None,
+    data_file: Annotated[Path | None, typer.Option(metavar="F.json", help="Values: one JSON object.")] = None,
+    private: Annotated[
+        list[str] | None,
+        typer.Option(metavar="KEY[=VALUE]", help="A value that is typed and not written down; repeatable."),
+    ] = None,
+    secret: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="KEY[@ORIGIN]",
+            help="A secret, from the environment variable KEY or a hidden prompt; repeatable.",
+        ),
+    ] = None,
+    secret_field: Annotated[
+        list[str] | None,
+        typer.Option(metavar="KEY=FIELD", help="A field that may receive a secret; repeatable."),
+    ] = None,
+    file: Annotated[list[str] | None, typer.Option(metavar="KEY=PATH", help="A file to upload; repeatable.")] = None,
+    permissions: Callable[[], Any] = dict,
+    headed: Annotated[bool, typer.Option("--headed", metavar="", help="Show the browser's window.")] = False,
+    force: Annotated[bool, typer.Option("--force", metavar="", help="Write over a file that is there.")] = False,
+) -> None:
+    """Write a recording as a test of pytest-playwright, or as a script.
+
+    The recording is replayed once in a browser, so what it does takes place. At each action the locator that is written is
+    checked to find one element, and the right one; each assertion is checked to hold. If one cannot be, nothing is written.
+    """
+    from actwright.cli.interrupts import run_to_end
+    from actwright.cli.notes import notes_to_stderr
+    from actwright.cli.values import read_data, read_files, read_private, read_secrets
+    from actwright.engine.page.browser.launch import BrowserOptions
+    from actwright.errors import ConfigError
+    from actwright.recording.export import translated, write_program
+    from actwright.text import counted
+
+    notes_to_stderr()
+    if out is not None and out.exists() and not force:
+        raise ConfigError(f"{out} is there already; --force writes over it")
+    recording, task = _read(source)
+    start = url or (task.url if task else None)
+    if start is None:
+        raise ConfigError(f"{source} does not say where it starts; give --url")
+    kept = {name: value for name, value in task.data.items() if name not in task.files} if task else {}
+    withheld, values = read_private(private or [], read_data(data or [], data_file))
+    files = {name: Path(path) for name, path in task.data.items() if name in task.files} if task else {}
+    given = {**kept, **files, **values, **read_files(file or [])}
+    secrets = read_secrets(secret or [], secret_field or [])
+    program = run_to_end(
+        translated(
+            recording,
+            url=start,
+            data={name: value for name, value in given.items() if name in recording.inputs},
+            private=withheld,
+            secrets=secrets,
+            browser=BrowserOptions(headless=False if headed else None),
+            permissions=permissions(),
+        )
+    )
+    code = program.code(to)
+    if out is None:
+        typer.echo(code, nl=False)
+        return
+    write_program(code, out)
+    typer.echo(f"{out}: {counted(len(recording.actions), 'action')}")
+
+
+def _read(source: Path) -> tuple[Recording, Task | None]:
+    """The recording, and the task of the run that it is of."""
+    from actwright.engine.trace import read_run
+    from actwright.recording import read_recording, record
+
+    if not source.is_dir():
+        return read_recording(source), None
+    result = read_run(source)
+    return record(result), result.task

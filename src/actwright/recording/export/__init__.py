@@ -1,0 +1,82 @@
+"""A recording as a program of its own: a pytest-playwright test or a script, without this library."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Page
+
+from actwright.engine.agent import Agent
+from actwright.engine.limits import Limits
+from actwright.engine.page.browser.launch import BrowserOptions
+from actwright.errors import ConfigError
+from actwright.recording.export.live import Follower
+from actwright.recording.export.program import Form, Program
+from actwright.recording.export.words import variables
+from actwright.recording.whole_file import write_whole
+from actwright.schemas.permissions import Permissions
+from actwright.schemas.recording import Recording
+from actwright.schemas.task import Secret
+
+__all__ = ["Form", "Program", "translated", "write_program"]
+
+SECONDS = 600.0
+
+
+async def translated(
+    recording: Recording,
+    *,
+    url: str,
+    page: Page | None = None,
+    data: Mapping[str, Any] | None = None,
+    private: Mapping[str, Any] | None = None,
+    secrets: Mapping[str, str | Secret] | None = None,
+    browser: BrowserOptions | None = None,
+    permissions: Permissions | None = None,
+) -> Program:
+    """A program that does what a recording did; `code` of it is its source.
+
+    The recording is replayed once, in a browser, on the live page: its effects take place. At each action the locator that is
+    written is checked to find one element, and the one that the replay acts on; each assertion is checked to hold.
+
+    Args:
+        recording: What was done.
+        url: Where it starts.
+        page: Your own Playwright page to replay it in; it stays open. Without one, a browser is started and closed again.
+        data: Values, which become parameters of the test. A file is a `Path`.
+        private, secrets: Values that are typed and not written down: the program takes them from the environment.
+        browser: How to get a browser.
+        permissions: What the replay may do.
+
+    Raises:
+        ConfigError: A value is missing, the page does not fit the recording, an element has no locator that is unique, or an
+            action has no counterpart in Playwright. Nothing is written then.
+        BrowserError: There is no browser, or it is gone.
+    """
+    given = {**(data or {}), **(private or {}), **(secrets or {})}
+    names = variables(name for name in recording.inputs if name in given)
+    shown = {name: str(value) for name, value in (data or {}).items()}
+    follower = Follower(recording, names, shown)
+    agent = Agent(
+        policy=follower,
+        tools=follower.tools,
+        limits=Limits(steps=len(recording.actions) * 2 + 10, seconds=SECONDS),
+        browser=browser,
+        permissions=permissions,
+        evidence="off",
+        out=None,
+    )
+    result = await agent.run(
+        recording.task, url=url, page=page, data=data or {}, private=private or {}, secrets=secrets or {}
+    )
+    if not result.complete or len(follower.entries) < len(recording.actions):
+        raise ConfigError(f"the recording does not fit the page at {url}: {follower.stopped or result.message}")
+    written = {name: shown[name] for name in names if name in shown}
+    return Program(recording.task, url, follower.entries, names, written)
+
+
+def write_program(code: str, path: str | Path) -> None:
+    """Writes the file whole or not at all. Raises ConfigError if it cannot be written."""
+    write_whole(code, path)

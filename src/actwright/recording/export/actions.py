@@ -1,0 +1,351 @@
+"""What each tool is in Playwright's own words."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from playwright.async_api import Frame, Locator, Page
+
+from actwright.errors import ConfigError
+from actwright.recording.export.finding import Finder, Reach
+from actwright.recording.export.layout import Statement
+from actwright.recording.export.locators import Call, Chain
+from actwright.recording.export.words import filled, literal, template_literal
+from actwright.schemas.page import Element
+from actwright.schemas.recording import RecordedAction
+from actwright.schemas.task import REFERENCE
+from actwright.text import one_line
+from actwright.tools.drag import points_of
+from actwright.tools.formats import has_format
+
+__all__ = ["REFUSED", "SILENT", "TRANSLATED", "Acting", "Sighted"]
+
+STRIDE = 12
+"""Moves of the mouse on a way."""
+
+SILENT = frozenset({"look", "read"})
+"""Tools that change nothing and prove nothing: a program has no line for them."""
+
+REFUSED: Mapping[str, str] = {
+    "fail": "a recording of a run that failed is no test",
+    "expect_number": "Playwright has no assertion that compares numbers; expect the text of the number",
+    "expect_rows": "Playwright has no assertion that compares how many rows there are; use expect_count",
+    "expect_sorted": "Playwright has no assertion that a list is in order; use expect_order",
+    "hover_at": "a way of the mouse over points of an element has no counterpart in Playwright; use hover",
+}
+"""Tools without a counterpart, and what to do about it."""
+
+
+class Sighted(Protocol):
+    """What translating needs of the page that a run acts on."""
+
+    @property
+    def page(self) -> Page:
+        """The page in front."""
+        ...
+
+    def known(self, element_id: str) -> Element:
+        """An element as it was last seen."""
+        ...
+
+    def resolving(self, element_id: str) -> tuple[Frame, Locator]:
+        """The frame of an element, and what resolves to exactly that."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Acting:
+    """One action that is about to be done.
+
+    Attributes:
+        action: As it was recorded.
+        ids: The elements that it is for on the live page, by parameter.
+        surface: That page.
+        finder: Finds locators on it.
+        names: The variable of each value.
+    """
+
+    action: RecordedAction
+    ids: Mapping[str, str]
+    surface: Sighted
+    finder: Finder
+    names: Mapping[str, str]
+
+    @property
+    def page(self) -> Chain:
+        """The page in front."""
+        return Chain(self.finder.variable(self.surface.page))
+
+    def element(self, name: str = "element_id") -> Element:
+        """An element as it was last seen."""
+        return self.surface.known(self.ids[name])
+
+    def locator(self, name: str = "element_id") -> Locator:
+        """What resolves to exactly an element."""
+        return self.surface.resolving(self.ids[name])[1]
+
+    async def find(self, reach: Reach = "", name: str = "element_id") -> Chain:
+        """A locator that was checked to find exactly an element. Raises ConfigError if there is none."""
+        frame, sought = self.surface.resolving(self.ids[name])
+        return await self.finder.find(frame, sought, self.action.targets[name], self.element(name), reach)
+
+    def said(self, name: str, default: str = "") -> str:
+        """A parameter as text, references included."""
+        return str(self.action.parameters.get(name, default))
+
+    def number(self, name: str, default: float = 0) -> float:
+        """A parameter as a number."""
+        value = self.action.parameters.get(name, default)
+        return float(value) if isinstance(value, int | float) else default
+
+    def code(self, text: str) -> str:
+        """A text as it is written in the program."""
+        return template_literal(text, self.names)
+
+
+Translation = Callable[[Acting], Awaitable[list[Statement]]]
+
+
+def _mouse(reach: Reach, after: str) -> Translation:
+    async def translated(acting: Acting) -> list[Statement]:
+        return [Statement(await acting.find(reach), after)]
+
+    return translated
+
+
+async def _click_with(acting: Acting) -> list[Statement]:
+    given: list[str] = []
+    x, y = acting.number("x", 50), acting.number("y", 50)
+    if (x, y) != (50, 50):
+        box = await acting.locator().bounding_box()
+        if box is None:
+            raise ConfigError(f"{acting.action.targets['element_id']} has no place on the screen")
+        given.append(f'position={{"x": {round(box["width"] * x / 100)}, "y": {round(box["height"] * y / 100)}}}')
+    if button := acting.said("button"):
+        given.append(f"button={literal(button)}")
+    if modifiers := [name.strip() for name in acting.said("modifiers").split("+") if name.strip()]:
+        given.append(f"modifiers=[{', '.join(map(literal, modifiers))}]")
+    if hold := acting.number("hold"):
+        given.append(f"delay={round(hold * 1000)}")
+    return [Statement(await acting.find(), f".click({', '.join(given)})")]
+
+
+async def _fill(acting: Acting) -> list[Statement]:
+    return [Statement(await acting.find(), f".fill({acting.code(acting.said('value'))})")]
+
+
+async def _type(acting: Acting) -> list[Statement]:
+    element, found = acting.element(), await acting.find()
+    if has_format(element) and element.type != "number":
+        return await _fill(acting)
+    keys = Statement(found, f".press_sequentially({acting.code(acting.said('value'))})")
+    empties = element.value is not None and element.tag != "select"
+    return [Statement(found, ".clear()"), keys] if empties else [keys]
+
+
+async def _append(acting: Acting) -> list[Statement]:
+    found = await acting.find()
+    end = "End" if acting.element().tag == "input" else "Control+End"
+    return [
+        Statement(found, f".press({literal(end)})"),
+        Statement(found, f".press_sequentially({acting.code(acting.said('value'))})"),
+    ]
+
+
+async def _select(acting: Acting) -> list[Statement]:
+    return [
+        Statement(await acting.find(), f".select_option({_option(acting, acting.said('value'))})"),
+    ]
+
+
+async def _select_several(acting: Acting) -> list[Statement]:
+    values = acting.action.parameters.get("values")
+    several = [_option(acting, str(value)) for value in values] if isinstance(values, list) else []
+    return [Statement(await acting.find(), f".select_option([{', '.join(several)}])")]
+
+
+def _option(acting: Acting, value: str) -> str:
+    """The code of an option: Playwright takes its value or its label, upper and lower case apart."""
+    text = filled(value, acting.finder.data)
+    options = acting.element().options
+    if any(text in {option.value, option.label} for option in options) or not options:
+        return acting.code(value)
+    close = [option for option in options if _loose(text) in {_loose(option.label), _loose(option.value)}]
+    return literal(close[0].label if len(close) == 1 else text) if _is_known(acting, value) else acting.code(value)
+
+
+def _is_known(acting: Acting, value: str) -> bool:
+    """Whether all references of a value are such as may be written out."""
+    return all(one_line(name) in acting.finder.data for name in REFERENCE.findall(value))
+
+
+def _loose(text: str) -> str:
+    return one_line(text).casefold()
+
+
+async def _upload(acting: Acting) -> list[Statement]:
+    files = acting.action.parameters.get("files")
+    codes = [acting.code(str(file)) for file in files] if isinstance(files, list) else []
+    given = codes[0] if len(codes) == 1 else f"[{', '.join(codes)}]"
+    kind = await acting.locator().evaluate(TAKES_FILES)
+    found = await acting.find()
+    if kind == "input":
+        return [Statement(found, f".set_input_files({given})")]
+    if kind == "inner":
+        inner = found.then(Call("locator", ('input[type="file"]',), kind="field"))
+        if await acting.finder.live(inner).count() == 1:
+            return [Statement(inner, f".set_input_files({given})")]
+    if kind == "drop":
+        raise ConfigError(
+            f"upload: files are dropped on {acting.action.targets['element_id']}, which Playwright has no call for"
+        )
+    return [
+        Statement(acting.page, ".expect_file_chooser() as chooser_info:", opens=True),
+        Statement(found, ".click()", inside=True),
+        Statement(Chain("chooser_info"), ".value", assign="chooser"),
+        Statement(Chain("chooser"), f".set_files({given})"),
+    ]
+
+
+TAKES_FILES = """(element) => {
+  const control = element.localName === 'label' ? element.control : element;
+  if (control instanceof HTMLInputElement && control.type === 'file') return 'input';
+  if (element.querySelector('input[type=file]')) return 'inner';
+  return element.closest('button, a, label, [role=button]') ? 'chooser' : 'drop';
+}"""
+
+
+async def _press(acting: Acting) -> list[Statement]:
+    key = acting.code(acting.said("key"))
+    if acting.ids.get("element_id"):
+        return [Statement(await acting.find(), f".press({key})")]
+    return [Statement(acting.page, f".keyboard.press({key})")]
+
+
+async def _drag(acting: Acting) -> list[Statement]:
+    found = await acting.find("hover")
+    right, down = acting.number("right"), acting.number("down")
+    if acting.ids.get("onto") and not (right or down):
+        onto = await acting.find(name="onto")
+        variable = onto.kind if onto.kind != found.kind else f"other_{onto.kind}"
+        return [
+            Statement(onto, assign=variable, awaits=False),
+            Statement(found, f".drag_to({variable}, steps={STRIDE})"),
+        ]
+    goal = await acting.find(name="onto") if acting.ids.get("onto") else found
+    ways = [("box", 0.5, 0.5, 0.0, 0.0), ("goal" if goal is not found else "box", 0.5, 0.5, right, down)]
+    lines = [Statement(found, ".scroll_into_view_if_needed()"), Statement(found, ".bounding_box()", assign="box")]
+    if goal is not found:
+        lines.append(Statement(goal, ".bounding_box()", assign="goal"))
+    return [*lines, *_along(acting, ways)]
+
+
+async def _drag_along(acting: Acting) -> list[Statement]:
+    found = await acting.find()
+    ways = [("box", x / 100, y / 100, 0.0, 0.0) for x, y in points_of(acting.said("points"))]
+    return [
+        Statement(found, ".scroll_into_view_if_needed()"),
+        Statement(found, ".bounding_box()", assign="box"),
+        *_along(acting, ways),
+    ]
+
+
+def _along(acting: Acting, ways: list[tuple[str, float, float, float, float]]) -> list[Statement]:
+    """The mouse from point to point: each in parts of a box, and px from there."""
+    mouse, lines = f"{acting.page.base}.mouse", list[Statement]()
+    for name in dict.fromkeys(way[0] for way in ways):
+        lines.append(Statement(Chain(name), before="assert ", awaits=False))
+    for at, (name, *way) in enumerate(ways):
+        x, y = (f'{name}["{axis}"] + {name}["{size}"] * {part:g}{_sign(px)}' for axis, size, part, px in (
+            ("x", "width", way[0], way[2]), ("y", "height", way[1], way[3]),
+        ))  # fmt: skip
+        lines += [
+            Statement(Chain(x), assign="x", awaits=False),
+            Statement(Chain(y), assign="y", awaits=False),
+            Statement(Chain(mouse), f".move(x, y{f', steps={STRIDE}' if at else ''})"),
+        ]
+        if at == 0:
+            lines.append(Statement(Chain(mouse), ".down()"))
+    return [*lines, Statement(Chain(mouse), ".up()")]
+
+
+def _sign(px: float) -> str:
+    return f" {'+' if px > 0 else '-'} {abs(px):g}" if px else ""
+
+
+async def _navigate(acting: Acting) -> list[Statement]:
+    url = acting.said("url")
+    code = acting.code(url) if "://" in url or url.startswith("about:") else f"urljoin(URL, {acting.code(url)})"
+    return [Statement(acting.page, f".goto({code})")]
+
+
+def _of_page(after: str) -> Translation:
+    async def translated(acting: Acting) -> list[Statement]:
+        return [Statement(acting.page, after)]
+
+    return translated
+
+
+async def _nothing(acting: Acting) -> list[Statement]:  # noqa: ARG001 - what follows from it is seen when it is done
+    return []
+
+
+async def _select_text(acting: Acting) -> list[Statement]:
+    if acting.said("text") or not acting.ids.get("element_id"):
+        raise ConfigError("select_text: selecting a phrase has no counterpart in Playwright; select the whole element")
+    return [Statement(await acting.find(), ".select_text()")]
+
+
+async def _scroll(acting: Acting) -> list[Statement]:
+    way = acting.said("direction")
+    if acting.said("text") or (way and acting.ids.get("element_id")):
+        raise ConfigError("scroll: only the page is scrolled by screens, and only an element into view, in Playwright")
+    if not way:
+        return [Statement(await acting.find(), ".scroll_into_view_if_needed()")]
+    size = acting.surface.page.viewport_size or {"width": 1280, "height": 720}
+    across, along = way in {"left", "right"}, -1 if way in {"left", "up"} else 1
+    px = round(along * acting.number("amount", 1) * size["width" if across else "height"])
+    return [Statement(acting.page, f".mouse.wheel({px if across else 0}, {0 if across else px})")]
+
+
+async def _wait(acting: Acting) -> list[Statement]:
+    if text := acting.said("text"):
+        body = acting.page.then(Call("locator", ("body",), kind="body"))
+        verb = "not_to_contain_text" if acting.action.parameters.get("gone") else "to_contain_text"
+        return [Statement(body, f").{verb}({acting.code(text)}, use_inner_text=True)", before="expect(")]
+    return [Statement(acting.page, f".wait_for_timeout({round(acting.number('seconds', 5) * 1000)})")]
+
+
+TRANSLATED: Mapping[str, Translation] = {
+    "click": _mouse("click", ".click()"),
+    "double_click": _mouse("click", ".dblclick()"),
+    "right_click": _mouse("click", '.click(button="right")'),
+    "click_with": _click_with,
+    "hover": _mouse("hover", ".hover()"),
+    "check": _mouse("check", ".check()"),
+    "uncheck": _mouse("uncheck", ".uncheck()"),
+    "fill": _fill,
+    "type": _type,
+    "append": _append,
+    "select": _select,
+    "select_several": _select_several,
+    "upload": _upload,
+    "press": _press,
+    "drag": _drag,
+    "drag_along": _drag_along,
+    "select_text": _select_text,
+    "scroll": _scroll,
+    "wait": _wait,
+    "navigate": _navigate,
+    "go_back": _of_page(".go_back()"),
+    "go_forward": _of_page(".go_forward()"),
+    "reload": _of_page(".reload()"),
+    "switch_tab": _nothing,
+    "close_tab": _nothing,
+    "new_tab": _nothing,
+    "answer_dialog": _nothing,
+    "expect_download": _nothing,
+}
+"""By the name of the tool. The checks of a page are in `proofs`; tabs, dialogs and downloads are written once they are there."""

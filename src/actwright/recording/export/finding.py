@@ -1,0 +1,142 @@
+"""Finds, on a live page, a locator that resolves to one element and to exactly that which the replay acts on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from importlib.resources import files
+from itertools import islice
+from typing import Any, Literal
+
+from playwright.async_api import ElementHandle, Error, Frame, Locator, Page
+
+from actwright.errors import ConfigError
+from actwright.recording.export.candidates import candidates, frame_candidates
+from actwright.recording.export.locators import Call, Chain, Pattern
+from actwright.recording.export.words import escaped
+from actwright.schemas.page import Element
+from actwright.schemas.recording import Target
+
+__all__ = ["Finder", "Reach"]
+
+Reach = Literal["", "check", "click", "hover", "uncheck"]
+"""How a person gets at the element: whether Playwright's own mouse would hit it is tried without pressing."""
+
+MOST = 150
+"""Locators that are tried for one element."""
+ANSWER, TRIAL = 10_000, 4_000
+"""Milliseconds that a page may take to answer, and to let an element be hit."""
+SAME = "(found, sought) => found === sought || (sought.localName === 'label' && sought.control === found)"
+LABELS = "(found, sought) => found === sought || found.control === sought"
+ATTRIBUTES = """(holder) => ({
+  tag: holder.localName, title: holder.title, name: holder.getAttribute('name') || '',
+  id: holder.id, src: holder.getAttribute('src') || '',
+})"""
+
+
+class Finder:
+    """Finds locators on the pages of one run.
+
+    Attributes:
+        pages: The variable of each page, in the order in which they opened.
+        data: The values that may stand in names and texts.
+    """
+
+    def __init__(self, data: Mapping[str, str]) -> None:
+        self.pages: dict[Page, str] = {}
+        self.data = data
+        self._frames: dict[Frame, Chain] = {}
+        self._around = files("actwright.recording.export").joinpath("around.js").read_text("utf-8")
+
+    def variable(self, page: Page) -> str:
+        """The variable of a page: `page` of the first, `page1` of the next."""
+        return self.pages.setdefault(page, f"page{len(self.pages) or ''}")
+
+    @property
+    def roots(self) -> dict[str, Any]:
+        """What the variables of pages hold."""
+        return {name: page for page, name in self.pages.items()}
+
+    def frames(self, page: Page) -> list[Chain]:
+        """The frames of a page that were acted in."""
+        return [chain for frame, chain in self._frames.items() if frame.page is page and not frame.is_detached()]
+
+    def live(self, chain: Chain) -> Any:
+        """Playwright's object for a chain."""
+        return chain.live(self.roots, self.data)
+
+    async def find(self, frame: Frame, sought: Locator, target: Target, element: Element, reach: Reach = "") -> Chain:
+        """The first locator that a person would write which is unique and finds this element.
+
+        Raises:
+            ConfigError: None is, or none of them can be hit.
+        """
+        try:
+            handle = await sought.element_handle(timeout=ANSWER)
+            info: dict[str, Any] = await handle.evaluate(self._around)
+        except Error as error:
+            raise ConfigError(f"{target} is gone before a locator for it could be checked") from error
+        base = await self._base(frame)
+        unique: list[Chain] = []
+        for chain in islice(candidates(base, target, element, info, self.data), MOST):
+            if await self._finds(chain, handle, SAME):
+                unique.append(chain)
+                if await self._reaches(chain, reach):
+                    return chain
+                if len(unique) > 1:
+                    break
+        for chain in _labels(base, info) if reach in {"check", "click", "uncheck"} else ():
+            if await self._finds(chain, handle, LABELS) and await self._reaches(chain, reach):
+                return chain
+        if unique:
+            raise ConfigError(
+                f"{target}: {unique[0].code({})} is unique, and Playwright's mouse does not reach it; something lies over it"
+            )
+        raise ConfigError(
+            f"{target}: no locator finds it and nothing else, by role, label, placeholder, text, test id or what stands "
+            "around it; give it an accessible name or a data-testid"
+        )
+
+    async def _base(self, frame: Frame) -> Chain:
+        """The page, or the frame in it, that a locator begins with."""
+        if frame.parent_frame is None:
+            return Chain(self.variable(frame.page))
+        if frame not in self._frames:
+            outer = await self._base(frame.parent_frame)
+            holder = await frame.frame_element()
+            attributes: dict[str, str] = await holder.evaluate(ATTRIBUTES)
+            only = await self.live(outer.then(Call("locator", (attributes["tag"],)))).count() == 1
+            self._frames[frame] = await self._first(frame_candidates(outer, attributes, only=only), holder)
+        return self._frames[frame]
+
+    async def _first(self, chains: Iterable[Chain], holder: ElementHandle) -> Chain:
+        for chain in chains:
+            if await self._finds(chain, holder, SAME):
+                return chain.then(Call("content_frame", is_property=True))
+        raise ConfigError("a frame of the page can be told from others by nothing; give its iframe a title or a name")
+
+    async def _finds(self, chain: Chain, sought: ElementHandle, same: str) -> bool:
+        """Whether it resolves to one element, and that is the one."""
+        locator = self.live(chain)
+        try:
+            return await locator.count() == 1 and await locator.evaluate(same, sought, timeout=ANSWER)
+        except Error:
+            return False
+
+    async def _reaches(self, chain: Chain, reach: Reach) -> bool:
+        if not reach:
+            return True
+        locator = self.live(chain)
+        try:
+            await getattr(locator, reach)(trial=True, timeout=TRIAL)
+        except Error:
+            return False
+        return True
+
+
+def _labels(base: Chain, info: Mapping[str, Any]) -> Iterable[Chain]:
+    """The label of a control that is hidden behind it."""
+    for text in info["labels"]:
+        yield base.then(
+            Call("locator", ("label",)),
+            Call("filter", (), (("has_text", Pattern(rf"^\s*{escaped(text)}\s*$")),), "label"),
+        )

@@ -1,0 +1,163 @@
+"""Statements laid out as ruff and black lay them out: 88 characters, a long locator in variables of its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from actwright.recording.export.locators import Call, Chain
+
+__all__ = ["Statement", "laid_out", "written"]
+
+WIDTH = 88
+INDENT = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A statement about one locator: `expect(LOCATOR).to_be_visible()`.
+
+    Attributes:
+        before, after: The code around the locator.
+        chain: The locator.
+        awaits: Whether it is awaited in an async program.
+        assign: The variable that takes what it gives.
+        opens: It opens a block: `with STATEMENT`.
+        inside: It stands in the block before it.
+        comment: Stands in a line above it.
+    """
+
+    chain: Chain
+    after: str = ""
+    before: str = ""
+    awaits: bool = True
+    assign: str = ""
+    opens: bool = False
+    inside: bool = False
+    comment: str = ""
+
+
+def written(
+    statement: Statement, names: Mapping[str, str], *, is_async: bool, held: dict[str, str] | None = None
+) -> Iterator[str]:
+    """The lines of a statement in a function.
+
+    Args:
+        statement: What is to be written.
+        names: The variable of each value.
+        is_async: Whether the function is.
+        held: What the variables of the lines above hold; those of these lines are added.
+    """
+    held = {} if held is None else held
+    space = " " * INDENT * (1 + statement.inside)
+    if statement.comment:
+        yield f"{space}# {statement.comment}"
+    start = f"{statement.assign} = " if statement.assign else ""
+    if statement.opens:
+        start = "async with " if is_async else "with "
+    elif is_async and statement.awaits:
+        start += "await "
+    line = f"{space}{start}{statement.before}{statement.chain.code(names)}{statement.after}"
+    if len(line) <= WIDTH or not statement.chain.calls:
+        yield from laid_out(line)
+        return
+    variable, lines = _named(statement.chain, names, space, held)
+    yield from lines
+    yield from laid_out(f"{space}{start}{statement.before}{variable}{statement.after}")
+
+
+def _named(chain: Chain, names: Mapping[str, str], space: str, held: dict[str, str]) -> tuple[str, list[str]]:
+    """A variable for a locator, and the lines that give it one; none if one of the lines above does."""
+    variable, whole = re.sub(r"\W", "_", chain.kind), chain.code(names)
+    variable = f"{variable}_" if variable in names.values() or variable == chain.base else variable
+    if held.get(variable) == whole:
+        return variable, []
+    lines: list[str] = []
+    if len(f"{space}{variable} = {whole}") > WIDTH:
+        chain, lines = _without_inner(chain, names, space, held)
+        if len(f"{space}{variable} = {chain.code(names)}") > WIDTH and len(chain.calls) > 1:
+            cut = 2 if chain.calls[-1].is_property else 1
+            outer, more = _named(replace(chain, calls=chain.calls[:-cut]), names, space, held)
+            lines += more
+            chain = Chain(outer, chain.calls[-cut:])
+    held[variable] = whole
+    return variable, [*lines, *laid_out(f"{space}{variable} = {chain.code(names)}")]
+
+
+def _without_inner(chain: Chain, names: Mapping[str, str], space: str, held: dict[str, str]) -> tuple[Chain, list[str]]:
+    """The chain with variables in place of the locators in it."""
+    lines: list[str] = []
+    calls: list[Call] = []
+    for call in chain.calls:
+        named: list[tuple[str, object]] = []
+        for name, each in call.named:
+            if isinstance(each, Chain) and each.calls:
+                variable, more = _named(each, names, space, held)
+                lines += more
+                named.append((name, Chain(variable)))
+            else:
+                named.append((name, each))
+        calls.append(replace(call, named=tuple(named)))
+    return replace(chain, calls=tuple(calls)), lines
+
+
+def laid_out(line: str) -> Iterator[str]:
+    """A line that is too long, with what stands in its last parentheses in lines of its own."""
+    if len(line) <= WIDTH or (group := _last_group(line)) is None:
+        yield line
+        return
+    start, end = group
+    space = " " * (len(line) - len(line.lstrip()))
+    inner, deeper = line[start + 1 : end], space + " " * INDENT
+    yield line[: start + 1]
+    arguments = _arguments(inner)
+    if len(arguments) == 1:
+        yield from laid_out(deeper + arguments[0])
+    elif len(deeper + inner) <= WIDTH:
+        yield deeper + inner
+    else:
+        for argument in arguments:
+            *most, last = laid_out(deeper + argument)
+            yield from most
+            yield f"{last},"
+    yield space + line[end:]
+
+
+def _last_group(line: str) -> tuple[int, int] | None:
+    """Where the last outer parentheses with something in them open and close."""
+    groups: list[tuple[int, int]] = []
+    opened: list[int] = []
+    for at in _code(line):
+        if line[at] in "([{":
+            opened.append(at)
+        elif line[at] in ")]}":
+            start = opened.pop()
+            if not opened and at > start + 1:
+                groups.append((start, at))
+    return groups[-1] if groups else None
+
+
+def _arguments(inner: str) -> list[str]:
+    cuts, depth = [-1], 0
+    for at in _code(inner):
+        depth += (inner[at] in "([{") - (inner[at] in ")]}")
+        if inner[at] == "," and not depth:
+            cuts.append(at)
+    return [inner[start + 1 : end].strip() for start, end in zip(cuts, [*cuts[1:], len(inner)], strict=True)]
+
+
+def _code(text: str) -> Iterator[int]:
+    """The places of characters that are in no string."""
+    quote, at = "", 0
+    while at < len(text):
+        if quote:
+            if text[at] == "\\":
+                at += 1
+            elif text[at] == quote:
+                quote = ""
+        elif text[at] in "\"'":
+            quote = text[at]
+        else:
+            yield at
+        at += 1

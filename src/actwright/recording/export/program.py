@@ -1,0 +1,180 @@
+"""The program that is written: a pytest test for sync or async pages, or a script."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from actwright.recording.export.layout import INDENT, WIDTH, Statement, laid_out, written
+from actwright.recording.export.live import Entry
+from actwright.recording.export.locators import Chain
+from actwright.recording.export.words import literal
+
+__all__ = ["Form", "Program"]
+
+Form = Literal["pytest", "pytest-async", "script"]
+LONGEST_NAME = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """All that goes into it.
+
+    Attributes:
+        task: What it does, in words.
+        url: Where it starts.
+        entries: What was done.
+        names: The variable of each value.
+        values: The values that may be written down, by their names; the others come from the environment.
+    """
+
+    task: str
+    url: str
+    entries: Sequence[Entry]
+    names: Mapping[str, str]
+    values: Mapping[str, str]
+
+    def code(self, form: Form) -> str:
+        """The whole file."""
+        is_async = form == "pytest-async"
+        body = list(self._body(is_async=is_async))
+        defined = list(self._script(body) if form == "script" else self._test(body, is_async=is_async))
+        lines = [*self._head(), *self._imports(form, "\n".join([*body, *defined])), "", f"URL = {literal(self.url)}"]
+        return "\n".join([*lines, "", "", *defined]) + "\n"
+
+    @property
+    def hidden(self) -> list[str]:
+        """The names of the values that come from the environment."""
+        return [name for name in self.names if name not in self.values]
+
+    def _head(self) -> Iterator[str]:
+        said = " ".join(self.task.split()).replace("\\", "/").replace('"""', "'''")
+        first = said if said.endswith((".", "!", "?")) else f"{said}."
+        first = first.replace('"', "'") if first.endswith('"') else first
+        yield f'"""{first[:1].upper()}{first[1:]}'
+        yield ""
+        yield "Written by `actwright export`. Each locator was checked on the live page:"
+        yield "it found one element, and the one that was recorded."
+        for name in self.hidden:
+            yield ""
+            yield f"Set the environment variable {variable_of(name)} to the value of {{{{{name}}}}}."
+        yield '"""'
+        yield ""
+
+    def _imports(self, form: Form, code: str) -> Iterator[str]:
+        standard = [name for name in ("os", "re") if re.search(rf"\b{name}\.", code)]
+        modules = [f"import {name}" for name in standard]
+        froms = ["from fnmatch import fnmatch"] * ("fnmatch(" in code)
+        froms += ["from urllib.parse import urljoin"] * ("urljoin(" in code)
+        yield from [*modules, *froms]
+        if modules or froms:
+            yield ""
+        if form != "script" and "pytest." in code:
+            yield "import pytest"
+        kind = "async_api" if form == "pytest-async" else "sync_api"
+        used = ["Page", *(["expect"] * ("expect(" in code)), *(["sync_playwright"] * (form == "script"))]
+        yield f"from playwright.{kind} import {', '.join(used)}"
+
+    def _test(self, body: Sequence[str], *, is_async: bool) -> Iterator[str]:
+        if is_async:
+            yield '@pytest.mark.asyncio(loop_scope="session")'
+        yield from self._parameters()
+        start = "async def" if is_async else "def"
+        yield from self._signature(f"{start} test_{self._slug}", [f"{self.names[name]}: str" for name in self.values])
+        yield from body
+
+    def _script(self, body: Sequence[str]) -> Iterator[str]:
+        given = [f"{self.names[name]}: str" for name in self.values]
+        yield from self._signature("def run", [*(["*"] if given else []), *given])
+        yield from body
+        yield ""
+        yield ""
+        yield 'if __name__ == "__main__":'
+        yield "    with sync_playwright() as playwright:"
+        yield "        browser = playwright.chromium.launch()"
+        values = "".join(f", {self.names[name]}={literal(value)}" for name, value in self.values.items())
+        yield from laid_out(f"        run(browser.new_page(){values})")
+        yield "        browser.close()"
+
+    def _signature(self, start: str, given: Sequence[str]) -> Iterator[str]:
+        line = f"{start}({', '.join(['page: Page', *given])}) -> None:"
+        lines = list(laid_out(line))
+        if len(lines) > 1 and not given:
+            lines[1] += ","  # of a parameter that stands alone
+        yield from lines
+
+    def _parameters(self) -> Iterator[str]:
+        if not self.values:
+            return
+        variables = [literal(self.names[name]) for name in self.values]
+        values = list(map(literal, self.values.values()))
+        line = f"@pytest.mark.parametrize({_tuple(variables)}, [{_tuple(values)}])"
+        if len(line) <= WIDTH:
+            yield line
+            return
+        yield "@pytest.mark.parametrize("
+        yield from _spread(variables, 1)
+        yield f"{' ' * INDENT}["
+        yield from _spread(values, 2)
+        yield f"{' ' * INDENT}],"
+        yield ")"
+
+    def _body(self, *, is_async: bool) -> Iterator[str]:
+        for name in self.hidden:
+            yield f"    {self.names[name]} = os.environ[{literal(variable_of(name))}]"
+        yield f"    {'await ' if is_async else ''}page.goto(URL)"
+        held: dict[str, str] = {}
+        for entry in self.entries:
+            for statement in _whole(entry):
+                yield from written(statement, self.names, is_async=is_async, held=held)
+
+    @property
+    def _slug(self) -> str:
+        words = re.sub(r"[^a-z0-9]+", "_", self.task.lower().encode("ascii", "ignore").decode()).strip("_")
+        return (
+            words[:LONGEST_NAME].rstrip("_") if len(words) <= LONGEST_NAME else words[:LONGEST_NAME].rpartition("_")[0]
+        ) or "recording"
+
+
+def variable_of(name: str) -> str:
+    """The environment variable of a value: `Card number` is `CARD_NUMBER`."""
+    words = re.sub(r"[^A-Za-z0-9]+", "_", name).strip("_").upper() or "VALUE"
+    return f"_{words}" if words[0].isdigit() else words
+
+
+def _whole(entry: Entry) -> Iterator[Statement]:
+    """The statements of an action, with what it opens around it."""
+    page = Chain(entry.page)
+    for answer in entry.answers:
+        yield Statement(page, f'.once("dialog", lambda dialog: {answer})', awaits=False)
+    if not (entry.opened or entry.saved):
+        yield from entry.statements
+        return
+    *first, last = entry.statements
+    yield from first
+    if entry.saved:
+        yield Statement(page, f".expect_download() as {entry.saved}_info:", opens=True)
+    else:
+        yield Statement(page, f".expect_popup() as {entry.opened[0]}_info:", opens=True)
+    yield Statement(last.chain, last.after, last.before, awaits=last.awaits, assign=last.assign, inside=True)
+    variable = entry.saved or entry.opened[0]
+    yield Statement(Chain(f"{variable}_info"), ".value", assign=variable)
+
+
+def _tuple(items: Sequence[str]) -> str:
+    """Several as a tuple, one as it is."""
+    return f"({', '.join(items)})" if len(items) > 1 else items[0]
+
+
+def _spread(items: Sequence[str], depth: int) -> Iterator[str]:
+    """A tuple, or one item, as an argument in a line of its own; a tuple that is too long in a line for each item."""
+    space = " " * INDENT * depth
+    line = f"{space}{_tuple(items)},"
+    if len(line) <= WIDTH or len(items) == 1:
+        yield line
+        return
+    yield f"{space}("
+    yield from (f"{space}{' ' * INDENT}{item}," for item in items)
+    yield f"{space}),"

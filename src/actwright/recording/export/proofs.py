@@ -1,0 +1,241 @@
+"""The recorded checks as web-first assertions, each one tried on the page that it held on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.async_api import Error, Page, expect
+
+from actwright.errors import ConfigError
+from actwright.recording.export.finding import Finder
+from actwright.recording.export.layout import Statement
+from actwright.recording.export.locators import Call, Chain, Pattern, Text, call_code
+from actwright.recording.export.words import escaped, filled
+from actwright.schemas.page import Element
+from actwright.schemas.recording import RecordedAction
+from actwright.schemas.task import REFERENCE
+
+__all__ = ["PROOFS", "Shown", "proved"]
+
+TRIED = 500
+"""Milliseconds that an assertion has to hold in, on a page where the check held already."""
+VISIBLE = Call("to_be_visible")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a check is made of on the live page.
+
+    Attributes:
+        action: As it was recorded.
+        page: The page in front.
+        finder: Makes chains live.
+        names: The variable of each value.
+        found: The locator of its element; None if it has none.
+        element: That element, as it was last seen.
+    """
+
+    action: RecordedAction
+    page: Page
+    finder: Finder
+    names: Mapping[str, str]
+    found: Chain | None = None
+    element: Element | None = None
+
+    @property
+    def root(self) -> Chain:
+        """The page in front."""
+        return Chain(self.finder.variable(self.page))
+
+    def said(self, name: str) -> str:
+        """A parameter as text, references included."""
+        return str(self.action.parameters.get(name, ""))
+
+
+Fact = tuple[Chain, Call]
+"""A locator or page, and what is asserted of it."""
+
+
+async def proved(shown: Shown) -> list[Statement]:
+    """The first assertion that says what the check says and that holds here.
+
+    Raises:
+        ConfigError: None does.
+    """
+    for chain, call in PROOFS[shown.action.tool](shown):
+        if await _holds(shown, chain, call):
+            return [Statement(chain, before="expect(", after=f"){call_code(call, shown.names)}")]
+    said = ", ".join(f"{name}={value!r}" for name, value in shown.action.parameters.items())
+    raise ConfigError(f"{shown.action.tool}({said}) held, and no assertion of Playwright that says the same does")
+
+
+async def _holds(shown: Shown, chain: Chain, call: Call) -> bool:
+    live: Any = shown.finder.live(chain)
+    asserting_of: Callable[[Any], Any] = expect
+    asserted = asserting_of(live)
+    asserting = Call(call.method, call.given, (*call.named, ("timeout", TRIED)))
+    try:
+        await Chain("asserted", (asserting,)).live({**shown.finder.roots, "asserted": asserted}, shown.finder.data)
+    except (AssertionError, Error):
+        return False
+    return True
+
+
+def _text(shown: Shown) -> Iterator[Fact]:
+    texts = shown.action.parameters["text"]
+    several: list[str] = (
+        [texts] if isinstance(texts, str) else [str(text) for text in texts] if isinstance(texts, list) else []
+    )
+    body = shown.root.then(Call("locator", ("body",), kind="body"))
+    visible = ("use_inner_text", True)
+    if len(several) > 1:
+        yield body, Call("to_contain_text", (Pattern("|".join(map(_pattern, several))),), (visible,))
+        return
+    text = Text(several[0])
+    for root in _roots(shown):
+        exact = (("name", text), ("exact", True))
+        yield root.then(Call("get_by_role", ("heading",), exact, "heading")), VISIBLE
+        yield root.then(Call("get_by_text", (text,), (("exact", True),), "text")), VISIBLE
+    yield body, Call("to_contain_text", (text,), (visible,))
+    for root in _roots(shown):
+        found = Call("get_by_text", (Pattern(_pattern(several[0])),), kind="text")
+        yield root.then(found), VISIBLE
+        yield root.then(found, Call("first", is_property=True)), VISIBLE
+
+
+def _roots(shown: Shown) -> Iterator[Chain]:
+    """The page, and the frames in it that were acted in."""
+    yield shown.root
+    yield from shown.finder.frames(shown.page)
+
+
+def _url(shown: Shown) -> Iterator[Fact]:
+    wanted = shown.said("url")
+    if "*" in wanted:
+        source = "^" + ".*".join(map(_pattern, wanted.split("*"))) + "$"
+    elif wanted.startswith("/"):
+        path, mark, rest = wanted.partition("?")
+        end = rf"\?{_pattern(rest)}(#.*)?$" if mark else r"/?([?#].*)?$"
+        source = f"{_pattern(path.rstrip('/'))}{end}" if path.rstrip("/") else rf"^\w+://[^/]+{end}"
+    else:
+        source = f"^{_pattern(wanted.removesuffix('/'))}/?$"
+    yield shown.root, Call("to_have_url", (Pattern(source),))
+
+
+def _value(shown: Shown) -> Iterator[Fact]:
+    assert shown.found
+    value = Text(shown.said("value"))
+    options = shown.element.options if shown.element else ()
+    for option in options:
+        if filled(value.template, shown.finder.data) in {option.value, option.label} and option.value:
+            same = filled(value.template, shown.finder.data) == option.value
+            yield shown.found, Call("to_have_value", (value if same else Text(option.value),))
+    if shown.element is None or shown.element.value is not None:
+        yield shown.found, Call("to_have_value", (value,))
+    yield shown.found, Call("to_have_text", (value,))
+    yield shown.found, Call("to_contain_text", (value,))
+
+
+STATES: Mapping[str, tuple[Call, ...]] = {
+    "checked": (Call("to_be_checked"),),
+    "unchecked": (Call("not_to_be_checked"),),
+    "selected": (Call("to_have_attribute", ("aria-selected", "true")), Call("to_have_js_property", ("selected", True))),
+    "expanded": (Call("to_have_attribute", ("aria-expanded", "true")), Call("to_have_js_property", ("open", True))),
+    "collapsed": (Call("to_have_attribute", ("aria-expanded", "false")), Call("to_have_js_property", ("open", False))),
+    "enabled": (Call("to_be_enabled"),),
+    "disabled": (Call("to_be_disabled"),),
+    "readonly": (Call("not_to_be_editable"),),
+    "required": (Call("to_have_js_property", ("required", True)), Call("to_have_attribute", ("aria-required", "true"))),
+    "focused": (Call("to_be_focused"),),
+}
+"""What is asserted of an element that is in a state."""
+
+
+def _state(shown: Shown) -> Iterator[Fact]:
+    assert shown.found
+    state = shown.said("value")
+    yield from ((shown.found, call) for call in STATES.get(state, ()))
+    if state in {"valid", "invalid"}:
+        matching = shown.found.frame.then(Call("locator", (f":{state}",)))
+        if state == "invalid":
+            yield shown.found, Call("to_have_attribute", ("aria-invalid", "true"))
+        yield shown.found.then(Call("and_", (matching,))), VISIBLE
+
+
+def _gone(shown: Shown) -> Iterator[Fact]:
+    if shown.found:
+        yield shown.found, Call("to_have_count", (0,))
+        yield shown.found, Call("to_be_hidden")
+        return
+    for root in _roots(shown):
+        yield (
+            root.then(Call("locator", ("body",), kind="body")),
+            Call("not_to_contain_text", (Text(shown.said("value")),), (("use_inner_text", True),)),
+        )
+
+
+def _count(shown: Shown) -> Iterator[Fact]:
+    text, count = shown.said("text"), int(str(shown.action.parameters["count"]))
+    body = shown.root.then(Call("locator", ("body",), kind="body"))
+    if count == 0:
+        yield body, Call("not_to_contain_text", (Text(text),), (("use_inner_text", True),))
+        return
+    for root in _roots(shown):
+        yield (
+            root.then(Call("get_by_text", (Text(text),), (("exact", True),), "texts")),
+            Call("to_have_count", (count,)),
+        )
+        yield root.then(Call("get_by_text", (Pattern(_pattern(text)),), kind="texts")), Call("to_have_count", (count,))
+
+
+def _in_row(shown: Shown) -> Iterator[Fact]:
+    _check_everywhere(shown)
+    row, text = shown.said("row").strip(), Text(shown.said("text"))
+    if not row:
+        return _text(shown)
+    holds = (("has_text", Pattern(rf"(?<!\w){_pattern(row)}(?!\w)")),)
+    return (
+        (root.then(Call("get_by_role", (role,), kind=f"{role}s"), Call("filter", (), holds, role)), each)
+        for root in _roots(shown)
+        for role in ("row", "listitem", "article")
+        for each in (Call("to_contain_text", (text,), (("use_inner_text", True),)),)
+    )
+
+
+def _order(shown: Shown) -> Iterator[Fact]:
+    _check_everywhere(shown)
+    texts = shown.action.parameters["texts"]
+    several = [_pattern(str(text)) for text in texts] if isinstance(texts, list) else []
+    body = shown.root.then(Call("locator", ("body",), kind="body"))
+    yield body, Call("to_contain_text", (Pattern(r"[\s\S]*".join(several)),), (("use_inner_text", True),))
+
+
+def _check_everywhere(shown: Shown) -> None:
+    if heading := shown.said("under"):
+        raise ConfigError(
+            f"{shown.action.tool} cannot be exported: Playwright has no locator for what stands under the heading {heading!r}"
+        )
+
+
+def _pattern(text: str) -> str:
+    """A text as a regular expression, `{{name}}` kept."""
+    pieces = REFERENCE.split(text)
+    return "".join(
+        f"{{{{{piece}}}}}" if at % 2 else re.sub(r"\s+", r"\\s+", escaped(piece)) for at, piece in enumerate(pieces)
+    )
+
+
+PROOFS: Mapping[str, Callable[[Shown], Iterator[Fact]]] = {
+    "expect": _text,
+    "expect_url": _url,
+    "expect_value": _value,
+    "expect_state": _state,
+    "expect_gone": _gone,
+    "expect_count": _count,
+    "expect_shown": _in_row,
+    "expect_order": _order,
+}
+"""By the name of the check. What is not here is no fact of a page: a download is asserted where it began."""

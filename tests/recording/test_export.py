@@ -1,0 +1,322 @@
+"""A recording as a program without this library: what is written, that it does the same, and when nothing is written."""
+
+import subprocess
+import sys
+
+import pytest
+from served_pages import ServedPages
+
+from actwright import ConfigError
+from actwright.recording import record
+from actwright.recording.export import translated
+from actwright.recording.export.actions import REFUSED, SILENT, TRANSLATED
+from actwright.recording.export.layout import Statement
+from actwright.recording.export.live import Entry
+from actwright.recording.export.locators import Call, Chain, Text
+from actwright.recording.export.program import Program
+from actwright.recording.export.proofs import PROOFS
+from actwright.recording.export.words import literal, variables
+from actwright.schemas.recording import RecordedAction, RecordedStep, Recording, Target
+from actwright.tools.toolbox import builtin_tools, shipped_tools
+from benchmarks.exports import SCENARIOS, judged
+
+
+def recording(*actions, inputs=None):
+    return Recording(task="Do it", inputs=inputs or {}, steps=(RecordedStep(actions=actions),))
+
+
+def act(tool, target=None, onto=None, **parameters):
+    targets = {name: each for name, each in (("element_id", target), ("onto", onto)) if each}
+    return RecordedAction(tool=tool, targets=targets, parameters=parameters)
+
+
+def button(name, **more):
+    return Target(role="button", name=name, tag="button", **more)
+
+
+def field(name, **more):
+    return Target(role="textbox", name=name, tag="input", type="text", **more)
+
+
+def shows(text):
+    return act("expect", text=[text])
+
+
+async def exported(made, body, page, **given):
+    """The async program of a recording on a page of this HTML, replayed in a tab of its own."""
+    tab = await page.context.new_page()
+    with ServedPages({"/": body} if isinstance(body, str) else body) as site:
+        program = await translated(made, url=f"{site.url}/", page=tab, **given)
+    for each in set(page.context.pages) - {page}:
+        await each.close()
+    return program.code("pytest-async")
+
+
+async def done(code, page, pages, **values):
+    """Does what the program does, on pages that are served at another address."""
+    namespace = {}
+    exec(compile(code, "exported", "exec"), namespace)
+    [test] = [each for name, each in namespace.items() if name.startswith("test_")]
+    with ServedPages({"/": pages} if isinstance(pages, str) else pages) as site:
+        test.__globals__["URL"] = f"{site.url}/"
+        await test(page, **values)
+
+
+def lines(code):
+    """The statements of the test, one a line."""
+    return [line.strip() for line in code.partition("page.goto(URL)\n")[2].splitlines()]
+
+
+def ruff(*arguments):
+    return subprocess.run(
+        [sys.executable, "-m", "ruff", *arguments], capture_output=True, text=True, timeout=120, check=False
+    )
+
+
+def clean(folder):
+    """What ruff finds to lint or to format in the programs of a folder."""
+    linted = ruff("check", "--isolated", "--select", "E4,E7,E9,F,I,UP,PT,B,W,SIM", str(folder))
+    return [linted.stdout] * linted.returncode + [ruff("format", "--isolated", "--diff", str(folder)).stdout]
+
+
+async def test_what_is_written_is_what_a_person_would_write(bought, site, page, tmp_path):
+    """The row by its cell, the field by its label, exact names, the data as a parameter; clean for ruff in all forms."""
+    program = await translated(record(bought), url=site.url, page=page, data={"name": "Ada Lovelace"})
+    assert lines(program.code("pytest")) == [
+        'cell = page.get_by_role("cell", name="Kayak", exact=True)',
+        'row = page.get_by_role("row").filter(has=cell)',
+        'button = row.get_by_role("button", name="Buy", exact=True)',
+        "button.click()",
+        'page.get_by_label("Your name", exact=True).fill(name)',
+        'page.get_by_role("button", name="Order", exact=True).click()',
+        'expect(page.locator("body")).to_contain_text("Order", use_inner_text=True)',
+        'expect(page.locator("body")).to_contain_text("confirmed", use_inner_text=True)',
+    ]
+    assert (
+        '@pytest.mark.parametrize("name", ["Ada Lovelace"])\ndef test_buy_the_kayak(page: Page, name: str) -> None:'
+        in program.code("pytest")
+    )
+    for form in ("pytest", "pytest-async", "script"):
+        (tmp_path / f"{form.replace('-', '_')}.py").write_text(program.code(form))
+    assert clean(tmp_path) == [""]
+
+
+@pytest.mark.parametrize(("name", "to"), [("listing", "pytest"), ("frame", "pytest-async"), ("price", "script")])
+async def test_scenarios_of_the_bundled_site_run_green_unchanged(name, to, tmp_path):
+    """In a process of its own the program sends the forms that the recorded run sent. benchmarks/exports.py runs all of them."""
+    from actwright.testing import Site
+
+    with Site() as site:
+        verdict, code = await judged(SCENARIOS[name], site, to, tmp_path)
+    assert verdict == "green", f"{verdict}\n{code}"
+    assert not [secret for secret in SCENARIOS[name].secrets.values() if secret in code]
+
+
+async def test_a_name_that_is_part_of_another_is_exact(page):
+    """By default Playwright takes "Save" for "save draft" too."""
+    body = "<button>Save draft</button><button onclick=\"document.body.innerHTML = '<h1>Saved</h1>'\">Save</button>"
+    code = await exported(recording(act("click", button("Save")), shows("Saved")), body, page)
+    assert lines(code)[0] == 'await page.get_by_role("button", name="Save", exact=True).click()'
+    assert lines(code)[1] == 'await expect(page.get_by_role("heading", name="Saved", exact=True)).to_be_visible()'
+    await done(code, page, body)
+
+
+ROWS = "<h1>Books</h1><ul>{}</ul>"
+BOOK = "<li>{0} <button onclick=\"document.title = 'gone {0}'; this.parentElement.remove()\">Remove</button>"
+
+
+async def test_one_of_many_is_told_by_its_row_whatever_its_place(page):
+    target = button("Remove", row="{{book}}", heading="Books")
+    made = recording(act("click", target), act("expect_gone", value="{{book}}"), inputs={"book": "data"})
+    code = await exported(
+        made, ROWS.format("".join(map(BOOK.format, ("Dune", "Emma", "Dune II")))), page, data={"book": "Emma"}
+    )
+    assert r'has_text=re.compile(rf"^\s*{re.escape(book)}\s*Remove")' in code
+    await done(code, page, ROWS.format("".join(map(BOOK.format, ("It", "Dune II", "Dune", "Emma")))), book="Dune")
+    assert await page.title() == "gone Dune"
+
+
+async def test_a_button_of_which_the_counter_goes_up_is_found_another_day(page):
+    body = "<button onclick=\"document.body.innerHTML = '<h1>Basket</h1>'\">Basket ({})</button>"
+    code = await exported(recording(act("click", button("Basket (2)")), shows("Basket")), body.format(2), page)
+    assert r'name=re.compile(r"^Basket \S+$")' in code
+    await done(code, page, body.format(17))
+
+
+async def test_two_that_only_a_place_tells_apart_are_refused(page):
+    """The replay tells them by what stands before and after them; no locator that a person would write does."""
+    body = "<div><p>One</p><i><button>Go</button></i><p>Two</p></div><div><p>One</p><i><button>Go</button></i><p>Two</p></div>"
+    target = button("Go", near=("One", "Two"))
+    with pytest.raises(ConfigError, match=r"does not fit the page.*two elements are alike"):
+        await exported(recording(act("click", target)), body, page)
+    card = (
+        "<div><div><span>{0}</span></div><div><button onclick=\"document.title = '{0}'\"><b></b></button></div></div>"
+    )
+    body = "<h1>A</h1>" + card.format("x") + "<h2>B</h2>" + card.format("x")
+    nameless = Target(role="button", tag="button", heading="B")
+    with pytest.raises(ConfigError, match=r"no locator finds it and nothing else.*accessible name or a data-testid"):
+        await exported(recording(act("click", nameless)), body, page)
+
+
+TOOLS = """<title>Tools</title><h1>Tools</h1>
+<label>Name <input id=n></label><label>Notes <textarea></textarea></label>
+<label>Fruit <select><option value=a>Apple<option value=p>Pear</select></label>
+<label>Colours <select multiple><option>Red<option>Green<option>Blue</select></label>
+<label>Day <input type=date></label>
+<label><input type=checkbox checked> News</label> <label><input type=checkbox style="display: none"> Terms</label>
+<fieldset><legend>Size</legend><label><input type=radio name=s>Small</label><label><input type=radio name=s>Large</label></fieldset>
+<label>Photo <input type=file multiple></label>
+<button ondblclick="said.textContent += ' twice'">Twice</button>
+<button oncontextmenu="said.textContent += ' right'; return false">Right</button>
+<button onclick="said.textContent += event.shiftKey ? ' shift' : ''">Shift</button>
+<button onmouseover="said.textContent += ' over'">Over</button>
+<button onclick="said.textContent += confirm('Sure?') ? ' sure' : ' unsure'">Ask</button>
+<div draggable=true role=button aria-label=Card style="width: 60px" ondragstart="event.dataTransfer.setData('text', 'card')">Card</div>
+<div role=button aria-label=Bin style="width: 90px; height: 60px" ondragover="event.preventDefault()" ondrop="said.textContent += ' dropped'">Bin</div>
+<p id=said role=status></p>
+<script>n.onkeydown = (event) => { if (event.key == 'Enter') said.textContent += ' entered ' + n.value }</script>"""
+
+
+async def test_the_mouse_the_keyboard_and_fields_are_translated(page, tmp_path):
+    """Each tool is in Playwright's words, and does the same."""
+    photo = tmp_path / "a.png"
+    photo.write_bytes(b"png")
+    made = recording(
+        act("fill", field("Name"), value="{{name}}"),
+        act("append", field("Name"), value=" jr"),
+        act("type", Target(role="textbox", name="Notes", tag="textarea"), value="two\nlines"),
+        act("select", Target(role="combobox", name="Fruit", tag="select"), value="Pear"),
+        act("select_several", Target(role="listbox", name="Colours", tag="select"), values=["Red", "Blue"]),
+        act("fill", Target(role="textbox", name="Day", tag="input", type="date"), value="2026-01-31"),
+        act("uncheck", Target(role="checkbox", name="News", tag="input", type="checkbox")),
+        act("check", Target(role="checkbox", name="Terms", tag="input", type="checkbox")),
+        act("check", Target(role="radio", name="Large", tag="input", type="radio", group="Size")),
+        act("upload", Target(role="button", name="Photo", tag="input", type="file"), files=["{{photo}}"]),
+        act("double_click", button("Twice")),
+        act("right_click", button("Right")),
+        act("click_with", button("Shift"), modifiers="Shift"),
+        act("hover", button("Over")),
+        act("drag", Target(role="button", name="Card", tag="div"), Target(role="button", name="Bin", tag="div")),
+        act("click", button("Ask")),
+        act("answer_dialog", accept=True),
+        act("press", field("Name"), key="Enter"),
+        act("expect_value", field("Name"), value="{{name}} jr"),
+        act("expect_state", Target(role="checkbox", name="News", tag="input", type="checkbox"), value="unchecked"),
+        act("expect_state", Target(role="radio", name="Large", tag="input", type="radio"), value="checked"),
+        act("expect_value", Target(role="combobox", name="Fruit", tag="select"), value="Pear"),
+        act("expect_count", text="Tools", count=1),
+        act("expect", text=["nothing", "dropped sure entered {{name}} jr"]),
+        act("expect_url", url="/"),
+        inputs={"name": "data", "photo": "file"},
+    )
+    code = await exported(made, TOOLS, page, data={"name": "Ada", "photo": photo})
+    for part in (
+        '.press("End")', '.press_sequentially(" jr")', '.press_sequentially("two\\nlines")', '.select_option("Pear")',
+        '.select_option(["Red", "Blue"])', '.fill("2026-01-31")', ".uncheck()", ".check()", ".set_input_files(photo)", ".dblclick()",
+        '.click(button="right")', '.click(modifiers=["Shift"])', ".hover()", ".drag_to(", 'page.once("dialog", lambda dialog: dialog.accept())',
+        '.press("Enter")', ".not_to_be_checked()", '.to_have_value("p")', ".to_have_count(1)",
+    ):  # fmt: skip
+        assert part in code
+    (tmp_path / "test_tools.py").write_text(code)
+    assert clean(tmp_path) == [""]
+    await done(code, page, TOOLS, name="Grace", photo=str(photo))
+    assert await page.inner_text("#said") == "twice right shift over dropped sure entered Grace jr"
+
+
+async def test_tabs_downloads_and_addresses_are_translated(page):
+    file = (200, {"Content-Type": "text/csv", "Content-Disposition": "attachment; filename=list-7.csv"}, "a,b")
+    pages = {
+        "/": "<h1>Start</h1><a href=/other target=_blank>Other</a> <a href=/list>Export</a>",
+        "/list": file,
+        "/other": "<h1>Other</h1><a href=/third>Third</a>",
+        "/third": "<h1>Third</h1>",
+        "/fourth": "<h1>Fourth</h1>",
+    }
+    link = lambda name: Target(role="link", name=name, tag="a")  # noqa: E731
+    made = Recording(
+        task="Do it",
+        steps=tuple(
+            RecordedStep(actions=actions)
+            for actions in (
+                (act("click", link("Export")), act("expect_download", file="list-*.csv")),
+                (act("click", link("Other")),),
+                (act("click", link("Third")), shows("Third")),
+                (act("go_back"),),
+                (act("expect_url", url="/other"),),
+                (act("switch_tab", tab_id="tab-1"), shows("Start")),
+                (act("navigate", url="/fourth"),),
+                (shows("Fourth"),),
+            )
+        ),
+    )
+    code = await exported(made, pages, page)
+    assert "async with page.expect_download() as download_info:" in code
+    assert 'assert fnmatch(download.suggested_filename, "list-*.csv")' in code
+    assert "async with page.expect_popup() as page1_info:" in code
+    assert "page1 = await page1_info.value" in code
+    assert "await page1.go_back()" in code
+    assert 'await page.goto(urljoin(URL, "/fourth"))' in code
+    await done(code, page, pages)
+
+
+async def test_each_tool_is_translated_or_refused_with_a_reason():
+    known = {*TRANSLATED, *PROOFS, *SILENT, *REFUSED}
+    assert {tool.name for tool in builtin_tools()} <= known
+    others = dict.fromkeys({*shipped_tools()} - known, "it has no counterpart in Playwright")
+    for tool, why in {**REFUSED, **others}.items():
+        with pytest.raises(ConfigError, match=f"{tool} cannot be exported: {why}"):
+            await translated(recording(act(tool)), url="http://127.0.0.1:9/")
+
+
+async def test_secrets_come_from_the_environment(page, monkeypatch):
+    body = (
+        "<label>Password <input type=password></label>"
+        "<button onclick=\"document.body.innerHTML = '<h1>Hello, ' + document.querySelector('input').value.length + '</h1>'\">Log in</button>"
+    )
+    secret = Target(role="textbox", name="Password", tag="input", type="password")
+    made = recording(
+        act("fill", secret, value="{{pass word}}"),
+        act("click", button("Log in")),
+        shows("Hello, 7"),
+        inputs={"pass word": "secret"},
+    )
+    code = await exported(made, body, page, secrets={"pass word": "hunter2"})
+    assert "hunter2" not in code
+    assert "Set the environment variable PASS_WORD to the value of {{pass word}}." in code
+    monkeypatch.setenv("PASS_WORD", "1234567")
+    await done(code, page, body)
+
+
+async def test_a_page_that_does_not_fit_writes_nothing(page, monkeypatch):
+    monkeypatch.setattr("actwright.engine.policies.replay.policy.PATIENCE", 0.3)
+    with pytest.raises(ConfigError, match=r"does not fit the page at .*there is no button \"Save\""):
+        await exported(recording(act("click", button("Save"))), "<button>Delete</button>", page)
+
+
+LONG = 'A name that goes on and on, with "quotes", an apostrophe\'s {braces} and a back\\slash'
+
+
+def test_long_statements_are_laid_out_as_ruff_does(tmp_path):
+    """Names of all lengths, in chains, in arguments and in signatures."""
+    names = variables(["name", "Full name", "class", "page"])
+    for length in range(4, len(LONG) + 1, 3):
+        name = Text(LONG[:length].strip())
+        exact = (("name", name), ("exact", True))
+        cell = Chain("page", (Call("get_by_role", ("cell",), exact, "cell"),))
+        row = Chain("page", (Call("get_by_role", ("row",), kind="rows"), Call("filter", (), (("has", cell),), "row")))
+        group = Chain("page", (Call("get_by_role", ("group",), exact, "group"),))
+        pressed = row.then(Call("get_by_role", ("button",), exact, "button"))
+        statements = [
+            Statement(pressed, ".click()"),
+            Statement(group.then(Call("get_by_label", (name,), (("exact", True),), "field")), f".fill({literal(name.template)})"),
+            Statement(cell, f").to_contain_text({literal(name.template)})", before="expect("),
+            Statement(Chain("page"), f").to_have_url(re.compile(r\"{'x' * length}\"))", before="expect("),
+            Statement(Chain("page"), f'.once("dialog", lambda dialog: dialog.accept({literal(name.template)}))', awaits=False),
+        ]  # fmt: skip
+        values = {"name": LONG[:length], "Full name": "x" * length, "class": LONG, "page": ""}
+        some = dict(list(values.items())[: length % 5])
+        entries = [Entry("click", "page", [each]) for each in statements]
+        program = Program(f"Do {LONG[:length]}", "http://x/", entries, {each: names[each] for each in some}, some)
+        for form in ("pytest", "pytest-async", "script"):
+            (tmp_path / f"test_{form.replace('-', '_')}_{length}.py").write_text(program.code(form))
+    assert clean(tmp_path) == [""]
