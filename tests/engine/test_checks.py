@@ -336,6 +336,21 @@ async def test_what_loads_late_is_waited_for(page):
     assert (await evaluate(recorded, page, seconds=4)).passed
 
 
+async def test_a_page_that_still_draws_is_asked_about_when_it_rests(page):
+    """The model sees what there is then, and no empty list."""
+    late = "<h1>Orders</h1><ul></ul><script>let n = 0; const more = () => {document.querySelector('ul').innerHTML += '<li>Kayak</li>'; if (++n < 5) setTimeout(more, 60)}; more()</script>"
+    given = said(fact("rows", text="Kayak", compare="=", number="5", under="Orders"))
+    result = await check(page, given, "5 kayaks were ordered", html=late)
+    assert result.passed, result
+    assert result.exchanges[0].request.messages[0].blocks[1].text.count("Kayak") == 5
+
+
+async def test_what_is_there_in_other_letters_is_not_gone(page):
+    gone = fact("gone", element_id="", value="Error")
+    result = await check(page, said(gone, HEADING), "no error", html=cart(reviews="<p>ERROR: out of stock</p>"))
+    assert (result.verdict, result.facts[0].found) == ("undecided", 'it is there in other letters: "ERROR"')
+
+
 async def test_rows_that_a_look_would_fold_are_counted(page):
     """A model sees a screen or two; facts are decided on all of the page."""
     rows = "".join(f"<tr><td>Order {n}</td><td>{'open' if n % 2 else 'paid'}</td></tr>" for n in range(400))

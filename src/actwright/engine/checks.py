@@ -143,6 +143,7 @@ async def ask_and_check(check: Check, setup: Setup) -> CheckResult:
             known=setup.known,
             seconds_left=lambda: ends - time.monotonic(),
         )
+        await looking.rest()
         seen = await looking.surface.observe()
         request = check_request(check.task, seen, [kind.spec() for kind in ASKED_FOR])
         try:
@@ -259,7 +260,7 @@ class _Looking:
             return self.result("undecided", "there are no facts to judge by")
         if picture is None and (refused := self._proves_nothing(facts)):
             return refused
-        await self._rest()
+        await self.rest()
 
         async def look() -> tuple[Observation, tuple[CheckedFact, ...]]:
             page = await self.surface.survey()
@@ -299,11 +300,10 @@ class _Looking:
                 return self.result("undecided", f"it would prove nothing, because {why}: {said}", undecided)
         return None
 
-    async def _rest(self) -> None:
+    async def rest(self) -> None:
+        """Waits for the page to rest, but not for long: some never do."""
         since = time.monotonic()
-        await until(
-            lambda: self.surface.rests(since=since), bool, seconds=min(REST_SECONDS, max(self.check.seconds, 0.1))
-        )
+        await until(lambda: self.surface.rests(since=since), bool, seconds=REST_SECONDS)
 
     def result(
         self,

@@ -211,6 +211,12 @@ class ExpectGone(PageCheck):
         found = f"{element.title} is there" if element else "it is"
         return (self._fact((f"{self.element_id} is gone", found, element is None)),)
 
+    def doubt(self, page: Observation) -> str:
+        """See `PageCheck.doubt`: also if the text is there in other letters, `ERROR` for `Error`."""
+        text, value = one_line(page.text), one_line(self.value)
+        at = text.casefold().find(value.casefold()) if value and value not in text else -1
+        return "" if at < 0 else f'it is there in other letters: "{text[at : at + len(value)]}"'
+
 
 class ExpectCount(PageCheck):
     """The text occurs `count` times."""

@@ -26,7 +26,7 @@ ABOUT_THE_PAGE = frozenset({"page", "selection", "cover"})
 NOT_NUMBERS = re.compile(r"\b\d{1,4}([-/.])\d{1,2}\1\d{1,4}\b|\b\d{1,2}:\d{2}(?::\d{2})?\b|\b\w*[^\W\d_]\w*-?\d+\w*\b")
 """Dates, times, and digits within words, as `A-4711` has them."""
 NUMBER = re.compile(
-    r"(?:(?<![\w.,])[-\u2212])?[$\u20ac\u00a3\u00a5]?\s?(?<![\d.,])(\d(?:[\d.,'\u2019]|[ \u00a0\u202f](?=\d{3}(?!\d)))*)"
+    r"(?:(?<![\w.,])[-\u2212])?(?:[$\u20ac\u00a3\u00a5]\s?)?(?<![\d.,])(\d(?:[\d.,'\u2019]|[ \u00a0\u202f](?=\d{3}(?!\d)))*)"
 )
 
 

@@ -1,0 +1,93 @@
+"""The page tree read as an outline: what a number is, and what stands under which heading."""
+
+import pytest
+
+from actwright.schemas.page import Observation
+from actwright.tools.outline import numbers_in, outline_of, words_in
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("$1,250.00", [{1250}]),
+        ("1.250,00 €", [{1250}]),
+        ("1 250,50", [{1250.5}]),
+        ("1'000", [{1000}]),
+        ("1.250", [{1.25, 1250}]),
+        ("1,250", [{1250}]),
+        ("0.125", [{0.125}]),
+        ("1.250.000", [{1250000}]),
+        ("\u22125", [{-5}]),
+        ("-$5", [{-5}]),
+        ("Kayak - 5 left", [{5}]),
+        ("5-10", [{5}, {10}]),
+        ("12 %, 3/5 and 12kg", [{12}, {3}, {5}, {12}]),
+        ("(12)", [{12}]),
+        ("$80.", [{80}]),
+        ("1,2,3", []),
+        ("2026-01-31 12:30", []),
+        ("A-4711, v2 and B52", []),
+        ("none", []),
+    ],
+)
+def test_numbers_are_read_as_people_write_them(text, numbers):
+    assert [set(values) for _, values in numbers_in(text)] == numbers
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "found"),
+    [
+        ("Total: $80", "Total", [(0, 5)]),
+        ("Subtotal and Totals", "Total", []),
+        ("Total (2 items)", "(2 items)", [(6, 15)]),
+        ("a b", "a\n b", [(0, 3)]),
+        ("{{key}}", "{{key}}", []),
+        ("anything", " ", []),
+    ],
+)
+def test_words_stand_by_themselves(text, words, found):
+    assert words_in(text, words) == found
+
+
+TREE = """\
+- page (scrollable, 2 screens below)
+- header
+  - h1 "Shop"
+  - a-0 "Home"
+- h2 "Cart:"
+- table
+  - tr "Item | Price"
+  - tr
+    - td "Kayak"
+    - input-0 (type=number label="Quantity" value="2")
+    - button-0 "Remove"
+- h3 "Sums"
+- text "Total $80"
+- h2 "Reviews"
+- li "Fine"
+- iframe
+  - f1.h2-0 "Cart"
+  - p "Framed\""""
+
+
+def outline():
+    return outline_of(Observation(url="u", tree=TREE))
+
+
+def test_a_section_goes_to_the_next_heading_of_its_level():
+    """A heading in a header stands over what follows it; two that say the same are two sections."""
+    tree = outline()
+    said = [[tree.said[at] for at in section if tree.said[at]] for section in tree.sections("cart")]
+    assert said == [["Item | Price", "Kayak", "Quantity | 2", "Remove", "Sums", "Total $80"], ["Framed"]]
+    assert [tree.said[at] for at in tree.sections("Sums")[0]] == ["Total $80"]
+    assert len(tree.sections("Shop")[0]) == len(tree.lines) - 2
+    assert tree.sections("Basket") == []
+    assert tree.sections("") == [range(len(tree.lines))]
+
+
+def test_a_row_has_the_cells_of_all_its_lines():
+    tree = outline()
+    row = next(tree.rows[at] for at, said in enumerate(tree.said) if said == "Kayak")
+    assert tree.is_row(row)
+    assert tree.cells(row) == ["Kayak", "Quantity", "2", "Remove"]
+    assert tree.column(row, "Weight") == ({}, 'no column is called "Weight"')
