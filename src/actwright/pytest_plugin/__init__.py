@@ -90,7 +90,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 @pytest.hookimpl(specname="pytest_fixture_setup", tryfirst=True)
-def skip_emptying(fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest) -> bool | None:
+def pytest_skip_emptying(fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest) -> bool | None:
     """Keeps the workers of pytest-xdist from emptying pytest-playwright's folder under one another."""
     return folder.skip_emptying(fixturedef, request)
 

@@ -34,7 +34,7 @@ def summarise(reporter: pytest.TerminalReporter) -> None:
     if path is not None and reporter.config.getoption(UPDATE):
         measured = {report.nodeid: json.loads(blocks) for report, blocks in _last(reporter, BLOCKS)}
         write_baseline(path, measured)
-        reporter.write_line(f"{path}: the tokens of {len(measured)} tests")
+        reporter.write_line(f"{path}: written for {len(measured)} of the tests")
 
 
 def _of_all(reporter: pytest.TerminalReporter, name: str) -> list[str]:
