@@ -9,7 +9,6 @@ error, logs, exceptions, the addresses asked for at home, and every byte that a 
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import base64
 import contextlib
@@ -367,13 +366,10 @@ async def main(count: int, seed: int, seconds: float) -> tuple[int, int]:
 
 
 if __name__ == "__main__":
-    from guarantees import proved, write
+    from guarantees import parser_of, proved, write
 
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tries", type=int, default=200, help="how many runs")
-    parser.add_argument("--seed", type=int, default=4)
+    parser = parser_of(__doc__, tries=200, what="how many runs", seed=4)
     parser.add_argument("--seconds", type=float, default=3600, help="no run starts after so many seconds")
-    parser.add_argument("--out", type=Path, help="the results file")
     options = parser.parse_args()
     runs, leaked = asyncio.run(main(options.tries, options.seed, options.seconds))
     write(

@@ -8,12 +8,10 @@ grammar: every line has a known form, the IDs in it are those of the elements se
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import re
 import time
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
@@ -238,12 +236,11 @@ async def main(count: int, first: int) -> int:
 
 
 if __name__ == "__main__":
-    from guarantees import proved, write
+    from guarantees import parser_of, proved, write
 
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tries", type=int, default=1_000, help="how many pages")
-    parser.add_argument("--seed", type=int, default=9, help="of the first 500 pages; each 500 more have the next")
-    parser.add_argument("--out", type=Path, help="the results file")
+    parser = parser_of(
+        __doc__, tries=1_000, what="how many pages; the first 500 have the seed, each 500 more the next", seed=9
+    )
     options = parser.parse_args()
     wrong_things = asyncio.run(main(options.tries, options.seed))
     proof = proved(

@@ -86,6 +86,22 @@ class Proof(BaseModel):
 PROOFS = TypeAdapter(list[Proof])
 
 
+def parser_of(about: str | None, *, tries: int, what: str, seed: int) -> argparse.ArgumentParser:
+    """The options that every proof has.
+
+    Args:
+        about: The module's docstring.
+        tries: How many there are by default.
+        what: What a try is, as in `how many runs`.
+        seed: The one by default.
+    """
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tries", type=int, default=tries, help=what)
+    parser.add_argument("--seed", type=int, default=seed)
+    parser.add_argument("--out", type=Path, help="the results file")
+    return parser
+
+
 def proved(promise: str, statement: str, *, tries: int, violations: int, seed: int, not_covered: str) -> Proof:
     """A proof by the command under way, now."""
     command = " ".join(["python", f"benchmarks/{Path(sys.argv[0]).name}", *_without_out(sys.argv[1:])])

@@ -8,7 +8,6 @@ effect where none is permitted, a byte at the attacker's listener beyond the lin
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import random
 import tempfile
@@ -228,13 +227,10 @@ async def main(count: int, seed: int, seconds: float) -> tuple[int, int]:
 
 
 if __name__ == "__main__":
-    from guarantees import proved, write
+    from guarantees import parser_of, proved, write
 
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tries", type=int, default=200, help="how many attacks")
-    parser.add_argument("--seed", type=int, default=6)
+    parser = parser_of(__doc__, tries=200, what="how many attacks", seed=6)
     parser.add_argument("--seconds", type=float, default=3600, help="no attack starts after so many seconds")
-    parser.add_argument("--out", type=Path, help="the results file")
     options = parser.parse_args()
     tried, won = asyncio.run(main(options.tries, options.seed, options.seconds))
     write(

@@ -8,7 +8,6 @@ the one that was meant. Ordinary changes (clocks, badges, messages, other rows) 
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import random
@@ -204,14 +203,10 @@ async def main(count: int, seed: int) -> tuple[int, int]:
 
 
 if __name__ == "__main__":
-    from guarantees import proved, write
+    from guarantees import parser_of, proved, write
 
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument(
-        "--tries", type=int, default=200, help="rounds with harmful changes; a quarter as many have ordinary ones"
-    )
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, help="the results file")
+    what = "rounds with harmful changes; a quarter as many have ordinary ones"
+    parser = parser_of(__doc__, tries=200, what=what, seed=1)
     options = parser.parse_args()
     played, wrong_hits = asyncio.run(main(options.tries, options.seed))
     proof = proved(
