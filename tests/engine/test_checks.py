@@ -189,7 +189,7 @@ async def test_each_kind_of_fact_is_decided_on_the_page_and_again_without_a_mode
     [
         ({"reviews": "<p>Total: $80.00, and the Total of $80 is fair</p>"}, "passed"),
         ({"total": "$80.00", "reviews": "<p>Total $95.00</p>"}, "undecided"),
-        ({"total": "$95.00", "reviews": "<p>the cart shows two kayaks and a Total of $80.00</p>"}, "undecided"),
+        ({"total": "$95.00", "reviews": "<p>the cart shows two kayaks and a Total of $80.00</p>"}, "failed"),
         ({"total": "$95.00", "reviews": "<ul><li>Total</li><li>$80.00</li></ul>"}, "failed"),
         ({"kayaks": "1", "reviews": "<table><tr><td>Kayak</td><td>2</td></tr></table>"}, "undecided"),
         ({"reviews": "<h2>Your cart</h2>Total $95"}, "undecided"),
@@ -283,6 +283,28 @@ async def test_cells_are_of_the_column_or_of_none(page):
         page, said(number("Paddle", "=", "1", column="Quantity")), "1 paddle", html=f"{head}{full}</table>"
     )
     assert result.passed, result
+
+
+@pytest.mark.parametrize(
+    ("shown", "label", "verdict"),
+    [
+        ("<p>Grand Total $80</p>", "Total", "undecided"),
+        ("<p>Total weight 80</p>", "Total", "undecided"),
+        ("<ul><li>Kayak bag 80</li></ul>", "Kayak", "undecided"),
+        ("<p>You have 80 items in all</p>", "items", "undecided"),
+        ("<p>Total: $80, Weight: 12</p>", "Weight", "failed"),
+        ("<p>Cart (80)</p>", "Cart", "passed"),
+        ("<p>80 items</p>", "items", "passed"),
+        ("<dl><dt>Total<dd>$80</dl>", "Total", "passed"),
+        ("<p>Your order 80 is confirmed</p>", "Your order", "passed"),
+        ("<label>Total <input value=80></label>", "Total", "passed"),
+    ],
+)
+async def test_a_label_is_all_that_names_a_number(page, shown, label, verdict):
+    """The total is no grand total, and a kayak no bag for one."""
+    html = f"<h1>Shop</h1>{shown}"
+    result = await check(page, said(number(label, "=", "80")), "it is 80", html=html, seconds=0)
+    assert result.verdict == verdict, result
 
 
 async def test_rows_in_two_places_are_not_counted_together(page):
@@ -472,9 +494,10 @@ async def test_what_a_run_did_on_the_bundled_site_is_checked(page):
         {"reason": "r", "tool": "click", "parameters": {"element_id": "button-0"}},
         {"reason": "r", "tool": "expect", "parameters": {"text": ["with price"]}},
     ]}  # fmt: skip
-    listed = said(number("price", "=", "{{price}}", under="Success!"))
+    label = "Your listing has been created with price"
+    listed = said(number(label, "=", "{{price}}", under="Success!"))
     with Site() as site:
-        asked = agent(sell, listed, said(number("price", "=", "51")))
+        asked = agent(sell, listed, said(number(label, "=", "51")))
         run = await asked.run("Fill the price", url=f"{site.url}/price", page=page, data={"price": 50})
         result = await asked.check("it is listed for {{price}}", page=page, before=run, data={"price": 50})
         assert result.passed, result

@@ -17,7 +17,7 @@ from pydantic import AfterValidator, BeforeValidator, Field
 
 from actwright.schemas.page import Observation
 from actwright.schemas.step import Evidence
-from actwright.text import counted, one_line
+from actwright.text import counted, one_line, shortened
 from actwright.tools.expect import (
     CHECKS,
     Expect,
@@ -43,6 +43,12 @@ MOST_WORDS = 3
 MOST_IN_ORDER = 20
 SHOWN = 5
 LEAST_SORTED = 2
+LONGEST_SAID = 100
+JOINS = re.compile(r"[\s:=([\u2013\u2014-]*(?:(?:of|is|are|was)\s+)?")
+"""What may stand between a label and its number."""
+BEGINS, ENDS = re.compile(r"(?:^|[.,;:!?()|\u2013\u2014]\s*)$"), re.compile(r"\s*(?:$|[.,;:!?()|\u2013\u2014])")
+"""The beginning and the end of a phrase."""
+NUMBER_HERE = re.compile(r"[-\u2212]?[$\u20ac\u00a3\u00a5]?\s?[\d.,'\u2019 \u00a0\u202f]*\d")
 ISO_DATE = re.compile(r"\d{4}-\d{2}-\d{2}(?!\d)")
 """Values of a page that a message names."""
 
@@ -141,7 +147,7 @@ class ExpectRows(_Placed):
         holding = [row for row in _rows(outline, places) if words_in(_row_text(outline, row), self.text, any_case=True)]
         if any(map(outline.is_row, holding)):
             holding = [row for row in holding if not outline.is_heading(row)]
-        groups = Counter(outline.around(row) for row in holding)
+        groups = Counter((outline.around(row), outline.chapter(row)) for row in holding)
         wanted, compare = _wanted_number(self.number), COMPARE[self.compare]
         verdicts = {compare(count, wanted) for count in (len(holding), *groups.values())}
         said = " and ".join(map(str, groups.values()))
@@ -159,7 +165,7 @@ class ExpectNumber(_Placed):
     kind: ClassVar = "number"
 
     label: Annotated[
-        Said, Field(description="words right beside the number, or of its row, as the page has them and nowhere else")
+        Said, Field(description="all words of the cell that names its row, or all right before or after it")
     ]
     compare: Compared
     number: Number
@@ -174,7 +180,11 @@ class ExpectNumber(_Placed):
         labelled = [at for at in places if words_in(outline.said[at], self.label)]
         if not labelled:
             return (f'"{one_line(self.label)}" is not there', False), ""
-        told = [self._at(outline, at) for at in labelled]
+        exact = [at for at in labelled if any(_labels(cell, self.label) for cell in outline.said[at].split(CELLS))]
+        if not exact:
+            within = shortened(outline.said[labelled[0]], LONGEST_SAID)
+            return ("", False), f'"{one_line(self.label)}" is there only within "{within}"'
+        told = [self._at(outline, at) for at in exact]
         readings = [value for numbers, _ in told for value in numbers]
         if doubt := next((doubt for _, doubt in told if doubt), ""):
             return ("", False), doubt
@@ -195,10 +205,8 @@ class ExpectNumber(_Placed):
         if self.column.strip():
             column, doubt = outline.column(row, self.column)
             return _all_numbers([column[row]] if column else []), doubt
-        place = next((index for index, cell in enumerate(cells) if words_in(cell, self.label)), None)
-        if place is None:  # the label goes over two cells
-            return [], f'"{one_line(self.label)}" is in more than one cell'
-        beside = _beside(cells[place], self.label)
+        place = next(index for index, cell in enumerate(cells) if _labels(cell, self.label))
+        beside = _adjacent(cells[place], self.label)
         after, before = _all_numbers(cells[place + 1 :]), _all_numbers(cells[:place])
         if outline.is_row(row):
             return beside + after or before, ""
@@ -300,19 +308,23 @@ def _row_text(outline: Outline, row: int) -> str:
     return CELLS.join(outline.cells(row))
 
 
-def _beside(text: str, label: str) -> list[float]:
-    """The number of a text with the fewest words between it and the label; the one after it, if there is a choice."""
-    nearest: dict[tuple[int, int], list[float]] = {}
-    for start, end in words_in(text, label):
-        for at, values in numbers_in(text):
-            after = at >= end
-            if not after and at >= start:
-                nearest.setdefault((0, 0), []).extend(values)  # the label holds it, as in "Room 12"
-                continue
-            between = text[end:at] if after else text[at:start]
-            words = len(between.split()) - (0 if after else 1)
-            nearest.setdefault((max(words, 0), 0 if after else 1), []).extend(values)
-    return nearest[min(nearest)] if nearest else []
+def _labels(cell: str, label: str) -> bool:
+    """Whether a label is all of a cell, or all of what stands before or after a number in it: `Total` is no `Grand Total`."""
+    return one_line(cell).strip(" *:") == one_line(label).strip(" *:") or bool(_adjacent(cell, label))
+
+
+def _adjacent(cell: str, label: str) -> list[float]:
+    """The numbers that stand right after a label which begins a phrase, or right before one which ends it."""
+    found: list[float] = []
+    for start, end in words_in(cell, label):
+        for at, values in numbers_in(cell):
+            number = NUMBER_HERE.match(cell, at)
+            until = number.end() if number else at
+            after = at >= end and JOINS.fullmatch(cell[end:at]) and BEGINS.search(cell[:start])
+            between = until <= start and not cell[until:start].strip()
+            if after or (between and ENDS.match(cell[end:]) and BEGINS.search(cell[:at])):
+                found += sorted(values)
+    return found
 
 
 def _number_line(outline: Outline, at: int) -> tuple[list[float], bool]:

@@ -17,8 +17,8 @@ __all__ = ["CELLS", "Outline", "numbers_in", "outline_of", "same_words", "words_
 HEADING = re.compile(r"(?:f\d+\.)?(?:h([1-6])|legend|caption)(?:-\d+)?")
 ROW = re.compile(r"(?:f\d+\.)?(?:tr|li|article|option)(?:-\d+)?")
 PRESSED = re.compile(r"(?:f\d+\.)?(?:button|a|summary)-\d+")
-LEAST = 7
-"""The level of a heading that is none of h1 to h6."""
+LEAST, CHAPTER = 7, 2
+"""The level of a heading that is none of h1 to h6, and the deepest that parts a page."""
 SAID = ("label", "value", "error", "description")
 """Attributes of a line that a person reads."""
 CELLS = " | "
@@ -116,6 +116,11 @@ class Outline:
         """The place of the line that holds this one; -1 for the page itself."""
         depth = self.lines[at].depth
         return next((place for place in range(at - 1, -1, -1) if self.lines[place].depth < depth), -1)
+
+    def chapter(self, at: int) -> int:
+        """The place of the nearest h1 or h2 before a line; -1 if there is none."""
+        found = (place for place in range(at - 1, -1, -1) if self.is_heading(place) and self._level(place) <= CHAPTER)
+        return next(found, -1)
 
     def _level(self, at: int) -> int:
         match = HEADING.fullmatch(self.lines[at].head)
