@@ -110,7 +110,7 @@ class Both:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.keeping, self.fresh = Eyes(), Eyes()
-        self.fresh._cdp.counts = _none  # pyright: ignore[reportAttributeAccessIssue]
+        self.fresh.frames.cdp.counts = _none  # pyright: ignore[reportAttributeAccessIssue]
         self.given_again = 0
 
     async def look(self, *, remember: bool = True, whole: bool = False) -> tuple[Snapshot, Snapshot]:
@@ -120,8 +120,8 @@ class Both:
         return kept, await self.fresh.capture(self.page, remember=remember, whole=whole)
 
     def _number(self, *, whole: bool) -> int | None:
-        answers = self.keeping._looks.get(self.page.main_frame, {})
-        return answers[whole]["look"] if whole in answers else None
+        answers = self.keeping._looks._kept.get(self.page.main_frame, {})
+        return answers[whole, False]["look"] if (whole, False) in answers else None
 
     async def close(self) -> None:
         await self.keeping.close()
@@ -141,7 +141,7 @@ async def looked_at(page: Page) -> Both:
     for _ in range(3):
         kept, fresh = await both.look()
         assert kept == fresh
-        await both.keeping._cdp._finding  # pyright: ignore[reportGeneralTypeIssues]
+        await both.keeping.frames.cdp._finding  # pyright: ignore[reportGeneralTypeIssues]
     return both
 
 
@@ -201,3 +201,13 @@ async def test_a_look_shows_what_a_fresh_one_would(page: Page, seed: int) -> Non
         assert kept == fresh, done
     assert both.given_again > 0
     await both.close()
+
+
+async def test_a_look_at_all_of_a_page_is_not_given_for_one_that_folds(page: Page) -> None:
+    await page.set_content("<ul>" + "".join(f"<li><a href='#{n}'>Book {n}</a></li>" for n in range(300)) + "</ul>")
+    eyes = Eyes()
+    folded = await eyes.capture(page, remember=False, whole=True)
+    unfolded = await eyes.capture(page, remember=False, whole=True, unfolded=True)
+    again = await eyes.capture(page, remember=False, whole=True)
+    assert len(folded.elements) < len(unfolded.elements) == 300
+    assert again.elements == folded.elements
