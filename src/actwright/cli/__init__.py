@@ -15,6 +15,7 @@ import typer
 
 from actwright.cli.browse import browse
 from actwright.cli.check import check
+from actwright.cli.codegen import codegen
 from actwright.cli.compare import compare
 from actwright.cli.demo import demo
 from actwright.cli.doctor import doctor
@@ -40,7 +41,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for command in (run, check, browse, page, compare, doctor, show, permissions, record, heal, export, demo):
+for command in (run, check, browse, page, compare, doctor, show, permissions, record, heal, codegen, export, demo):
     app.command()(with_log(command))
 
 

@@ -39,6 +39,7 @@ _SOURCES = (
     "text.js",
     "walk.js",
     "kept_look.js",
+    "hearing.js",
     "engine.js",
 )
 """In this order: a constant stands before the code that runs with it when the engine is made."""

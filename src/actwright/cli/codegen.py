@@ -1,0 +1,97 @@
+"""`actwright codegen`: a person does it once in a browser, and a recording comes out."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from actwright.engine.page.browser.launch import BrowserOptions
+    from actwright.recording.codegen import Shown
+
+__all__ = ["codegen"]
+
+NONE = "-"
+
+
+def codegen(
+    url: Annotated[str, typer.Argument(metavar="URL", help="Where to begin.")],
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The recording, as buy.actwright.yaml.")],
+    task: Annotated[str, typer.Option(metavar="TEXT", help="What is done, in words.")] = "",
+    data: Annotated[
+        list[str] | None,
+        typer.Option(metavar="KEY=VALUE", help="What is typed and equal to VALUE is written as {{KEY}}; repeatable."),
+    ] = None,
+    expect: Annotated[
+        str,
+        typer.Option(
+            metavar="TEXT",
+            help="What proves it: a text that the last page shows, or its path, /orders/7; - for nothing. By default it is asked.",
+        ),
+    ] = "",
+    headless: Annotated[
+        bool, typer.Option("--headless", metavar="", help="Without a window, for tests.", hidden=True)
+    ] = False,
+    force: Annotated[bool, typer.Option("--force", metavar="", help="Write over a file that is there.")] = False,
+) -> None:
+    """Do it once by hand in a browser; closing its window, or Ctrl-C, writes the recording.
+
+    What is typed into password fields is never written: the recording names it as a secret.
+    """
+    from actwright.cli.notes import notes_to_stderr
+    from actwright.cli.values import read_data
+    from actwright.engine.page.browser.launch import BrowserOptions
+    from actwright.errors import ConfigError
+    from actwright.recording import write_recording
+    from actwright.text import counted
+
+    notes_to_stderr()
+    if out.exists() and not force:
+        raise ConfigError(f"{out} is there already; --force writes over it")
+    values = {name: str(value) for name, value in read_data(data or [], None).items()}
+    shown = asyncio.run(_shown(url, values, BrowserOptions(headless=headless)))
+    proof = _proof(shown, expect)
+    made = shown.recording(task or f"What was shown at {url}", proof=proof)
+    write_recording(made, out)
+    needs = ", ".join(f"{{{{{name}}}}}" for name in made.inputs)
+    typer.echo(f"{out}: {counted(len(made.actions), 'action')}" + (f"; it needs {needs}" if needs else ""))
+    if not proof:
+        typer.echo("Nothing proves that it was done: a replay checks only that each action could be done.", err=True)
+
+
+async def _shown(url: str, data: dict[str, str], options: BrowserOptions) -> Shown:
+    from actwright.engine.page.browser.launch import open_browser
+    from actwright.recording.codegen import watched
+
+    stop, loop = asyncio.Event(), asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    async with open_browser(options) as opened:
+        return await watched(
+            opened.page,
+            url,
+            data=data,
+            say=typer.echo,
+            until=stop,
+            ready=lambda _: typer.echo("Do it now; close the window, or press Ctrl-C, when it is done."),
+        )
+
+
+def _proof(shown: Shown, expect: str) -> str:
+    """What proves it: as given, else as the person says, else what came with the last action."""
+    from actwright.recording.codegen import proposals
+
+    if expect:
+        return "" if expect == NONE else expect
+    proposed = next(iter(proposals(shown)), "")
+    if not sys.stdin.isatty():
+        return proposed
+    said = typer.prompt(
+        f"What on the last page proves it? A text, its path, or {NONE} for nothing", default=proposed or NONE
+    )
+    return "" if said == NONE else said

@@ -1,0 +1,190 @@
+// What a person does in a document, told as it happens to a binding of our world: which element, and what became of it.
+// It listens at the window, first, to what the browser itself says is a person's doing. What stands in a field for passwords,
+// one-time codes or payment cards is not told.
+
+/** @typedef {{kind: string, id?: string, value?: string, values?: string[], secret?: boolean, key?: string, modifiers?: string, missed?: string}} Heard */
+
+/** A document that changes all the time is told of no more often, in ms. */
+const CHANGED_EVERY = 60;
+/** A click without a pointer so soon after Enter, in ms, is the browser's own, on the button that submits. */
+const SUBMITTED_WITHIN = 500;
+const ACTIVE = 'a[href], button, input, select, textarea, summary, label, [role], [onclick], [tabindex], [contenteditable]';
+const TICKED = /^(checkbox|radio|file)$/;
+const PUSHED = /^(button|submit|reset|image)$/;
+const LISTS = '[role=combobox], [aria-autocomplete], [aria-haspopup], [list]';
+const MOVES = /^(Arrow|Home$|End$|Page)/;
+/** What these do in a field shows in its value. */
+const EDITING = /^[acvxyz]$/i;
+
+/** @type {WeakMap<Register, Hearing>} */
+const hearings = new WeakMap();
+
+class Hearing {
+  /**
+   * @param {Register} register
+   * @param {string} binding
+   * @param {string} prefix
+   */
+  constructor(register, binding, prefix) {
+    this.register = register;
+    this.binding = binding;
+    this.prefix = prefix;
+    this.entered = -Infinity;
+    this.changing = false;
+    /** @type {Heard[]} */
+    this.kept = [];
+    const on = (/** @type {string} */ type, /** @type {(event: any) => void} */ heard) =>
+      addEventListener(type, (event) => event.isTrusted && heard(event), { capture: true, passive: true });
+    on('click', (event) => this.clicked(event));
+    on('dblclick', (event) => this.told('double_click', event));
+    on('auxclick', (event) => event.button === 1 && this.told('middle_click', event));
+    on('contextmenu', (event) => event.button === 2 && this.told('right_click', event));
+    on('keydown', (event) => this.pressed(event));
+    on('input', (event) => this.typed(event));
+    on('change', (event) => this.changed(event));
+    on('dragstart', (event) => this.told('drag', event));
+    on('drop', (event) => this.told('drop', event));
+    on('pointerover', (event) => this.idOf(event) || this.stirred());
+    new MutationObserver(() => this.stirred()).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  }
+
+  /** @param {Heard} heard */
+  tell(heard) {
+    this.kept.push(heard);
+    const call = /** @type {any} */ (globalThis)[this.binding];
+    if (typeof call !== 'function') return;
+    for (const each of this.kept.splice(0)) call(JSON.stringify(each));
+  }
+
+  stirred() {
+    if (this.changing) return;
+    this.changing = true;
+    setTimeout(() => {
+      this.changing = false;
+      this.tell({ kind: 'changed' });
+    }, CHANGED_EVERY);
+  }
+
+  /** @param {Event} event */
+  path(event) {
+    return /** @type {Element[]} */ (event.composedPath().filter((node) => node instanceof Element));
+  }
+
+  /** The element that was seen last around where it happened. @param {Event} event */
+  idOf(event) {
+    for (const element of this.path(event)) {
+      const id = this.register.ids.get(element);
+      if (id) return this.prefix + id;
+    }
+    return '';
+  }
+
+  /**
+   * @param {string} kind
+   * @param {Event} event
+   * @param {Partial<Heard>} more
+   */
+  told(kind, event, more = {}) {
+    const id = this.idOf(event);
+    const active = this.path(event).find((element) => element.matches(ACTIVE));
+    const known = active && id && this.prefix + (this.register.ids.get(active) ?? '') !== this.prefix ? '' : active ? shortLabel(active) || active.localName : '';
+    this.tell({ kind, id, ...more, ...(id ? {} : { missed: known }) });
+  }
+
+  /** @param {MouseEvent} event */
+  clicked(event) {
+    const pointer = /** @type {PointerEvent} */ (event).pointerType;
+    if (!pointer && !event.detail && performance.now() - this.entered < SUBMITTED_WITHIN) return;
+    const path = this.path(event);
+    const target = path[0];
+    if (!target || path.some((element) => element instanceof HTMLSelectElement)) return;
+    const pressed = path.find((element) => element.matches('a, button, [role=button], [role=link]'));
+    const label = /** @type {HTMLLabelElement | undefined} */ (path.find((element) => element instanceof HTMLLabelElement));
+    if (label?.control && !pressed && !PUSHED.test(/** @type {HTMLInputElement} */ (label.control).type)) return;
+    if (target instanceof HTMLInputElement && TICKED.test(target.type)) return;
+    if (isTyped(target) && !target.matches(LISTS) && !(/** @type {HTMLInputElement} */ (target).readOnly)) return;
+    this.told('click', event, { modifiers: modifiersOf(event) });
+  }
+
+  /** @param {InputEvent} event */
+  typed(event) {
+    const target = this.path(event).find((element) => isTyped(element));
+    if (target) this.fill(event, target);
+  }
+
+  /**
+   * @param {Event} event
+   * @param {Element} field
+   */
+  fill(event, field) {
+    const secret = isForSecrets(field);
+    const value = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : /** @type {HTMLElement} */ (field).innerText;
+    this.told('fill', event, { secret, value: secret ? '' : value });
+  }
+
+  /** @param {Event} event */
+  changed(event) {
+    const target = this.path(event)[0];
+    if (target instanceof HTMLSelectElement) {
+      const values = Array.from(target.selectedOptions, (option) => option.label || option.value);
+      this.told(target.multiple ? 'select_several' : 'select', event, { values });
+    } else if (target instanceof HTMLInputElement && target.type === 'file') {
+      this.told('upload', event, { values: Array.from(target.files || [], (file) => file.name) });
+    } else if (target instanceof HTMLInputElement && TICKED.test(target.type)) {
+      this.told(target.checked ? 'check' : 'uncheck', event);
+    } else if (target && isTyped(target)) {
+      this.fill(event, target);
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  pressed(event) {
+    if (event.isComposing || event.repeat || /^(Control|Shift|Alt|Meta|Tab|CapsLock|Dead|Unidentified)$/.test(event.key)) return;
+    const target = this.path(event)[0];
+    if (!target || !this.means(event, target)) return;
+    const modifiers = event.key.length === 1 ? modifiersOf(event).replace(/\+?Shift/, '') : modifiersOf(event);
+    if (event.key === 'Enter') this.entered = performance.now();
+    const key = event.key === ' ' ? 'Space' : event.key;
+    this.told('press', event, { key: [modifiers, key].filter(Boolean).join('+') });
+  }
+
+  /**
+   * Whether a key means something that no other event says: a click on a button, and text in a field, are told as such.
+   * @param {KeyboardEvent} event
+   * @param {Element} target
+   */
+  means({ key, ctrlKey, metaKey, altKey }, target) {
+    const command = ctrlKey || metaKey || altKey;
+    const lists = target.matches(LISTS);
+    if (isTyped(target)) {
+      if (command) return !EDITING.test(key) && !MOVES.test(key) && !/^(Backspace|Delete)$/.test(key);
+      if (key === 'Enter') return target instanceof HTMLInputElement || lists;
+      return key === 'Escape' || (MOVES.test(key) && lists);
+    }
+    const native = target instanceof HTMLButtonElement || target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target.matches('a[href], summary');
+    if (native) return command || key === 'Escape' || (key === 'Enter' && target instanceof HTMLInputElement && TICKED.test(target.type));
+    return command ? !EDITING.test(key) : !/^Page|^Home$|^End$/.test(key) || target !== document.body;
+  }
+}
+
+/** Whether text is typed into it. @param {Element} element */
+function isTyped(element) {
+  if (element instanceof HTMLInputElement) return !TICKED.test(element.type) && !PUSHED.test(element.type);
+  return element instanceof HTMLTextAreaElement || (element instanceof HTMLElement && element.isContentEditable);
+}
+
+/** @param {MouseEvent | KeyboardEvent} event */
+function modifiersOf(event) {
+  return [event.ctrlKey && 'Control', event.altKey && 'Alt', event.metaKey && 'Meta', event.shiftKey && 'Shift'].filter(Boolean).join('+');
+}
+
+/**
+ * From now on, what a person does in this document is told.
+ * @param {Register} register
+ * @param {string} binding what it is told to, in this world
+ * @param {string} prefix of the IDs of this frame, or -
+ */
+function hearPerson(register, binding, prefix) {
+  if (!hearings.has(register)) hearings.set(register, new Hearing(register, binding, prefix === '-' ? '' : prefix));
+  return '';
+}

@@ -1,0 +1,164 @@
+"""A recording from what a person does once by hand in a browser."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from playwright.async_api import Error, Page
+
+from actwright.errors import ConfigError
+from actwright.recording.codegen.deeds import Deeds, Done
+from actwright.recording.codegen.listening import Listener
+from actwright.recording.record import record
+from actwright.schemas.page import Observation
+from actwright.schemas.proposal import Action, Proposal
+from actwright.schemas.recording import Recording
+from actwright.schemas.result import Result, Status
+from actwright.schemas.step import Outcome, Step
+from actwright.schemas.task import Task
+from actwright.schemas.tree_line import tree_line
+from actwright.text import one_line, shortened
+from actwright.tools.expect import shows, url_matches
+
+__all__ = ["Shown", "proposals", "watched"]
+
+HEADING = re.compile(r"h[1-6](?:-\d+)?")
+OPEN_MILLISECONDS = 60_000
+LONGEST_PROOF = 120
+MOST_TITLE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a person did, and the page that it ended on.
+
+    Attributes:
+        url: Where it began.
+        done: The actions, in order.
+        last: The page at the end.
+        data, secrets, files: The values that the actions refer to; of secrets and files the names.
+        problems: What was done and could not be recorded.
+    """
+
+    url: str
+    done: tuple[Done, ...]
+    last: Observation
+    data: Mapping[str, str] = field(default_factory=dict[str, str])
+    secrets: tuple[str, ...] = ()
+    files: Mapping[str, str] = field(default_factory=dict[str, str])
+    problems: tuple[str, ...] = ()
+
+    def recording(self, task: str, *, proof: str = "") -> Recording:
+        """The recording, made as that of a run is.
+
+        Args:
+            task: What was done, in words.
+            proof: A text that the page shows in the end, or the path of its address, `/orders/7`. Without it, the recording
+                checks nothing.
+
+        Raises:
+            ConfigError: Nothing was done, something of it could not be recorded, or the proof does not hold or held before.
+        """
+        if self.problems:
+            raise ConfigError(f"not everything could be recorded: {'; '.join(self.problems)}. Begin again")
+        if not self.done:
+            raise ConfigError("nothing was done that could be recorded")
+        outcomes = [(each.look, Outcome(action=each.action, status="done", target=each.title)) for each in self.done]
+        if proof:
+            outcomes.append((self.last, Outcome(action=self._check(proof), status="done")))
+        given = Task(
+            intent=task,
+            url=self.url,
+            data={**self.data, **self.files},
+            files=tuple(self.files),
+            secrets=self.secrets,
+            evidence="required" if proof else "off",
+        )
+        proposal = Proposal(complete=False, message="as shown", actions=())
+        steps = tuple(
+            Step(number=at, page=look, proposal=proposal, outcomes=(outcome,))
+            for at, (look, outcome) in enumerate(outcomes, 1)
+        )
+        return record(Result(task=given, status=Status.COMPLETE, steps=steps))
+
+    def _check(self, proof: str) -> Action:
+        """The check of a proof, which must hold at the end and not before the last action."""
+        before = self.done[-1].look
+        address = proof.startswith("/") and not shows(self.last.text, proof)
+        holds = url_matches(self.last.url, proof) if address else shows(self.last.text, proof)
+        if not holds:
+            raise ConfigError(f"the last page does not show {proof!r}; it is {self.last.url}")
+        if url_matches(before.url, proof) if address else shows(before.text, proof):
+            raise ConfigError(f"{proof!r} held before the last action, so it proves nothing; give what came of it")
+        if address:
+            return Action(reason="proof", tool="expect_url", parameters={"url": proof})
+        return Action(reason="proof", tool="expect", parameters={"text": [proof]})
+
+
+def proposals(shown: Shown) -> list[str]:
+    """What may prove that it was done: headings and short texts that came with the last action, and the address."""
+    if not shown.done:
+        return []
+    before, last = shown.done[-1].look, shown.last
+    lines = [line for text in last.tree.splitlines() if (line := tree_line(text))]
+    lines.sort(key=lambda line: not HEADING.fullmatch(line.head))
+    words = [one_line(part) for line in lines for part in line.text.split(" | ")]
+    found = [
+        text
+        for text in words
+        if text and len(text) <= LONGEST_PROOF and shows(last.text, text) and not shows(before.text, text)
+    ]
+    path, earlier = urlsplit(last.url).path, urlsplit(before.url).path
+    return [*dict.fromkeys(found), *([path] if path != earlier and path.strip("/") else [])]
+
+
+async def watched(
+    page: Page,
+    url: str,
+    *,
+    data: Mapping[str, str] | None = None,
+    say: Callable[[str], None] = print,
+    until: asyncio.Event | None = None,
+    ready: Callable[[Listener], object] | None = None,
+) -> Shown:
+    """What a person does in a browser, from an address on until all its tabs are closed.
+
+    Args:
+        page: The tab to begin in; the other tabs of its context are watched too.
+        url: Where to begin.
+        data: Values; what is typed and equal to one becomes a reference to it.
+        say: Receives a line for each action.
+        until: Ends it before the tabs are closed.
+        ready: Called with what listens once the person may begin.
+
+    Raises:
+        ConfigError: The address cannot be opened.
+    """
+    deeds = Deeds({name: str(value) for name, value in (data or {}).items()}, say)
+    listener = Listener(page.context, deeds.hear)
+    try:
+        await page.goto(url, timeout=OPEN_MILLISECONDS)
+    except Error as error:
+        raise ConfigError(f"{url} cannot be opened: {shortened(one_line(error.message), MOST_TITLE)}") from error
+    listener.listen()
+    try:
+        if ready is not None:
+            await listener.rested()
+            ready(listener)
+        ends = [asyncio.create_task(listener.closed.wait())]
+        if until is not None:
+            ends.append(asyncio.create_task(until.wait()))
+        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        for each in ends:
+            each.cancel()
+        if not listener.closed.is_set():
+            await listener.rested()
+    finally:
+        await listener.close()
+    return Shown(
+        url, tuple(deeds.done), listener.front, deeds.data, tuple(deeds.secrets), deeds.files, tuple(deeds.problems)
+    )

@@ -1,0 +1,249 @@
+"""Hears what a person does on the pages of a browser, with a look at each page from before it was done."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from playwright.async_api import BrowserContext, CDPSession, Dialog, Error, Frame, Page
+
+from actwright.engine.page.browser.cdp import call
+from actwright.engine.page.reading.assemble import frame_prefix
+from actwright.engine.page.reading.capture import Eyes
+from actwright.engine.page.reading.frames import Frames
+from actwright.engine.page.reading.isolated_world import UTILITY_WORLD
+from actwright.errors import BrowserError
+from actwright.schemas.page import Element, Observation
+
+__all__ = ["Deed", "Listener"]
+
+LOOK_SECONDS = 5.0
+REST_SECONDS = 0.05
+"""Between two looks at a page that goes on changing."""
+TYPED = frozenset({"typed", "auto_bookmark", "generated", "keyword", "keyword_generated"})
+"""How Chromium calls ways to a page that a person took outside of the page."""
+CAUSED_SECONDS = 3.0
+"""How long after a click or a key a page may go elsewhere because of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """One thing that a person did.
+
+    Attributes:
+        kind: `click`, `fill`, `press`, `navigate`, `dialog`, `tab`, … as `inject/hearing.js` and this module tell it.
+        tab: The number of the tab, from 1.
+        look: The page before it.
+        element: What it was done to; None if to nothing in particular.
+        told: The rest.
+    """
+
+    kind: str
+    tab: int
+    look: Observation
+    element: Element | None = None
+    told: dict[str, Any] = field(default_factory=dict[str, Any])
+
+
+@dataclass(slots=True)
+class _Tab:
+    number: int
+    page: Page
+    eyes: Eyes
+    look: Observation = field(default_factory=lambda: Observation(url="about:blank"))
+    seen: dict[str, Observation] = field(default_factory=dict[str, Observation])
+    """The last look that showed each element."""
+    stale: asyncio.Event = field(default_factory=asyncio.Event)
+    rested: asyncio.Event = field(default_factory=asyncio.Event)
+    session: CDPSession | None = None
+    worlds: set[str] = field(default_factory=set[str])
+    address: int = -1
+    known: dict[int, int] = field(default_factory=dict[int, int])
+    """The places of the addresses in its history, by their numbers."""
+    caused: float = 0.0
+    asked: str = ""
+
+
+class Listener:
+    """Listens to all tabs of a browser context.
+
+    Attributes:
+        front: The look at the tab that something was done in last, as it is now.
+    """
+
+    def __init__(self, context: BrowserContext, hear: Callable[[Deed], None]) -> None:
+        self._context, self._hear = context, hear
+        self._tabs: dict[Page, _Tab] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._binding = f"told{secrets.token_hex(6)}"
+        self._front: _Tab | None = None
+        self.closed = asyncio.Event()
+
+    @property
+    def front(self) -> Observation:
+        """The tab that something was done in last, as it was seen last."""
+        return self._front.look if self._front else Observation(url="about:blank")
+
+    def listen(self) -> None:
+        """Begins with the tabs that are open."""
+        self._context.on("page", self._opened)
+        for page in self._context.pages:
+            self._opened(page)
+
+    async def rested(self) -> None:
+        """Returns once the tabs have been seen as they are: what is done from then on is heard."""
+        for tab in list(self._tabs.values()):
+            await tab.rested.wait()
+
+    async def close(self) -> None:
+        """Stops listening; the pages stay."""
+        self._context.remove_listener("page", self._opened)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _opened(self, page: Page) -> None:
+        if page in self._tabs:
+            return
+        tab = self._tabs[page] = _Tab(len(self._tabs) + 1, page, Eyes())
+        self._front = self._front or tab
+        tab.stale.set()
+        page.on("close", lambda _: self._ended(tab))
+        page.on("framenavigated", lambda frame: self._went(tab, main=frame is page.main_frame))
+        page.on("frameattached", lambda _: tab.stale.set())
+        page.on("dialog", lambda dialog: self._asked(tab, dialog))
+        self._spawn(self._watch(tab))
+
+    def _ended(self, tab: _Tab) -> None:
+        tab.rested.set()
+        still = [each for each in self._tabs.values() if not each.page.is_closed()]
+        if still:
+            self._hear(Deed("close_tab", tab.number, tab.look))
+        else:
+            self.closed.set()
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) and not isinstance(error, Error | BrowserError):
+            raise error
+
+    async def _watch(self, tab: _Tab) -> None:
+        """Looks at a tab whenever it changed, so that there is a look from before whatever is done next."""
+        tab.session = await self._context.new_cdp_session(tab.page)
+        events: Any = tab.session
+        met: Callable[[dict[str, Any]], None] = lambda event: self._met(tab, event["context"]["name"])  # noqa: E731
+        events.on("Runtime.executionContextCreated", met)
+        events.on("Runtime.bindingCalled", partial(self._told, tab))
+        events.on("Page.javascriptDialogClosed", partial(self._answered, tab))
+        await call(tab.session, "Page.enable")
+        await call(tab.session, "Runtime.enable")
+        while not tab.page.is_closed():
+            await tab.stale.wait()
+            tab.stale.clear()
+            tab.rested.clear()
+            await self._look(tab)
+            if not tab.stale.is_set():
+                tab.rested.set()
+            await asyncio.sleep(REST_SECONDS)
+
+    async def _look(self, tab: _Tab) -> None:
+        with contextlib.suppress(Error, BrowserError):
+            snapshot = await tab.eyes.capture(tab.page, timeout=LOOK_SECONDS, remember=False, whole=True, unfolded=True)
+            for frame in tab.page.frames:
+                with contextlib.suppress(Error):
+                    await self._ask_to_tell(tab.eyes.frames, frame)
+            before = tab.look
+            tab.look = Observation(
+                url=snapshot.url,
+                title=snapshot.title,
+                tree=snapshot.tree,
+                text=snapshot.text,
+                elements=snapshot.elements,
+                width=snapshot.width,
+                height=snapshot.height,
+            )
+            tab.seen.update((element.id, tab.look) for element in snapshot.elements)
+            await self._place(tab, before)
+
+    async def _ask_to_tell(self, frames: Frames, frame: Frame) -> None:
+        """From now on the document of a frame tells what a person does in it."""
+        prefix = frame_prefix(0 if frame.parent_frame is None else frames.number(frame))
+        question = f"{frames.run} person {self._binding} {prefix or '-'}"
+        await frames.cdp.ask(frame, question, seconds=LOOK_SECONDS)
+
+    def _met(self, tab: _Tab, name: str) -> None:
+        """Gives the binding to our worlds in the documents of a tab."""
+        if name.startswith(UTILITY_WORLD) and name not in tab.worlds and tab.session:
+            tab.worlds.add(name)
+            self._spawn(self._bind(tab, name))
+
+    async def _bind(self, tab: _Tab, name: str) -> None:
+        if tab.session:
+            await call(tab.session, "Runtime.addBinding", name=self._binding, executionContextName=name)
+
+    def _told(self, tab: _Tab, event: dict[str, Any]) -> None:
+        if event["name"] != self._binding:
+            return
+        told: dict[str, Any] = json.loads(event["payload"])
+        kind, id = str(told.pop("kind")), str(told.pop("id", ""))
+        tab.stale.set()
+        if kind == "changed":
+            return
+        tab.rested.clear()
+        tab.caused = asyncio.get_running_loop().time()
+        look = tab.seen.get(id, tab.look)
+        self._report(tab, Deed(kind, tab.number, look, look.by_id.get(id), told))
+
+    def _report(self, tab: _Tab, deed: Deed) -> None:
+        if self._front is not tab:
+            opened = self._front is not None and tab.number > self._front.number and not self._front.page.is_closed()
+            self._front = tab
+            self._hear(Deed("opened" if opened else "switch_tab", tab.number, tab.look))
+        self._hear(deed)
+
+    def _asked(self, tab: _Tab, dialog: Dialog) -> None:
+        """A person answers it: without a listener Playwright would do so at once."""
+        tab.caused = asyncio.get_running_loop().time()
+        tab.rested.set()
+        tab.asked = dialog.type
+
+    def _answered(self, tab: _Tab, event: dict[str, Any]) -> None:
+        tab.stale.set()
+        if tab.asked in {"confirm", "prompt"}:
+            answer = {"accept": event["result"], "text": event.get("userInput", "") if tab.asked == "prompt" else ""}
+            self._report(tab, Deed("dialog", tab.number, tab.look, told=answer))
+        tab.asked = ""
+
+    def _went(self, tab: _Tab, *, main: bool) -> None:
+        tab.stale.set()
+        if main:
+            tab.rested.clear()
+
+    async def _place(self, tab: _Tab, look: Observation) -> None:
+        """Hears of ways to a page that lead past it: an address that was typed, back, forward, reload."""
+        if tab.session is None:
+            return
+        history = await call(tab.session, "Page.getNavigationHistory")
+        at: int = history["currentIndex"]
+        entries: list[dict[str, Any]] = history["entries"]
+        before, tab.address = tab.address, entries[at]["id"]
+        known, tab.known = tab.known, {entry["id"]: place for place, entry in enumerate(entries)}
+        if before in {-1, tab.address}:
+            return
+        if tab.address not in known:
+            if entries[at]["transitionType"] in TYPED:
+                self._report(tab, Deed("navigate", tab.number, look, told={"url": entries[at]["url"]}))
+        elif asyncio.get_running_loop().time() - tab.caused > CAUSED_SECONDS:
+            way = "go_back" if at < known.get(before, at) else "go_forward"
+            self._report(tab, Deed(way, tab.number, look))
