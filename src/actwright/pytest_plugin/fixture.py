@@ -14,7 +14,7 @@ from playwright import async_api, sync_api
 from pydantic import BaseModel
 
 from actwright.engine.agent import Agent
-from actwright.engine.checks import CHECK_SECONDS, evaluate
+from actwright.engine.checks import CHECK_SECONDS, Seen, evaluate
 from actwright.engine.limits import Limits
 from actwright.engine.page.browser.sync_bridge import as_async, is_sync
 from actwright.engine.run import Run
@@ -262,6 +262,7 @@ class ActwrightFixture:
         *,
         page: sync_api.Page,
         check: bool = True,
+        before: Seen | None = None,
         picture: bool = True,
         seconds: float = CHECK_SECONDS,
         **options: Unpack[CheckOptions],
@@ -273,6 +274,7 @@ class ActwrightFixture:
         *,
         page: async_api.Page,
         check: bool = True,
+        before: Seen | None = None,
         picture: bool = True,
         seconds: float = CHECK_SECONDS,
         **options: Unpack[CheckOptions],
@@ -284,6 +286,7 @@ class ActwrightFixture:
         *,
         page: None = None,
         check: bool = True,
+        before: Seen | None = None,
         picture: bool = True,
         seconds: float = CHECK_SECONDS,
         **options: Unpack[CheckOptions],

@@ -297,7 +297,9 @@ def _keys(cells: Sequence[str]) -> Sequence[float] | Sequence[str] | None:
 
 def _ordered(one: float | str, two: float | str, direction: str) -> bool:
     first, second = (one, two) if direction == "rising" else (two, one)
-    return first <= second  # pyright: ignore[reportOperatorIssue] - `_keys` gives one kind
+    if isinstance(first, str) or isinstance(second, str):
+        return str(first) <= str(second)
+    return first <= second
 
 
 def _rows(outline: Outline, places: Iterable[int]) -> list[int]:

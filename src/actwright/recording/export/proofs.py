@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from playwright.async_api import Error, Page, expect
 
@@ -74,8 +74,7 @@ async def proved(shown: Shown) -> list[Statement]:
 
 async def _holds(shown: Shown, chain: Chain, call: Call) -> bool:
     live: Any = shown.finder.live(chain)
-    asserting_of: Callable[[Any], Any] = expect
-    asserted = asserting_of(live)
+    asserted: Any = cast("Any", expect)(live)
     asserting = Call(call.method, call.given, (*call.named, ("timeout", TRIED)))
     try:
         await Chain("asserted", (asserting,)).live({**shown.finder.roots, "asserted": asserted}, shown.finder.data)
