@@ -283,7 +283,7 @@ class Register {
   /** What the policy was shown lately and may still name. */
   *recent() {
     for (const known of this.known.values()) {
-      const node = known.shown > this.remembered - RECENT ? known.node.deref() : null;
+      const node = known.shown && known.shown > this.remembered - RECENT ? known.node.deref() : null;
       if (node?.isConnected) yield node;
     }
   }
