@@ -176,6 +176,7 @@ class Figures:
     """The rows by contender and size; of `half` the mean of what is foretold always and never."""
 
     def __init__(self, rows: Sequence[Row]) -> None:
+        self.rows = rows
         self._found = _by_place(rows)
         self.sizes = _sizes(rows, SHOWN)
 
@@ -344,7 +345,21 @@ Two agents that many know, with their own prompts, tools and page texts, answere
 end foretold, at N = {size}: `browser_use` ({figures.version("browser_use")}) reads {said["browser_use"]}; in flash mode, and without
 the judge that reads the run when it has ended, it reads {said["browser_use:flash"]}. Against the same without pictures: Playwright MCP
 ({figures.version("playwright_mcp")}) in a plain tool loop that keeps all that was said reads {said["playwright_mcp"]}; where a reply calls
-several tools, it reads {said["playwright_mcp:several"]}. Its results name a file for the page, so that seeing a page is a call of a tool."""
+several tools, it reads {said["playwright_mcp:several"]}. Its results name a file for the page, so that seeing a page is a call of a tool.\
+{_unsolved(figures)}"""
+
+
+def _unsolved(figures: Figures) -> str:
+    """Of which sizes the peers did not solve the task; empty if they solved all."""
+    failed: dict[str, list[int]] = {}
+    for row in figures.rows:
+        if row.contender in PEERS and not row.passed and row.size is not None:
+            failed.setdefault(row.contender.partition(":")[0], []).append(row.size)
+    said = [
+        f"{peer} gave up before the end at N = {', '.join(map(str, sorted(set(sizes))))}"
+        for peer, sizes in failed.items()
+    ]
+    return f" Of the sizes that the plot has, {' and '.join(said)}; these are left out." if said else ""
 
 
 def _cheaper(figures: Figures, size: int, cost: Callable[[Row], float]) -> float:
@@ -397,8 +412,9 @@ def plot(rows: Sequence[Row], path: Path) -> None:
     ends: list[tuple[float, str]] = []
     shown = {label: line for label, line in LINES.items() if all((label, size) in found for size in sizes)}
     for label, (_, colour) in shown.items():
-        tokens = [found[label, size].usage.input / 1_000 for size in sizes]
-        axes.plot(sizes, tokens, color=colour, linewidth=2.4 if label == "single_call" else 1.6)
+        solved = [size for size in sizes if found[label, size].passed]
+        tokens = [found[label, size].usage.input / 1_000 for size in solved]
+        axes.plot(solved, tokens, color=colour, linewidth=2.4 if label == "single_call" else 1.6)
         ends.append((tokens[-1], label))
     _label_ends(axes, ends, sizes[-1])
     axes.set_xlim(sizes[0], sizes[-1])

@@ -28,7 +28,7 @@ class Hearing {
   constructor(register, binding, prefix) {
     this.register = register;
     this.binding = binding;
-    this.prefix = prefix;
+    this.idPrefix = prefix;
     this.entered = -Infinity;
     this.changing = false;
     /** @type {Heard[]} */
@@ -74,7 +74,7 @@ class Hearing {
   idOf(event) {
     for (const element of this.path(event)) {
       const id = this.register.ids.get(element);
-      if (id) return this.prefix + id;
+      if (id) return this.idPrefix + id;
     }
     return '';
   }
@@ -87,7 +87,7 @@ class Hearing {
   told(kind, event, more = {}) {
     const id = this.idOf(event);
     const active = this.path(event).find((element) => element.matches(ACTIVE));
-    const known = active && id && this.prefix + (this.register.ids.get(active) ?? '') !== this.prefix ? '' : active ? shortLabel(active) || active.localName : '';
+    const known = active && id && this.idPrefix + (this.register.ids.get(active) ?? '') !== this.idPrefix ? '' : active ? shortLabel(active) || active.localName : '';
     this.tell({ kind, id, ...more, ...(id ? {} : { missed: known }) });
   }
 
