@@ -52,6 +52,7 @@ def test_a_run_is_set_up_as_its_policy_wants_unless_the_caller_chooses():
 def test_older_designs_take_a_model_at_its_word():
     models = {name: None if name in {"replay", "rules"} else ScriptedModel([]) for name in policy_names()}
     assert {name: Agent(model, policy=name, out=None).evidence for name, model in models.items()} == {
+        "auto": "required",
         "chain_of_thought": "off",
         "replay": "required",
         "rules": "required",
