@@ -9,7 +9,7 @@ from collections.abc import AsyncGenerator, Collection, Coroutine, Iterable, Seq
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol, Self
+from typing import Protocol
 
 from playwright.async_api import Browser
 from playwright.async_api import Error as PlaywrightError
@@ -23,7 +23,8 @@ from actwright.engine.limits import Limits
 from actwright.engine.models.prices import uncached
 from actwright.engine.models.rate import RateLimit
 from actwright.engine.notes import note
-from actwright.engine.page.browser.launch import BrowserOptions, Opened, open_browser
+from actwright.engine.page.browser.launch import BrowserOptions
+from actwright.engine.page.browser.shared import SharedBrowser
 from actwright.engine.page.options import PageOptions
 from actwright.engine.run import Run
 from actwright.engine.totals import totals_of
@@ -210,36 +211,6 @@ class Spent:
 
     def __str__(self) -> str:
         return f"${self._usd:.2f}"
-
-
-class SharedBrowser:
-    """One browser for all runs; a new one if it has gone."""
-
-    def __init__(self, options: BrowserOptions) -> None:
-        self._options = options
-        self._stack = AsyncExitStack()
-        self._opened: Opened | None = None
-        self._lock = asyncio.Lock()
-
-    async def __aenter__(self) -> Self:
-        await self.browser()
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self._stack.aclose()
-
-    @property
-    def version(self) -> str:
-        """Of the browser that was started last."""
-        return self._opened.version if self._opened else ""
-
-    async def browser(self) -> Browser:
-        """The browser, running."""
-        async with self._lock:
-            if self._opened is None or not self._opened.browser.is_connected():
-                await self._stack.aclose()
-                self._opened = await self._stack.enter_async_context(open_browser(self._options))
-            return self._opened.browser
 
 
 async def _played(place: Place, plan: Plan, shared: SharedBrowser) -> Played:

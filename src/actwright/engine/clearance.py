@@ -181,7 +181,7 @@ class Clearances:
         asks = tool.effect is Effect.EFFECT and not _only_goes(tool, target)
         if self.confirm is not None and (away or asks):
             why = away or sending or "it may have an effect beyond the page"
-            return await self._asked(clearance, target, where, places, why=why)
+            return await self._asked(clearance, target, where, places, why=why, submits=submits)
         if away:
             clearance.refused = away
         elif sending and not _goes_by_url(tool):
@@ -191,7 +191,14 @@ class Clearances:
         return clearance
 
     async def _asked(
-        self, clearance: Clearance, target: Element | None, where: Sequence[str], places: Places, *, why: str
+        self,
+        clearance: Clearance,
+        target: Element | None,
+        where: Sequence[str],
+        places: Places,
+        *,
+        why: str,
+        submits: bool,
     ) -> Clearance:
         assert self.confirm is not None
         given = {
@@ -208,6 +215,7 @@ class Clearances:
             picture=self.picture(),
             reason=places.mask(clearance.action.reason),
             why=why,
+            submits=submits,
         )
         seconds = min(self.confirm_seconds, self.seconds_left())
         clearance.confirmed, clearance.refused = await ask(self.confirm, request, seconds=seconds)

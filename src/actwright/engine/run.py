@@ -50,7 +50,7 @@ from actwright.schemas.event import Event
 from actwright.schemas.permissions import Permissions
 from actwright.schemas.result import Result, Status
 from actwright.schemas.sampling import Sampling
-from actwright.schemas.step import Step
+from actwright.schemas.step import Receipt, Step
 from actwright.schemas.task import Secret, Task
 from actwright.tools.toolbox import Toolbox
 from actwright.web.guard import Guard
@@ -170,6 +170,13 @@ class Run:
     def written(self) -> int:
         """Characters of the model's reply that have arrived so far; 0 while none is on its way."""
         return self._meter.written if self._meter else 0
+
+    @property
+    def receipts(self) -> tuple[Receipt, ...]:
+        """What was entered so far and read back, oldest first; in the step under way too."""
+        steps = (*self.steps, self._journal.under_way)
+        outcomes = [outcome for step in steps if step is not None for outcome in step.outcomes]
+        return tuple(receipt for outcome in outcomes for receipt in outcome.receipts)
 
     @property
     def result(self) -> Result:

@@ -27,6 +27,7 @@ class ConfirmRequest(Frozen):
         picture: The picture of the step, taken before its first action; None if the run keeps none.
         reason: Why the model wants it, in its words.
         why: Why the question is asked, in one line.
+        submits: Whether its target is there to submit (the button of a form, Enter in a field); others may do so too.
     """
 
     url: str
@@ -37,3 +38,4 @@ class ConfirmRequest(Frozen):
     picture: Path | None = None
     reason: str = ""
     why: str = ""
+    submits: bool = False

@@ -13,6 +13,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Seq
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Literal
 from uuid import uuid4
 from weakref import WeakKeyDictionary
 
@@ -30,7 +31,7 @@ from actwright.web.guard import Guard
 from actwright.web.proxy import Proxy, guarded_proxy
 from actwright.web.upstream import Upstream
 
-__all__ = ["BrowserOptions", "Found", "HttpCredentials", "Opened", "find_browser", "open_browser"]
+__all__ = ["BrowserOptions", "Found", "HttpCredentials", "Opened", "find_browser", "new_context", "open_browser"]
 
 QUIET = ("--disable-quic",)
 """Traffic stays where Playwright sees it. That Chromium talks to no one but the page is among Playwright's own switches."""
@@ -410,22 +411,34 @@ async def _started(
             artifacts_dir=artifacts,  # made with the first download; what is in one of Playwright's own is not known
             timeout=LAUNCH_SECONDS * 1000,
         )
-        context = await browser.new_context(
-            viewport={"width": options.viewport[0], "height": options.viewport[1]},
-            device_scale_factor=options.device_scale_factor,
-            locale=options.locale,
-            timezone_id=options.timezone,
-            storage_state=options.storage_state,
-            ignore_https_errors=options.ignore_https_errors,
-            http_credentials=_sent_to_origin(options.http_credentials),
-            proxy=_through(proxies.pages) if proxies else None,
-            accept_downloads=True,
-        )
+        context = await new_context(browser, options, proxy=_through(proxies.pages) if proxies else None)
         page = await context.new_page()
     except Error as error:
         what = found.executable or found.channel or "chromium"
         raise BrowserError(f"the browser {what} ({found.how}) could not be used: {_reason(error)}") from error
     return Opened(browser, context, page, browser.version, found.how, gate=proxies.pages if proxies else None)
+
+
+async def new_context(
+    browser: Browser,
+    options: BrowserOptions,
+    *,
+    proxy: ProxySettings | None = None,
+    service_workers: Literal["allow", "block"] = "allow",
+) -> BrowserContext:
+    """A context of its own in a browser, as the options want it."""
+    return await browser.new_context(
+        viewport={"width": options.viewport[0], "height": options.viewport[1]},
+        device_scale_factor=options.device_scale_factor,
+        locale=options.locale,
+        timezone_id=options.timezone,
+        storage_state=options.storage_state,
+        ignore_https_errors=options.ignore_https_errors,
+        http_credentials=_sent_to_origin(options.http_credentials),
+        proxy=proxy,
+        accept_downloads=True,
+        service_workers=service_workers,
+    )
 
 
 def _through(proxy: Proxy) -> ProxySettings:

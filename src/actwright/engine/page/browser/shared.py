@@ -1,0 +1,58 @@
+"""One browser for many runs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from typing import Self
+
+from playwright.async_api import Browser, BrowserContext
+from playwright.async_api import Error as PlaywrightError
+
+from actwright.engine.page.browser.launch import BrowserOptions, Opened, new_context, open_browser
+
+__all__ = ["SharedBrowser"]
+
+CLOSE_SECONDS = 5.0
+
+
+class SharedBrowser:
+    """One browser for all runs; a new one if it has gone."""
+
+    def __init__(self, options: BrowserOptions) -> None:
+        self._options = options
+        self._stack = AsyncExitStack()
+        self._opened: Opened | None = None
+        self._lock = asyncio.Lock()
+
+    async def __aenter__(self) -> Self:
+        await self.browser()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._stack.aclose()
+
+    @property
+    def version(self) -> str:
+        """Of the browser that was started last."""
+        return self._opened.version if self._opened else ""
+
+    async def browser(self) -> Browser:
+        """The browser, running."""
+        async with self._lock:
+            if self._opened is None or not self._opened.browser.is_connected():
+                await self._stack.aclose()
+                self._opened = await self._stack.enter_async_context(open_browser(self._options))
+            return self._opened.browser
+
+    @asynccontextmanager
+    async def context(self) -> AsyncGenerator[BrowserContext]:
+        """A context of its own, without service workers: what they send is not seen on its way."""
+        context = await new_context(await self.browser(), self._options, service_workers="block")
+        try:
+            yield context
+        finally:
+            with suppress(PlaywrightError, TimeoutError):
+                async with asyncio.timeout(CLOSE_SECONDS):
+                    await context.close()
