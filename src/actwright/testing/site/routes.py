@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from importlib.resources import files
 
-from actwright.testing.site import corners, forms_apart, market, wizard
+from actwright.testing.site import applications, corners, forms_apart, market, wizard
 from actwright.testing.site.exchange import Request, Response, page, text
 from actwright.testing.site.state import State
 
@@ -23,6 +23,7 @@ PAGES = {
     "/frame?host=other": "a form in a frame of another origin",
     "/shadow": "a form in a web component",
     "/wizard": "an order in three pages",
+    "/apply": "an application of twelve fields",
     "/kitchen": "every kind of native input",
     "/sloppy": "a form without labels",
     "/overlay": "a form under a cookie banner",
@@ -74,6 +75,9 @@ ROUTES: dict[str, dict[str, Route]] = {
     "/wizard/delivery": {"GET": wizard.ask_delivery, "POST": wizard.take_delivery},
     "/wizard/review": {"GET": wizard.review, "POST": wizard.confirm},
     f"/wizard/done/{ID}": {"GET": wizard.thanks},
+    "/apply": {"GET": applications.apply, "POST": applications.take_application},
+    f"/apply/{ID}": {"GET": applications.received},
+    "/applications": {"GET": applications.find_application},
     "/frame": {"GET": forms_apart.frame},
     "/kitchen": {"GET": forms_apart.kitchen, "POST": forms_apart.take_kitchen},
     f"/kitchen/{ID}": {"GET": forms_apart.kitchen_received},

@@ -1,0 +1,83 @@
+"""A form of twelve fields that many people are entered into, what it says to a wrong address, and where an application is looked up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from actwright.testing.site.exchange import Request, Response, page, redirect
+from actwright.testing.site.state import State
+
+__all__ = ["FIELDS", "apply", "find_application", "received", "take_application"]
+
+PATH = "/apply"
+EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
+COUNTRIES = ("Austria", "France", "Germany", "Italy", "Poland", "Spain")
+POSITIONS = ("Baker", "Carpenter", "Driver", "Gardener", "Nurse")
+FIELDS: Mapping[str, tuple[str, str]] = {
+    "reference": ("Reference", "text"),
+    "name": ("Full name", "text"),
+    "email": ("Email", "email"),
+    "phone": ("Phone", "tel"),
+    "born": ("Date of birth", "date"),
+    "street": ("Street", "text"),
+    "city": ("City", "text"),
+    "postcode": ("Postcode", "text"),
+    "country": ("Country", "select"),
+    "position": ("Position", "select"),
+    "years": ("Years of experience", "number"),
+    "letter": ("Cover letter", "textarea"),
+}
+"""Name -> label and kind."""
+
+
+def apply(state: State, request: Request) -> Response:
+    """The empty form."""
+    del state, request
+    return form({}, "")
+
+
+def take_application(state: State, request: Request) -> Response:
+    """Take an application, and say so on a page of its own; a wrong address is refused."""
+    values = {name: request.value(name).strip() for name in FIELDS}
+    if not EMAIL.fullmatch(values["email"]):
+        return form(values, "Enter an email address, such as ada@example.org.")
+    number = max(at for at, post in enumerate(state.posts, 1) if post.fields == request.fields)
+    return redirect(f"{PATH}/{number}")
+
+
+def form(values: Mapping[str, str], error: str) -> Response:
+    """The form with what was sent and what is wrong with it."""
+    options = {"country": COUNTRIES, "position": POSITIONS}
+    return page(
+        "apply.html",
+        status=422 if error else 200,
+        user=None,
+        fields=FIELDS,
+        options=options,
+        values=values,
+        error=error,
+    )
+
+
+def received(state: State, request: Request, id: str) -> Response:
+    """The page after an application was taken, with its number."""
+    del request
+    posts = state.posts
+    if not 0 < int(id) <= len(posts):
+        return page("message.html", status=404, user=None, heading="No such application", body="Send the form first.")
+    name = posts[int(id) - 1].fields.get("name", ("",))[0]
+    body = f"Thank you, {name}. Your application {id} was received."
+    return page("message.html", user=None, heading="Application received", body=body)
+
+
+def find_application(state: State, request: Request) -> Response:
+    """The applications with a reference, by their numbers."""
+    wanted = request.asked("reference")
+    found = [
+        number
+        for number, post in enumerate(state.posts, 1)
+        if post.path == PATH and post.fields.get("reference") == (wanted,)
+    ]
+    body = "; ".join(f"Application {number} has reference {wanted}" for number in found) or "Nothing was found."
+    return page("message.html", user=None, heading="Applications", body=body)
