@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         TaskFailed,
         ToolError,
     )
+    from actwright.jobs import Job
     from actwright.schemas.check import CheckedFact, CheckResult
     from actwright.schemas.confirmation import ConfirmRequest
     from actwright.schemas.event import Event
@@ -95,6 +96,7 @@ __all__ = [
     "HttpCredentials",
     "Image",
     "Intent",
+    "Job",
     "LimitError",
     "Limits",
     "LocalIndex",
@@ -160,6 +162,7 @@ _HOMES = {
     "engine.policies.base": ("Ask", "Policy", "Preferences"),
     "engine.run": ("Run",),
     "engine.trace": ("read_run",),
+    "jobs": ("Job",),
     "errors": (
         "ActwrightError",
         "BrowserError",

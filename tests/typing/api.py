@@ -36,6 +36,7 @@ from actwright import (
     HttpCredentials,
     Image,
     Intent,
+    Job,
     LimitError,
     Limits,
     LocalIndex,
@@ -428,6 +429,21 @@ async def check_in_words(page: async_api.Page, sync_page: sync_api.Page) -> None
 def send_a_stored_conversation() -> None:
     """What may be sent of it."""
     assert_type(sendable_input([{"role": "user", "content": "hello"}]), list[dict[str, Any]])
+
+
+async def form_jobs(url: str) -> None:
+    """A form for each row of a file, or of an iterable."""
+    job = Job("applicants.csv", task="Fill in the form and submit it", url=url, private=["Phone"], concurrency=4)
+    states: list[str] = []
+    report = await job.run(lambda row: states.append(row.state))
+    assert_type((report.counts.total(), report.stopped, report.cost), tuple[int, str, float])
+
+    async def arrived(values: Mapping[str, str]) -> bool | None:
+        return values["Reference"] == "A-001"
+
+    rows = [{"Reference": "A-001", "Years": 7}]
+    await Job(rows, task="Fill in the form and submit it", url=url, out="x.job", key="Reference", verify=arrived).run()
+    await Job.opened("x.job", rows=rows, verify=arrived).run(resume=True)
 
 
 # ---- in pytest

@@ -22,6 +22,7 @@ from actwright.cli.doctor import doctor
 from actwright.cli.export import export
 from actwright.cli.heal import heal
 from actwright.cli.interrupts import Interrupted
+from actwright.cli.jobs import app as jobs
 from actwright.cli.notes import with_log
 from actwright.cli.page import page
 from actwright.cli.permissions import permissions
@@ -43,6 +44,7 @@ app = typer.Typer(
 )
 for command in (run, check, browse, page, compare, doctor, show, permissions, record, heal, codegen, export, demo):
     app.command()(with_log(command))
+app.add_typer(jobs)
 
 
 def _version(wanted: bool) -> None:  # noqa: FBT001 - as typer calls it

@@ -1,0 +1,21 @@
+"""Enters the applicants of `applicants.csv` into the form of the bundled site, and shows what became of each."""
+
+import sys
+from pathlib import Path
+
+from actwright import Job
+from actwright.jobs.order import read_order
+from actwright.testing import Site
+
+
+def main(folder: str) -> None:
+    """Runs the job of `applicants.toml`; its ledger goes to `folder`."""
+    rows, options = read_order(Path(__file__).with_name("applicants.toml"))
+    with Site() as site:
+        job = Job(rows, out=folder, **(options | {"url": f"{site.url}/apply"}))
+        report = job.run_sync(lambda row: print(row.label, row.state, row.confirmation or row.detail))
+        print(f"{len(site.posts)} posts; {dict(report.counts)}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1] if len(sys.argv) > 1 else "applicants.job")

@@ -1,0 +1,62 @@
+"""The live table of a job: how many rows stand where, how fast it goes, and what it cost so far."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+
+from rich.table import Table
+from rich.text import Text
+
+from actwright.errors import ActwrightError
+from actwright.jobs import Entry, Job
+from actwright.jobs.ledger import LedgerError, State, told
+from actwright.text import one_line, printable, shortened
+
+__all__ = ["Standing"]
+
+LONGEST = 70
+SHOWN_REASONS = 5
+
+
+class Standing:
+    """What is drawn anew while the job goes on."""
+
+    def __init__(self, job: Job) -> None:
+        self._job = job
+        self._began = time.monotonic()
+        self._ended = 0
+        self._reasons: Counter[str] = Counter()
+
+    def count(self, entry: Entry) -> None:
+        """A row has ended."""
+        self._ended += 1
+        if entry.state not in {State.DONE, State.FILLED}:
+            self._reasons[
+                f"{entry.state}: {shortened(one_line(printable(entry.detail or entry.reason)), LONGEST)}"
+            ] += 1
+
+    def __rich__(self) -> Table | Text:
+        """The table."""
+        try:
+            ledger = self._job.ledger
+        except ActwrightError:
+            return Text("reading the rows")
+        try:
+            counts, (cost, calls, _) = ledger.counts(), ledger.totals()
+        except LedgerError as error:
+            return Text(str(error))
+        finally:
+            ledger.close()
+        left = counts[State.PENDING] + counts[State.RUNNING]
+        minutes = (time.monotonic() - self._began) / 60
+        pace = self._ended / minutes if self._ended else 0.0
+        table = Table.grid(padding=(0, 2))
+        table.add_row("rows", f"{counts.total() - left:,} of {counts.total():,}: {told(counts)}")
+        table.add_row(
+            "pace", f"{pace:.1f} rows a minute, {left / pace:.0f} min left" if pace else "no row has ended yet"
+        )
+        table.add_row("cost", f"${cost:.4f}, {calls:,} calls")
+        for reason, times in self._reasons.most_common(SHOWN_REASONS):
+            table.add_row(f"{times:,} x", Text(reason))
+        return table

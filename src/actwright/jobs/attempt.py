@@ -1,0 +1,342 @@
+"""One attempt at one row: which policies are tried, and what it came to."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from playwright.async_api import Page
+
+from actwright.engine.agent import Agent, Choice
+from actwright.engine.limits import Limits
+from actwright.engine.page.browser.shared import SharedBrowser
+from actwright.engine.page.options import PageOptions
+from actwright.engine.permits import Permits
+from actwright.engine.policies.auto import Auto
+from actwright.engine.policies.base import Ask, Policy, Preferences, find_policy, preferences_of
+from actwright.engine.policies.replay.policy import Replay
+from actwright.engine.run import Run
+from actwright.errors import ActwrightError, BrowserError, ConfigError, ModelError
+from actwright.jobs.confirmation import confirmation
+from actwright.jobs.gate import PROVEN, Gate
+from actwright.jobs.ledger import Entry, Ledger, State
+from actwright.jobs.order import Order
+from actwright.jobs.rows import Row
+from actwright.recording import record
+from actwright.schemas.ending import acted
+from actwright.schemas.permissions import Permissions
+from actwright.schemas.proposal import Action, Proposal
+from actwright.schemas.recording import Recording
+from actwright.schemas.result import Reason, Result
+from actwright.schemas.step import Step
+from actwright.schemas.task import Secret, Task
+from actwright.schemas.turn import Turn
+from actwright.text import one_line, shortened
+
+__all__ = ["Desk", "Tried", "attempt"]
+
+MODEL = "single_call"
+ERROR_PAGE = "chrome-error:"
+"""Where a browser is that could not open a page."""
+LONGEST = 500
+"""Characters of a text in the ledger."""
+
+NOT_THE_ROWS = frozenset(
+    {Reason.UNCLEAR, Reason.NOT_FOUND, Reason.INVALID_DATA, Reason.BLOCKED, Reason.GAVE_UP, Reason.STUCK}
+)
+"""Why a policy may end without having found out what to do, so that another one is tried."""
+
+
+@dataclass
+class Desk:
+    """What all rows of a job share.
+
+    Attributes:
+        order: What is asked for every row.
+        folder: Of the job.
+        model: As of `Agent`; None for no model.
+        secrets: The same for every row.
+        learned: Recordings of earlier rows that a model did, by the names that those rows had values for.
+    """
+
+    order: Order
+    folder: Path
+    model: Choice | None = None
+    secrets: Mapping[str, Secret] = field(default_factory=dict[str, Secret])
+    learned: dict[frozenset[str], Recording] = field(default_factory=dict[frozenset[str], Recording])
+
+    def ways(self, row: Row) -> list[str | Policy]:
+        """The policies for a row, in the order in which they are tried."""
+        if self.order.policy != "auto":
+            return [self.order.policy]
+        known = self.learned.get(frozenset(row.values))
+        model = [MODEL] if self.model is not None else []
+        if known is None:
+            return ["rules", *model]
+        return [Auto(known, then=MODEL), *model] if model else [Replay(known), "rules"]
+
+    def run(
+        self, row: Row, way: str | Policy, gate: Gate | None, *, page: Page | None = None, usd: float | None = None
+    ) -> Run:
+        """The run of a row, not yet begun. Raises ConfigError for a mistake in what was given."""
+        order = self.order
+        policy = find_policy(way) if isinstance(way, str) else way
+        keeps = order.records != "none"
+        agent = Agent(
+            self.model if policy.roles else None,
+            policy=HeldBack(policy, gate) if order.dry_run and gate else policy,
+            limits=Limits(steps=order.steps, seconds=order.seconds, usd=usd),
+            evidence="required",
+            page_options=PageOptions(screenshot="always") if order.dry_run else None,
+            base_url=order.base_url if isinstance(self.model, str) else None,
+            permissions=Permissions(sites=order.sites, values="given" if policy.roles else "any"),
+            confirm=gate.confirm if gate else None,
+            out=self.folder / "runs" if keeps else None,
+        )
+        return agent.play(
+            order.task,
+            page=page,
+            url=order.url,
+            data={**order.values, **row.data},
+            private=row.private,
+            secrets={**self.secrets, **row.secret},
+        )
+
+    def gate(self, row: Row, ledger: Ledger) -> Gate:
+        """A new gate for a row, closed to nothing yet."""
+        sites = Permissions(sites=self.order.sites)
+        permits = Permits.of(sites, Task(intent=self.order.task, url=self.order.url), start=self.order.url)
+        return Gate(row, self.order, ledger, ours=permits.gives_at, proven=bool(ledger.note(PROVEN)))
+
+    def check(self, row: Row) -> None:
+        """Shows a mistake before a browser is started: raises ConfigError if no policy would take the task."""
+        mistakes: list[ConfigError] = []
+        ways = self.ways(row)
+        for way in ways:
+            try:
+                self.run(row, way, None)
+            except ConfigError as error:
+                mistakes.append(error)
+        if len(mistakes) == len(ways):
+            raise mistakes[-1]
+
+
+class HeldBack:
+    """A policy that ends once the submit was held back: what is asked next would be in vain."""
+
+    def __init__(self, policy: Policy, gate: Gate) -> None:
+        self._policy, self._gate = policy, gate
+        self.roles = policy.roles
+        given = preferences_of(policy)
+        self.preferences = Preferences(evidence=given.evidence, tools=given.tools, marks=given.marks)
+
+    async def decide(self, turn: Turn, ask: Ask) -> Proposal:
+        """What the policy proposes, until then."""
+        if not self._gate.held:
+            return await self._policy.decide(turn, ask)
+        reason = "held back before the submit"
+        action = Action(reason=reason, tool="fail", parameters={"reason": reason, "kind": "unconfirmed"})
+        return Proposal(complete=False, message=reason, actions=(action,))
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What an attempt came to.
+
+    Attributes:
+        entry: For the ledger.
+        alike: What other rows have in common that end for the same reason; empty if the reason is the row's own.
+        fatal: An error that every row would meet; None if there is none.
+    """
+
+    entry: Entry
+    alike: str = ""
+    fatal: ActwrightError | None = None
+
+
+async def attempt(row: Row, desk: Desk, ledger: Ledger, shared: SharedBrowser, *, usd: float | None) -> Tried:
+    """Fills in and submits one row, in a context of its own. It tries the next policy only while nothing was sent.
+
+    Raises:
+        LedgerError: The ledger could not be written. Then nothing was submitted that it does not know of.
+        BrowserError: No browser starts.
+    """
+    trial = _Trial(row, desk, ledger, shared, usd)
+    tried = Tried(Entry(number=row.number, state=State.FAILED, reason="error", detail="there is no policy for it"))
+    for way in desk.ways(row):
+        tried, goes_on = await trial.by(way)
+        if not goes_on:
+            break
+    return replace(tried, entry=tried.entry.model_copy(update=trial.spent.fields()))
+
+
+@dataclass
+class Spent:
+    """What the policies that were tried took together."""
+
+    began: float = field(default_factory=time.monotonic)
+    cost: float | None = 0.0
+    calls: int = 0
+    tokens: int = 0
+
+    def add(self, result: Result) -> None:
+        """What a run took."""
+        self.cost = None if self.cost is None or result.cost is None else self.cost + result.cost
+        self.calls += len(result.exchanges)
+        self.tokens += result.usage.total
+
+    def fields(self) -> dict[str, object]:
+        """For the ledger."""
+        seconds = round(time.monotonic() - self.began, 3)
+        return {"seconds": seconds, "cost": self.cost, "calls": self.calls, "tokens": self.tokens}
+
+
+@dataclass
+class _Trial:
+    """One row on trial: each policy has a context of its own."""
+
+    row: Row
+    desk: Desk
+    ledger: Ledger
+    shared: SharedBrowser
+    usd: float | None
+    spent: Spent = field(default_factory=Spent)
+
+    async def by(self, way: str | Policy) -> tuple[Tried, bool]:
+        """What one policy made of the row, and whether the next one is to be tried."""
+        row, gate = self.row, self.desk.gate(self.row, self.ledger)
+        async with self.shared.context() as context:
+            await context.route("**/*", gate.route)
+            try:
+                run = self.desk.run(row, way, gate, page=await context.new_page(), usd=self.usd)
+            except ConfigError as mistake:
+                said = shortened(one_line(str(mistake)), LONGEST)
+                entry = Entry(
+                    number=row.number, state=State.INVALID, reason="invalid_data", detail=said, policy=_named(way)
+                )
+                return Tried(entry, alike=_alike(entry, row)), True
+            gate.receipts = lambda: run.receipts
+            try:
+                error = await _to_the_end(run, gate)
+            finally:
+                self.spent.add(run.result)
+            if run.front is not None and run.front.url.startswith(ERROR_PAGE):
+                gate.lost = gate.lost or run.front.url
+            evidence = run.result.evidence if gate.intended else ()
+            confirmed = await confirmation(evidence, run.front, hidden=self._hidden())
+        if gate.broken:
+            raise gate.broken
+        name = _named(way, asked=bool(run.result.exchanges))
+        entry = self._entry(gate, run.result, error, name)
+        if entry.state is State.DONE:
+            entry = entry.model_copy(update={"confirmation": confirmed})
+        if entry.state is State.DONE and run.result.exchanges:
+            _learn(self.desk, row, run.result)
+        fatal = error if isinstance(error, ModelError) and not error.retryable and not gate.intended else None
+        found_nothing = bool(gate.problem) or (error is None and run.result.reason in NOT_THE_ROWS)
+        goes_on = found_nothing and not (gate.intended or gate.held or fatal)
+        return Tried(entry, alike=_alike(entry, row), fatal=fatal), goes_on
+
+    def _hidden(self) -> list[str]:
+        """What must not be written down."""
+        secrets = (each.value.get_secret_value() for each in self.desk.secrets.values())
+        return [*self.row.private.values(), *self.row.secret.values(), *secrets]
+
+    def _entry(self, gate: Gate, result: Result, error: ActwrightError | None, policy: str) -> Entry:
+        folder, (state, reason, detail) = self.desk.folder, _ending(gate, result, error)
+        kept, picture = "", ""
+        if gate.held and (image := result.steps[-1].page.screenshot) is not None:
+            file = folder / "pictures" / f"{self.row.number}.{image.media_type.partition('/')[2]}"
+            file.parent.mkdir(exist_ok=True)
+            file.write_bytes(image.data)
+            picture = str(file.relative_to(folder))
+        if result.run_dir is not None:
+            if self.desk.order.records == "failed" and state in {State.DONE, State.FILLED}:
+                shutil.rmtree(result.run_dir, ignore_errors=True)
+            else:
+                kept = os.path.relpath(result.run_dir, folder)
+        receipts = (each for step in result.steps for outcome in step.outcomes for each in outcome.receipts)
+        return Entry(
+            number=self.row.number,
+            state=state,
+            reason=reason,
+            detail=shortened(one_line(detail), LONGEST),
+            policy=policy,
+            receipts=tuple({each.field: each for each in receipts}.values()),
+            payload=gate.form if gate.held else {},
+            picture=picture,
+            record=kept,
+        )
+
+
+def _named(way: str | Policy, *, asked: bool = False) -> str:
+    """What decided a row, for the ledger."""
+    if isinstance(way, str):
+        return way
+    return f"replay, then {MODEL}" if asked else "replay"
+
+
+async def _to_the_end(run: Run, gate: Gate) -> ActwrightError | None:
+    """Plays a run until it ends or the gate is closed for good. Returns the error that ended it, if one did."""
+    try:
+        async with run:
+            async for _ in run:
+                if gate.problem or gate.broken:
+                    break
+                _settle(gate, run.steps)
+    except (ModelError, BrowserError, ConfigError) as error:
+        return error
+    return None
+
+
+def _settle(gate: Gate, steps: Sequence[Step]) -> None:
+    if not any(acted(outcome) for step in steps for outcome in step.outcomes):
+        gate.settle()
+
+
+def _ending(gate: Gate, result: Result, error: ActwrightError | None) -> tuple[State, str, str]:
+    """Where a row stands after a run, why as a fixed word, and why in a sentence."""
+    said = str(error) if error else result.error or result.message
+    if gate.held:
+        return State.FILLED, "dry run", f"held back: {gate.held}"
+    if gate.problem:
+        return State.UNKNOWN if gate.intended else State.INVALID, "not as wanted", gate.problem
+    if gate.intended and gate.lost:
+        return State.UNKNOWN, "no answer", f"{gate.lost} had no answer"
+    if result.complete and not gate.intended:
+        state = State.UNKNOWN if result.may_have_acted else State.FAILED
+        return state, "nothing sent", f"it counts as complete, and no submission was seen: {said}"
+    return (_sent if gate.intended else _not_sent)(result.reason), str(result.reason), said
+
+
+def _sent(reason: Reason) -> State:
+    refusals = {Reason.REFUSED_BY_PAGE: State.REFUSED, Reason.INVALID_DATA: State.REFUSED}
+    return {Reason.DONE: State.DONE, **refusals}.get(reason, State.UNKNOWN)
+
+
+def _not_sent(reason: Reason) -> State:
+    return {Reason.INVALID_DATA: State.INVALID, Reason.BLOCKED: State.BLOCKED}.get(reason, State.FAILED)
+
+
+def _alike(entry: Entry, row: Row) -> str:
+    """What rows that end like this have in common; empty if the reason is the row's own."""
+    if entry.state in {State.DONE, State.FILLED}:
+        return ""
+    if entry.state in {State.INVALID, State.REFUSED}:  # alike only to the letter, but for the row's own values
+        text = entry.detail
+        for value in sorted(row.values.values(), key=len, reverse=True):
+            text = text.replace(value, "…") if value else text
+        return f"{entry.state}, {entry.reason}: {text}"
+    return f"{entry.state}, {entry.reason}"
+
+
+def _learn(desk: Desk, row: Row, result: Result) -> None:
+    """Keeps the recording of a row that a model did or mended, for rows that have values for the same names."""
+    try:
+        desk.learned[frozenset(row.values)] = record(result)
+    except ConfigError:
+        return  # it cannot be replayed, so the model is asked again

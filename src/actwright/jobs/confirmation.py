@@ -1,0 +1,60 @@
+"""What the site showed to confirm a row: the line of its page that proved it, with the number that it gave."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page
+
+from actwright.schemas.step import Evidence
+from actwright.text import one_line, shortened
+
+__all__ = ["confirmation"]
+
+LOOK_SECONDS = 3.0
+LONGEST = 300
+NEAR = 5
+"""Lines from the one that proved the row on, in which its number is looked for."""
+
+
+async def confirmation(evidence: Sequence[Evidence], page: Page | None, *, hidden: Collection[str]) -> str:
+    """The line of the page in front that holds a text which proved the row, and the number below it if it has none.
+
+    Args:
+        evidence: What proved the row.
+        page: The page in front; None if there is none any more.
+        hidden: Values that must not be in it.
+    """
+    texts = [text for each in evidence if each.held for text in _texts(each)]
+    lines: list[str] = []
+    if page is not None and texts:
+        try:
+            async with asyncio.timeout(LOOK_SECONDS):
+                lines = (await page.locator("body").inner_text()).splitlines()
+        except (PlaywrightError, TimeoutError):
+            lines = []
+    lines = [line for line in map(one_line, lines) if line]
+    at = next((at for at, line in enumerate(lines) if any(_plain(text) in _plain(line) for text in texts)), None)
+    near = lines[at : at + NEAR] if at is not None else texts[:1]
+    numbered = next((line for line in near if any(map(str.isdigit, line))), "")
+    shown = near[:1] if numbered in {"", *near[:1]} else [*near[:1], numbered]
+    safe = [each for each in shown if not any(_plain(value) in _plain(each) for value in hidden)]
+    return shortened(" ".join(safe), LONGEST)
+
+
+def _texts(evidence: Evidence) -> list[str]:
+    if evidence.kind == "quote":
+        return [evidence.wanted]
+    if evidence.kind != "text" or not evidence.parameters:
+        return []
+    given: Any = json.loads(evidence.parameters).get("text", [])
+    texts = [given] if isinstance(given, str) else given
+    return [text for text in texts if isinstance(text, str) and _plain(text)]
+
+
+def _plain(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))

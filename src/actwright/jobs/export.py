@@ -1,0 +1,106 @@
+"""The original rows with what became of each beside them, in the format that they came in."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import re
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from actwright.errors import ConfigError
+from actwright.jobs.ledger import Entry
+from actwright.jobs.tables import Table, opened_workbook, sheet_of
+
+__all__ = ["export", "export_path"]
+
+FORMULA = re.compile(r"^\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]")
+"""What a spreadsheet takes a cell for a formula by (OWASP, CSV Injection), full-width forms included."""
+HEADINGS = ("status", "reason", "confirmation", "ended", "attempts", "seconds", "cost", "record")
+PREFIX = "actwright "
+
+
+def export_path(rows: Path) -> Path:
+    """Where an export goes by default: `applicants.result.csv` beside `applicants.csv`."""
+    return rows.with_suffix(f".result{rows.suffix}")
+
+
+def export(table: Table, entries: Mapping[int, Entry], *, rows: Path, to: Path) -> None:
+    """Writes the rows with their outcomes, whole or not at all. What pages and policies said never becomes a formula.
+
+    Raises:
+        ConfigError: It cannot be written, or would write over the rows.
+    """
+    if to.exists() and rows.exists() and to.samefile(rows):
+        raise ConfigError(f"{to} holds the rows themselves; name another file")
+    if to.suffix.lower() != rows.suffix.lower():
+        raise ConfigError(f"{to}: the rows are {rows.suffix}, and so is their export")
+    write = {"csv": _csv, "jsonl": _jsonl, "xlsx": _xlsx}[table.kind]
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{to.name}.", dir=to.parent)
+        os.close(handle)
+        try:
+            write(table, entries, rows, Path(name))
+            Path(name).replace(to)
+        finally:
+            Path(name).unlink(missing_ok=True)
+    except OSError as error:
+        raise ConfigError(f"{to} cannot be written: {error.strerror or error}") from error
+
+
+def outcome(entry: Entry) -> dict[str, str]:
+    """What became of a row, as texts by their headings."""
+    cost = "" if entry.cost is None else f"{entry.cost:.4f}"
+    reason = (
+        f"{entry.reason}: {entry.detail}" if entry.detail and entry.state not in {"done", "filled"} else entry.reason
+    )
+    values = (
+        *(entry.state, reason, entry.confirmation, entry.ended),
+        *(str(entry.attempts), f"{entry.seconds:.1f}", cost, entry.record),
+    )
+    return {f"{PREFIX}{heading}": neutral(value) for heading, value in zip(HEADINGS, values, strict=True)}
+
+
+def neutral(text: str) -> str:
+    """The text, so that no spreadsheet takes it for a formula."""
+    return f"'{text}" if FORMULA.match(text) else text
+
+
+def _csv(table: Table, entries: Mapping[int, Entry], _rows: Path, to: Path) -> None:
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, delimiter=table.delimiter)
+    added = [f"{PREFIX}{heading}" for heading in HEADINGS]
+    writer.writerow([*table.headings, *added])
+    for line in table.lines:
+        writer.writerow([*line.cells.values(), *outcome(entries[line.number]).values()])
+    to.write_bytes(text.getvalue().encode(table.encoding))
+
+
+def _jsonl(table: Table, entries: Mapping[int, Entry], rows: Path, to: Path) -> None:
+    """Each line as it was, with one more name."""
+    known = {line.number for line in table.lines}
+    lines: list[str] = []
+    for number, line in enumerate(rows.read_bytes().decode(table.encoding).split("\n"), 1):
+        if number in known:
+            found: dict[str, Any] = json.loads(line)
+            lines.append(json.dumps({**found, "actwright": outcome(entries[number])}, ensure_ascii=False))
+    to.write_bytes(("\n".join(lines) + "\n").encode(table.encoding))
+
+
+def _xlsx(table: Table, entries: Mapping[int, Entry], rows: Path, to: Path) -> None:
+    workbook = opened_workbook(rows)
+    sheet: Any = sheet_of(workbook, table.sheet)
+    first = len(table.headings) + 1
+    added = [f"{PREFIX}{heading}" for heading in HEADINGS]
+    for at, heading in enumerate(added, first):
+        sheet.cell(1, at, heading)
+    for line in table.lines:
+        for at, text in enumerate(outcome(entries[line.number]).values(), first):
+            cell = sheet.cell(line.number, at)
+            cell.value = text
+            cell.data_type = "s"
+    workbook.save(to)

@@ -1,0 +1,241 @@
+"""The gate of one row: nothing of it leaves before all is entered as the row has it, and before the ledger says that it may."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from urllib.parse import urlsplit
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Request, Route
+
+from actwright.engine.page.acting.hold import ASKING
+from actwright.errors import ActwrightError
+from actwright.jobs.ledger import Ledger
+from actwright.jobs.order import Order
+from actwright.jobs.rows import Row
+from actwright.schemas.confirmation import ConfirmRequest
+from actwright.schemas.step import Receipt
+from actwright.text import one_line
+
+__all__ = ["PROVEN", "Gate"]
+
+CHECKED = "checked"
+"""What a box or button that is checked shows as its value."""
+PROVEN = "submitted to"
+"""The note in the ledger of the address that rows are sent to."""
+
+
+@dataclass
+class Gate:
+    """Decides, for one row, what may be sent.
+
+    Without `submit` in the order, whatever may have an effect may be the submission: what submits a form, and each request to the site
+    of the job other than GET once something was entered. With it, only requests to that address are; but until one of the job has been
+    there, an address that was mistyped must not make anything be sent twice, and the others count too.
+
+    Attributes:
+        receipts: What was entered so far and read back.
+        ours: Whether an address is of the site of the job; what others are sent cannot hold the row.
+        proven: Whether a row of the job was sent to the address in `submit` before.
+        intended: Whether the ledger says that the row may have been sent.
+        sent: Requests that left after that.
+        lost: A request that was sent and had no answer; empty if there was none.
+        problem: Why the row may not be submitted; empty if nothing is wrong with it.
+        form: The fields of the form when it was last to be submitted, by their titles; masked.
+        held: Of a dry run: what would have been sent; empty until then.
+        broken: Why the ledger could not be written; then nothing leaves.
+    """
+
+    row: Row
+    order: Order
+    ledger: Ledger
+    ours: Callable[[str], bool]
+    proven: bool = False
+    receipts: Callable[[], Sequence[Receipt]] = tuple
+    intended: bool = False
+    sent: list[str] = field(default_factory=list[str])
+    lost: str = ""
+    problem: str = ""
+    form: Mapping[str, str] = field(default_factory=dict[str, str])
+    held: str = ""
+    broken: ActwrightError | None = None
+    _effects: int = 0
+    _cleared: bool = False
+    _submitted: set[int] = field(default_factory=set[int])
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing leaves any more."""
+        return bool(self.problem or self.held or self.broken)
+
+    async def confirm(self, request: ConfirmRequest) -> bool:
+        """Answers before each action that may have an effect."""
+        if self.closed:
+            return False
+        self._effects, self._cleared = self._effects + 1, False
+        self.form = {**request.values} or self.form
+        what = f"{request.tool} {request.target}".strip()
+        if self.order.submit:
+            return self.proven or self.order.dry_run or self._intend(what)
+        return self._passes(what) if request.submits else self.order.dry_run or self._intend(what)
+
+    async def route(self, route: Route) -> None:
+        """Lets a request go on, or stops it."""
+        request = route.request
+        try:
+            passes = self._goes(request)
+        except ActwrightError as error:  # the ledger cannot be written
+            self.broken, passes = error, False
+        with suppress(PlaywrightError):
+            if not passes:
+                await route.abort("blockedbyclient")
+            elif self.intended and request.method not in ASKING and not _uploads(request):
+                await self._send_once(route)
+            else:
+                await route.fallback()
+
+    async def _send_once(self, route: Route) -> None:
+        """Sends a request on a connection of its own, once.
+
+        A browser sends a request again by itself, a POST too, if a connection that was used before closes without an answer (seen with
+        Chromium 156: `HttpNetworkTransaction::ShouldResendRequest`).
+        """
+        try:
+            answer = await route.fetch(max_redirects=0, max_retries=0, timeout=self.order.seconds * 1000)
+        except PlaywrightError:
+            self.lost = _shown(route.request)
+            await route.abort("connectionreset")
+            return
+        await route.fulfill(response=answer)
+
+    def _goes(self, request: Request) -> bool:
+        """Whether a request may leave. What is about to be sent a second time does not."""
+        what, carries = _shown(request), self._carries(request)
+        if self._submits(request, carries=carries):
+            whole = hash((what, request.post_data_buffer))
+            if whole in self._submitted:
+                self.problem = f"{what} was about to be sent a second time"
+            if not self._passes(what):
+                return False
+            if self._effects or self.order.submit:
+                self._submitted.add(whole)
+            if self.order.submit and not self.proven:
+                self.proven = True
+                self.ledger.set_note(PROVEN, what)
+        elif carries and not self.proven and not self.order.dry_run and not self._intend(what):
+            return False
+        if self.intended and request.method not in ASKING:
+            self.sent.append(what)
+        return True
+
+    def settle(self) -> None:
+        """Nothing has left, by all that was seen: what was announced did not submit anything."""
+        if self.intended and not self.sent:
+            self.intended = False
+            self.ledger.settle(self.row.number)
+
+    def _carries(self, request: Request) -> bool:
+        """Whether a request may hold something of the row."""
+        if request.method in ASKING or not self.ours(request.url):
+            return False
+        return self._effects > 0 or bool(self.receipts())
+
+    def _submits(self, request: Request, *, carries: bool) -> bool:
+        """Whether a request may be the submission."""
+        if not self.order.submit:
+            return carries
+        method, space, pattern = self.order.submit.rpartition(" ")
+        return (request.method == method if space else request.method not in ASKING) and _fits(request.url, pattern)
+
+    def _passes(self, what: str) -> bool:
+        """Whether the row may be submitted now; in a dry run it is held."""
+        if self.closed:
+            return False
+        if self._effects and not self._cleared:  # a page may save what is typed, before anything is to be submitted
+            self.problem = self._wrong()
+        if self.problem:
+            return False
+        self._cleared = not self.order.submit
+        if self.order.dry_run:
+            self.held = what
+            return False
+        return self._intend(what)
+
+    def _intend(self, what: str) -> bool:
+        if self.intended:
+            return True
+        try:
+            self.ledger.intend(self.row.number, what)
+        except ActwrightError as error:
+            self.broken = error
+            return False
+        self.intended = True
+        return True
+
+    def _wrong(self) -> str:
+        """What is not in the form as the row has it; empty if all is."""
+        last = {each.reference: each for each in self.receipts() if each.reference}
+        others = _texts(
+            {title: held for title, held in self.form.items() if title not in {each.field for each in last.values()}}
+        )
+        for name, value in self.row.values.items():
+            if (
+                value.strip()
+                and name not in self.order.optional
+                and (wrong := self._wrong_in(name, value, last, others))
+            ):
+                return wrong
+        return ""
+
+    def _wrong_in(self, name: str, value: str, last: Mapping[str, Receipt], others: Collection[str]) -> str:
+        """What is wrong with one column; `others` is what those fields say that no column has a receipt for."""
+        receipt, masked = last.get(name), name not in self.row.data
+        if receipt is None:
+            wanted = f"{{{{{name}}}}}" if masked else one_line(value).casefold()
+            if wanted in others:
+                return ""
+            return f"column {name!r} was not entered anywhere; if the form has no field for it, name it as optional or ignore it"
+        if not receipt.match:
+            return f"column {name!r}: {receipt.field} holds {receipt.got!r} instead of {receipt.wanted!r}"
+        now = self.form.get(receipt.field)
+        if now is None or masked or now == CHECKED or _same(now, receipt.got) or _same(now, receipt.wanted):
+            return ""
+        return f"column {name!r}: {receipt.field} held {receipt.got!r} and holds {now!r} now"
+
+
+def _texts(form: Mapping[str, str]) -> set[str]:
+    """What the fields of a form say, folded: what they hold, and the names of what is checked; masked values as they are."""
+    names = [re.sub(r'^\S+ "?|"$', "", title) for title, value in form.items() if value == CHECKED]
+    return {text if text.startswith("{{") else one_line(text).casefold() for text in (*form.values(), *names)}
+
+
+def _same(text: str, other: str) -> bool:
+    """Whether two texts are the same but for case, space and the signs that fields group with."""
+
+    def plain(value: str) -> tuple[bool, str]:
+        return value.strip().startswith("-"), "".join(filter(str.isalnum, value.casefold()))
+
+    return plain(text) == plain(other) if plain(other)[1] else text.strip() == other.strip()
+
+
+def _fits(url: str, pattern: str) -> bool:
+    parts = urlsplit(url)
+    return any(fnmatchcase(each, pattern) for each in (url, url.partition("?")[0], parts.path))
+
+
+def _uploads(request: Request) -> bool:
+    """Whether files go with a request: their contents are known to the browser alone."""
+    if "multipart/form-data" not in request.headers.get("content-type", ""):
+        return False
+    content = request.post_data_buffer
+    return content is None or re.search(rb'filename="[^"]', content) is not None
+
+
+def _shown(request: Request) -> str:
+    """A request without what it carries."""
+    parts = urlsplit(request.url)
+    return f"{request.method} {parts.scheme}://{parts.netloc}{parts.path}"[:200]

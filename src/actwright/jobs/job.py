@@ -1,0 +1,413 @@
+"""`Job`: rows in, each submitted once, every row accounted for."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections import Counter, deque
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from secrets import token_bytes
+from typing import Any, Self
+
+from actwright.engine.agent import Choice, run_apart
+from actwright.engine.models.base import check_model
+from actwright.engine.page.browser.launch import BrowserOptions
+from actwright.engine.page.browser.shared import SharedBrowser
+from actwright.engine.policies.replay.files import read_recording, write_recording
+from actwright.errors import ActwrightError, BrowserError, ConfigError
+from actwright.jobs.attempt import Desk, Tried, attempt
+from actwright.jobs.ledger import Entry, Ledger, LedgerError, State
+from actwright.jobs.order import Order, Verify
+from actwright.jobs.rows import Given, Row, Rows, read_rows
+from actwright.jobs.verify import VerifyFunction, verified
+from actwright.schemas.recording import Recording
+from actwright.schemas.task import Secret
+from actwright.text import one_line, shortened
+
+__all__ = ["Heard", "Job", "Report"]
+
+LEDGER = "ledger.db"
+LEARNED = "learned"
+LONGEST = 500
+SALT_BYTES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """How a job stands.
+
+    Attributes:
+        folder: Of the job.
+        counts: How many rows stand where.
+        stopped: Why the job stopped before its end; empty if it did not.
+        cost: USD, of the calls whose price is known.
+        calls, tokens: Of models.
+    """
+
+    folder: Path
+    counts: Counter[State]
+    stopped: str = ""
+    cost: float = 0.0
+    calls: int = 0
+    tokens: int = 0
+
+    @property
+    def finished(self) -> bool:
+        """Whether no row is left to be done."""
+        return not (self.counts[State.PENDING] or self.counts[State.RUNNING])
+
+    @property
+    def all_done(self) -> bool:
+        """Whether every row is done; in a dry run, filled in. Skipped ones do not count."""
+        well = (State.DONE, State.FILLED, State.SKIPPED)
+        return all(state in well for state, count in self.counts.items() if count)
+
+
+Heard = Callable[[Entry], None]
+"""Is given each row when it has ended."""
+
+
+@dataclass
+class _Work:
+    """What is left to do, and what is known of how it goes."""
+
+    left: deque[Row]
+    tries: dict[int, int] = field(default_factory=dict[int, int])
+    alike: str = ""
+    streak: set[int] = field(default_factory=set[int])
+    stopped: str = ""
+    fatal: ActwrightError | None = None
+    next_start: float = 0.0
+
+
+class Job:
+    """Fills in and submits a form for each row, once.
+
+    Everything is in one folder: the ledger, which knows where each row stands, recordings of what a model found out, and the records
+    of rows that went wrong. Whatever ends the program, the same job goes on where it was.
+
+    ```python
+    job = Job(rows="applicants.csv", task="Fill in the application and submit it", url="https://site.example/apply")
+    report = job.run_sync()
+    ```
+
+    Args:
+        rows: A file (.csv, .xlsx, .jsonl), or rows by their names: an iterable, or an async one, of mappings.
+        task: What to do for each row, in plain words; `{{name}}` stands for its value.
+        url: Where each row starts.
+        out: The folder of the job. None is, for `applicants.csv`, the folder `applicants.job` beside it.
+        model: As of `Agent`; for what neither an earlier row nor the rules can do.
+        secrets: Values that only the executor sees, the same for every row.
+        verify: Finds out whether a row had arrived: a `Verify`, or a function of the row's values, sync or async, that returns True,
+            False or None.
+        browser: How to get a browser.
+        options: Whatever else `Order` has: `key`, `private`, `concurrency`, ….
+
+    Raises:
+        ConfigError: An option that is unknown or has a value that is not allowed.
+    """
+
+    def __init__(
+        self,
+        rows: Given,
+        *,
+        task: str,
+        url: str,
+        out: str | Path | None = None,
+        model: Choice | None = None,
+        secrets: Mapping[str, str | Secret] | None = None,
+        verify: VerifyFunction | Verify | Mapping[str, str] | None = None,
+        browser: BrowserOptions | None = None,
+        **options: Any,
+    ) -> None:
+        function = verify if callable(verify) else None
+        named = model if isinstance(model, str) else None
+        given: dict[str, Any] = {
+            **options,
+            "task": task,
+            "url": url,
+            "model": named,
+            "verify": None if function else verify,
+        }
+        self.order = Order.model_validate(given)
+        if named is not None:
+            check_model(named, base_url=self.order.base_url)
+        self.folder = _folder(rows, out)
+        self._given = rows
+        self._model = model
+        self._secrets = {
+            name: each if isinstance(each, Secret) else Secret(each) for name, each in (secrets or {}).items()
+        }
+        self._verify = function
+        self._browser = (browser or BrowserOptions()).model_copy(
+            update={"storage_state": self.order.state} if self.order.state else {}
+        )
+        self._work = _Work(deque())
+
+    @classmethod
+    def opened(
+        cls,
+        folder: str | Path,
+        *,
+        rows: Given | None = None,
+        model: Choice | None = None,
+        secrets: Mapping[str, str | Secret] | None = None,
+        verify: VerifyFunction | Verify | Mapping[str, str] | None = None,
+        browser: BrowserOptions | None = None,
+    ) -> Self:
+        """A job that was begun before, with what was asked then.
+
+        Args:
+            folder: Its folder.
+            rows: Where the rows are now; None is where they were. They must be the same.
+            model, secrets, verify, browser: As of the class; what is no text is not in the folder and has to be given again.
+
+        Raises:
+            ConfigError: There is no job, or its rows came from no file and are not given.
+            LedgerError: The ledger is damaged.
+        """
+        ledger = Ledger(Path(folder) / LEDGER)
+        try:
+            order, where = Order.model_validate_json(ledger.note("order")), ledger.note("rows")
+        finally:
+            ledger.close()
+        if rows is None and not where:
+            raise ConfigError("the rows of this job came from no file; give them again")
+        options = {name: getattr(order, name) for name in order.model_fields_set - {"task", "url", "model", "verify"}}
+        return cls(
+            where if rows is None else rows,
+            task=order.task,
+            url=order.url,
+            out=folder,
+            model=order.model if model is None else model,
+            secrets=secrets,
+            verify=order.verify if verify is None else verify,
+            browser=browser,
+            **options,
+        )
+
+    async def run(self, heard: Heard | None = None, *, resume: bool = False) -> Report:
+        """Begins the job and goes on to its end, or until it stops.
+
+        Args:
+            heard: Is given each row when it has ended.
+            resume: Go on with a job that was begun.
+
+        Raises:
+            ConfigError: Rows that cannot be used (says row, column and rule), a job that was begun already, another program that works
+                on it, or rows that are others than when it began. Nothing was submitted then.
+            LedgerError: The ledger is damaged, or cannot be written. Nothing is submitted without it.
+            ModelError: The provider refused.
+            BrowserError: No browser starts.
+        """
+        begun = (self.folder / LEDGER).exists()
+        if begun and not resume:
+            raise ConfigError(f"the job in {self.folder} was begun already; resume it, or name another folder with out")
+        if resume and not begun:
+            raise ConfigError(f"there is no job in {self.folder} to resume")
+        if begun:
+            ledger = Ledger(self.folder / LEDGER)
+            rows = await read_rows(self._given, self.order, salt=ledger.salt)
+            ledger.check(rows.rows)
+        else:
+            ledger, rows = await self._begun()
+        try:
+            with ledger.alone():
+                return await self._run(ledger, rows, heard or _unheard)
+        finally:
+            ledger.close()
+
+    def run_sync(self, heard: Heard | None = None, *, resume: bool = False) -> Report:
+        """The same as `run` for programs without asyncio."""
+        return run_apart(self.run(heard, resume=resume))
+
+    @property
+    def ledger(self) -> Ledger:
+        """The ledger, to look at and to resolve rows; close it afterwards. Raises ConfigError if the job was not begun."""
+        return Ledger(self.folder / LEDGER)
+
+    async def _begun(self) -> tuple[Ledger, Rows]:
+        """A new ledger, once all rows and the order are found to be usable."""
+        salt = token_bytes(SALT_BYTES)
+        rows = await read_rows(self._given, self.order, salt=salt)
+        self._desk({}).check(rows.rows[0])
+        where = _path_of(self._given)
+        notes = {"order": self.order.model_dump_json(exclude_unset=True), "rows": where, "salt": salt.hex()}
+        return Ledger.create(self.folder / LEDGER, rows.rows, notes), rows
+
+    def _desk(self, learned: dict[frozenset[str], Recording]) -> Desk:
+        return Desk(self.order, self.folder, self._model, self._secrets, learned)
+
+    async def _run(self, ledger: Ledger, rows: Rows, heard: Heard) -> Report:
+        desk = self._desk(self._learned())
+        ledger.recover()
+        ledger.set_note("stopped", "")
+        looks = (self._verify or self.order.verify) is not None and ledger.counts()[State.UNKNOWN]
+        if not looks and not ledger.counts()[State.PENDING]:
+            return report(ledger)
+        async with SharedBrowser(self._browser) as shared:
+            by_number = {row.number: row for row in rows.rows}
+            await self._verified(ledger, by_number, shared, heard)
+            pending = [by_number[entry.number] for entry in ledger.entries(State.PENDING)]
+            self._work = work = _Work(deque(pending))
+            try:
+                await _together(
+                    [self._worker(work, desk, ledger, shared, heard) for _ in range(self.order.concurrency)]
+                )
+                await self._verified(ledger, by_number, shared, heard)
+            finally:
+                with suppress(LedgerError):  # of the error that is on its way, if there is one
+                    ledger.recover()
+                    self._keep(desk)
+        ledger.set_note("stopped", work.stopped)
+        if work.fatal is not None:
+            raise work.fatal
+        return report(ledger)
+
+    async def _worker(self, work: _Work, desk: Desk, ledger: Ledger, shared: SharedBrowser, heard: Heard) -> None:
+        order = self.order
+        while work.left and not work.stopped:
+            await self._in_turn(work)
+            left = None if order.max_cost is None else order.max_cost - ledger.totals()[0]
+            if left is not None and left <= 0:
+                work.stopped = f"{order.max_cost:g} USD are spent"
+            if work.stopped or not work.left:
+                return
+            row = work.left.popleft()
+            ledger.begin(row.number)
+            tried = await _tried(row, desk, ledger, shared, usd=left)
+            work.tries[row.number] = work.tries.get(row.number, 0) + 1
+            ledger.end(tried.entry)
+            if tried.fatal is not None:
+                ledger.again(row.number)
+            elif tried.entry.state is State.FAILED and work.tries[row.number] <= order.retries:
+                ledger.again(row.number)
+                work.left.append(row)
+            else:
+                heard(ledger.entry(row.number))
+            self._weigh(work, tried)
+
+    async def _in_turn(self, work: _Work) -> None:
+        """Waits until the rate lets another row begin."""
+        if self.order.rate is None:
+            return
+        now = time.monotonic()
+        start = max(work.next_start, now)
+        work.next_start = start + 60 / self.order.rate
+        await asyncio.sleep(start - now)
+
+    def _weigh(self, work: _Work, tried: Tried) -> None:
+        """Stops the job if what went wrong is not the row's."""
+        if tried.fatal is not None:
+            work.fatal, work.stopped = (
+                tried.fatal,
+                f"no row can be done: {shortened(one_line(str(tried.fatal)), LONGEST)}",
+            )
+            return
+        if not tried.alike or tried.alike != work.alike:
+            work.streak.clear()
+        work.alike = tried.alike
+        work.streak |= {tried.entry.number} if tried.alike else set()
+        if len(work.streak) >= self.order.stop_after:
+            detail = shortened(tried.entry.detail, 200)
+            work.stopped = (
+                f"{len(work.streak)} rows in a row ended alike ({tried.entry.state}, {tried.entry.reason}): {detail}"
+            )
+
+    async def _verified(self, ledger: Ledger, rows: Mapping[int, Row], shared: SharedBrowser, heard: Heard) -> None:
+        """Looks for the rows of which it is not known whether they arrived."""
+        verify = self._verify or self.order.verify
+        if verify is None:
+            return
+        for entry in ledger.entries(State.UNKNOWN):
+            row = rows[entry.number]
+            try:
+                found = await verified(
+                    verify, row.values if self._verify else {**self.order.values, **row.values}, shared
+                )
+            except Exception as error:  # noqa: BLE001 - of a function that others wrote: the row stays as it is
+                ledger.remark(entry.number, f"verify failed: {type(error).__name__}")
+                continue
+            if found is None:
+                ledger.remark(entry.number, "verify did not find it")
+                continue
+            state = State.DONE if found else State.PENDING
+            ledger.resolve(
+                entry.number,
+                state,
+                by="verify",
+                detail="verify found it" if found else "verify says that it had not arrived",
+            )
+            heard(ledger.entry(entry.number))
+
+    def _learned(self) -> dict[frozenset[str], Recording]:
+        """Recordings of an earlier part of this job."""
+        found: dict[frozenset[str], Recording] = {}
+        for file in sorted((self.folder / LEARNED).glob("*.yaml")):
+            names = file.with_suffix(".names")
+            with suppress(ConfigError, OSError):  # one that cannot be read is found out anew
+                found[frozenset(names.read_text("utf-8").splitlines())] = read_recording(file)
+        return found
+
+    def _keep(self, desk: Desk) -> None:
+        for number, (names, recording) in enumerate(desk.learned.items(), 1):
+            file = self.folder / LEARNED / f"{number}.yaml"
+            write_recording(recording, file)
+            file.with_suffix(".names").write_text("\n".join(sorted(names)), "utf-8")
+
+
+def report(ledger: Ledger) -> Report:
+    """How the job of a ledger stands."""
+    cost, calls, tokens = ledger.totals()
+    return Report(ledger.path.parent, ledger.counts(), ledger.note("stopped"), cost, calls, tokens)
+
+
+async def _tried(row: Row, desk: Desk, ledger: Ledger, shared: SharedBrowser, *, usd: float | None) -> Tried:
+    """One attempt; whatever breaks it is what became of the row, and the others go on.
+
+    This is the border of a job. What the ledger says decides whether something may have been sent.
+    """
+    try:
+        return await attempt(row, desk, ledger, shared, usd=usd)
+    except (LedgerError, BrowserError):
+        raise
+    except Exception as error:  # noqa: BLE001 - see above
+        state = State.UNKNOWN if ledger.entry(row.number).intent else State.FAILED
+        detail = shortened(one_line(f"{type(error).__name__}: {error}"), LONGEST)
+        entry = Entry(number=row.number, state=state, reason="error", detail=detail)
+        return Tried(entry, alike=f"{state}, error")
+
+
+async def _together(works: list[Awaitable[None]]) -> None:
+    """All of it at once; the first error ends the others and is raised as it is."""
+    tasks = [asyncio.ensure_future(work) for work in works]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
+    finally:
+        for task in tasks:
+            task.cancel()
+        ended = await asyncio.gather(*tasks, return_exceptions=True)
+    for error in ended:
+        if isinstance(error, Exception):
+            raise error
+
+
+def _folder(rows: object, out: str | Path | None) -> Path:
+    if out is not None:
+        return Path(out)
+    if isinstance(rows, str | Path):
+        return Path(rows).with_suffix(".job")
+    raise ConfigError("rows that come from no file need a folder for the job; give out=…")
+
+
+def _path_of(rows: Given) -> str:
+    """The whole path of the file of rows; empty if they came from none."""
+    return os.path.abspath(rows) if isinstance(rows, str | Path) else ""  # noqa: PTH100 - a link stays one
+
+
+def _unheard(_: Entry) -> None:
+    """Nobody listens."""

@@ -1,0 +1,76 @@
+"""Finding out whether a row had arrived, by looking alone."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TypeAlias
+from urllib.parse import quote
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Route
+
+from actwright.engine.page.acting.hold import ASKING
+from actwright.engine.page.browser.shared import SharedBrowser
+from actwright.errors import BrowserError
+from actwright.jobs.order import Verify
+from actwright.schemas.task import REFERENCE
+from actwright.text import one_line
+
+__all__ = ["VerifyFunction", "verified"]
+
+OPEN_SECONDS = 30.0
+LOOK_SECONDS = 5.0
+BETWEEN = 0.2
+FUNCTION_SECONDS = 120.0
+
+VerifyFunction: TypeAlias = Callable[[Mapping[str, str]], bool | Awaitable[bool | None] | None]
+"""Is given the values of a row. True: it had arrived. False: it certainly had not, and may be submitted again. None: not known."""
+
+
+async def verified(verify: Verify | VerifyFunction, values: Mapping[str, str], shared: SharedBrowser) -> bool | None:
+    """Whether a row had arrived; None if that is not known.
+
+    That a page does not show it is no proof that it will not: a slow server may still take it. So a `Verify` never answers False.
+    """
+    if isinstance(verify, Verify):
+        return await _looked_up(verify, values, shared)
+    async with asyncio.timeout(FUNCTION_SECONDS):
+        answer = verify(values)
+        if inspect.isawaitable(answer):
+            answer = await answer
+    return answer if isinstance(answer, bool) else None
+
+
+async def _looked_up(verify: Verify, values: Mapping[str, str], shared: SharedBrowser) -> bool | None:
+    wanted = one_line(_filled(verify.expect, values, quoted=False)).casefold()
+    try:
+        async with asyncio.timeout(OPEN_SECONDS + LOOK_SECONDS), shared.context() as context:
+            await context.route("**/*", _only_asks)
+            page = await context.new_page()
+            await page.goto(_filled(verify.url, values, quoted=True), wait_until="commit", timeout=OPEN_SECONDS * 1000)
+            until = asyncio.get_running_loop().time() + LOOK_SECONDS
+            while asyncio.get_running_loop().time() < until:
+                if wanted in one_line(await page.locator("body").inner_text()).casefold():
+                    return True
+                await asyncio.sleep(BETWEEN)
+    except (PlaywrightError, TimeoutError, BrowserError):
+        return None
+    return None
+
+
+async def _only_asks(route: Route) -> None:
+    """Nothing is sent while looking."""
+    if route.request.method in ASKING:
+        await route.fallback()
+    else:
+        await route.abort("blockedbyclient")
+
+
+def _filled(text: str, values: Mapping[str, str], *, quoted: bool) -> str:
+    def value(name: str) -> str:
+        found = values.get(one_line(name), "")
+        return quote(found, safe="") if quoted else found
+
+    return REFERENCE.sub(lambda match: value(match[1]), text)
