@@ -14,7 +14,8 @@ def main(folder: str) -> None:
     with Site() as site:
         job = Job(rows, out=folder, **(options | {"url": f"{site.url}/apply"}))
         report = job.run_sync(lambda row: print(row.label, row.state, row.confirmation or row.detail))
-        print(f"{len(site.posts)} posts; {dict(report.counts)}")
+        counts = {str(state): rows for state, rows in report.counts.items()}
+        print(f"{len(site.posts)} posts; {counts}")
 
 
 if __name__ == "__main__":
