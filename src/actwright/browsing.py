@@ -10,6 +10,7 @@ from typing import Literal, get_args
 from actwright.engine.agent import Agent, Choice, run_apart
 from actwright.engine.limits import Limits
 from actwright.engine.page.browser.launch import BrowserOptions
+from actwright.engine.policies.auto import Auto
 from actwright.engine.policies.base import Policy, find_policy, policy_names, preferences_of
 from actwright.engine.run import Run
 from actwright.engine.wording import why_ended
@@ -245,8 +246,8 @@ def _note(result: Result) -> str:
 
 
 def _reads(policy: Policy) -> bool:
-    """Whether a policy can use the tools of the web: it asks a model, and is not made for tools of its own alone."""
-    return bool(policy.roles) and preferences_of(policy).tools is None
+    """Whether a policy can use the tools of the web: it asks a model, needs no recording, and is not made for tools of its own alone."""
+    return bool(policy.roles) and not isinstance(policy, Auto) and preferences_of(policy).tools is None
 
 
 def _checked(verdicts: Collection[Verdict]) -> frozenset[Verdict]:

@@ -42,7 +42,10 @@ def propose(tool, **parameters):
             lambda: Agent(policy="rules", evidence="none"),
             "there is no evidence rule 'none'; there are required, quoted, off",
         ),
-        (lambda: find_policy("rule"), "there is no policy 'rule'; did you mean 'rules'? There are auto, chain_of_thought, "),
+        (
+            lambda: find_policy("rule"),
+            "there is no policy 'rule'; did you mean 'rules'? There are auto, chain_of_thought, ",
+        ),
         (
             lambda: Agent(policy="rules", tools=["clik"]),
             "there is no built-in tool 'clik'; did you mean 'click'? There are check, ",

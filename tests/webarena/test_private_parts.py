@@ -12,7 +12,8 @@ from actwright.webarena import load_tasks
 
 CANARY = "canary-"
 NUMBER = 739_421_866
-ASKING = [*(name for name in policy_names() if find_policy(name).roles), "chain_of_thought:som"]
+ASKING = [*(name for name in policy_names() if find_policy(name).roles and name != "auto"), "chain_of_thought:som"]
+"""Policies that ask a model; `auto` needs a recording, and asks as the policy does that goes on."""
 SAID = [
     {"complete": True, "message": "Done.", "actions": []},
     "In summary, the next action I will perform is ```scroll [down]```",
