@@ -110,7 +110,7 @@ async def test_without_a_recording_it_says_how_to_give_one():
     [
         ("", "holds no names and values"),
         ("version: 9\ntask: x", "a recording of version 9"),
-        ("version: 1\ntask: [", "is no YAML"),
+        ("version: 1\ntask: [", "line 2: no YAML"),
         ("version: 1\ntask: x\nsteps: []", "steps"),
         ("version: 1\ntask: x\nstep: []\nsteps:\n- actions: []", "step: extra inputs are not permitted"),
     ],

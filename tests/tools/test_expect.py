@@ -181,6 +181,14 @@ def test_text_withheld_as_secret_proves_nothing(expected):
         ("https://shop.test/a/7", "*/a/?", False),
         ("https://evil.test/?shop.test/a", "https://shop.test/*", False),
         ("https://shop.test/A", "/a", False),
+        ("https://shop.test/orders/4711", "/orders/*", True),
+        ("https://shop.test/en/orders/4711/?x=1", "/orders/*", True),
+        ("https://shop.test/orders/4711/failed", "/orders/*", False),
+        ("https://shop.test/orders", "/orders/*", False),
+        ("https://shop.test/reorders/4711", "/orders/*", False),
+        ("https://shop.test/a?order=4711", "/a?order=*", True),
+        ("https://shop.test/a?order=4711&failed=1", "/a?order=*", False),
+        ("https://shop.test/a/7", "/*", False),
     ],
 )
 def test_a_url_matches_whole_by_pattern_or_by_the_end_of_its_path(url, expected, matches):

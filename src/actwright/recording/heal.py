@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from pydantic import JsonValue, ValidationError
 
 from actwright.engine.policies.replay.matching import find, likeness
-from actwright.engine.policies.replay.policy import Replay, filled, value_filled
+from actwright.engine.policies.replay.policy import Replay, filled, informed, value_filled
 from actwright.engine.policies.replay.surroundings import described
 from actwright.errors import ConfigError
 from actwright.recording.record import as_recorded, counts, inputs_of
@@ -125,18 +125,31 @@ def _patch(result: Result, recording: Recording) -> Patch:
     """Raises ConfigError if none can be offered."""
     done = Replay(recording).done(result.steps)
     _check_followed(result, recording.actions[:done])
+    plain, result = result, _informed(result, recording)
     rest = recording.actions[done:]
     if not any(map(_looks, rest)):
         raise ConfigError("the recording has no check after its last action, so nothing shows that the same was done")
-    instead = list(_done_after(result))
+    given = {name: result.task.data[name] for name in recording.captures if name in result.task.data}
+    instead = list(_done_after(plain, given))
     pairs = _paired([each for each in rest if not _looks(each)], instead, result.task)
     _check_values(rest, instead, pairs, result.task)
     changes = tuple(_changes(rest, instead, pairs, result.task))
     steps = _steps(recording, done, instead, pairs, result)
     healed = recording.model_copy(
-        update={"steps": steps, "inputs": {**inputs_of(steps, result.task)}},
+        update={
+            "steps": steps,
+            "inputs": {
+                name: kind for name, kind in inputs_of(steps, result.task).items() if name not in recording.captures
+            },
+        },
     )
     return Patch(recording=healed, changes=changes, why=result.handed_over, review=_to_review(changes))
+
+
+def _informed(result: Result, recording: Recording) -> Result:
+    """The result, whose task knows what its pages gave, as the replay knew it."""
+    task = informed(recording, result.task, [step.page for step in result.steps])
+    return result.model_copy(update={"task": task})
 
 
 def _looks(action: RecordedAction) -> bool:
@@ -150,8 +163,8 @@ def _check_followed(result: Result, done: Sequence[RecordedAction]) -> None:
         raise ConfigError("the run followed another recording, or this one has been changed since")
 
 
-def _done_after(result: Result) -> Iterator[_Done]:
-    """What was done after the recording was left, without what only looked."""
+def _done_after(result: Result, captured: Mapping[str, str]) -> Iterator[_Done]:
+    """What was done after the recording was left, without what only looked; what pages gave stands by its names."""
     for step in result.steps:
         if step.decided_by != REPLAY:
             page = step.page.by_id
@@ -159,7 +172,8 @@ def _done_after(result: Result) -> Iterator[_Done]:
                 if counts(outcome) and outcome.effect is not Effect.READ:
                     given = outcome.action.parameters.items()
                     ids = {name: value for name, value in given if isinstance(value, str) and value in page}
-                    yield from (_Done(action, step, ids) for action in as_recorded(outcome, step, result.task))
+                    recorded = as_recorded(outcome, step, result.task, captured)
+                    yield from (_Done(action, step, ids) for action in recorded)
 
 
 def _paired(old: Sequence[RecordedAction], new: Sequence[_Done], task: Task) -> dict[int, int]:
@@ -303,7 +317,7 @@ def _check_seen(check: RecordedAction, result: Result, *, since: int, until: int
 def _holds(check: RecordedAction, page: Observation, task: Task) -> bool:
     there = described(page) if check.targets else {}
     ids = {name: find(filled(target, task), there).id for name, target in check.targets.items()}
-    given: dict[str, JsonValue] = {name: value_filled(value, task) for name, value in check.parameters.items()}
+    given: dict[str, JsonValue] = {name: value_filled(value, task.data) for name, value in check.parameters.items()}
     try:
         tool = shipped_tools()[check.tool].model_validate(given | ids)
     except ValidationError:

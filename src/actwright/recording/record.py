@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from pydantic import JsonValue
 
 from actwright.engine.policies.replay.matching import find
+from actwright.engine.policies.replay.patterns import VOLATILE, generalised, given_by, lines_of, name_for, newest_in
+from actwright.engine.policies.replay.policy import filled_with
 from actwright.engine.policies.replay.references import referred_text, with_references
 from actwright.engine.policies.replay.surroundings import described
 from actwright.errors import ConfigError
 from actwright.schemas.recording import InputKind, RecordedAction, RecordedStep, Recording, Target
 from actwright.schemas.result import Result
-from actwright.schemas.step import Claim, Outcome, Step
-from actwright.schemas.task import Task, references_in
+from actwright.schemas.step import Claim, Effect, Outcome, Step
+from actwright.schemas.task import REFERENCE, Task, references_in
 from actwright.text import one_line
 from actwright.tools.base import ELEMENT_ID, marked_fields
 from actwright.tools.expect import CHECKS
@@ -26,17 +29,19 @@ __all__ = ["as_recorded", "counts", "inputs_of", "record"]
 
 LOOKING = frozenset({"read", "look", "wait", "scroll", "hover_at", "fail"})
 """Tools whose calls are left out: they change nothing, or only a person or a model gains by them."""
-VOLATILE = re.compile(r"#?\d{4,}|#\d+|\b\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\b|\b\d{1,2}:\d{2}(?::\d{2})?\b")
-"""Numbers that another run has others of: of orders, dates and times."""
 LEAST_PART = 3
 """Letters that are left of a text beside such a number, to be worth a check."""
+CODE = re.compile(
+    r"(?<![\w.-])(?:\d{4,}|(?=[A-Za-z-]*\d)(?=[\d-]*[A-Za-z])[A-Za-z0-9](?:[A-Za-z0-9-]{2,}[A-Za-z0-9]))(?![\w-])"
+)
+"""Numbers and codes that a page may give to a later step: four digits or more, or letters and digits together."""
 
 
 def record(result: Result) -> Recording:
     """The recording of a run.
 
     Values of its data become `{{name}}` wherever they stand. Numbers in checks that neither the task nor the data has are left
-    out, for another run shows others.
+    out, because another run shows others; those that a page gave and an action typed become `captures`.
 
     Args:
         result: A complete run, as `Agent.run` returns it or `read_run` reads it.
@@ -49,14 +54,16 @@ def record(result: Result) -> Recording:
         raise ConfigError(f"the run ended as {result.status}; only a complete run is worth replaying")
     task = result.task
     steps: list[RecordedStep] = []
+    captures = captured(result)
     for step in result.steps:
-        actions = [as_recorded(outcome, step, task) for outcome in step.outcomes if counts(outcome)]
+        given = {each.name: each.value for each in captures if each.step <= step.number}
+        actions = [as_recorded(outcome, step, task, given) for outcome in step.outcomes if counts(outcome)]
         if actions:
-            steps.append(
-                RecordedStep(
-                    page=urlsplit(step.page.url).path, actions=tuple(each for some in actions for each in some)
-                )
+            made = RecordedStep(
+                page=urlsplit(step.page.url).path, actions=tuple(each for some in actions for each in some)
             )
+            _check_given(made, step, result, captures)
+            steps.append(made)
     claim = result.steps[-1].claim
     if claim is not None and not any(_checks(action) for action in steps[-1].actions if steps):
         steps.append(RecordedStep(page=urlsplit(result.steps[-1].page.url).path, actions=tuple(_proof(claim, task))))
@@ -67,7 +74,9 @@ def record(result: Result) -> Recording:
         raise ConfigError(
             "nothing that another run would show as well proves this one: the last step checks no text without numbers"
         )
-    return Recording(task=task.intent, inputs=inputs_of(steps, task), steps=tuple(steps))
+    used = set(references_in(json.dumps([step.model_dump(mode="json") for step in steps], ensure_ascii=False)))
+    given = {each.name: each.pattern for each in captures if each.name in used}
+    return Recording(task=task.intent, inputs=inputs_of(steps, task), captures=given, steps=tuple(steps))
 
 
 def counts(outcome: Outcome) -> bool:
@@ -79,8 +88,92 @@ def _checks(action: RecordedAction) -> bool:
     return action.tool in {check.name for check in CHECKS.values()}
 
 
-def as_recorded(outcome: Outcome, step: Step, task: Task) -> list[RecordedAction]:
+@dataclass(frozen=True, slots=True)
+class Captured:
+    """What a page of a run gave, and a later action used.
+
+    Attributes:
+        name, value, pattern: As in `Recording.captures`.
+        step: The number of the step whose page gave it.
+    """
+
+    name: str
+    value: str
+    pattern: str
+    step: int
+
+
+def captured(result: Result) -> list[Captured]:
+    """What pages of a run gave and actions typed: numbers and codes that are neither in the task nor in its data.
+
+    Raises:
+        ConfigError: Nothing beside one on its page tells it from other numbers.
+    """
+    found: dict[str, Captured] = {}
+    done = ((step, outcome) for step in result.steps for outcome in step.outcomes if counts(outcome))
+    for step, outcome in done:
+        for value in _typed(outcome, step, result.task):
+            pages = [each for each in result.steps if each.number <= step.number and _shows(each, value)]
+            if value in found or not pages:
+                continue
+            given = _given(value, pages, result.task, [each.name for each in found.values()])
+            if given is None:
+                raise ConfigError(
+                    f"step {step.number}: {outcome.action.tool} typed {value}, which a page of the run gave, and nothing "
+                    "beside it tells it from other numbers there; give it as data, or let the task say where it stands"
+                )
+            found[value] = given
+    return list(found.values())
+
+
+def _check_given(made: RecordedStep, step: Step, result: Result, captures: Sequence[Captured]) -> None:
+    """Raises ConfigError if a replay would read another value there than the one that was used."""
+    used = set(references_in(made.model_dump_json()))
+    pages = [lines_of(each.page) for each in result.steps if each.number <= step.number]
+    for each in captures:
+        if each.name in used and newest_in(pages, each.pattern) != [each.value]:
+            raise ConfigError(
+                f"step {step.number} uses {each.value}, which a page of the run gave as {each.pattern!r}, and a later page gave "
+                "another one; give it as data"
+            )
+
+
+def _typed(outcome: Outcome, step: Step, task: Task) -> list[str]:
+    """Numbers and codes that an action typed, without what the task knows and what was chosen from a list."""
+    element = step.page.by_id.get(str(outcome.action.parameters.get("element_id")))
+    if outcome.effect is Effect.READ or (element is not None and element.options):
+        return []
+    texts = (value for value in outcome.action.parameters.values() if isinstance(value, str))
+    return _codes((text for text in texts if text not in step.page.by_id), task)
+
+
+def _shows(step: Step, value: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(value)}(?!\w)", step.page.text) is not None
+
+
+def _codes(texts: Iterable[str], task: Task) -> list[str]:
+    known = _known(task)
+    return [match[0] for text in texts for match in CODE.finditer(REFERENCE.sub(" ", text)) if not known(match[0])]
+
+
+def _given(value: str, steps: Sequence[Step], task: Task, taken: Sequence[str]) -> Captured | None:
+    """Which page gave a value, the newest that tells it apart; None if none does."""
+    for step in reversed(steps):
+        if pattern := given_by(value, lines_of(step.page)):
+            return Captured(name_for(pattern, [*task.names, *taken]), value, pattern, step.number)
+    return None
+
+
+def as_recorded(
+    outcome: Outcome, step: Step, task: Task, given: Mapping[str, str] | None = None
+) -> list[RecordedAction]:
     """The action, or several where one check is parted into those that another run can pass.
+
+    Args:
+        outcome: What was done.
+        step: In which step.
+        task: Of the run.
+        given: What pages gave until then, by its names.
 
     Raises:
         ConfigError: It cannot be replayed.
@@ -90,6 +183,7 @@ def as_recorded(outcome: Outcome, step: Step, task: Task) -> list[RecordedAction
         raise ConfigError(
             f"step {step.number} called {outcome.action.tool}, a tool of your own; a recording has built-in tools alone"
         )
+    data, known = {**task.data, **(given or {})}, _known(task, given or {})
     named = [name for name in marked_fields(tool, ELEMENT_ID) if outcome.action.parameters.get(name)]
     page = described(step.page)
     targets: dict[str, Target] = {}
@@ -97,20 +191,19 @@ def as_recorded(outcome: Outcome, step: Step, task: Task) -> list[RecordedAction
         id = str(outcome.action.parameters[name])
         if id not in page:
             raise ConfigError(f"step {step.number}: {id}, which {tool.name} acted on, is not in its page")
-        match = find(page[id], page)
-        if match.id != id:
+        if why := _weak(page[id], id, page):
             raise ConfigError(
-                f"step {step.number}: {tool.name} acted on {outcome.target or id}, and a replay could not find it again: {match.why}"
+                f"step {step.number}: {tool.name} acted on {outcome.target or id}, and a replay could not find it again: {why}"
             )
-        targets[name] = with_references(page[id], task.data)
+        targets[name] = _target(id, page, task)
     defaults = {name: field.default for name, field in tool.model_fields.items()}
     parameters = {
-        name: _referred(value, task)
+        name: _referred(value, data)
         for name, value in outcome.action.parameters.items()
         if name not in targets and value != defaults.get(name)
     }
     made = RecordedAction(tool=tool.name, targets=targets, parameters=parameters)
-    return list(_lasting(made, task)) if _checks(made) else [_from_home(made, task)]
+    return list(_lasting(made, known)) if _checks(made) else [_from_home(made, task)]
 
 
 def _from_home(action: RecordedAction, task: Task) -> RecordedAction:
@@ -123,31 +216,65 @@ def _from_home(action: RecordedAction, task: Task) -> RecordedAction:
     return action
 
 
-def _lasting(action: RecordedAction, task: Task) -> Iterator[RecordedAction]:
+def _weak(target: Target, id: str, page: Mapping[str, Target]) -> str:
+    """Why an element cannot be told from others, even on its own page; empty if it can."""
+    match = find(target, page)
+    if match.id != id:
+        return match.why
+    says = any(re.search(r"\w", text) for text in (target.name, target.row, target.group))
+    if says or target.field or target.placeholder or target.href:
+        return ""
+    return "nothing names it: no label, no text, no row around it. Give it a label, or an aria-label"
+
+
+def _target(id: str, page: Mapping[str, Target], task: Task) -> Target:
+    """The element with names for values of the data.
+
+    Numbers in its heading and near it become types. Those in its name, row and group stay, also where a page gave them: they say
+    which record it is, and a replay must not act on another.
+    """
+    target, known = with_references(page[id], task.data), _known(task)
+    near = tuple(generalised(text, known) for text in target.near)
+    typed = target.model_copy(update={"heading": generalised(target.heading, known), "near": near})
+    return typed if find(filled_with(typed, task.data), page).id == id else target
+
+
+def _lasting(action: RecordedAction, known: Callable[[str], bool]) -> Iterator[RecordedAction]:
     """A check without the numbers that another run has others of; nothing if nothing else is left of it."""
     if action.tool == CHECKS["url"].name:
         url = str(action.parameters["url"])
         path = urlsplit(url)._replace(scheme="", netloc="").geturl() if "://" in url else url
-        yield action.model_copy(update={"parameters": {"url": VOLATILE.sub("*", path)}})
+        starred = VOLATILE.sub(lambda match: match[0] if known(match[0].lstrip("#")) else _starred(match[0]), path)
+        if re.search(r"\w", starred) or starred == path:
+            yield action.model_copy(update={"parameters": {"url": starred}})
         return
     texts = action.parameters.get("text")
     if action.tool != CHECKS["text"].name:
-        if not any(_parts(value, task) != [value] for value in action.parameters.values() if isinstance(value, str)):
+        if not any(_parts(value, known) != [value] for value in action.parameters.values() if isinstance(value, str)):
             yield action
         return
     several = [texts] if isinstance(texts, str) else [str(text) for text in texts] if isinstance(texts, list) else []
-    whole = [text for text in several if _parts(text, task) == [text]]
+    whole = [text for text in several if _parts(text, known) == [text]]
     if whole:
         yield action.model_copy(update={"parameters": {"text": [*whole]}})
         return
-    for part in _parts(several[0], task) if len(several) == 1 else ():
+    for part in _parts(several[0], known) if len(several) == 1 else ():
         yield action.model_copy(update={"parameters": {"text": [part]}})
 
 
-def _parts(text: str, task: Task) -> list[str]:
-    """The pieces of a text between numbers that neither the task nor its data has."""
-    known = f"{task.intent} {' '.join(map(str, task.data.values()))}"
-    gaps = [match.span() for match in VOLATILE.finditer(text) if match[0].lstrip("#") not in known]
+def _starred(number: str) -> str:
+    return "#*" if number.startswith("#") else "*"
+
+
+def _known(task: Task, given: Mapping[str, str] | None = None) -> Callable[[str], bool]:
+    """Whether a number is of the task, of its data, or of what a page gave, so that another run has the same or its own."""
+    text = "\n".join((task.intent, *map(str, task.data.values()), *(given or {}).values()))
+    return lambda number: re.search(rf"(?<!\w){re.escape(number)}(?!\w)", text) is not None
+
+
+def _parts(text: str, known: Callable[[str], bool]) -> list[str]:
+    """The pieces of a text between numbers that another run has others of."""
+    gaps = [match.span() for match in VOLATILE.finditer(text) if not known(match[0].lstrip("#"))]
     ends = [0, *(at for gap in gaps for at in gap), len(text)]
     pieces = [text[start:end].strip() for start, end in zip(ends[::2], ends[1::2], strict=True)]
     return [piece for piece in pieces if sum(map(str.isalpha, piece)) >= LEAST_PART] if gaps else [text]
@@ -160,7 +287,7 @@ def _proof(claim: Claim, task: Task) -> Iterator[RecordedAction]:
             check = RecordedAction(
                 tool=CHECKS["text"].name, parameters={"text": [referred_text(_quoted(each.wanted), task.data)]}
             )
-            yield from _lasting(check, task)
+            yield from _lasting(check, _known(task))
 
 
 def _quoted(wanted: str) -> str:
@@ -168,12 +295,12 @@ def _quoted(wanted: str) -> str:
     return match[1] if match else wanted
 
 
-def _referred(value: JsonValue, task: Task) -> JsonValue:
-    """A parameter with `{{name}}` for the values of the data."""
+def _referred(value: JsonValue, data: Mapping[str, str]) -> JsonValue:
+    """A parameter with `{{name}}` for the values of the data, and for what pages gave."""
     if isinstance(value, str):
-        return referred_text(value, task.data)
+        return referred_text(value, data)
     if isinstance(value, list):
-        return [_referred(each, task) for each in value]
+        return [_referred(each, data) for each in value]
     return value
 
 

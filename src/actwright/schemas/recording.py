@@ -22,7 +22,8 @@ def _is_empty(value: object) -> bool:
 class Target(Frozen):
     """An element as a person would point at it, and as a page of another day still shows it.
 
-    Texts may hold `{{name}}`, which stands for the value of that name in the run.
+    Texts may hold `{{name}}`, which stands for the value of that name in the run, and types for numbers that differ from run
+    to run: `{int}`, `{date}`, `{time}` and `{code}`, as in `Order #{int}`. Names, rows and groups are recorded with their numbers.
 
     Attributes:
         frame: The frame it is in, `f1`; empty for the page itself.
@@ -97,12 +98,15 @@ class Recording(Frozen):
         version: Of this format.
         task: What was asked.
         inputs: The names that the run needs a value for, and of which kind.
+        captures: The names of values that a page gives and a later step uses, and the text that gives each, with a type for the
+            value: `Order {int}`.
         steps: What was done; the last one ends with the checks that proved it.
     """
 
     version: Literal[1] = VERSION
     task: str
     inputs: dict[str, InputKind] = Field(default={}, exclude_if=_is_empty)
+    captures: dict[str, str] = Field(default={}, exclude_if=_is_empty)
     steps: tuple[RecordedStep, ...] = Field(min_length=1)
 
     @property

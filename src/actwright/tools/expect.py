@@ -260,20 +260,26 @@ def shows(text: str, wanted: str) -> bool:
 def url_matches(url: str, expected: str) -> bool:
     """Whether a URL is the expected one: whole, by a pattern with `*`, or by the end of its path (`/listings/7`).
 
-    A path is compared from a slash on, a closing slash aside; query and fragment count only if they are expected.
+    A path is compared from a slash on, a closing slash aside; query and fragment count only if they are expected. A `*` in a
+    path stands for no slash: `/orders/*` is the page of an order, and not what is beneath it.
     """
-    if "*" in expected:
-        return fnmatchcase(url, expected.replace("[", "[[]").replace("?", "[?]"))
     if not expected.startswith("/"):
+        if "*" in expected:
+            return fnmatchcase(url, expected.replace("[", "[[]").replace("?", "[?]"))
         return url.removesuffix("/") == expected.removesuffix("/")
     parts, tail = urlsplit(url), urlsplit(expected)
     path, end = parts.path.rstrip("/"), tail.path.rstrip("/")
-    same_path = path.endswith(end) if end else not path
+    same_path = re.search(rf"{_starred(end)}\Z", path) is not None if end.strip("/*") else path == end
     return (
         same_path
-        and (not tail.query or tail.query == parts.query)
-        and (not tail.fragment or tail.fragment == parts.fragment)
+        and (not tail.query or re.fullmatch(_starred(tail.query), parts.query) is not None)
+        and (not tail.fragment or re.fullmatch(_starred(tail.fragment), parts.fragment) is not None)
     )
+
+
+def _starred(expected: str) -> str:
+    """A regular expression of a part of a URL, in which a `*` stands for anything but the end of a segment or of a value."""
+    return r"[^/&]*".join(map(re.escape, expected.split("*")))
 
 
 def _value(page: Observation, element_id: str, expected: str) -> Finding:

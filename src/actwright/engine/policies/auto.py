@@ -7,7 +7,7 @@ from pathlib import Path
 
 from actwright.engine.policies.base import Ask, Policy, Preferences, find_policy, preferences_of
 from actwright.engine.policies.replay.matching import same_place, takes_text
-from actwright.engine.policies.replay.policy import AS_RECORDED, Misfit, Replay, filled
+from actwright.engine.policies.replay.policy import AS_RECORDED, Misfit, Replay, filled, informed
 from actwright.engine.policies.replay.surroundings import described
 from actwright.errors import ReplyError
 from actwright.schemas.ending import acted
@@ -117,7 +117,8 @@ class Auto:
         """Whether the replay did what an element is for, and that was done as often as the recording does it."""
         if not any(same_place(target, each) for each in _effects(turn.steps, by=REPLAY)):
             return False
-        recorded = (filled(each, turn.task) for action in self.recording.actions for each in action.targets.values())
+        task = informed(self.recording, turn.task, [*(step.page for step in turn.steps), turn.page])
+        recorded = (filled(each, task) for action in self.recording.actions for each in action.targets.values())
         return sum(same_place(target, each) for each in _effects(turn.steps)) >= sum(
             same_place(target, each) for each in recorded
         )

@@ -76,6 +76,11 @@ class Follower:
         self._going: dict[int, Chain] = {}
         self._heard: set[BrowserContext | Page] = set()
         self._open: dict[Page, str] = {}
+        if recording.captures:
+            named = ", ".join(f"{{{{{name}}}}}" for name in recording.captures)
+            raise ConfigError(
+                f"{named}: a value that a page gives cannot be exported; record a run that has it as data"
+            )
         for action in recording.actions:
             if why := REFUSED.get(action.tool):
                 raise ConfigError(f"{action.tool} cannot be exported: {why}")

@@ -111,14 +111,18 @@ def _roots(shown: Shown) -> Iterator[Chain]:
     yield from shown.finder.frames(shown.page)
 
 
+def _starred(wanted: str, anything: str) -> str:
+    return anything.join(map(_pattern, wanted.split("*")))
+
+
 def _url(shown: Shown) -> Iterator[Fact]:
     wanted = shown.said("url")
-    if "*" in wanted:
-        source = "^" + ".*".join(map(_pattern, wanted.split("*"))) + "$"
-    elif wanted.startswith("/"):
-        path, mark, rest = wanted.partition("?")
-        end = rf"\?{_pattern(rest)}(#.*)?$" if mark else r"/?([?#].*)?$"
-        source = f"{_pattern(path.rstrip('/'))}{end}" if path.rstrip("/") else rf"^\w+://[^/]+{end}"
+    if wanted.startswith("/"):
+        path, mark, rest = (_starred(part, "[^/?#&]*") for part in wanted.partition("?"))
+        end = rf"\?{rest}(#.*)?$" if mark else r"/?([?#].*)?$"
+        source = f"{path.rstrip('/')}{end}" if path.rstrip("/") else rf"^\w+://[^/]+{end}"
+    elif "*" in wanted:
+        source = f"^{_starred(wanted, '.*')}$"
     else:
         source = f"^{_pattern(wanted.removesuffix('/'))}/?$"
     yield shown.root, Call("to_have_url", (Pattern(source),))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Generator
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import EllipsisType
@@ -12,6 +12,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from actwright.engine.policies.replay.patterns import HOLE
 from actwright.errors import ConfigError
 from actwright.schemas.recording import VERSION, Recording
 
@@ -45,19 +46,80 @@ def parsed_recording(text: str, path: str) -> Recording:
 
     try:
         found: Any = yaml.safe_load(text)
-    except (yaml.YAMLError, RecursionError) as error:
+        node = yaml.compose(text, Loader=yaml.SafeLoader)
+    except yaml.MarkedYAMLError as error:
+        line = f", line {error.problem_mark.line + 1}" if error.problem_mark else ""
+        raise ConfigError(f"{path}{line}: no YAML: {error.problem or error.context or 'it cannot be read'}") from error
+    except (yaml.YAMLError, RecursionError, ValueError) as error:
         raise ConfigError(f"{path} is no YAML: {' '.join(str(error).split())}") from error
     if not isinstance(found, dict):
         raise ConfigError(f"{path} is no recording: it holds no names and values")
     version: Any = found.get("version")  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
     if version != VERSION:
         raise ConfigError(f"{path} is a recording of version {version!r}, and this is read: {VERSION}; record it again")
+    if (twice := _named_twice(node)) is not None:
+        raise ConfigError(f"{path}, line {twice.start_mark.line + 1}: {twice.value} stands there twice")
     try:
-        return Recording.model_validate(found)
+        recording = Recording.model_validate(found)
     except ValidationError as error:
         problem = error.errors()[0]
-        where = ".".join(map(str, problem["loc"]))
-        raise ConfigError(f"{path}: {where}: {problem['msg'][:1].lower()}{problem['msg'][1:]}") from error
+        where, line = ".".join(map(str, problem["loc"])), _line_of(node, problem["loc"])
+        raise ConfigError(f"{path}, line {line}: {where}: {problem['msg'][:1].lower()}{problem['msg'][1:]}") from error
+    _check_captures(recording, path)
+    return recording
+
+
+def _check_captures(recording: Recording, path: str) -> None:
+    for name, text in recording.captures.items():
+        if len(HOLE.findall(text)) != 1:
+            raise ConfigError(
+                f"{path}: captures.{name}: {text!r} has not one type in it, as in 'Order {{int}} confirmed'"
+            )
+
+
+def _named_twice(node: Any) -> Any:
+    """The first key that an object has twice, as YAML's own node; None if there is none. YAML would take the second."""
+    for part in _parts_of(node):
+        seen: set[str] = set()
+        for key, _ in _pairs(part):
+            if key.value in seen:
+                return key
+            seen.add(key.value)
+    return None
+
+
+def _parts_of(node: Any) -> Iterator[Any]:
+    """A node of YAML and all in it, each once."""
+    left: list[Any] = [node]
+    seen: set[int] = set()
+    while left:
+        part: Any = left.pop()
+        if id(part) not in seen:
+            seen.add(id(part))
+            yield part
+            left += reversed([*_items(part), *(each for pair in _pairs(part) for each in pair)])
+
+
+def _pairs(node: Any) -> list[tuple[Any, Any]]:
+    """The keys and values of an object; nothing of anything else."""
+    return node.value if node.id == "mapping" else []
+
+
+def _items(node: Any) -> list[Any]:
+    """What is in a list; nothing of anything else."""
+    return node.value if node.id == "sequence" else []
+
+
+def _line_of(node: Any, place: Sequence[int | str]) -> int:
+    """The line of what an error is about, or of what it is missing in."""
+    line = 1
+    for part in place:
+        found: list[tuple[Any, Any]] = [pair for pair in _pairs(node) if pair[0].value == str(part)]
+        found += [(each, each) for each in _items(node)[part : part + 1]] if isinstance(part, int) else []
+        if not found:
+            break
+        line, node = int(found[0][0].start_mark.line) + 1, found[0][1]
+    return line
 
 
 def recording_text(recording: Recording) -> str:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from actwright.engine.policies.replay.patterns import HOLE, pattern_for, without_types
 from actwright.schemas.recording import Target
 
 __all__ = ["Match", "find", "likeness", "same_place", "takes_text"]
@@ -21,6 +22,8 @@ LEAST_NAME, SAME_ROW = 0.60, 0.80
 COUNTER = re.compile(r"\s*[(\[]\d[\d.,+]*[)\]]")
 """A number in brackets, as of unread messages, is no part of a name."""
 NUMBERS = re.compile(r"\d+")
+RECORD_NUMBER = re.compile(r"(?<=#)\d+|(?<![\w.,:/-])\d{4,}(?![\w.,:/-])")
+"""A number as of an order: it says which record a row or a group is about."""
 DESTRUCTIVE = re.compile(
     r"\b(delete|remove|discard|erase|destroy|cancel|clear|reset|revoke|terminate|unsubscribe|deactivate|close account|"
     r"löschen|entfernen|verwerfen|abbrechen|stornieren|supprimer|annuler|eliminar|cancelar|borrar)\b",
@@ -63,7 +66,7 @@ def find(sought: Target, page: Mapping[str, Target]) -> Match:
     ranked = sorted(((_score(sought, found), id) for id, found in allowed.items()), key=lambda each: -each[0])
     best, id = ranked[0]
     runner_up = ranked[1][0] if len(ranked) > 1 else 0.0
-    twins = [id for id, found in allowed.items() if sought.name and _place(found) == _place(sought)]
+    twins = [id for id, found in allowed.items() if sought.name and _says_the_same(sought, found)]
     if twins == [id]:
         return Match(id, "", best, runner_up)
     if best < ENOUGH:
@@ -82,8 +85,10 @@ def likeness(sought: Target, found: Target) -> float:
 
 def same_place(one: Target, other: Target) -> bool:
     """Whether two elements say the same in the same place: under the same heading, in the same row and group."""
-    same = (one.frame, _family(one), _folded(one.heading)) == (other.frame, _family(other), _folded(other.heading))
-    return same and _place(one)[1:] == _place(other)[1:]
+    if (one.frame, _family(one)) != (other.frame, _family(other)):
+        return False
+    texts = ((one.heading, other.heading), (one.name, other.name), (one.row, other.row), (one.group, other.group))
+    return all(_same_text(first, second) for first, second in texts)
 
 
 def takes_text(target: Target) -> bool:
@@ -91,8 +96,18 @@ def takes_text(target: Target) -> bool:
     return _family(target) == FAMILIES["textbox"]
 
 
-def _place(target: Target) -> tuple[str, ...]:
-    return (target.role, _folded(target.name), _folded(target.row), _folded(target.group))
+def _says_the_same(sought: Target, found: Target) -> bool:
+    """Whether it is of the same role, and its name, row and group are the recorded ones, types filled in."""
+    texts = ((sought.name, found.name), (sought.row, found.row), (sought.group, found.group))
+    return sought.role == found.role and all(_same_text(one, other) for one, other in texts)
+
+
+def _same_text(one: str, other: str) -> bool:
+    """Whether two texts are the same; either may have types."""
+    first, second = _folded(one), _folded(other)
+    return first == second or any(
+        HOLE.search(typed) and pattern_for(typed).fullmatch(text) for typed, text in ((first, second), (second, first))
+    )
 
 
 def _vetoed(sought: Target, found: Target) -> bool:
@@ -105,12 +120,24 @@ def _vetoed(sought: Target, found: Target) -> bool:
         return not _same_field(sought, found)
     if DESTRUCTIVE.search(found.name) and not DESTRUCTIVE.search(sought.name):
         return True
+    if DESTRUCTIVE.search(sought.name) and _of_another_record(sought, found):
+        return True
     return bool(sought.row and found.row) and _alike(_key(sought.row), _key(found.row)) < SAME_ROW
+
+
+def _of_another_record(sought: Target, found: Target) -> bool:
+    """Whether the name, row or group has another number than the recorded one, as of an order: what ends one is not for another."""
+    return not _numbers(sought) <= _numbers(found)
+
+
+def _numbers(target: Target) -> set[str]:
+    """All numbers of a name, and those of its row and group that say which record it is about."""
+    return {*NUMBERS.findall(_folded(target.name)), *RECORD_NUMBER.findall(f"{target.row} | {target.group}")}
 
 
 def _key(row: str) -> str:
     """The first cell of a row that has a word in it: what the row is about, whatever its other cells hold by now."""
-    return next((cell for cell in row.split(" | ") if re.search(r"[^\W\d_]", cell)), row)
+    return next((cell for cell in row.split(" | ") if re.search(r"[^\W\d_]", without_types(cell))), row)
 
 
 def _same_field(sought: Target, found: Target) -> bool:
@@ -154,6 +181,8 @@ def _alike(one: str, other: str) -> float:
     first, second = _folded(one), _folded(other)
     if first == second:
         return 1.0
+    if HOLE.search(one):
+        return float(pattern_for(first).fullmatch(second) is not None)
     if not first or not second or NUMBERS.findall(first) != NUMBERS.findall(second):
         return 0.0
     return fuzz.ratio(first, second) / 100

@@ -16,6 +16,7 @@ from pydantic import JsonValue
 from actwright.engine.policies.base import Ask, Preferences
 from actwright.engine.policies.replay.files import read_recording
 from actwright.engine.policies.replay.matching import Match, find
+from actwright.engine.policies.replay.patterns import lines_of, newest_in
 from actwright.engine.policies.replay.surroundings import described
 from actwright.errors import ConfigError
 from actwright.schemas.ending import server_failed
@@ -24,11 +25,11 @@ from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.recording import RecordedAction, Recording, Target
 from actwright.schemas.status import FailKind
 from actwright.schemas.step import REPLAY, Effect, Outcome, Step
-from actwright.schemas.task import REFERENCE, Task
+from actwright.schemas.task import REFERENCE, Task, references_in
 from actwright.schemas.turn import Turn
 from actwright.text import counted, one_line
 
-__all__ = ["AS_RECORDED", "POLICY", "Misfit", "Replay", "filled", "value_filled"]
+__all__ = ["AS_RECORDED", "POLICY", "Misfit", "Replay", "filled", "filled_with", "informed", "value_filled"]
 
 PATIENCE = 10.0
 """Seconds that a page may take to show what the recording acts on next."""
@@ -110,13 +111,29 @@ class Replay:
         done = self.done(turn.steps)
         if done >= len(actions):
             return Misfit("everything was done as recorded, but the page does not show what proved it", "unconfirmed")
-        page, missing = await _found(turn, actions[done])
+        if not done and turn.task.evidence != "off" and not self.checks(turn):
+            reason = "the recording does not end with a check, so that nothing could prove what is done: is it cut off?"
+            return Misfit(reason, "unclear")
+        task = informed(self.recording, turn.task, [*(step.page for step in turn.steps), turn.page])
+        if unknown := [name for name in self._needs(actions[done]) if name not in task.data]:
+            text = self.recording.captures[unknown[0]]
+            reason = f'no page has given {{{{{unknown[0]}}}}} as "{text}", or one has given several'
+            return Misfit(f"action {done + 1} of the recording, {actions[done].tool}: {reason}", "not_found")
+        page, there, missing = await _found(turn, task, actions[done])
         if missing.why:
             return Misfit(f"action {done + 1} of the recording, {actions[done].tool}: {missing.why}", "not_found")
-        batch = self._batch(turn.task, page.url, described(page), done)
+        batch = self._batch(task, page.url, there, done)
         complete = done + len(batch) == len(actions)
         message = f"Replays {self.recording.task}"
         return Proposal(complete=complete, message=message, actions=tuple(batch), decided_by=REPLAY)
+
+    def _captured(self, task: Task) -> dict[str, str]:
+        """What pages gave; the executor fills in the rest."""
+        return {name: task.data[name] for name in self.recording.captures if name in task.data}
+
+    def _needs(self, action: RecordedAction) -> list[str]:
+        """The names of what pages give that an action uses."""
+        return [name for name in references_in(action.model_dump_json()) if name in self.recording.captures]
 
     def done(self, steps: Sequence[Step]) -> int:
         """How many of the recorded actions were done, from the first on."""
@@ -135,13 +152,14 @@ class Replay:
         """
         checks = self.checks(turn)
         page = turn.page
+        task = informed(self.recording, turn.task, [*(step.page for step in turn.steps), turn.page])
         for check in checks:
             if check.targets and wait:
-                page, missing = await _found(turn, check)
+                page, _, missing = await _found(turn, task, check)
                 if missing.why:
                     return Misfit(f"what proved the recorded run is not there: {missing.why}", "unconfirmed")
         there = described(page) if any(check.targets for check in checks) else {}
-        actions = [_action(check, turn.task, page.url, there) for check in checks]
+        actions = [_action(check, task, self._captured(task), page.url, there) for check in checks]
         if not all(actions):
             return Misfit("what proved the recorded run is not there yet", "unconfirmed")
         return [action for action in actions if action]
@@ -159,8 +177,8 @@ class Replay:
         for step in self.recording.steps:
             for recorded in step.actions:
                 if at >= done:
-                    action = _action(recorded, task, url, there)
-                    if action is None:
+                    action = _action(recorded, task, self._captured(task), url, there)
+                    if action is None or any(name not in task.data for name in self._needs(recorded)):
                         return actions
                     actions.append(action)
                 at += 1
@@ -194,25 +212,28 @@ def _failed_there(outcome: Outcome) -> bool:
     return server_failed(outcome) is not None
 
 
-async def _found(turn: Turn, recorded: RecordedAction) -> tuple[Observation, Match]:
-    """The page once it shows what an action is for, and why it does not if it does not in time."""
+async def _found(turn: Turn, task: Task, recorded: RecordedAction) -> tuple[Observation, Mapping[str, Target], Match]:
+    """The page and its elements once it shows what an action is for, and why it does not if it does not in time."""
     page, until = turn.page, time.monotonic() + PATIENCE
     while True:
-        there = described(page) if recorded.targets else {}
-        matches = [find(filled(target, turn.task), there) for target in recorded.targets.values()]
+        there = described(page)
+        matches = [find(filled(target, task), there) for target in recorded.targets.values()]
         missing = next((match for match in matches if not match.id), None)
         if missing is None or page.dialog is not None or time.monotonic() > until:
-            return page, missing or Match()
+            return page, there, missing or Match()
         await asyncio.sleep(BETWEEN)
         page = await turn.observe()
 
 
-def _action(recorded: RecordedAction, task: Task, url: str, there: Mapping[str, Target]) -> Action | None:
+def _action(
+    recorded: RecordedAction, task: Task, captured: Mapping[str, str], url: str, there: Mapping[str, Target]
+) -> Action | None:
     """The action on the page of that URL; None if an element that it is for is not there beyond doubt."""
     found = {name: find(filled(target, task), there).id for name, target in recorded.targets.items()}
     if not all(found.values()):
         return None
-    parameters = dict(recorded.parameters) | found
+    given = {name: value_filled(value, captured) for name, value in recorded.parameters.items()}
+    parameters: dict[str, JsonValue] = given | found
     if recorded.tool == "navigate":
         parameters["url"] = urljoin(url, str(parameters["url"]))
     return Action(reason=AS_RECORDED, tool=recorded.tool, parameters=parameters)
@@ -220,19 +241,35 @@ def _action(recorded: RecordedAction, task: Task, url: str, there: Mapping[str, 
 
 def filled(target: Target, task: Task) -> Target:
     """The target with the values of this run in its texts."""
-    texts = {name: _filled_text(value, task) for name, value in target if isinstance(value, str)}
-    return target.model_copy(update=texts | {"near": tuple(_filled_text(text, task) for text in target.near)})
+    return filled_with(target, task.data)
 
 
-def value_filled(value: JsonValue, task: Task) -> JsonValue:
-    """A parameter with the values of this run in it, as far as a policy may know them."""
+def filled_with(target: Target, data: Mapping[str, str]) -> Target:
+    """The target with these values for their names in its texts."""
+    texts = {name: _filled_text(value, data) for name, value in target if isinstance(value, str)}
+    return target.model_copy(update=texts | {"near": tuple(_filled_text(text, data) for text in target.near)})
+
+
+def value_filled(value: JsonValue, data: Mapping[str, str]) -> JsonValue:
+    """A parameter with these values for their names."""
     if isinstance(value, list):
-        return [value_filled(each, task) for each in value]
-    return _filled_text(value, task) if isinstance(value, str) else value
+        return [value_filled(each, data) for each in value]
+    return _filled_text(value, data) if isinstance(value, str) else value
 
 
-def _filled_text(text: str, task: Task) -> str:
-    return REFERENCE.sub(lambda match: task.data.get(one_line(match[1]), match[0]), text)
+def informed(recording: Recording, task: Task, pages: Sequence[Observation]) -> Task:
+    """The task with what its pages gave, each by the newest page that gives it, and only if that gives one value alone."""
+    given: dict[str, str] = {}
+    texts = [lines_of(page) for page in pages] if recording.captures else []
+    for name, pattern in recording.captures.items():
+        found = newest_in(texts, pattern)
+        if len(found) == 1:
+            given[name] = found[0]
+    return task.model_copy(update={"data": {**task.data, **given}}) if given else task
+
+
+def _filled_text(text: str, data: Mapping[str, str]) -> str:
+    return REFERENCE.sub(lambda match: data.get(one_line(match[1]), match[0]), text)
 
 
 POLICY = Replay
