@@ -16,7 +16,7 @@ from benchmarks.page.sets.arriving import still, to_middle
 from benchmarks.page.sets.packages import virtual_environment
 from benchmarks.page.state import State
 
-__all__ = ["serve"]
+__all__ = ["PINS", "running", "serve"]
 
 PINS = ("django==5.2.19", "asgiref==3.13.0", "sqlparse==0.6.1")
 BOOKSHOP = Path(__file__).parent / "bookshop" / "serve.py"
@@ -66,7 +66,7 @@ async def serve(work: Path) -> AsyncGenerator[list[State]]:
         ConfigError: Django cannot be fetched, or does not start.
     """
     python = await virtual_environment(work / "django" / "venv", PINS, of="django")
-    async with _running(python, work / "django" / "data") as url:
+    async with running(python, work / "django" / "data") as url:
         inside = [
             State(
                 f"django/{name}",
@@ -87,13 +87,13 @@ async def _prepare(page: Page, *, act: Callable[[Page], Awaitable[None]] | None)
 
 
 @asynccontextmanager
-async def _running(python: Path, folder: Path) -> AsyncGenerator[str]:
+async def running(python: Path, folder: Path, *, seconds: float = START_SECONDS) -> AsyncGenerator[str]:
     """Django's own server, which ends with the block, and when this process dies: it reads from a pipe of ours."""
     pipe = asyncio.subprocess.PIPE
     process = await asyncio.create_subprocess_exec(python, BOOKSHOP, folder, stdin=pipe, stdout=pipe)
     assert process.stdout is not None
     try:
-        async with asyncio.timeout(START_SECONDS):
+        async with asyncio.timeout(seconds):
             port = (await process.stdout.readline()).decode().strip()
         if not port:
             raise ConfigError(f"the set django did not start: see the error above, or delete {folder.parent}")

@@ -17,13 +17,17 @@ __all__ = ["Match", "find", "likeness", "same_place", "takes_text"]
 
 ENOUGH, MARGIN = 0.70, 0.10
 """The least score of a match, and how much better than the next it is."""
-LEAST_NAME, SAME_ROW = 0.60, 0.80
-"""Below these similarities a name is another name, and a row another row."""
+LEAST_NAME, SAME_TEXT = 0.60, 0.80
+"""Below these similarities a link of the same address is another one, and a text around an element another text."""
 COUNTER = re.compile(r"\s*[(\[]\d[\d.,+]*[)\]]")
 """A number in brackets, as of unread messages, is no part of a name."""
 NUMBERS = re.compile(r"\d+")
 RECORD_NUMBER = re.compile(r"(?<=#)\d+|(?<![\w.,:/-])\d{4,}(?![\w.,:/-])")
 """A number as of an order: it says which record a row or a group is about."""
+IDENTIFIER = re.compile(r"\S+@\S+|\b[^\W\d_]{1,6}[-_#]\d+\b")
+"""What tells a record from its namesakes: an address, a number with letters before it."""
+CHOICES = frozenset({"radio", "checkbox", "submit", "button", "image", "reset"})
+"""Types of inputs that share the name of a field, so that it denotes none of them."""
 DESTRUCTIVE = re.compile(
     r"\b(delete|remove|discard|erase|destroy|cancel|clear|reset|revoke|terminate|unsubscribe|deactivate|close account|"
     r"löschen|entfernen|verwerfen|abbrechen|stornieren|supprimer|annuler|eliminar|cancelar|borrar)\b",
@@ -97,9 +101,8 @@ def takes_text(target: Target) -> bool:
 
 
 def _says_the_same(sought: Target, found: Target) -> bool:
-    """Whether it is of the same role, and its name, row and group are the recorded ones, types filled in."""
-    texts = ((sought.name, found.name), (sought.row, found.row), (sought.group, found.group))
-    return sought.role == found.role and all(_same_text(one, other) for one, other in texts)
+    """Whether its name, row and group are the recorded ones, types filled in."""
+    return _same_text(sought.name, found.name) and _same_row(sought, found) and _same_text(sought.group, found.group)
 
 
 def _same_text(one: str, other: str) -> bool:
@@ -110,19 +113,24 @@ def _same_text(one: str, other: str) -> bool:
     )
 
 
+def _same_row(sought: Target, found: Target) -> bool:
+    """Whether two rows are about the same."""
+    return _key(sought.row) == _key(found.row) or _same_text(sought.row, found.row)
+
+
 def _vetoed(sought: Target, found: Target) -> bool:
     """Whether this cannot be it, however alike the rest is."""
     if found.frame != sought.frame or _family(found) != _family(sought):
         return True
-    if sought.name and _alike(sought.name, found.name) < LEAST_NAME and not _same_field(sought, found):
+    if not _is_called(sought, found):
         return True
-    if not sought.name and found.name:
-        return not _same_field(sought, found)
     if DESTRUCTIVE.search(found.name) and not DESTRUCTIVE.search(sought.name):
         return True
     if DESTRUCTIVE.search(sought.name) and _of_another_record(sought, found):
         return True
-    return bool(sought.row and found.row) and _alike(_key(sought.row), _key(found.row)) < SAME_ROW
+    if sought.row and found.row and not _same_row(sought, found):
+        return True
+    return _is_elsewhere(sought, found)
 
 
 def _of_another_record(sought: Target, found: Target) -> bool:
@@ -135,14 +143,49 @@ def _numbers(target: Target) -> set[str]:
     return {*NUMBERS.findall(_folded(target.name)), *RECORD_NUMBER.findall(f"{target.row} | {target.group}")}
 
 
-def _key(row: str) -> str:
-    """The first cell of a row that has a word in it: what the row is about, whatever its other cells hold by now."""
-    return next((cell for cell in row.split(" | ") if re.search(r"[^\W\d_]", without_types(cell))), row)
+def _is_called(sought: Target, found: Target) -> bool:
+    """Whether it has the name that was recorded, or is the same field, or a link to the same page under a name that is like it.
+
+    Without such a support a word more or less makes another button of it: Save and Save all.
+    """
+    if _same_text(sought.name, found.name) or _same_field(sought, found):
+        return True
+    return _same_address(sought, found) and _name_alike(sought, found) >= LEAST_NAME
+
+
+def _is_elsewhere(sought: Target, found: Target) -> bool:
+    """Whether nothing around it is what was around the recorded one, so that it is one of the same name in another place."""
+    around = ("heading", "group", "row", "field", "placeholder", "href")
+    recorded = [(getattr(sought, name), getattr(found, name)) for name in around if getattr(sought, name)]
+    near = [max((_alike_but_numbers(text, other) for other in found.near), default=0.0) for text in sought.near]
+    likeness = [_alike_but_numbers(one, other) for one, other in recorded] + near
+    return bool(likeness) and max(likeness) < SAME_TEXT
+
+
+def _key(row: str) -> tuple[str, ...]:
+    """What a row is about, whatever its other cells hold by now: its first cell that has a word in it, and its identifiers."""
+    if not row:
+        return ()
+    first = next((cell for cell in row.split(" | ") if re.search(r"[^\W\d_]", without_types(cell))), row)
+    return (_folded(first), *sorted(set(map(str.casefold, IDENTIFIER.findall(row)))))
 
 
 def _same_field(sought: Target, found: Target) -> bool:
     """Whether it is the same field of a form though its label was reworded."""
-    return bool(sought.field) and (sought.field, sought.type, sought.tag) == (found.field, found.type, found.tag)
+    if sought.type in CHOICES or not sought.field:
+        return False
+    return (sought.field, sought.type, sought.tag) == (found.field, found.type, found.tag)
+
+
+def _same_address(sought: Target, found: Target) -> bool:
+    """Whether both are links to the same page."""
+    return sought.href.strip("/#") != "" and sought.href == found.href
+
+
+def _name_alike(sought: Target, found: Target) -> float:
+    """How alike the names are. A link to the same page may show other numbers, as a price."""
+    compare = _alike_but_numbers if _same_address(sought, found) else _alike
+    return compare(sought.name, found.name)
 
 
 def _family(target: Target) -> str:
@@ -160,9 +203,11 @@ def _features(sought: Target, found: Target) -> Iterator[tuple[float, float]]:
     """The weight of each recorded feature, and how well it fits, 0 to 1."""
     exactly: Callable[[str, str], float] = lambda one, other: float(one == other)  # noqa: E731
     compared: tuple[tuple[float, str, Callable[[str, str], float]], ...] = (
-        (3.0, "name", _alike), (2.0, "role", exactly), (2.0, "field", exactly), (2.0, "row", _alike), (1.0, "type", exactly),
+        (2.0, "role", exactly), (2.0, "field", exactly), (2.0, "row", _alike), (1.0, "type", exactly),
         (1.0, "group", _alike), (1.0, "heading", _alike), (1.0, "href", exactly), (1.0, "placeholder", _alike), (0.5, "tag", exactly),
     )  # fmt: skip
+    if sought.name:
+        yield 3.0, _name_alike(sought, found)
     for weight, name, alike in compared:
         if recorded := getattr(sought, name):
             yield weight, alike(recorded, getattr(found, name))
@@ -186,6 +231,12 @@ def _alike(one: str, other: str) -> float:
     if not first or not second or NUMBERS.findall(first) != NUMBERS.findall(second):
         return 0.0
     return fuzz.ratio(first, second) / 100
+
+
+def _alike_but_numbers(one: str, other: str) -> float:
+    if _same_text(one, other):
+        return 1.0
+    return _alike(NUMBERS.sub("0", one), NUMBERS.sub("0", other))
 
 
 def _folded(text: str) -> str:

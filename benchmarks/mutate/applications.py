@@ -1,0 +1,93 @@
+"""The applications that scenarios run on, one set for each worker, so that no play sees what another did."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlencode
+
+from playwright.async_api import BrowserContext, Page
+
+from actwright.testing import Site
+from benchmarks.mutate.scenarios import Scenario
+from benchmarks.page.sets.django import PINS, running
+from benchmarks.page.sets.libraries import build
+from benchmarks.page.sets.loopback import files, loopback
+from benchmarks.page.sets.packages import virtual_environment
+
+__all__ = ["Applications", "fetched", "served"]
+
+START_SECONDS = 300.0
+"""Several servers start at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """What was fetched and built; None where it is not wanted."""
+
+    django: Path | None
+    libraries: Path | None
+
+
+@dataclass(frozen=True, slots=True)
+class Applications:
+    """Served applications.
+
+    Attributes:
+        site: The bundled site.
+        urls: Where each application is, by its name.
+        data: The folder of the back office's database, if it is served.
+    """
+
+    site: Site
+    urls: Mapping[str, str]
+    data: Path | None
+
+    def begin(self) -> None:
+        """Everything as at the start."""
+        self.site.reset()
+        if self.data is not None:
+            shutil.copyfile(self.data / "bookshop.fresh", self.data / "bookshop.sqlite3")
+
+    async def open(self, page: Page, scenario: Scenario) -> None:
+        """Goes to where the scenario starts, logged in if it is to be."""
+        url = self.urls[scenario.application]
+        if scenario.logged_in and scenario.application == "site":
+            await _log_in(page.context, url)
+        if scenario.application == "django":
+            await page.goto(f"{url}/enter/?{urlencode({'next': scenario.start})}")
+        else:
+            await page.goto(url + scenario.start)
+
+
+async def _log_in(context: BrowserContext, url: str) -> None:
+    await context.request.post(f"{url}/login", form={"email": Site.EMAIL, "password": Site.PASSWORD}, max_redirects=0)
+
+
+async def fetched(work: Path, names: frozenset[str]) -> Fetched:
+    """Fetches and builds, once, what the applications of these names need.
+
+    Raises:
+        ConfigError: The packages cannot be fetched.
+    """
+    django = await virtual_environment(work / "django" / "venv", PINS, of="django") if "django" in names else None
+    return Fetched(django, await build(work / "libraries") if names - {"site", "django"} else None)
+
+
+@asynccontextmanager
+async def served(found: Fetched, data: Path) -> AsyncGenerator[Applications]:
+    """The applications, as long as the block lasts; `data` is the folder of the back office's database."""
+    async with AsyncExitStack() as stack:
+        site = stack.enter_context(Site())
+        urls = {"site": site.url}
+        if found.libraries is not None:
+            url = stack.enter_context(loopback(files(found.libraries)))
+            urls |= dict.fromkeys(("bootstrap", "mui"), url)
+        if found.django is not None:
+            urls["django"] = await stack.enter_async_context(running(found.django, data, seconds=START_SECONDS))
+            await asyncio.to_thread(shutil.copyfile, data / "bookshop.sqlite3", data / "bookshop.fresh")
+        yield Applications(site, urls, data if found.django else None)

@@ -1,0 +1,69 @@
+"""The kinds of changes, in groups by what a person makes of them; and which changes are tried."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+
+from benchmarks.mutate.play import Mutation
+from benchmarks.mutate.scenarios import Scenario
+
+__all__ = ["GROUPS", "IS_OVER", "KINDS", "LOST", "group_of", "tries"]
+
+GROUPS = {
+    "control": ("nothing",),
+    "unnoticed": (
+        "classes renamed", "ids renamed", "field names renamed", "all renamed", "wrapped", "unwrapped", "button to link",
+        "link to button", "slow answers", "arrives late",
+    ),
+    "same job": (
+        "rows reordered", "fields reordered", "moved on the page", "rows prepended", "other data", "name polished", "banner",
+        "decoy elsewhere",
+    ),
+    "a person would think": (
+        "name reworded", "translated", "behind a tab", "on another page", "consent wall", "confirm dialog", "confirm step",
+        "decoy beside",
+    ),
+    "must stop": (
+        "removed", "row removed", "another in its place", "a near name in its place", "effect lost", "effect refused",
+        "old success, effect lost",
+    ),
+}  # fmt: skip
+"""The kinds by group.
+
+control: nothing is changed; what a player fails here is its own.
+unnoticed: the page looks and reads the same, and a person who follows the steps would notice nothing.
+same job: a person sees the difference and does the same without a thought.
+a person would think: about what is meant now; to do it rightly and to stop are both right.
+must stop: what was recorded cannot be done any more, or has no effect.
+"""
+KINDS = tuple(kind for group in GROUPS.values() for kind in group)
+WHOLE_PAGE = frozenset({
+    "nothing", "classes renamed", "ids renamed", "field names renamed", "all renamed", "slow answers", "other data", "translated", "banner",
+    "consent wall", "confirm dialog", "confirm step", "effect lost", "effect refused", "old success, effect lost",
+})  # fmt: skip
+IS_OVER = frozenset({"removed", "row removed", "another in its place", "a near name in its place"})
+"""The target is gone."""
+LOST = frozenset({"effect lost", "effect refused", "old success, effect lost"})
+"""The last action has no effect, whatever reaches it."""
+ONCE = frozenset(
+    {"nothing", "translated", "consent wall", "confirm dialog", "confirm step", "effect lost", "effect refused"}
+)
+"""No seed makes another change of these."""
+
+
+def group_of(kind: str) -> str:
+    """The group that a kind is in."""
+    return next(name for name, kinds in GROUPS.items() if kind in kinds)
+
+
+def tries(kind: str, scenarios: Sequence[Scenario], *, seed: int) -> Iterator[Mutation]:
+    """Changes of a kind, no two the same: each scenario or each of its elements, in an order by chance, then with other seeds."""
+    chance = random.Random(f"{seed} {kind}")
+    places = [
+        (scenario.name, step) for scenario in scenarios for step in ([""] if kind in WHOLE_PAGE else [one.id for one in scenario.steps])
+    ]  # fmt: skip
+    for _ in range(1 if kind in ONCE else 6):
+        chance.shuffle(places)
+        for name, victim in places:
+            yield Mutation(name, kind, victim, chance.randrange(1_000_000))

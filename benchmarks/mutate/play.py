@@ -1,0 +1,317 @@
+"""Plays a scenario on a changed page: by replay, and as written by hand. Which elements it reached is known by their hidden identity."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import time
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar
+
+from playwright.async_api import Browser, ElementHandle, Error, Page, Route, expect
+
+from actwright import Agent, ConfigError, Limits, Proposal
+from actwright.engine.page.options import PageOptions
+from actwright.engine.policies.base import Ask, Preferences
+from actwright.engine.policies.replay import Replay
+from actwright.recording import record
+from actwright.schemas.page import Element, Observation
+from actwright.schemas.proposal import Action
+from actwright.schemas.recording import Recording
+from actwright.schemas.turn import Turn
+from benchmarks.mutate.applications import Applications
+from benchmarks.mutate.scenarios import Scenario, Step
+
+__all__ = [
+    "Hit",
+    "Mutation",
+    "Played",
+    "Recorded",
+    "Stage",
+    "by_hand",
+    "by_replay",
+    "recorded",
+    "staged",
+    "still_works",
+]
+
+SCRIPT = Path(__file__).with_name("mutate.js").read_text("utf-8")
+HANDLE = "bench_5f1c"
+PATIENCE = 3.0
+"""Seconds that a replay waits for an element, in place of 10: what never comes is waited for in full."""
+TIMEOUT = 6_000
+"""The same for hand-written tests, in ms, in place of 30,000: longer, so that no busy machine fails one."""
+WHOLE = PageOptions(screenshot="never", budget=50_000)
+LONGEST = 60.0
+"""Seconds that an unchanged page may take to show what is recorded next."""
+SLOWEST = 0.8
+"""Seconds that an answer is delayed by, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mutation:
+    """A change of a scenario's pages.
+
+    Attributes:
+        scenario: Its name.
+        kind: What is changed.
+        victim: The element that it happens to; empty if it happens to whole pages.
+        seed: What its particulars are drawn from.
+    """
+
+    scenario: str
+    kind: str
+    victim: str = ""
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """What reached an element: a click, or a value that was set."""
+
+    does: str
+    id: str
+    value: str = ""
+
+
+@dataclass(slots=True)
+class Played:
+    """What came of it.
+
+    Attributes:
+        hits: What was reached, in order; values set in one field one after the other are one.
+        finished: Whether the player said that it is done.
+        changed: Whether the change was made on the way.
+        message: What the player said.
+    """
+
+    hits: list[Hit] = field(default_factory=list[Hit])
+    finished: bool = False
+    changed: bool = False
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A recording, and the elements that it reached."""
+
+    recording: Recording
+    hits: tuple[Hit, ...]
+
+
+class Stage:
+    """A page of its own on which plays follow each other: everything is as at the start before each."""
+
+    def __init__(self, page: Page, applications: Applications) -> None:
+        self._page, self._applications = page, applications
+        self._played, self._hits = Played(), list[Hit]()
+
+    async def _heard(self, _: object, text: str) -> None:
+        said: dict[str, str] = json.loads(text)
+        if said["does"] == "changed":
+            self._played.changed = True
+        else:
+            self._hits.append(Hit(**said))
+
+    @asynccontextmanager
+    async def begun(self, scenario: Scenario, mutation: Mutation) -> AsyncGenerator[tuple[Page, Played]]:
+        """The page, at the start of the scenario, that changes itself and reports what is reached."""
+        page, context = self._page, self._page.context
+        self._played, self._hits = Played(), []
+        self._applications.begin()
+        await context.clear_cookies()
+        session = await context.new_cdp_session(page)
+        source = f"({SCRIPT})({json.dumps(_plan(scenario, mutation))})"
+        await session.send("Page.enable")
+        await session.send("Page.addScriptToEvaluateOnNewDocument", {"source": source})  # for as long as the session
+        slow = mutation.kind == "slow answers"
+        if slow:
+            await page.route("**/*", _slowly(mutation.seed))
+        try:
+            await self._applications.open(page, scenario)
+            yield page, self._played
+            for frame in page.frames:
+                await frame.evaluate("0")
+            self._played.hits = _together(self._hits)
+        finally:
+            if slow:
+                await page.unroute("**/*")
+            await session.detach()
+            await page.goto("about:blank")
+
+
+@asynccontextmanager
+async def staged(browser: Browser, applications: Applications) -> AsyncGenerator[Stage]:
+    """A stage in a context of its own."""
+    context = await browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
+    try:
+        page = await context.new_page()
+        page.set_default_timeout(TIMEOUT)
+        page.set_default_navigation_timeout(60_000)
+        stage = Stage(page, applications)
+        await page.expose_binding(f"{HANDLE}_hit", stage._heard)  # noqa: SLF001 - its own
+        yield stage
+    finally:
+        await context.close()
+
+
+def _plan(scenario: Scenario, mutation: Mutation) -> dict[str, Any]:
+    targets = [{"id": step.id, "name": step.name, "role": step.kind, **asdict(step.place)} for step in scenario.steps]
+    return {
+        "kind": mutation.kind, "victim": mutation.victim, "seed": mutation.seed, "targets": targets, "handle": HANDLE,
+        "last": scenario.steps[-1].id, "proof": scenario.proof,
+    }  # fmt: skip
+
+
+def _slowly(seed: int) -> Any:
+    chance = random.Random(seed)
+
+    async def slowly(route: Route) -> None:
+        await asyncio.sleep(chance.uniform(0.1, SLOWEST))
+        await route.continue_()
+
+    return slowly
+
+
+def _together(hits: Sequence[Hit]) -> list[Hit]:
+    found: list[Hit] = []
+    for hit in hits:
+        if found and hit.does == "set" and (found[-1].does, found[-1].id) == ("set", hit.id):
+            found.pop()
+        found.append(hit)
+    return found
+
+
+async def _handle(page: Page, id: str) -> ElementHandle | None:
+    """The element of this identity, in whichever frame."""
+    for frame in page.frames:
+        if element := (await frame.evaluate_handle(f"window.{HANDLE}?.({json.dumps(id)})")).as_element():
+            return element
+    return None
+
+
+async def _element(page: Page, seen: Observation, id: str) -> Element | None:
+    """The same in an observation, by its place."""
+    handle = await _handle(page, id)
+    box = await handle.bounding_box() if handle else None
+    if box is None:
+        return None
+    near = [
+        (abs(one.box.x - box["x"]) + abs(one.box.y - box["y"]) + abs(one.box.width - box["width"]), one)
+        for one in seen.elements
+        if one.box
+    ]
+    distance, element = min(near, key=lambda each: each[0], default=(99.0, None))
+    return element if distance < 3 else None
+
+
+class Known:
+    """A policy that knows where the elements are: it makes the recordings."""
+
+    roles: tuple[str, ...] = ()
+    preferences: ClassVar = Preferences(pictures=False)
+
+    def __init__(self, page: Page, scenario: Scenario) -> None:
+        self._page, self._scenario = page, scenario
+
+    async def decide(self, turn: Turn, ask: Ask) -> Proposal:  # noqa: ARG002 - the protocol's
+        """What can be done on the page that is seen."""
+        done = sum(outcome.status == "done" for step in turn.steps for outcome in step.outcomes)
+        steps, seen, until = self._scenario.steps, turn.page, time.monotonic() + LONGEST
+        while not (actions := await self._possible(seen, done)) and time.monotonic() < until:
+            seen = await turn.observe()
+        if not actions:
+            raise ConfigError(f"{self._scenario.name}: {steps[done].id} is not there:\n{seen.tree}")
+        complete = done + len(actions) == len(steps)
+        if complete:
+            actions.append(Action(reason="proof", tool="expect", parameters={"text": [self._scenario.proof]}))
+        return Proposal(complete=complete, message="done", actions=tuple(actions))
+
+    async def _possible(self, seen: Observation, done: int) -> list[Action]:
+        """The actions that come next, as far as their elements are there."""
+        actions: list[Action] = []
+        for step in self._scenario.steps[done:]:
+            element = await _element(self._page, seen, step.id)
+            if element is None:
+                break
+            actions.append(_action(step, element.id))
+        return actions
+
+
+def _action(step: Step, id: str) -> Action:
+    value = {"value": step.value} if step.does in {"fill", "select"} else {}
+    return Action(reason="as planned", tool=step.does, parameters={"element_id": id, **value})
+
+
+async def recorded(stage: Stage, scenario: Scenario) -> Recorded:
+    """Plays the scenario on the unchanged pages, as planned, and records it.
+
+    Raises:
+        ConfigError: It did not end as it is to, or reached another element than the planned.
+    """
+    async with stage.begun(scenario, Mutation(scenario.name, "nothing")) as (page, played):
+        agent = Agent(policy=Known(page, scenario), out=None, page_options=WHOLE)
+        result = await agent.run(scenario.name, page=page)
+    if not result.complete or [hit.id for hit in played.hits] != [step.id for step in scenario.steps]:
+        problems = [outcome.detail for step in result.steps for outcome in step.outcomes if outcome.status != "done"]
+        raise ConfigError(f"{scenario.name} is not played as planned: {result}, {problems}, {played.hits}")
+    return Recorded(record(result), tuple(played.hits))
+
+
+async def by_replay(stage: Stage, scenario: Scenario, mutation: Mutation, recording: Recording) -> Played:
+    """Replays the recording on the changed pages."""
+    async with stage.begun(scenario, mutation) as (page, played):
+        agent = Agent(policy=Replay(recording), out=None, page_options=WHOLE, limits=Limits(seconds=60))
+        result = await agent.run(scenario.name, page=page)
+        played.finished, played.message = result.complete, result.message
+    return played
+
+
+async def by_hand(stage: Stage, scenario: Scenario, mutation: Mutation, *, css: bool) -> Played:
+    """Runs the test that a person wrote, with role locators or with CSS."""
+    async with stage.begun(scenario, mutation) as (page, played):
+        scope = page.frame_locator(scenario.frame) if scenario.frame else page
+        try:
+            for step in scenario.steps:
+                await _do(step, scope.locator(step.css) if css else step.role(scope))
+            if css:
+                await expect(scope.locator(scenario.css_proof)).to_contain_text(scenario.proof, timeout=TIMEOUT)
+            else:
+                await expect(scope.get_by_text(scenario.proof)).to_be_visible(timeout=TIMEOUT)
+            played.finished = True
+        except (Error, AssertionError) as error:
+            played.message = str(error)
+    return played
+
+
+async def still_works(stage: Stage, scenario: Scenario, mutation: Mutation) -> bool:
+    """Whether the changed pages can be used at all: by one who knows the elements."""
+    async with stage.begun(scenario, mutation) as (page, _):
+        scope = page.frame_locator(scenario.frame) if scenario.frame else page
+        try:
+            for step in scenario.steps:
+                await _do(step, await _shown(page, step.id))
+            await expect(scope.get_by_text(scenario.proof).first).to_be_visible(timeout=TIMEOUT)
+        except (Error, AssertionError, TimeoutError):
+            return False
+    return True
+
+
+async def _shown(page: Page, id: str) -> ElementHandle:
+    """The element of this identity, once it shows. Raises TimeoutError."""
+    async with asyncio.timeout(TIMEOUT / 1000):
+        while True:
+            handle = await _handle(page, id)
+            if handle is not None and await handle.is_visible():
+                return handle
+            await asyncio.sleep(0.1)
+
+
+async def _do(step: Step, element: Any) -> None:
+    acts: Mapping[str, Any] = {"fill": "fill", "select": "select_option", "check": "check", "click": "click"}
+    given = [step.value] if step.does in {"fill", "select"} else []
+    await getattr(element, acts[step.does])(*given, timeout=TIMEOUT)

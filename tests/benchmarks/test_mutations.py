@@ -1,0 +1,47 @@
+"""The bench of changed pages: what a play was is told by the elements that it reached."""
+
+import pytest
+
+from benchmarks import mutations
+from benchmarks.mutate.kinds import KINDS, tries
+from benchmarks.mutate.play import Hit, Mutation, Played
+from benchmarks.mutate.scenarios import SCENARIOS, held_out
+
+EXPECTED = (Hit("set", "price", "50"), Hit("click", "submit"))
+SMALL = [each for each in SCENARIOS if each.name in {"site/price", "site/listings"}]
+
+
+@pytest.mark.parametrize(
+    ("kind", "hits", "finished", "expected"),
+    [
+        ("wrapped", EXPECTED, True, "right"),
+        ("wrapped", EXPECTED, False, "stopped"),
+        ("wrapped", EXPECTED[:1], False, "stopped"),
+        ("wrapped", EXPECTED[:1], True, "false pass"),
+        ("wrapped", (EXPECTED[0], Hit("click", "other: button Cancel")), False, "wrong"),
+        ("wrapped", (Hit("set", "price", "5"), EXPECTED[1]), True, "wrong"),
+        ("wrapped", (*EXPECTED, Hit("click", "submit")), True, "wrong"),
+        ("removed", (EXPECTED[0], Hit("click", "other: button Submit all")), True, "gone"),
+        ("removed", EXPECTED[:1], False, "stopped"),
+        ("effect lost", EXPECTED, True, "false pass"),
+        ("effect lost", EXPECTED, False, "stopped"),
+    ],
+)
+def test_what_a_play_was_is_told_by_what_it_reached(kind, hits, finished, expected):
+    played = Played(hits=list(hits), finished=finished, changed=True)
+    assert mutations.verdict(Mutation("site/price", kind, "submit"), EXPECTED, played) == expected
+
+
+def test_the_same_seed_tries_the_same_changes_and_none_twice():
+    for kind in KINDS:
+        once, again = ([*tries(kind, SMALL, seed=seed)] for seed in (1, 1))
+        assert once == again
+        assert len(set(once)) == len(once)
+
+
+def test_each_application_has_scenarios_that_nothing_is_tuned_on():
+    of = {
+        name: {each.name for each in SCENARIOS if each.application == name}
+        for name in ("site", "django", "mui", "bootstrap")
+    }
+    assert all(some & held_out() and some - held_out() for some in of.values())

@@ -1,0 +1,70 @@
+"""An element is found again if it is the one beyond doubt: by what it is called, and by what is around it."""
+
+import pytest
+
+from actwright.engine.policies.replay.matching import find
+from actwright.schemas.recording import Target
+
+SAVE = Target(role="button", tag="button", type="submit", name="Save", heading="Profile", near=("Street",))
+PRICE = Target(role="textbox", tag="input", type="text", name="Price", field="price", heading="Sell", near=("Title",))
+CHOICE = Target(role="radio", tag="input", type="radio", name="New", field="state", group="Condition", heading="Sell")
+MORE = Target(role="button", tag="button", type="button", name="More", row="Ada Hopper | ada1@example.org | Owner")
+BOOK = Target(role="link", tag="a", name="Field guide $18", href="/books/6", heading="Shop", near=("Olive tree",))
+
+
+def changed(target, **update):
+    return target.model_copy(update=update)
+
+
+@pytest.mark.parametrize(
+    ("sought", "found"),
+    [
+        (SAVE, changed(SAVE, role="link", tag="a", type="", near=())),
+        (SAVE, changed(SAVE, name="SAVE:", heading="Your profile")),
+        (SAVE, changed(SAVE, near=("Street", "Town"), heading="Account")),
+        (PRICE, changed(PRICE, field="p1", near=())),
+        (PRICE, changed(PRICE, name="Asking price")),
+        (MORE, changed(MORE, row="Ada Hopper | ada1@example.org | Editor")),
+        (BOOK, changed(BOOK, name="Field guide $21", near=())),
+    ],
+    ids=[
+        "as a link", "in capitals", "under another heading", "another name for the server", "a label with a word more",
+        "another role in the row", "a link with another price",
+    ],
+)  # fmt: skip
+def test_what_a_person_would_take_for_the_same_is_found(sought, found):
+    assert find(sought, {"it": found}).id == "it"
+
+
+@pytest.mark.parametrize(
+    ("sought", "found"),
+    [
+        (SAVE, changed(SAVE, name="Save all")),
+        (SAVE, changed(SAVE, name="Saves")),
+        (SAVE, changed(SAVE, heading="Newsletter", near=("Stay in touch",))),
+        (PRICE, changed(PRICE, name="Second price", field="price2")),
+        (CHOICE, changed(CHOICE, name="Like new")),
+        (MORE, changed(MORE, row="Ada Hopper | ada2@example.org | Owner")),
+        (MORE, changed(MORE, row="Ada Hoppers | ada1@example.org | Owner")),
+        (BOOK, changed(BOOK, name="Olive tree $48")),
+        (BOOK, changed(BOOK, name="Field guide $21", href="/books/7")),
+    ],
+    ids=[
+        "a word more", "a plural", "the same name elsewhere", "another field of nearly its name",
+        "another choice of its group", "a namesake's row", "a row of nearly its name", "its address is another's now",
+        "another address",
+    ],
+)  # fmt: skip
+def test_what_only_looks_like_it_is_not_taken_when_it_is_gone(sought, found):
+    match = find(sought, {"it": found})
+    assert not match.id
+    assert match.why.startswith("there is no ")
+
+
+def test_of_two_of_one_name_it_is_the_one_in_the_place():
+    elsewhere = changed(SAVE, heading="Newsletter", near=("Stay in touch",))
+    assert find(SAVE, {"other": elsewhere, "it": changed(SAVE, role="link", tag="a")}).id == "it"
+
+
+def test_of_two_alike_it_is_neither():
+    assert "two elements are alike" in find(SAVE, {"one": SAVE, "other": changed(SAVE, tag="a")}).why
