@@ -8,7 +8,7 @@ from served_pages import ServedPages
 
 from actwright import ConfigError
 from actwright.recording import record
-from actwright.recording.export import translated
+from actwright.recording.export import translated, write_program
 from actwright.recording.export.actions import REFUSED, SILENT, TRANSLATED
 from actwright.recording.export.layout import Statement
 from actwright.recording.export.live import Entry
@@ -335,3 +335,12 @@ def test_long_statements_are_laid_out_as_ruff_does(tmp_path):
         for form in ("pytest", "pytest-async", "script"):
             (tmp_path / f"test_{form.replace('-', '_')}_{length}.py").write_text(program.code(form))
     assert clean(tmp_path) == [""]
+
+
+def test_a_program_is_a_file_like_any_other(tmp_path):
+    """Whoever reads its neighbours reads it too, and nothing of the way it was written is left."""
+    (tmp_path / "beside.py").touch()
+    write_program("print()\n", tmp_path / "test_sell.py")
+    assert (tmp_path / "test_sell.py").stat().st_mode == (tmp_path / "beside.py").stat().st_mode
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["beside.py", "test_sell.py"]
+    assert (tmp_path / "test_sell.py").read_text("utf-8") == "print()\n"

@@ -11,11 +11,11 @@ from playwright.async_api import Page
 from actwright.engine.agent import Agent
 from actwright.engine.limits import Limits
 from actwright.engine.page.browser.launch import BrowserOptions
+from actwright.engine.policies.replay.files import write_whole
 from actwright.errors import ConfigError
 from actwright.recording.export.live import Follower
 from actwright.recording.export.program import Form, Program
 from actwright.recording.export.words import variables
-from actwright.recording.whole_file import write_whole
 from actwright.schemas.permissions import Permissions
 from actwright.schemas.recording import Recording
 from actwright.schemas.task import Secret
@@ -79,4 +79,4 @@ async def translated(
 
 def write_program(code: str, path: str | Path) -> None:
     """Writes the file whole or not at all. Raises ConfigError if it cannot be written."""
-    write_whole(code, path)
+    write_whole(path, code)
