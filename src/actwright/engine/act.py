@@ -167,6 +167,8 @@ async def act(
             continue
         if index == from_here:
             before = await _held_before(calls, surface)
+        if journal is not None:
+            journal.performs(call.action)
         performed = await _perform(call, surface, effects + sum(map(acted, outcomes)))
         outcome, window = _outcome(performed, surface), performed.window
         outcomes.append(outcome)

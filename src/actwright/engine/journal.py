@@ -7,7 +7,8 @@ from pathlib import Path
 
 from actwright.engine.reporter import Reporter
 from actwright.schemas.confirmation import Confirmed
-from actwright.schemas.proposal import Action
+from actwright.schemas.page import Observation
+from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.step import Intent, Outcome, Step
 
 __all__ = ["Journal"]
@@ -28,6 +29,21 @@ class Journal:
         self.reporter: Reporter | None = None
         self._number = 1
 
+    def look(self, number: int) -> None:
+        """A step begins with a look at the page."""
+        if self.reporter is not None:
+            self.reporter.steps(number)
+
+    def saw(self, page: Observation) -> None:
+        """What a step sees."""
+        if self.reporter is not None:
+            self.reporter.saw(page)
+
+    def proposed(self, proposal: Proposal) -> None:
+        """What a step is about to do."""
+        if self.reporter is not None:
+            self.reporter.proposed(proposal)
+
     def begin(self, step: Step) -> None:
         """The actions of a step are about to be performed."""
         self.under_way = step.model_copy(update={"cut_off": True})
@@ -40,6 +56,11 @@ class Journal:
         if self.reporter is not None:
             self.reporter.intends(self.intents[-1])
         return self.intents[-1]
+
+    def performs(self, action: Action) -> None:
+        """The next action of the step under way is about to be performed."""
+        if self.reporter is not None and self.under_way is not None:
+            self.reporter.performs(action, position=len(self.under_way.outcomes) + 1)
 
     @property
     def picture(self) -> Path | None:

@@ -73,16 +73,20 @@ async def play(
             The step in which any of them happened is yielded first, with its calls and what it had come to.
     """
     steps: list[Step] = []
+    journal = journal or Journal()
     pictured: Callable[[Sequence[Step]], bool] = getattr(policy, "pictured", lambda _: True)
     while limits.status(steps) is Status.RUNNING:
         started = clock()
+        journal.look(len(steps) + 1)
         look = CountedLook(surface, picture=pictured(steps))
         page = await look()
+        journal.saw(page)
         turn = Turn(task=task, steps=tuple(steps), page=page, tools=toolbox.specs, observe=look)
         proposal, outcomes, claim, problem, limit, gave_up = None, (), None, "", "", None
         try:
             proposal = await policy.decide(turn, meter.ask)
-            if journal is not None and proposal.actions:
+            journal.proposed(proposal)
+            if proposal.actions:
                 journal.begin(
                     Step(number=turn.number, page=page, proposal=proposal, exchanges=meter.rows, started=started)
                 )

@@ -242,6 +242,8 @@ class Meter:
         row = Exchange(role=role, model=model.name, wire=model.wire, attempt=attempt, request=request)
         answered: dict[str, Any] = {"error": "ended before an answer came"}
         started, status = time.perf_counter(), None
+        if self._reporter is not None:
+            self._reporter.calls(role=role, model=named(model), attempt=attempt)
         try:
             reply = await self._within(seconds, model, request)
             answered = self._counted(model, request, reply)
@@ -271,6 +273,8 @@ class Meter:
 
     def _note(self, characters: int) -> None:
         self.written = characters
+        if self._reporter is not None and characters:
+            self._reporter.receives(characters)
 
     def _counted(self, model: Model, request: Request, reply: Reply) -> dict[str, Any]:
         """The row's part of a reply: its tokens and its cost, estimated if the provider reported no tokens."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 from actwright.engine.log import log
@@ -9,23 +10,35 @@ from actwright.engine.totals import totals_of
 from actwright.errors import ModelError
 from actwright.schemas.event import (
     ActionEvent,
+    ActionStarted,
     CallEvent,
+    CallProgress,
+    CallStarted,
     EffectEvent,
     Event,
+    EvidenceEvent,
+    LookEvent,
+    ProposalEvent,
     RefusalEvent,
     RetryEvent,
     RunEnded,
     RunStarted,
     StepEvent,
+    StepStarted,
     said_fields,
 )
 from actwright.schemas.exchange import Exchange
+from actwright.schemas.page import Observation
+from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.result import Result
 from actwright.schemas.step import Intent, Outcome, Step
 
 __all__ = ["Heard", "Reporter"]
 
 Heard = Callable[[Event], object]
+
+PROGRESS_SECONDS = 0.25
+"""How often a reply that is arriving is told of."""
 
 
 class Reporter:
@@ -42,10 +55,35 @@ class Reporter:
         self._mask = mask
         self._listeners = (log, *listeners)
         self._step = 1
+        self._progressed = 0.0
 
     def started(self, *, policy: str, models: str, task: str) -> None:
         """The run begins."""
         self._tell(RunStarted(run=self._run, policy=policy, models=models, task=task))
+
+    def steps(self, number: int) -> None:
+        """A step begins."""
+        self._step = number
+        self._tell(StepStarted(run=self._run, step=number))
+
+    def saw(self, page: Observation) -> None:
+        """The page of the step was looked at."""
+        picture = page.screenshot is not None
+        count = len(page.elements)
+        self._tell(
+            LookEvent(run=self._run, step=self._step, elements=count, picture=picture, url=page.url, title=page.title)
+        )
+
+    def calls(self, *, role: str, model: str, attempt: int) -> None:
+        """An attempt begins."""
+        self._tell(CallStarted(run=self._run, step=self._step, role=role, model=model, attempt=attempt))
+
+    def receives(self, characters: int) -> None:
+        """So much of a reply has come; told now and then."""
+        now = time.monotonic()
+        if now - self._progressed >= PROGRESS_SECONDS:
+            self._progressed = now
+            self._tell(CallProgress(run=self._run, step=self._step, characters=characters))
 
     def called(self, row: Exchange, *, model: str, http_status: int | None) -> None:
         """An attempt ended."""
@@ -81,6 +119,31 @@ class Reporter:
             )
         )
 
+    def proposed(self, proposal: Proposal) -> None:
+        """A policy decided what to do."""
+        self._tell(
+            ProposalEvent(
+                run=self._run,
+                step=self._step,
+                actions=len(proposal.actions),
+                complete=proposal.complete,
+                message=proposal.message,
+            )
+        )
+
+    def performs(self, action: Action, *, position: int) -> None:
+        """An action is about to be performed."""
+        self._tell(
+            ActionStarted(
+                run=self._run,
+                step=self._step,
+                position=position,
+                tool=action.tool,
+                element=_element_of(action),
+                reason=action.reason,
+            )
+        )
+
     def intends(self, intent: Intent) -> None:
         """An effect is announced, or was not confirmed."""
         tool, confirmed = intent.action.tool, intent.confirmed
@@ -95,7 +158,7 @@ class Reporter:
                 step=self._step,
                 position=position,
                 tool=action.tool,
-                element=str(action.parameters.get("element_id") or ""),
+                element=_element_of(action),
                 status=outcome.status,
                 effect=outcome.effect.value,
                 sent=len(outcome.sent),
@@ -114,6 +177,19 @@ class Reporter:
 
     def stepped(self, step: Step) -> None:
         """A step ended."""
+        for each in step.claim.evidence if step.claim else ():
+            self._tell(
+                EvidenceEvent(
+                    run=self._run,
+                    step=step.number,
+                    kind=each.kind,
+                    held=each.held,
+                    held_before=each.held_before,
+                    accepted=step.claim is not None and step.claim.accepted,
+                    wanted=each.wanted,
+                    found=each.found,
+                )
+            )
         totals = totals_of([step])
         claim = "" if step.claim is None else "accepted" if step.claim.accepted else "refused"
         self._tell(
@@ -160,3 +236,7 @@ class Reporter:
         told = event.model_copy(update=masked)
         for listener in self._listeners:
             listener(told)
+
+
+def _element_of(action: Action) -> str:
+    return str(action.parameters.get("element_id") or "")

@@ -42,6 +42,7 @@ from actwright.engine.policies.base import Policy
 from actwright.engine.reading import ReadingSurface
 from actwright.engine.report import write_report
 from actwright.engine.reporter import Heard, Reporter
+from actwright.engine.spans import spans
 from actwright.engine.totals import totals_of
 from actwright.engine.trace import RunFolder
 from actwright.engine.values import Values, origin_of
@@ -408,7 +409,9 @@ class Run:
     def _reports(self, values: Values, models: Mapping[str, Sequence[Model]]) -> Reporter:
         """What makes the run's events of all that follows; it has told that the run begins."""
         name = self.run_dir.name if self.run_dir else uuid4().hex[:8]
-        reporter = self._journal.reporter = Reporter(name, mask=values.mask, listeners=tuple(self._listeners))
+        traced = spans()
+        listeners = (*self._listeners, *([traced] if traced else []))
+        reporter = self._journal.reporter = Reporter(name, mask=values.mask, listeners=listeners)
         asked = ", ".join(f"{role}={'|'.join(map(named, each))}" for role, each in models.items())
         reporter.started(policy=self._setup.policy_name, models=asked, task=self.task.intent)
         return reporter

@@ -13,19 +13,26 @@ from actwright.schemas.base import Frozen
 __all__ = [
     "EVENTS",
     "ActionEvent",
+    "ActionStarted",
     "CallEvent",
+    "CallProgress",
+    "CallStarted",
     "EffectEvent",
     "Event",
+    "EvidenceEvent",
+    "LookEvent",
+    "ProposalEvent",
     "RefusalEvent",
     "RetryEvent",
     "RunEnded",
     "RunStarted",
     "Said",
     "StepEvent",
+    "StepStarted",
     "said_fields",
 ]
 
-Level = Literal["info", "warning"]
+Level = Literal["debug", "info", "warning"]
 
 _SAID = "said"
 
@@ -64,6 +71,75 @@ class RunStarted(Event):
     policy: str
     models: str
     task: Said
+
+
+class _DebugEvent(Event):
+    """Tells of something that has begun, or of a part of what another event sums up."""
+
+    @property
+    def level(self) -> Level:
+        """Debug."""
+        return "debug"
+
+
+class StepStarted(_DebugEvent):
+    """A step begins: the page is looked at next.
+
+    Attributes:
+        step: Its number.
+    """
+
+    name: ClassVar[str] = "step_started"
+
+    step: int
+
+
+class LookEvent(_DebugEvent):
+    """The page of a step was looked at.
+
+    Attributes:
+        step: Which.
+        elements: How many the tree names by IDs.
+        picture: Whether there is a picture, too.
+        url, title: Of the page.
+    """
+
+    name: ClassVar[str] = "look"
+
+    step: int
+    elements: int
+    picture: bool
+    url: Said
+    title: Said
+
+
+class CallStarted(_DebugEvent):
+    """A request to a model leaves.
+
+    Attributes:
+        step, role, model, attempt: As of the `CallEvent` that tells how it ended.
+    """
+
+    name: ClassVar[str] = "call_started"
+
+    step: int
+    role: str
+    model: str
+    attempt: int
+
+
+class CallProgress(_DebugEvent):
+    """A reply is arriving; told at most four times a second.
+
+    Attributes:
+        step: The step that it belongs to.
+        characters: How many have come.
+    """
+
+    name: ClassVar[str] = "call_progress"
+
+    step: int
+    characters: int
 
 
 class CallEvent(Event):
@@ -124,6 +200,41 @@ class RetryEvent(Event):
     def level(self) -> Level:
         """A warning."""
         return "warning"
+
+
+class ProposalEvent(_DebugEvent):
+    """A model has proposed what to do next; nothing of it has been done yet.
+
+    Attributes:
+        step: Which.
+        actions: How many.
+        complete: Whether it claims that the task is complete.
+        message: What the model said.
+    """
+
+    name: ClassVar[str] = "proposal"
+
+    step: int
+    actions: int
+    complete: bool
+    message: Said
+
+
+class ActionStarted(_DebugEvent):
+    """An action is about to be performed.
+
+    Attributes:
+        step, position, tool, element: As of the `ActionEvent` that tells what became of it.
+        reason: The model's.
+    """
+
+    name: ClassVar[str] = "action_started"
+
+    step: int
+    position: int
+    tool: str
+    element: str
+    reason: Said
 
 
 class EffectEvent(Event):
@@ -204,6 +315,29 @@ class RefusalEvent(Event):
         return "warning"
 
 
+class EvidenceEvent(_DebugEvent):
+    """Code checked a fact that a claim of completion rests on.
+
+    Attributes:
+        step: Which.
+        kind: As of its `Evidence`.
+        held: Whether it was so.
+        held_before: Whether it was already so before the step acted, and so proves nothing; None if that was not looked at.
+        accepted: Whether the claim was.
+        wanted, found: The fact, and what the page showed.
+    """
+
+    name: ClassVar[str] = "evidence"
+
+    step: int
+    kind: str
+    held: bool
+    held_before: bool | None
+    accepted: bool
+    wanted: Said
+    found: Said
+
+
 class StepEvent(Event):
     """A step ended.
 
@@ -266,7 +400,10 @@ class RunEnded(Event):
     error: Said = ""
 
 
-EVENTS = (RunStarted, CallEvent, RetryEvent, EffectEvent, ActionEvent, RefusalEvent, StepEvent, RunEnded)
+EVENTS = (
+    *(RunStarted, StepStarted, LookEvent, CallStarted, CallProgress, CallEvent, RetryEvent, ProposalEvent),
+    *(ActionStarted, EffectEvent, ActionEvent, RefusalEvent, EvidenceEvent, StepEvent, RunEnded),
+)
 """Every kind of event."""
 
 

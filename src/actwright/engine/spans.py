@@ -1,0 +1,278 @@
+"""Events -> OpenTelemetry spans: run > step > call and action.
+
+A program that has loaded OpenTelemetry gets them from the tracer provider that it has set; for any other, nothing is loaded. Names and
+attributes follow the semantic conventions for generative AI (`gen_ai.*`); what these have no name for is `actwright.*`. Tokens stand
+on calls alone, so that a sum over all spans counts each once, and while a call is under way instrumentations of the providers' SDKs
+make no span of their own.
+
+What pages, models and the caller wrote is left out, unless the environment variable `OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT`
+asks for it; what the caller withheld is masked even then.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from functools import singledispatchmethod
+from importlib.metadata import version
+from typing import Any
+
+from actwright.schemas.event import (
+    ActionEvent,
+    ActionStarted,
+    CallEvent,
+    CallStarted,
+    EffectEvent,
+    Event,
+    EvidenceEvent,
+    LookEvent,
+    RefusalEvent,
+    RetryEvent,
+    RunEnded,
+    RunStarted,
+    StepEvent,
+    StepStarted,
+)
+
+__all__ = ["Spans", "spans"]
+
+CAPTURE = "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"
+QUIET = "suppress_language_model_instrumentation"
+"""The key of the context under which OpenLLMetry's instrumentations look for whether they are to make no span."""
+PROVIDERS = {"anthropic": "anthropic", "openai": "openai", "openai-chat": "openai"}
+
+
+def spans() -> Spans | None:
+    """What makes spans of the events of one run; None if the program has not loaded OpenTelemetry."""
+    return Spans() if "opentelemetry.trace" in sys.modules else None
+
+
+class Spans:
+    """Makes spans of the events of one run as they come, each current while it lasts in the task that it lasts in."""
+
+    def __init__(self) -> None:
+        from opentelemetry import context, trace  # noqa: PLC0415 - it is loaded already, or nobody would get spans
+
+        self._context, self._trace = context, trace
+        self._tracer = trace.get_tracer("actwright", version("actwright"))
+        self._quotes = os.environ.get(CAPTURE, "").lower() in {"true", "span_only", "span_and_event"}
+        self._run: _Open | None = None
+        self._step: _Open | None = None
+        self._calls: dict[tuple[str, str, int], _Open] = {}
+        self._action: _Open | None = None
+
+    def __call__(self, event: Event) -> None:
+        """Opens, closes or annotates a span."""
+        self._tell(event)
+
+    @singledispatchmethod
+    def _tell(self, event: Event) -> None:
+        """The rest, as a reply that is arriving, is no matter of spans."""
+
+    @_tell.register
+    def _(self, event: RunStarted) -> None:
+        main = event.models.split(",")[0].partition("=")[2]
+        self._run = self._begin(
+            "invoke_agent actwright",
+            None,
+            {
+                "gen_ai.operation.name": "invoke_agent",
+                "gen_ai.provider.name": _provider(main) or "actwright",
+                "gen_ai.agent.name": "actwright",
+                "gen_ai.agent.version": version("actwright"),
+                "gen_ai.conversation.id": event.run,
+                "actwright.policy": event.policy,
+                "actwright.models": event.models,
+                **self._quoted(task=event.task),
+            },
+        )
+
+    @_tell.register
+    def _(self, event: StepStarted) -> None:
+        self._step = self._begin(f"step {event.step}", self._run, {"actwright.step": event.step}, current=True)
+
+    @_tell.register
+    def _(self, event: LookEvent) -> None:
+        said = self._quoted(url=event.url, title=event.title)
+        self._note("look", {"actwright.elements": event.elements, "actwright.picture": event.picture, **said})
+
+    @_tell.register
+    def _(self, event: CallStarted) -> None:
+        model = event.model.partition(":")[2] or event.model
+        self._calls[event.role, event.model, event.attempt] = self._begin(
+            f"chat {model}",
+            self._step or self._run,
+            {
+                "gen_ai.operation.name": "chat",
+                "gen_ai.provider.name": _provider(event.model),
+                "gen_ai.request.model": model,
+                "actwright.role": event.role,
+                "actwright.attempt": event.attempt,
+            },
+            kind=self._trace.SpanKind.CLIENT,
+            current=True,
+            quiet=True,
+        )
+
+    @_tell.register
+    def _(self, event: CallEvent) -> None:
+        opened = self._calls.pop((event.role, event.model, event.attempt), None)
+        figures: dict[str, Any] = {
+            "gen_ai.usage.input_tokens": event.input,
+            "gen_ai.usage.output_tokens": event.output,
+            "gen_ai.usage.cache_read.input_tokens": event.cached,
+            "actwright.cost_usd": event.cost,
+        }
+        error = "" if event.answered else str(event.http_status or "no_answer")
+        self._end(opened, figures | self._quoted(error=event.error), error=error)
+
+    @_tell.register
+    def _(self, event: RetryEvent) -> None:
+        self._note("retry", {"actwright.attempt": event.attempt, "actwright.seconds": event.seconds})
+
+    @_tell.register
+    def _(self, event: ActionStarted) -> None:
+        self._action = self._begin(
+            f"execute_tool {event.tool}",
+            self._step or self._run,
+            {
+                "gen_ai.operation.name": "execute_tool",
+                "gen_ai.tool.name": event.tool,
+                "gen_ai.tool.type": "function",
+                "actwright.position": event.position,
+                "actwright.element": event.element,
+                **self._quoted(reason=event.reason),
+            },
+            current=True,
+        )
+
+    @_tell.register
+    def _(self, event: EffectEvent) -> None:
+        said = self._quoted(url=event.url)
+        self._note("effect", {"gen_ai.tool.name": event.tool, "actwright.confirmed": event.confirmed, **said})
+
+    @_tell.register
+    def _(self, event: ActionEvent) -> None:
+        figures: dict[str, Any] = {
+            "actwright.status": event.status,
+            "actwright.effect": event.effect,
+            "actwright.requests_sent": event.sent,
+            "http.response.status_code": event.http_status,
+            **self._quoted(target=event.target, detail=event.detail),
+        }
+        if event.corrected:
+            self._note("corrected", {"actwright.position": event.position, **figures})
+            return
+        opened, self._action = self._action, None
+        self._end(opened, figures, error="" if event.status == "done" else event.status)
+
+    @_tell.register
+    def _(self, event: RefusalEvent) -> None:
+        said = self._quoted(why=event.why)
+        self._note("refusal", {"gen_ai.tool.name": event.tool, "actwright.position": event.position, **said})
+
+    @_tell.register
+    def _(self, event: EvidenceEvent) -> None:
+        proves = event.held and not event.held_before
+        self._note(
+            "gen_ai.evaluation.result",
+            {
+                "gen_ai.evaluation.name": f"evidence {event.kind}",
+                "gen_ai.evaluation.score.label": "pass" if proves else "fail",
+                **self._quoted(wanted=event.wanted, found=event.found),
+            },
+        )
+
+    @_tell.register
+    def _(self, event: StepEvent) -> None:
+        opened, self._step = self._step, None
+        figures: dict[str, Any] = {
+            "actwright.actions": event.actions,
+            "actwright.skipped": event.skipped,
+            "actwright.claim": event.claim,
+            "actwright.calls": event.calls,
+            **self._quoted(message=event.message, problem=event.problem, url=event.url),
+        }
+        self._end(opened, figures, error="" if event.usable else "unusable_reply")
+
+    @_tell.register
+    def _(self, event: RunEnded) -> None:
+        for left in (self._action, *self._calls.values(), self._step):  # what a cancelled run was in the middle of
+            self._end(left, {}, error=event.status)
+        self._action, self._step = None, None
+        self._calls.clear()
+        figures: dict[str, Any] = {
+            "actwright.status": event.status,
+            "actwright.reason": event.reason,
+            "actwright.may_have_acted": event.may_have_acted,
+            "actwright.steps": event.steps,
+            "actwright.calls": event.calls,
+            "actwright.cost_usd": event.cost,
+            **self._quoted(message=event.message, error=event.error),
+        }
+        opened, self._run = self._run, None
+        self._end(opened, figures, error="" if event.status == "complete" else event.status)
+
+    def _begin(
+        self,
+        name: str,
+        parent: _Open | None,
+        attributes: dict[str, Any],
+        *,
+        kind: Any = None,
+        current: bool = False,
+        quiet: bool = False,
+    ) -> _Open:
+        before = self._context.get_current()
+        around = self._trace.set_span_in_context(parent.span, before) if parent else before
+        span = self._tracer.start_span(
+            name, context=around, kind=kind or self._trace.SpanKind.INTERNAL, attributes=_known(attributes)
+        )
+        if not current:
+            return _Open(span, None)
+        inside = self._trace.set_span_in_context(span, around)
+        self._context.attach(self._quiet(inside) if quiet else inside)
+        return _Open(span, before)
+
+    def _quiet(self, inside: Any) -> Any:
+        """A context in which instrumentations make no span of a call: OpenLLMetry's, and OpenTelemetry's own if they are loaded."""
+        inside = self._context.set_value(QUIET, True, inside)
+        genai: Any = sys.modules.get("opentelemetry.util.genai.invocation")
+        key, data = getattr(genai, "CLIENT_INFERENCE_CONTEXT_KEY", None), getattr(genai, "InferenceData", None)
+        return inside if key is None or data is None else self._context.set_value(key, data(), inside)
+
+    def _end(self, opened: _Open | None, attributes: dict[str, Any], *, error: str) -> None:
+        if opened is None:
+            return
+        opened.span.set_attributes(_known(attributes))
+        if error:
+            opened.span.set_attribute("error.type", error)
+            opened.span.set_status(self._trace.StatusCode.ERROR)
+        opened.span.end()
+        if opened.before is not None and self._trace.get_current_span() is opened.span:
+            self._context.attach(opened.before)  # a token would be of no use where a run is cancelled from another task
+
+    def _note(self, name: str, attributes: dict[str, Any]) -> None:
+        if around := self._action or self._step or self._run:
+            around.span.add_event(name, _known(attributes))
+
+    def _quoted(self, **said: str) -> dict[str, str]:
+        return {f"actwright.{name}": text for name, text in said.items() if text} if self._quotes else {}
+
+
+class _Open:
+    """A span that has not ended, and the context that it began in; None if it is current nowhere."""
+
+    def __init__(self, span: Any, before: Any) -> None:
+        self.span = span
+        self.before = before
+
+
+def _known(attributes: dict[str, Any]) -> dict[str, Any]:
+    """Without those that have no value: an attribute cannot be None."""
+    return {name: value for name, value in attributes.items() if value is not None and value != ""}
+
+
+def _provider(model: str) -> str:
+    wire = model.partition(":")[0]
+    return PROVIDERS.get(wire, wire)
