@@ -140,6 +140,7 @@ async def act(
     Raises:
         ReplyError: An unknown tool, parameter, reference or element; then nothing has acted.
     """
+    journal = journal or Journal()
     calls = [_bound(action, toolbox, surface) for action in proposal.actions]
     before: dict[tuple[str, str], bool] = {}
     from_here = _last_to_prove(calls)
@@ -167,16 +168,14 @@ async def act(
             continue
         if index == from_here:
             before = await _held_before(calls, surface)
-        if journal is not None:
-            journal.performs(call.action)
+        journal.performs(call.action)
         performed = await _perform(call, surface, effects + sum(map(acted, outcomes)))
         outcome, window = _outcome(performed, surface), performed.window
         outcomes.append(outcome)
         surface.came(call.tool, outcome)
         if call.tool.effect is Effect.EDIT:
             edits[index] = performed
-        if journal is not None:
-            journal.came(outcomes[-1])
+        journal.came(outcomes[-1])
         stop, may_look = _after(outcome, window, index) or (stop, may_look)
     await surface.catch_up()
     _judge_late(edits, outcomes, surface, journal)
@@ -201,17 +200,14 @@ SHOWN_OBSTACLE = 100
 """Characters of an element that covers another."""
 
 
-def _judge_late(
-    edits: dict[int, Performed], outcomes: list[Outcome], surface: ActingSurface, journal: Journal | None
-) -> str:
+def _judge_late(edits: dict[int, Performed], outcomes: list[Outcome], surface: ActingSurface, journal: Journal) -> str:
     """Judges edits again of which more is known by now. Returns why the batch must not go on; empty if it may."""
     lost = ""
     for index, performed in edits.items():
         if performed.window.late:
             performed.window.late = False
             earlier, outcomes[index] = outcomes[index], _outcome(performed, surface)
-            if journal is not None:
-                journal.corrected(earlier, outcomes[index])
+            journal.corrected(earlier, outcomes[index])
             if outcomes[index].status != "done":
                 lost = f"action {index + 1} {_ENDINGS[outcomes[index].status]}"
     return lost
