@@ -223,19 +223,27 @@ def markdown(cells: Cells) -> str:
 
 
 def conclusions(cells: Cells) -> str:
-    """At each size: which design fails unnoticed least often, and which costs least for each success."""
-
-    def best(size: int, figure: Callable[[Cell], float]) -> str:
-        own = {label: figure(one) for label in NAMES if (one := cells.get((label, size)))}
-        least = min(own.values())
-        return " and ".join(f"`{label}`" for label, value in own.items() if value == least)
-
-    lines = [
-        f"* N = {size}: fewest false completions {best(size, lambda one: one.false_done[0])}; least USD for each success "
-        f"{best(size, lambda one: one.per_success if one.per_success is not None else float('inf'))}"
-        for size in _sizes(cells)
-    ]
+    """At each size: which designs have fewer false completions than others beyond chance, and which costs least for each success."""
+    lines: list[str] = []
+    for size in _sizes(cells):
+        own = {label: one for label in NAMES if (one := cells.get((label, size)))}
+        cheapest = min(own, key=lambda label: own[label].per_success or float("inf"))
+        apart = [f"{_fewer(own, label)} than `{label}`" for label in own if _fewer(own, label)]
+        told = (
+            f"fewer false completions with {'; '.join(apart)}"
+            if apart
+            else "no design has clearly fewer false completions"
+        )
+        lines.append(f"* N = {size}: {told}. Least USD for each success: `{cheapest}`")
+    lines.append("* Fewer means that the two intervals do not overlap.")
     return "\n".join(wrapped(line, subsequent_indent="  ") for line in lines)
+
+
+def _fewer(own: Mapping[str, Cell], worse: str) -> str:
+    """The designs whose interval of false completions lies below that of another one."""
+    _, bound = own[worse].false_done
+    better = [label for label, one in own.items() if one.false_done[1] and bound and one.false_done[1].high < bound.low]
+    return " and ".join(f"`{label}`" for label in better)
 
 
 def plot(cells: Cells, path: Path) -> None:
@@ -259,7 +267,7 @@ def plot(cells: Cells, path: Path) -> None:
             above = [interval.high - value if interval else 0.0 for value, interval in shares]
             axes.errorbar(
                 at, values, yerr=[below, above], color=COLOURS[label], label=label, linewidth=1.6, elinewidth=0.8,
-                marker="o", markersize=3,
+                marker="o", markersize=3, clip_on=False,
             )  # fmt: skip
     for axes, title in ((success, "solved"), (false_done, "ended as complete, and not solved")):
         axes.set_title(title, fontsize=10)

@@ -43,15 +43,25 @@ def test_a_false_completion_is_a_run_that_ended_as_complete_and_is_not_solved():
     assert 2 <= low < 3 < high <= 6
 
 
-def test_the_map_names_the_best_design_of_each_size():
-    rows = [row("single_call", 1), row("two_call", 1, cost=0.02), row("single_call+plain", 1, passed=False, cost=0.001)]
+def test_the_map_names_designs_that_are_told_apart():
+    """By intervals that do not overlap; and the cheapest for each success."""
+    many = range(30)
+    rows = [
+        *(row("single_call", 1, seed=seed) for seed in many),
+        *(row("two_call", 1, seed=seed, cost=0.02, passed=seed < 15) for seed in many),
+        row("single_call+plain", 1, passed=False, cost=0.001),
+    ]
     cells = noise.cells_of(rows)
     assert " ".join(noise.conclusions(cells).split()) == (
-        "* N = 1: fewest false completions `single_call` and `two_call`; least USD for each success `single_call`"
+        "* N = 1: fewer false completions with `single_call` than `single_call+plain`; `single_call` than `two_call`. "
+        "Least USD for each success: `single_call` * Fewer means that the two intervals do not overlap."
+    )
+    assert "no design has clearly fewer" in noise.conclusions(
+        noise.cells_of([row("single_call", 1), row("two_call", 1)])
     )
     assert "| `single_call`, no evidence | success | 0 % (0 to 79) |" in noise.markdown(cells)
     assert "0.5 % of values misread" in noise.told(Noise(misread=0.005), cells)
-    assert "of each size and design: 1." in " ".join(noise.told(Noise(), cells).split())
+    assert "of each size and design: 1 to 30." in " ".join(noise.told(Noise(), cells).split())
 
 
 TOKENS = {
