@@ -23,7 +23,8 @@ from actwright.engine.run import Run
 from actwright.errors import ActwrightError, BrowserError, ConfigError, ModelError
 from actwright.jobs.confirmation import confirmation
 from actwright.jobs.gate import PROVEN, Gate
-from actwright.jobs.ledger import Entry, Ledger, State
+from actwright.jobs.journal import Journal
+from actwright.jobs.ledger import Entry, LedgerError, State
 from actwright.jobs.order import Order
 from actwright.jobs.rows import Row
 from actwright.recording import record
@@ -37,7 +38,7 @@ from actwright.schemas.task import Secret, Task
 from actwright.schemas.turn import Turn
 from actwright.text import one_line, shortened
 
-__all__ = ["Desk", "Tried", "attempt"]
+__all__ = ["Desk", "Tried", "attempt", "tried"]
 
 MODEL = "single_call"
 ERROR_PAGE = "chrome-error:"
@@ -106,7 +107,7 @@ class Desk:
             secrets={**self.secrets, **row.secret},
         )
 
-    def gate(self, row: Row, ledger: Ledger) -> Gate:
+    def gate(self, row: Row, ledger: Journal) -> Gate:
         """A new gate for a row, closed to nothing yet."""
         sites = Permissions(sites=self.order.sites)
         permits = Permits.of(sites, Task(intent=self.order.task, url=self.order.url), start=self.order.url)
@@ -158,7 +159,26 @@ class Tried:
     fatal: ActwrightError | None = None
 
 
-async def attempt(row: Row, desk: Desk, ledger: Ledger, shared: SharedBrowser, *, usd: float | None) -> Tried:
+async def tried(row: Row, desk: Desk, ledger: Journal, shared: SharedBrowser, *, usd: float | None) -> Tried:
+    """One attempt; whatever breaks it is what became of the row, and the others go on.
+
+    This is the border of a job. What the ledger says decides whether something may have been sent.
+
+    Raises:
+        LedgerError, BrowserError: As of `attempt`.
+    """
+    try:
+        return await attempt(row, desk, ledger, shared, usd=usd)
+    except (LedgerError, BrowserError):
+        raise
+    except Exception as error:  # noqa: BLE001 - see above
+        state = State.UNKNOWN if ledger.entry(row.number).intent else State.FAILED
+        detail = shortened(one_line(f"{type(error).__name__}: {error}"), LONGEST)
+        entry = Entry(number=row.number, state=state, reason="error", detail=detail)
+        return Tried(entry, alike=f"{state}, error")
+
+
+async def attempt(row: Row, desk: Desk, ledger: Journal, shared: SharedBrowser, *, usd: float | None) -> Tried:
     """Fills in and submits one row, in a context of its own. It tries the next policy only while nothing was sent.
 
     Raises:
@@ -201,7 +221,7 @@ class _Trial:
 
     row: Row
     desk: Desk
-    ledger: Ledger
+    ledger: Journal
     shared: SharedBrowser
     usd: float | None
     spent: Spent = field(default_factory=Spent)

@@ -14,7 +14,7 @@ from playwright.async_api import Request, Route
 
 from actwright.engine.page.acting.hold import ASKING
 from actwright.errors import ActwrightError
-from actwright.jobs.ledger import Ledger
+from actwright.jobs.journal import Journal
 from actwright.jobs.order import Order
 from actwright.jobs.rows import Row
 from actwright.schemas.confirmation import ConfirmRequest
@@ -52,7 +52,7 @@ class Gate:
 
     row: Row
     order: Order
-    ledger: Ledger
+    ledger: Journal
     ours: Callable[[str], bool]
     proven: bool = False
     receipts: Callable[[], Sequence[Receipt]] = tuple
@@ -129,6 +129,7 @@ class Gate:
         elif carries and not self.proven and not self.order.dry_run and not self._intend(what):
             return False
         if self.intended and request.method not in ASKING:
+            self.ledger.hold(self.row.number)
             self.sent.append(what)
         return True
 

@@ -18,8 +18,8 @@ from actwright.engine.models.base import check_model
 from actwright.engine.page.browser.launch import BrowserOptions
 from actwright.engine.page.browser.shared import SharedBrowser
 from actwright.engine.policies.replay.files import read_recording, write_recording
-from actwright.errors import ActwrightError, BrowserError, ConfigError
-from actwright.jobs.attempt import Desk, Tried, attempt
+from actwright.errors import ActwrightError, ConfigError
+from actwright.jobs.attempt import Desk, Tried, tried
 from actwright.jobs.ledger import Entry, Ledger, LedgerError, State
 from actwright.jobs.order import Order, Verify
 from actwright.jobs.rows import Given, Row, Rows, read_rows
@@ -235,7 +235,7 @@ class Job:
         salt = token_bytes(SALT_BYTES)
         rows = await read_rows(self._given, self.order, salt=salt)
         self._desk({}).check(rows.rows[0])
-        where = _path_of(self._given)
+        where = path_of(self._given)
         notes = {"order": self.order.model_dump_json(exclude_unset=True), "rows": where, "salt": salt.hex()}
         return Ledger.create(self.folder / LEDGER, rows.rows, notes), rows
 
@@ -279,17 +279,17 @@ class Job:
                 return
             row = work.left.popleft()
             ledger.begin(row.number)
-            tried = await _tried(row, desk, ledger, shared, usd=left)
+            attempted = await tried(row, desk, ledger, shared, usd=left)
             work.tries[row.number] = work.tries.get(row.number, 0) + 1
-            ledger.end(tried.entry)
-            if tried.fatal is not None:
+            ledger.end(attempted.entry)
+            if attempted.fatal is not None:
                 ledger.again(row.number)
-            elif tried.entry.state is State.FAILED and work.tries[row.number] <= order.retries:
+            elif attempted.entry.state is State.FAILED and work.tries[row.number] <= order.retries:
                 ledger.again(row.number)
                 work.left.append(row)
             else:
                 heard(ledger.entry(row.number))
-            self._weigh(work, tried)
+            self._weigh(work, attempted)
 
     async def _in_turn(self, work: _Work) -> None:
         """Waits until the rate lets another row begin."""
@@ -300,23 +300,21 @@ class Job:
         work.next_start = start + 60 / self.order.rate
         await asyncio.sleep(start - now)
 
-    def _weigh(self, work: _Work, tried: Tried) -> None:
+    def _weigh(self, work: _Work, attempted: Tried) -> None:
         """Stops the job if what went wrong is not the row's."""
-        if tried.fatal is not None:
+        if attempted.fatal is not None:
             work.fatal, work.stopped = (
-                tried.fatal,
-                f"no row can be done: {shortened(one_line(str(tried.fatal)), LONGEST)}",
+                attempted.fatal,
+                f"no row can be done: {shortened(one_line(str(attempted.fatal)), LONGEST)}",
             )
             return
-        if not tried.alike or tried.alike != work.alike:
+        if not attempted.alike or attempted.alike != work.alike:
             work.streak.clear()
-        work.alike = tried.alike
-        work.streak |= {tried.entry.number} if tried.alike else set()
+        work.alike = attempted.alike
+        work.streak |= {attempted.entry.number} if attempted.alike else set()
         if len(work.streak) >= self.order.stop_after:
-            detail = shortened(tried.entry.detail, 200)
-            work.stopped = (
-                f"{len(work.streak)} rows in a row ended alike ({tried.entry.state}, {tried.entry.reason}): {detail}"
-            )
+            detail = shortened(attempted.entry.detail, 200)
+            work.stopped = f"{len(work.streak)} rows in a row ended alike ({attempted.entry.state}, {attempted.entry.reason}): {detail}"
 
     async def _verified(self, ledger: Ledger, rows: Mapping[int, Row], shared: SharedBrowser, heard: Heard) -> None:
         """Looks for the rows of which it is not known whether they arrived."""
@@ -366,22 +364,6 @@ def report(ledger: Ledger) -> Report:
     return Report(ledger.path.parent, ledger.counts(), ledger.note("stopped"), cost, calls, tokens)
 
 
-async def _tried(row: Row, desk: Desk, ledger: Ledger, shared: SharedBrowser, *, usd: float | None) -> Tried:
-    """One attempt; whatever breaks it is what became of the row, and the others go on.
-
-    This is the border of a job. What the ledger says decides whether something may have been sent.
-    """
-    try:
-        return await attempt(row, desk, ledger, shared, usd=usd)
-    except (LedgerError, BrowserError):
-        raise
-    except Exception as error:  # noqa: BLE001 - see above
-        state = State.UNKNOWN if ledger.entry(row.number).intent else State.FAILED
-        detail = shortened(one_line(f"{type(error).__name__}: {error}"), LONGEST)
-        entry = Entry(number=row.number, state=state, reason="error", detail=detail)
-        return Tried(entry, alike=f"{state}, error")
-
-
 async def _together(works: list[Awaitable[None]]) -> None:
     """All of it at once; the first error ends the others and is raised as it is."""
     tasks = [asyncio.ensure_future(work) for work in works]
@@ -404,7 +386,7 @@ def _folder(rows: object, out: str | Path | None) -> Path:
     raise ConfigError("rows that come from no file need a folder for the job; give out=…")
 
 
-def _path_of(rows: Given) -> str:
+def path_of(rows: Given) -> str:
     """The whole path of the file of rows; empty if they came from none."""
     return os.path.abspath(rows) if isinstance(rows, str | Path) else ""  # noqa: PTH100 - a link stays one
 

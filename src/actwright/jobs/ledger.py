@@ -176,7 +176,7 @@ class Ledger:
         if path.exists():
             raise ConfigError(f"{path.parent} holds a job already")
         fresh = path.with_suffix(".new")
-        lines = [(row.number, row.key, row.digest, row.label, *_first(row)) for row in rows]
+        lines = [(row.number, row.key, row.digest, row.label, *first_state(row)) for row in rows]
         with _told(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             for left in path.parent.glob(f"{fresh.name}*"):
@@ -279,6 +279,9 @@ class Ledger:
             number,
             changes=1,
         )
+
+    def hold(self, number: int) -> None:
+        """Nobody takes a row from the one program that works on this ledger, see `alone`."""
 
     def settle(self, number: int) -> None:
         """Nothing of the row has left after all."""
@@ -387,7 +390,7 @@ class Ledger:
                 f"SELECT {COLUMNS} FROM rows WHERE {where} ORDER BY number",  # noqa: S608 - of our own words
                 (state or (number if number is not None else 1),),
             ).fetchall()
-        return [_entry(each) for each in found]
+        return [entry_of(each) for each in found]
 
     def counts(self) -> Counter[State]:
         """How many rows stand where."""
@@ -415,7 +418,7 @@ RETRIED = (State.FAILED, State.BLOCKED, State.INVALID, State.REFUSED, State.FILL
 """States that nothing was sent in, or after which the site said no."""
 
 
-def _first(row: Row) -> tuple[State, str, str]:
+def first_state(row: Row) -> tuple[State, str, str]:
     """Where a row stands before anything is done."""
     if row.twin is not None:
         return State.SKIPPED, "duplicate key", f"the same key as row {row.twin}"
@@ -424,7 +427,8 @@ def _first(row: Row) -> tuple[State, str, str]:
     return State.PENDING, "", ""
 
 
-def _entry(values: Sequence[Any]) -> Entry:
+def entry_of(values: Sequence[Any]) -> Entry:
+    """A row as it is stored."""
     found = dict(zip(Entry.model_fields, values, strict=True))
     return Entry.model_validate(
         {**found, "receipts": json.loads(found["receipts"]), "payload": json.loads(found["payload"])}
