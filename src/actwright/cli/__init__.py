@@ -23,6 +23,7 @@ from actwright.cli.export import export
 from actwright.cli.heal import heal
 from actwright.cli.interrupts import Interrupted
 from actwright.cli.jobs import app as jobs
+from actwright.cli.mcp import mcp
 from actwright.cli.notes import with_log
 from actwright.cli.page import page
 from actwright.cli.permissions import permissions
@@ -42,7 +43,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for command in (run, check, browse, page, compare, doctor, show, permissions, record, heal, codegen, export, demo):
+for command in (run, check, browse, page, compare, doctor, show, permissions, record, heal, codegen, export, mcp, demo):
     app.command()(with_log(command))
 app.add_typer(jobs)
 

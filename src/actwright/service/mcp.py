@@ -1,0 +1,294 @@
+"""Actwright as an MCP server: tasks, questions, and pages that a client looks at and acts on itself.
+
+State is named by IDs that are arguments, so any connection may go on where another one ended: runs and open pages outlive the
+request that started them. An effect that waits for approval is asked of the client's user, in both eras of the protocol.
+"""
+
+from __future__ import annotations
+
+import base64
+import hmac
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from functools import wraps
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Annotated, Any
+
+from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp.shared.exceptions import MCPError, NoBackChannelError
+from mcp_types import (
+    CallToolResult,
+    ElicitRequest,
+    ElicitRequestFormParams,
+    ElicitResult,
+    ImageContent,
+    InputRequiredResult,
+    TextContent,
+)
+from pydantic import BaseModel, Field
+
+from actwright.engine.totals import totals_of
+from actwright.errors import ActwrightError
+from actwright.schemas.page import Observation
+from actwright.schemas.step import Step
+from actwright.schemas.tool import ToolSpec
+from actwright.service.playing import Playing, Question
+from actwright.service.runs import STEERED_TOOLS, Runs, act_on
+from actwright.tools.toolbox import Toolbox
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+__all__ = ["mcp_server", "with_token"]
+
+OPENING_SECONDS = 60.0
+ACTING_SECONDS = 120.0
+WAIT_SECONDS = 50.0
+"""How long a run is waited for by itself: many clients give a call a minute."""
+
+INSTRUCTIONS = "Elements are named by IDs of the page tree (button-0); names in {{braces}} stand for values that only the browser is given."
+
+Answer = CallToolResult | InputRequiredResult
+Wait = Annotated[float, Field(ge=0, le=600, description="seconds")]
+
+
+class Permit(BaseModel):
+    """What a person is asked before an effect."""
+
+    permit: bool = Field(description="Let it happen")
+
+
+def mcp_server(runs: Runs) -> MCPServer[Any]:
+    """A server of five tools over these runs, which whoever calls this opens and closes.
+
+    `run_stdio_async()` serves it, and `streamable_http_app()` gives it as an application.
+    """
+    server = MCPServer[Any]("actwright", instructions=INSTRUCTIONS, version=version("actwright"), log_level="WARNING")
+    tools = _Tools(runs)
+    for tool, described in (
+        (tools.run_task, "Do a task on a web page and prove it done. Still running after `wait`: ask `result`."),
+        (tools.browse, "Answer a question from the web, with sources that were read."),
+        (
+            tools.look,
+            "Open a page, or look again at an open session: its tree with element IDs, and a picture on request.",
+        ),
+        (
+            tools.act,
+            f'Act on an open session, in order until one fails: {{"tool": name, …parameters}}. Tools: {_signatures()}',
+        ),
+        (tools.result, "How a run or session stands; `end` closes it."),
+    ):
+        server.add_tool(_answered(tool), description=described, structured_output=False)
+    return server
+
+
+class _Tools:
+    """The tools; a call that answers a question goes on with the run that it began, and begins none."""
+
+    def __init__(self, runs: Runs) -> None:
+        self._runs = runs
+
+    async def run_task(
+        self,
+        task: str,
+        url: str,
+        *,
+        ctx: Context[Any, Any],
+        data: dict[str, str] | None = None,
+        max_steps: int | None = None,
+        wait: Wait = WAIT_SECONDS,
+    ) -> Answer:
+        limit = self._runs.owner.limits.steps
+        playing = self._resumed(ctx) or self._runs.run(task, url, data=data or {}, max_steps=max_steps)
+        return await _told(ctx, playing, wait, total=min(max_steps or limit, limit))
+
+    async def browse(self, question: str, *, ctx: Context[Any, Any], wait: Wait = WAIT_SECONDS) -> Answer:
+        agent, playing = self._runs.browse(question)
+        playing.describe = lambda result: _browsed(agent.answer_of(result))
+        return await _told(ctx, playing, wait)
+
+    async def look(self, *, ctx: Context[Any, Any], url: str = "", session: str = "", picture: bool = False) -> Answer:
+        if bool(url) == bool(session):
+            raise ToolError("give either url, to open a page, or the session of one that is open")
+        playing = self._runs.find(session) if session else self._runs.open(url, picture=picture)
+        if session:
+            act_on(playing, [], picture=picture)
+        return await _told(ctx, playing, OPENING_SECONDS)
+
+    async def act(
+        self, session: str, actions: list[dict[str, Any]], *, ctx: Context[Any, Any], picture: bool = False
+    ) -> Answer:
+        playing = self._resumed(ctx)
+        if playing is None:
+            playing = self._runs.find(session)
+            act_on(playing, actions, picture=picture)
+        return await _told(ctx, playing, ACTING_SECONDS)
+
+    async def result(self, id: str, *, ctx: Context[Any, Any], wait: Wait = 0, end: bool = False) -> Answer:
+        playing = self._runs.find(id)
+        if end:
+            await playing.close()
+        self._resumed(ctx)
+        return await _told(ctx, playing, wait, total=self._runs.owner.limits.steps)
+
+    def _resumed(self, ctx: Context[Any, Any]) -> Playing | None:
+        """The run whose question the client has answered, told the answer; None for a call that answers none."""
+        if ctx.request_state is None:
+            return None
+        name, _, question = ctx.request_state.partition(" ")
+        playing = self._runs.find(name)
+        answer = (ctx.input_responses or {}).get("permit")
+        permitted = isinstance(answer, ElicitResult) and _permits(answer.action, answer.content)
+        playing.answer(question, permitted=permitted)
+        return playing
+
+
+def _signatures() -> str:
+    """Every tool that acts on pages with its parameters, optional ones with a question mark."""
+    return "; ".join(_signature(spec) for spec in Toolbox(STEERED_TOOLS).specs)
+
+
+def _signature(spec: ToolSpec) -> str:
+    needed = spec.parameters.get("required", ())
+    names = (name if name in needed else f"{name}?" for name in spec.parameters.get("properties", {}))
+    return f"{spec.name}({', '.join(names)})"
+
+
+def _answered(tool: Callable[..., Awaitable[Answer]]) -> Callable[..., Awaitable[Answer]]:
+    """The tool, whose mistakes of the caller are errors that a model can read."""
+
+    @wraps(tool)
+    async def answered(*given: Any, **named: Any) -> Answer:
+        try:
+            return await tool(*given, **named)
+        except ActwrightError as error:
+            raise ToolError(str(error)) from error
+
+    return answered
+
+
+def _permits(action: str, content: Mapping[str, Any] | None) -> bool:
+    return action == "accept" and (content or {}).get("permit") is True
+
+
+async def _told(ctx: Context[Any, Any], playing: Playing, seconds: float, *, total: int | None = None) -> Answer:
+    """How a run stands when it has come to something: its end, a page to act on, a question, or the time that is waited."""
+
+    async def heard(steps: int) -> None:
+        last = playing.run.steps[-1].proposal
+        await ctx.report_progress(steps, total, f"{playing.id}: {last.message}" if last else playing.id)
+
+    while await playing.settled(seconds=seconds, heard=heard) and (asked := playing.question) is not None:
+        required = await _asked(ctx, playing, asked)
+        if required is not None:
+            return required
+    return CallToolResult(content=[*_contents(playing)], is_error=bool(playing.error))
+
+
+async def _asked(ctx: Context[Any, Any], playing: Playing, question: Question) -> InputRequiredResult | None:
+    """Asks the client's user. None if that gave an answer; else what the client is to call again with."""
+    request = question.request
+    shown = "; ".join(f"{name}: {value}" for name, value in request.values.items())
+    lines = (f"{request.tool} {request.target} on {request.url}", f"goes to {request.origin}", shown, request.why)
+    message = "Let this happen?\n" + "\n".join(filter(None, lines))
+    elicitation = ctx.client_capabilities.elicitation if ctx.client_capabilities else None
+    if elicitation is None:
+        playing.answer(question.id, permitted=False)
+        return None
+    try:
+        answer = await ctx.elicit(message, Permit)
+    except NoBackChannelError:
+        params = ElicitRequestFormParams(message=message, requested_schema=Permit.model_json_schema())
+        return InputRequiredResult(
+            input_requests={"permit": ElicitRequest(params=params)}, request_state=f"{playing.id} {question.id}"
+        )
+    except (MCPError, ValueError):
+        playing.answer(question.id, permitted=False)
+        return None
+    playing.answer(question.id, permitted=answer.action == "accept" and answer.data.permit)
+    return None
+
+
+def _contents(playing: Playing) -> list[TextContent | ImageContent]:
+    steered = playing.steered
+    if steered is None or playing.ended:
+        return [_text(_result(playing))]
+    if steered.turn is None:
+        return [_text(f"session {playing.id}: still at work; ask `result` again")]
+    page, steps = steered.turn.page, steered.turn.steps
+    said = "\n".join(filter(None, (*_came(steps[-1:]), f"session {playing.id}", _page(page))))
+    picture = page.screenshot if steered.wants_picture else None
+    if picture is None:
+        return [_text(said)]
+    data = base64.b64encode(picture.data).decode()
+    return [_text(said), ImageContent(type="image", data=data, mime_type=picture.media_type)]
+
+
+def _text(text: str) -> TextContent:
+    return TextContent(type="text", text=text)
+
+
+def _came(steps: Any) -> list[str]:
+    """What became of the actions of the last step, a line each."""
+    last: Step | None = steps[-1] if steps else None
+    if last is None:
+        return []
+    lines = [
+        f"{number}. {outcome.action.tool}: {outcome.status}{f': {outcome.detail}' if outcome.detail else ''}"
+        for number, outcome in enumerate(last.outcomes, 1)
+    ]
+    return [*lines, *([f"nothing was done: {last.problem}"] if last.problem else [])]
+
+
+def _page(page: Observation) -> str:
+    dialog = f"a dialog is open: {page.dialog.kind} {page.dialog.message!r}" if page.dialog else ""
+    return "\n".join(filter(None, (f"page: {page.title} ({page.url})", dialog, *page.notes, page.tree)))
+
+
+def _result(playing: Playing) -> str:
+    """The result of a run as one JSON object."""
+    result = playing.result
+    totals = totals_of(result.steps)
+    told: dict[str, Any] = {
+        "id": playing.id,
+        "status": str(result.status) if playing.ended else "running",
+        "reason": result.reason.value if playing.ended else None,
+        "message": result.message,
+        "error": playing.error,
+        "may_have_acted": result.may_have_acted,
+        "evidence": [each.wanted for each in result.evidence],
+        **(playing.describe(result) if playing.describe and playing.ended else {}),
+        "steps": totals.steps,
+        "tokens": totals.usage.total,
+        "usd": totals.cost,
+        "record": str(result.run_dir) if result.run_dir else None,
+    }
+    return json.dumps({name: value for name, value in told.items() if value not in (None, "", [])}, ensure_ascii=False)
+
+
+def _browsed(answer: Any) -> dict[str, Any]:
+    return {
+        "message": answer.answer,
+        "sources": [source.url for source in answer.sources],
+        "rejected": dict(answer.rejected),
+    }
+
+
+def with_token(app: ASGIApp, token: str) -> ASGIApp:
+    """The application, for requests that carry `Authorization: Bearer TOKEN`; others get 401."""
+    expected = f"Bearer {token}".encode()
+
+    async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
+        headers: list[tuple[bytes, bytes]] = scope.get("headers") or []
+        given = next((value for name, value in headers if name == b"authorization"), b"")
+        if scope["type"] == "lifespan" or hmac.compare_digest(given, expected):
+            await app(scope, receive, send)
+            return
+        refusal = [(b"content-type", b"text/plain"), (b"www-authenticate", b"Bearer")]
+        await send({"type": "http.response.start", "status": 401, "headers": refusal})
+        await send(
+            {"type": "http.response.body", "body": b"give the token that the server printed: Authorization: Bearer ..."}
+        )
+
+    return guarded

@@ -1,0 +1,50 @@
+"""A policy whose steps are decided from outside: a client looks at the page, and proposes what to do next."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+
+from actwright.engine.policies.base import Ask, Preferences
+from actwright.schemas.proposal import Proposal
+from actwright.schemas.step import Step
+from actwright.schemas.turn import Turn
+
+__all__ = ["Steered"]
+
+
+class Steered:
+    """Waits for a client's proposal at each step. One object serves one run.
+
+    Attributes:
+        turn: What the client may know now; None while a proposal of its is performed, or before the first look.
+        wants_picture: Whether the next look takes a picture.
+    """
+
+    roles: tuple[str, ...] = ()
+    preferences = Preferences(evidence="off")
+
+    def __init__(self, changed: Callable[[], None]) -> None:
+        """`changed` is called whenever there is a turn to decide."""
+        self.turn: Turn | None = None
+        self.wants_picture = False
+        self._changed = changed
+        self._proposals: asyncio.Queue[Proposal] = asyncio.Queue()
+
+    def pictured(self, _steps: Sequence[Step]) -> bool:
+        """As of `Policy`."""
+        return self.wants_picture
+
+    async def decide(self, turn: Turn, _ask: Ask) -> Proposal:
+        """The client's next proposal, however long it takes."""
+        self.turn = turn
+        self._changed()
+        try:
+            return await self._proposals.get()
+        finally:
+            self.turn = None
+
+    def propose(self, proposal: Proposal) -> None:
+        """Decides the turn that there is."""
+        self.turn = None
+        self._proposals.put_nowait(proposal)
