@@ -43,6 +43,7 @@ def test_what_a_person_would_take_for_the_same_is_found(sought, found):
         (SAVE, changed(SAVE, name="Saves")),
         (SAVE, changed(SAVE, heading="Newsletter", near=("Stay in touch",))),
         (PRICE, changed(PRICE, name="Second price", field="price2")),
+        (PRICE, changed(PRICE, name="Discount")),
         (CHOICE, changed(CHOICE, name="Like new")),
         (MORE, changed(MORE, row="Ada Hopper | ada2@example.org | Owner")),
         (MORE, changed(MORE, row="Ada Hoppers | ada1@example.org | Owner")),
@@ -50,7 +51,7 @@ def test_what_a_person_would_take_for_the_same_is_found(sought, found):
         (BOOK, changed(BOOK, name="Field guide $21", href="/books/7")),
     ],
     ids=[
-        "a word more", "a plural", "the same name elsewhere", "another field of nearly its name",
+        "a word more", "a plural", "the same name elsewhere", "another field of nearly its name", "another field under its server name",
         "another choice of its group", "a namesake's row", "a row of nearly its name", "its address is another's now",
         "another address",
     ],

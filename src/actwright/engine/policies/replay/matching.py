@@ -144,11 +144,12 @@ def _numbers(target: Target) -> set[str]:
 
 
 def _is_called(sought: Target, found: Target) -> bool:
-    """Whether it has the name that was recorded, or is the same field, or a link to the same page under a name that is like it.
+    """Whether it has the name that was recorded, or is the same field or a link to the same page under a name that is like it.
 
-    Without such a support a word more or less makes another button of it: Save and Save all.
+    Without such a support a word more or less makes another button of it: Save and Save all. Where a label has none of the recorded
+    words any more, the field's name on the server says little: another field may have taken it.
     """
-    if _same_text(sought.name, found.name) or _same_field(sought, found):
+    if _same_text(sought.name, found.name) or (_same_field(sought, found) and _more_or_fewer_words(sought, found)):
         return True
     return _same_address(sought, found) and _name_alike(sought, found) >= LEAST_NAME
 
@@ -175,6 +176,12 @@ def _same_field(sought: Target, found: Target) -> bool:
     if sought.type in CHOICES or not sought.field:
         return False
     return (sought.field, sought.type, sought.tag) == (found.field, found.type, found.tag)
+
+
+def _more_or_fewer_words(sought: Target, found: Target) -> bool:
+    """Whether one name is the other with words left out."""
+    one, other = (set(re.findall(r"\w+", _folded(target.name).replace("-", ""))) for target in (sought, found))
+    return one <= other or other <= one
 
 
 def _same_address(sought: Target, found: Target) -> bool:
