@@ -34,8 +34,12 @@ PROMISES = {
     "limits": "Limits are exceeded by one call at most",
     "nothing-left": "Nothing is left running",
     "failures-told": "Each failure says whether something may have happened",
+    "replays-fit": "A replay acts on what was recorded, or stops",
 }
 """What is promised, in the order of the file, by the word that proofs use."""
+
+KEPT = frozenset({"--out", "--proof", "--rows", "--recordings"})
+"""Options of benches that name a file or folder of what they found."""
 
 HEAD = """# Guarantees
 
@@ -126,8 +130,8 @@ def write(out: Path | None, *proofs: Proof) -> None:
 
 
 def _without_out(arguments: Sequence[str]) -> list[str]:
-    """The arguments of a command without where it writes to."""
-    writes = {at for at, argument in enumerate(arguments) if argument in {"--out", "--proof"}}
+    """The arguments of a command without where it writes to, or goes on from."""
+    writes = {at for at, argument in enumerate(arguments) if argument in KEPT}
     return [argument for at, argument in enumerate(arguments) if not writes & {at, at - 1}]
 
 

@@ -7,18 +7,21 @@ import json
 import random
 import time
 from collections.abc import AsyncGenerator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
 
 from playwright.async_api import Browser, ElementHandle, Error, Page, Route, expect
+from pydantic import JsonValue
 
 from actwright import Agent, ConfigError, Limits, Proposal
 from actwright.engine.page.options import PageOptions
+from actwright.engine.policies.auto import Auto
 from actwright.engine.policies.base import Ask, Preferences
 from actwright.engine.policies.replay import Replay
 from actwright.recording import record
+from actwright.schemas.base import Frozen
 from actwright.schemas.page import Element, Observation
 from actwright.schemas.proposal import Action
 from actwright.schemas.recording import Recording
@@ -27,12 +30,15 @@ from benchmarks.mutate.applications import Applications
 from benchmarks.mutate.scenarios import Scenario, Step
 
 __all__ = [
+    "BETWEEN",
+    "PATIENCE",
     "Hit",
     "Mutation",
     "Played",
     "Recorded",
     "Stage",
     "by_hand",
+    "by_healing",
     "by_replay",
     "recorded",
     "staged",
@@ -41,13 +47,21 @@ __all__ = [
 
 SCRIPT = Path(__file__).with_name("mutate.js").read_text("utf-8")
 HANDLE = "bench_5f1c"
-PATIENCE = 3.0
-"""Seconds that a replay waits for an element, in place of 10: what never comes is waited for in full."""
-TIMEOUT = 6_000
+PATIENCE, BETWEEN = 6.0, 0.5
+"""Seconds that a replay waits for an element, in place of 10, and between two looks, in place of 0.2: what never comes is waited for in full."""
+TIMEOUT = 12_000
 """The same for hand-written tests, in ms, in place of 30,000: longer, so that no busy machine fails one."""
 WHOLE = PageOptions(screenshot="never", budget=50_000)
 LONGEST = 60.0
 """Seconds that an unchanged page may take to show what is recorded next."""
+LEAVINGS = 5
+"""How often a page may be left while it is asked whether all has been heard."""
+LONGEST_PLAY = 180
+"""Seconds of one run."""
+OTHER = "other: "
+"""What the identity of an element begins with that no scenario names; the script of the page says the same."""
+IN_THE_WAY = ("Accept all", "Yes", "More options", "Go to the next page")
+"""What a person presses without a thought to come to what was meant, as the changes put it there."""
 SLOWEST = 0.8
 """Seconds that an answer is delayed by, at most."""
 
@@ -86,17 +100,18 @@ class Played:
         hits: What was reached, in order; values set in one field one after the other are one.
         finished: Whether the player said that it is done.
         changed: Whether the change was made on the way.
+        healed: Whether it was handed over to one who knows the elements.
         message: What the player said.
     """
 
     hits: list[Hit] = field(default_factory=list[Hit])
     finished: bool = False
     changed: bool = False
+    healed: bool = False
     message: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Recorded:
+class Recorded(Frozen):
     """A recording, and the elements that it reached."""
 
     recording: Recording
@@ -117,6 +132,11 @@ class Stage:
         else:
             self._hits.append(Hit(**said))
 
+    @property
+    def hits(self) -> list[Hit]:
+        """What was reached until now."""
+        return _together(self._hits)
+
     @asynccontextmanager
     async def begun(self, scenario: Scenario, mutation: Mutation) -> AsyncGenerator[tuple[Page, Played]]:
         """The page, at the start of the scenario, that changes itself and reports what is reached."""
@@ -134,9 +154,8 @@ class Stage:
         try:
             await self._applications.open(page, scenario)
             yield page, self._played
-            for frame in page.frames:
-                await frame.evaluate("0")
-            self._played.hits = _together(self._hits)
+            await _all_heard(page)
+            self._played.hits = self.hits
         finally:
             if slow:
                 await page.unroute("**/*")
@@ -157,6 +176,16 @@ async def staged(browser: Browser, applications: Applications) -> AsyncGenerator
         yield stage
     finally:
         await context.close()
+
+
+async def _all_heard(page: Page) -> None:
+    """Returns when what the page reported until now has arrived; a page that is being left has reported before the next answers."""
+    for _ in range(LEAVINGS):
+        with suppress(Error):
+            for frame in page.frames:
+                await frame.evaluate("0")
+            return
+        await page.wait_for_load_state()
 
 
 def _plan(scenario: Scenario, mutation: Mutation) -> dict[str, Any]:
@@ -219,17 +248,14 @@ class Known:
         self._page, self._scenario = page, scenario
 
     async def decide(self, turn: Turn, ask: Ask) -> Proposal:  # noqa: ARG002 - the protocol's
-        """What can be done on the page that is seen."""
+        """What can be done on the page that is seen. Raises ConfigError if nothing can be."""
         done = sum(outcome.status == "done" for step in turn.steps for outcome in step.outcomes)
         steps, seen, until = self._scenario.steps, turn.page, time.monotonic() + LONGEST
         while not (actions := await self._possible(seen, done)) and time.monotonic() < until:
             seen = await turn.observe()
         if not actions:
             raise ConfigError(f"{self._scenario.name}: {steps[done].id} is not there:\n{seen.tree}")
-        complete = done + len(actions) == len(steps)
-        if complete:
-            actions.append(Action(reason="proof", tool="expect", parameters={"text": [self._scenario.proof]}))
-        return Proposal(complete=complete, message="done", actions=tuple(actions))
+        return _proposed(self._scenario, actions, done)
 
     async def _possible(self, seen: Observation, done: int) -> list[Action]:
         """The actions that come next, as far as their elements are there."""
@@ -240,6 +266,41 @@ class Known:
                 break
             actions.append(_action(step, element.id))
         return actions
+
+
+class Healer(Known):
+    """A policy that goes on where a recording does not fit: it knows the elements too, and what releases put in the way of them."""
+
+    def __init__(self, page: Page, scenario: Scenario, stage: Stage) -> None:
+        super().__init__(page, scenario)
+        self._stage = stage
+
+    async def decide(self, turn: Turn, ask: Ask) -> Proposal:  # noqa: ARG002 - the protocol's
+        """What can be done on the page that is seen; `fail` where what comes next is not there and nothing leads to it."""
+        seen, until = turn.page, time.monotonic() + PATIENCE
+        if seen.dialog:
+            answer = Action(reason="as asked", tool="answer_dialog", parameters={"accept": True})
+            return Proposal(complete=False, message="sure", actions=(answer,))
+        while True:
+            done = sum(not hit.id.startswith(OTHER) for hit in self._stage.hits)
+            if way := next((each for each in seen.elements if each.name in IN_THE_WAY), None):
+                click = Action(reason="in the way", tool="click", parameters={"element_id": way.id})
+                return Proposal(complete=False, message="on the way", actions=(click,))
+            actions = await self._possible(seen, done)
+            if actions or done >= len(self._scenario.steps):
+                return _proposed(self._scenario, actions, done)
+            if time.monotonic() > until:
+                given: dict[str, JsonValue] = {"reason": "what comes next is not there", "kind": "not_found"}
+                fail = Action(reason="it is gone", tool="fail", parameters=given)
+                return Proposal(complete=False, message="it is gone", actions=(fail,))
+            seen = await turn.observe()
+
+
+def _proposed(scenario: Scenario, actions: list[Action], done: int) -> Proposal:
+    """These actions; with the proof if they are the last."""
+    complete = done + len(actions) >= len(scenario.steps)
+    proof = [Action(reason="proof", tool="expect", parameters={"text": [scenario.proof]})] if complete else []
+    return Proposal(complete=complete, message="done", actions=(*actions, *proof))
 
 
 def _action(step: Step, id: str) -> Action:
@@ -259,15 +320,28 @@ async def recorded(stage: Stage, scenario: Scenario) -> Recorded:
     if not result.complete or [hit.id for hit in played.hits] != [step.id for step in scenario.steps]:
         problems = [outcome.detail for step in result.steps for outcome in step.outcomes if outcome.status != "done"]
         raise ConfigError(f"{scenario.name} is not played as planned: {result}, {problems}, {played.hits}")
-    return Recorded(record(result), tuple(played.hits))
+    return Recorded(recording=record(result), hits=tuple(played.hits))
 
 
 async def by_replay(stage: Stage, scenario: Scenario, mutation: Mutation, recording: Recording) -> Played:
     """Replays the recording on the changed pages."""
     async with stage.begun(scenario, mutation) as (page, played):
-        agent = Agent(policy=Replay(recording), out=None, page_options=WHOLE, limits=Limits(seconds=60))
+        agent = Agent(policy=Replay(recording), out=None, page_options=WHOLE, limits=Limits(seconds=LONGEST_PLAY))
         result = await agent.run(scenario.name, page=page)
         played.finished, played.message = result.complete, result.message
+    return played
+
+
+async def by_healing(stage: Stage, scenario: Scenario, mutation: Mutation, recording: Recording) -> Played:
+    """Replays it with one who knows the elements behind it; what that one clears out of the way is no hit."""
+    async with stage.begun(scenario, mutation) as (page, played):
+        policy = Auto(recording, then=Healer(page, scenario, stage))
+        agent = Agent(policy=policy, out=None, page_options=WHOLE, limits=Limits(seconds=LONGEST_PLAY))
+        result = await agent.run(scenario.name, page=page)
+        played.finished, played.message = result.complete, result.message
+        played.healed = any(step.handed_over for step in result.steps)
+    cleared = {f"{OTHER}button {name}" for name in IN_THE_WAY}
+    played.hits = [hit for hit in played.hits if hit.id not in cleared]
     return played
 
 

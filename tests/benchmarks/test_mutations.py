@@ -45,3 +45,18 @@ def test_each_application_has_scenarios_that_nothing_is_tuned_on():
         for name in ("site", "django", "mui", "bootstrap")
     }
     assert all(some & held_out() and some - held_out() for some in of.values())
+
+
+def test_what_a_healed_run_did_is_told_apart_from_what_was_replayed():
+    played = Played(hits=list(EXPECTED), finished=True, changed=True, healed=True)
+    assert mutations.verdict(Mutation("site/price", "behind a tab", "price"), EXPECTED, played) == "healed"
+
+
+def test_a_bench_that_was_cut_short_goes_on_where_it_was(tmp_path):
+    rows = tmp_path / "rows.jsonl"
+    whole = '{"scenario": "site/price", "kind": "wrapped", "victim": "price", "seed": 5, "of": {"replay": "right"}, "said": {"replay": ""}}'
+    rows.write_text(f"{whole}\n{whole[:40]}")
+    known = mutations.kept(rows)
+    assert known == [
+        mutations.Verdicts(Mutation("site/price", "wrapped", "price", 5), {"replay": "right"}, {"replay": ""})
+    ]
