@@ -59,7 +59,7 @@ async def test_the_model_goes_on_where_the_page_does_not_fit(bought, page, tmp_p
 
 
 async def test_what_was_replayed_before_stays_done(bought, page):
-    with ServedPages(shop(label="Recipient", order="Send")) as other:
+    with ServedPages(shop(label="Your full name", order="Send")) as other:
         result, model = await played(
             record(bought), page, other.url, reply(action("click", element_id="button-3"), complete=True)
         )
@@ -136,7 +136,7 @@ async def test_no_model_can_say_who_decided(bought, page):
 
 
 async def test_two_calls_a_step_go_on_as_well(bought, page):
-    with ServedPages(shop(label="Recipient", order="Send")) as other:
+    with ServedPages(shop(label="Your full name", order="Send")) as other:
         result, _ = await played(
             record(bought), page, other.url,
             {"actions": [action("click", element_id="button-3")]}, {"complete": True, "message": "Ordered"},
@@ -149,7 +149,7 @@ async def test_two_calls_a_step_go_on_as_well(bought, page):
 async def test_a_conversation_of_tool_calls_goes_on_and_is_shown_what_was_replayed(bought, page):
     call = ToolCall(call_id="1", tool="click", arguments='{"element_id": "button-3"}')
     with (
-        ServedPages(shop(label="Recipient", order="Send")) as other,
+        ServedPages(shop(label="Your full name", order="Send")) as other,
         OpenAIChatServer([Answer(said="I send it.", calls=(call,)), "Ordered"]) as server,
     ):
         agent = Agent(f"openai-chat:gpt-5@{server.url}", policy=Auto(record(bought), then="tool_loop"), out=None)
@@ -159,3 +159,12 @@ async def test_a_conversation_of_tool_calls_goes_on_and_is_shown_what_was_replay
     assert result.evidence
     assert "fill" in asked
     assert "A recorded run was followed until here" in asked
+
+
+async def test_nobody_goes_on_where_the_proof_stood_on_the_page_before(bought, page):
+    """The form shows before it is sent what proves the recorded run: whether it was sent, nothing shows."""
+    with ServedPages(shop(label="Your confirmed name", send="void 0")) as other:
+        result, model = await played(record(bought), page, other.url)
+    assert not model.requests
+    assert result.reason is Reason.UNCONFIRMED
+    assert not result.handed_over

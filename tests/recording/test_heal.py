@@ -136,7 +136,7 @@ async def test_another_recording_than_the_one_that_was_followed_is_refused(bough
     result = await healed(
         recording,
         page,
-        shop(label="Recipient", order="Send"),
+        shop(label="Your full name", order="Send"),
         reply(action("click", element_id="button-3"), complete=True),
     )
     other = recording.model_copy(update={"steps": recording.steps[1:]})

@@ -199,8 +199,14 @@ def _stopped(turn: Turn) -> Misfit | None:
         moved_on = any(outcome.status == "skipped" for outcome in step.outcomes)
         if step.claim is not None and not step.claim.accepted and not moved_on:
             reason = f"what proved the recorded run does not prove this one: {step.claim.reason}"
-            return Misfit(reason, "unconfirmed", final=any(map(_failed_there, step.outcomes)))
+            final = any(map(_failed_there, step.outcomes)) or _proved_nothing(step)
+            return Misfit(reason, "unconfirmed", final=final)
     return None
+
+
+def _proved_nothing(step: Step) -> bool:
+    """Whether the page showed before the last effect already what is to prove it, so that nothing shows whether there was one."""
+    return any(evidence.held_before for outcome in step.outcomes for evidence in outcome.evidence)
 
 
 def _unknown(outcome: Outcome) -> bool:
