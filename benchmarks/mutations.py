@@ -21,7 +21,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, nullcontext
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 
 from playwright.async_api import Error as PlaywrightError
@@ -39,7 +39,8 @@ from actwright.engine.page.browser.launch import open_browser  # noqa: E402
 from actwright.engine.page.reading.isolated_world import register  # noqa: E402
 from benchmarks import guarantees  # noqa: E402
 from benchmarks.mutate.applications import fetched, served  # noqa: E402
-from benchmarks.mutate.kinds import GROUPS, IS_OVER, KINDS, LOST, SAME, group_of, tries  # noqa: E402
+from benchmarks.mutate.choose import first_miss, walked  # noqa: E402
+from benchmarks.mutate.kinds import AWAY, GROUPS, IN_BETWEEN, IS_OVER, KINDS, LOST, SAME, group_of, tries  # noqa: E402
 from benchmarks.mutate.play import (  # noqa: E402
     BETWEEN,
     PATIENCE,
@@ -91,7 +92,7 @@ def verdict(mutation: Mutation, expected: Sequence[Hit], played: Played) -> str:
     for wanted, hit in zip([*expected, None], played.hits, strict=False):
         if hit != wanted:
             return "gone" if mutation.kind in IS_OVER and (wanted is None or wanted.id == mutation.victim) else "wrong"
-    done = len(played.hits) == len(expected) and mutation.kind not in LOST
+    done = len(played.hits) == len(expected) and mutation.kind not in LOST and not played.lost
     if played.finished:
         return "false pass" if not done else "healed" if played.healed else "right"
     return "stopped"
@@ -104,11 +105,14 @@ class Worker:
     stage: Stage
     recordings: Mapping[str, Recorded]
     players: Sequence[str] = PLAYERS
+    walks: bool = False
 
     async def judge(self, mutation: Mutation) -> Verdicts | None:
         """What each player does with a change; None if it cannot be made there, or leaves a page that nobody can use."""
         scenario = _scenario(mutation.scenario)
         made = self.recordings[scenario.name]
+        if self.walks:
+            return await self._walked(scenario, mutation, made)
         given = (self.stage, scenario, mutation)
         replayed = await by_replay(*given, made.recording)
         if not replayed.changed:
@@ -125,6 +129,27 @@ class Worker:
             return None
         return Verdicts(mutation, of, {player: each.message for player, each in played.items()})
 
+    async def _walked(self, scenario: Scenario, mutation: Mutation, made: Recorded) -> Verdicts | None:
+        absent = mutation.kind in IS_OVER | AWAY
+        played, choices = await walked(self.stage, scenario, mutation, made.recording, absent=absent)
+        if not played.changed or (played.message and group_of(mutation.kind) in SAME):
+            return None
+        misses = {player: first_miss(each) for player, each in choices.items()}
+        of = {player: choice_verdict(mutation, miss) for player, miss in misses.items()}
+        return Verdicts(
+            mutation, of, {player: f"{miss}" if miss else played.message for player, miss in misses.items()}
+        )
+
+
+def choice_verdict(mutation: Mutation, miss: tuple[str, str] | None) -> str:
+    """What a walk was for a player, by the first step at which it chose anything but the meant element."""
+    if miss is None:
+        return "right"
+    meant, chosen = miss
+    if not chosen:
+        return "stopped"
+    return "gone" if mutation.kind in IS_OVER and meant == mutation.victim else "wrong"
+
 
 def _scenario(name: str) -> Scenario:
     return next(each for each in SCENARIOS if each.name == name)
@@ -137,12 +162,18 @@ class Kind:
     Attributes:
         name: Of the kind.
         left: The changes that may be tried.
+        impossible: Where this kind of change cannot be made, by scenario and element.
         judged: What came of those that were.
     """
 
     name: str
     left: Iterator[Mutation]
-    judged: list[Verdicts]
+    impossible: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
+    judged: list[Verdicts] = field(default_factory=list[Verdicts])
+
+    def next(self) -> Mutation | None:
+        """The next change; None if there is none any more. Where one could not be made, none is tried with another seed."""
+        return next((each for each in self.left if (each.scenario, each.victim) not in self.impossible), None)
 
 
 async def measure(
@@ -152,6 +183,7 @@ async def measure(
     wanted: int,
     seed: int,
     players: Sequence[str] = PLAYERS,
+    walks: bool = False,
     workers: int = WORKERS,
     known: Sequence[Verdicts] = (),
     folder: Path | None = None,
@@ -168,6 +200,7 @@ async def measure(
         wanted: How many changes.
         seed: What they are drawn from.
         players: Who plays.
+        walks: Whether the pages are walked through to see what each would choose, in place of playing.
         workers: How many changes are played side by side.
         known: What is known of some changes already; those are not played again. One that cannot be made has no verdicts.
         folder: Where recordings are kept for the next time; None makes them anew.
@@ -187,16 +220,16 @@ async def measure(
         recordings = await _all_recorded(stages, chosen, folder, say)
         chosen = [each for each in chosen if each.name in recordings]
         say(f"recorded {len(recordings)} scenarios, {time.monotonic() - began:.0f} s")
-        all_kinds = [Kind(name, tries(name, chosen, seed=seed), []) for name in kinds]
+        all_kinds = [Kind(name, tries(name, chosen, seed=seed)) for name in kinds]
         queue: asyncio.Queue[Kind] = asyncio.Queue()
         for kind in all_kinds:
             queue.put_nowait(kind)
 
         async def work(stage: Stage) -> None:
-            worker = Worker(stage, recordings, players)
+            worker = Worker(stage, recordings, players, walks)
             while not queue.empty():
                 kind = queue.get_nowait()
-                mutation = next(kind.left, None)
+                mutation = kind.next()
                 if mutation is None:
                     continue
                 result = before.get(mutation)
@@ -209,6 +242,8 @@ async def measure(
                     )
                 if result.of:
                     kind.judged.append(result)
+                elif not result.said:
+                    kind.impossible.add((mutation.scenario, mutation.victim))
                 if len(kind.judged) < each_kind:
                     queue.put_nowait(kind)
 
@@ -336,6 +371,7 @@ async def main(arguments: Sequence[str]) -> list[Verdicts]:
     parser.add_argument("--application", action="append", help="only scenarios of these; site needs no other packages")
     parser.add_argument("--kind", action="append", choices=KINDS, help="only these changes")
     parser.add_argument("--replay-only", action="store_true", help="without the hand-written tests")
+    parser.add_argument("--walk", action="store_true", help="see what each would choose, and play nothing")
     parser.add_argument("--workers", type=int, default=WORKERS, help="changes that are played side by side")
     parser.add_argument(
         "--rows",
@@ -363,10 +399,11 @@ async def main(arguments: Sequence[str]) -> list[Verdicts]:
 
         judged = await measure(
             chosen,
-            given.kind or KINDS,
+            given.kind or [kind for kind in KINDS if not given.walk or kind not in LOST | IN_BETWEEN],
             wanted=given.tries,
             seed=given.seed,
             players=PLAYERS[:1] if given.replay_only else PLAYERS,
+            walks=given.walk,
             workers=given.workers,
             known=known,
             folder=given.recordings,

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from benchmarks.mutate.play import Mutation
 from benchmarks.mutate.scenarios import Scenario
 
-__all__ = ["GROUPS", "IS_OVER", "KINDS", "LOST", "SAME", "group_of", "tries"]
+__all__ = ["AWAY", "GROUPS", "IN_BETWEEN", "IS_OVER", "KINDS", "LOST", "SAME", "group_of", "tries"]
 
 GROUPS = {
     "control": ("nothing",),
@@ -37,6 +37,10 @@ same job: a person sees the difference and does the same without a thought.
 a person would think: about what is meant now; to do it rightly and to stop are both right.
 must stop: what was recorded cannot be done any more, or has no effect.
 """
+AWAY = frozenset({"behind a tab", "on another page"})
+"""The target does not show before something else is done."""
+IN_BETWEEN = frozenset({"consent wall", "confirm dialog", "confirm step"})
+"""Something else is to be done before or after."""
 SAME = frozenset({"control", "unnoticed", "same job"})
 """The groups in which a person does the same, so that to stop is a fault."""
 KINDS = tuple(kind for group in GROUPS.values() for kind in group)

@@ -21,7 +21,9 @@ function mutate(plan) {
   /** @type {Map<string, HTMLElement>} */
   const found = new Map();
   const gone = new Set();
-  Object.defineProperty(world, plan.handle, { value: (/** @type {string} */ id) => found.get(id) ?? null });
+  /** The element of an identity, or the identity of an element. */
+  const known = (/** @type {string | Node} */ what) => typeof what === "string" ? found.get(what) ?? null : identities.get(what) ?? "";
+  Object.defineProperty(world, plan.handle, { value: known });
 
   let state = (plan.seed * 2654435761 + 97) >>> 0;
   const chance = () => {
@@ -331,6 +333,7 @@ function mutate(plan) {
     if (event.isTrusted && who(event) === plan.last) act(event);
   }, true);
   const lost = (/** @type {Event} */ event) => {
+    void report(JSON.stringify({ does: "lost", id: "", value: "" }));
     event.preventDefault();
     event.stopImmediatePropagation();
   };
@@ -543,6 +546,7 @@ function mutate(plan) {
         const step = block('<div role="dialog" aria-modal="true" aria-label="Are you sure?" style="position: fixed; top: 100px; left: 100px; z-index: 99999; background: white; border: 1px solid; padding: 20px"><p>Are you sure?</p><button type="button">Yes</button> <button type="button">No</button></div>');
         step.querySelector("button")?.addEventListener("click", () => {
           sure = true;
+          void report(JSON.stringify({ does: "sure", id: "", value: "" }));
           step.remove();
           last?.click();
         });

@@ -47,6 +47,11 @@ def test_each_application_has_scenarios_that_nothing_is_tuned_on():
     assert all(some & held_out() and some - held_out() for some in of.values())
 
 
+def test_a_click_that_was_not_confirmed_is_not_done():
+    played = Played(hits=list(EXPECTED), finished=True, changed=True, lost=True)
+    assert mutations.verdict(Mutation("site/price", "confirm dialog"), EXPECTED, played) == "false pass"
+
+
 def test_what_a_healed_run_did_is_told_apart_from_what_was_replayed():
     played = Played(hits=list(EXPECTED), finished=True, changed=True, healed=True)
     assert mutations.verdict(Mutation("site/price", "behind a tab", "price"), EXPECTED, played) == "healed"
