@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, nullcontext
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from playwright.async_api import Error as PlaywrightError
 from rich.console import Console
@@ -214,7 +215,8 @@ async def measure(
     async with AsyncExitStack() as stack:
         opened = await stack.enter_async_context(open_browser())
         await register(opened.page)
-        data = [WORK / "data" / str(number) for number in range(workers)]
+        place = Path(stack.enter_context(TemporaryDirectory()))
+        data = [place / str(number) for number in range(workers)]
         worlds = [await stack.enter_async_context(served(found, each)) for each in data]
         stages = [await stack.enter_async_context(staged(opened.browser, world)) for world in worlds]
         recordings = await _all_recorded(stages, chosen, folder, say)
