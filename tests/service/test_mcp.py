@@ -23,8 +23,9 @@ from actwright import BrowserOptions, ConfigError, Secret
 from actwright.schemas.confirmation import ConfirmRequest
 from actwright.schemas.exchange import ToolCall
 from actwright.service.mcp import mcp_server
+from actwright.service.owner import Owner
 from actwright.service.playing import Playing
-from actwright.service.runs import Owner, Runs
+from actwright.service.runs import Runs
 from actwright.testing import Answer, OpenAIChatServer, Site
 
 TASK = "Fill the price as $50 and submit"
@@ -157,10 +158,10 @@ async def test_a_question_is_answered_from_the_web(site):
     page = f"{site.url}/kitchen"
     read = ToolCall(call_id="c0", tool="fetch_url", arguments=json.dumps({"url": page}))
     with OpenAIChatServer([Answer(said="", calls=(read,)), f"A boat: {page}, not https://evil.test/"]) as server:
-        settings = owner(model="openai-chat:m", base_url=server.url, allow_loopback=True)
+        settings = owner(models=("openai-chat:m",), base_url=server.url, allow_loopback=True)
         async with Runs(settings) as runs, Client(mcp_server(runs)) as client:
             told = json.loads(said(await client.call_tool("browse", {"question": f"What is a kayak? See {page}"})))
-    assert (told["status"], told["sources"]) == ("complete", [page])
+    assert (told["status"], told["sources"][0]["url"]) == ("complete", page)
     assert "A boat" in told["message"]
     assert "evil.test" not in told["message"]
 
@@ -173,7 +174,7 @@ async def test_a_question_is_answered_from_the_web(site):
         ("look", {}, "give either url"),
         ("act", {"session": "none", "actions": []}, "there is no run or session 'none'"),
         ("browse", {"question": "What is a kayak?"}, "browsing needs a model"),
-        ("run_task", {"task": "", "url": "http://127.0.0.1:9/"}, "the task cannot be run"),
+        ("run_task", {"task": "", "url": "http://127.0.0.1:9/"}, "this cannot be asked for"),
         ("run_task", {"task": TASK, "url": "http://127.0.0.1:9/", "wait": 1e9}, "less than or equal to 600"),
     ],
 )

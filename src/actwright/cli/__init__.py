@@ -29,6 +29,7 @@ from actwright.cli.page import page
 from actwright.cli.permissions import permissions
 from actwright.cli.record import record
 from actwright.cli.run import run
+from actwright.cli.serve import serve
 from actwright.cli.show import show
 from actwright.errors import ActwrightError, ConfigError, RunError
 
@@ -43,7 +44,23 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for command in (run, check, browse, page, compare, doctor, show, permissions, record, heal, codegen, export, mcp, demo):
+for command in (
+    run,
+    check,
+    browse,
+    page,
+    compare,
+    doctor,
+    show,
+    permissions,
+    record,
+    heal,
+    codegen,
+    export,
+    mcp,
+    serve,
+    demo,
+):
     app.command()(with_log(command))
 app.add_typer(jobs)
 

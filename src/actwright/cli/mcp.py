@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,7 +12,7 @@ from actwright.cli.allowed import with_permissions
 from actwright.errors import ConfigError
 
 if TYPE_CHECKING:
-    from actwright.service.runs import Owner
+    from actwright.service.owner import Owner
 
 __all__ = ["mcp"]
 
@@ -83,14 +81,14 @@ def mcp(
     from actwright.engine.limits import Limits
     from actwright.engine.page.browser.launch import BrowserOptions
     from actwright.engine.page.options import PageOptions
-    from actwright.service.runs import Owner
+    from actwright.service.owner import Owner
     from actwright.settings import settings
 
     notes_to_stderr()
     configured = settings()
     folder = out or configured.runs
     owner = Owner(
-        model=model or configured.model,
+        models=tuple(filter(None, [model or configured.model])),
         base_url=base_url,
         policy=policy or configured.policy,
         permissions=permissions(),
@@ -125,40 +123,10 @@ async def _serve(owner: Owner, port: int | None, token_file: Path) -> None:
 
 async def _serve_http(server: Any, port: int, token_file: Path) -> None:
     """Serves HTTP on the loopback interface, for those who have the token."""
-    import secrets
-    import socket
-
-    import uvicorn
-
+    from actwright.cli.listening import listener_on, served, token_in
     from actwright.service.mcp import with_token
 
-    token = secrets.token_urlsafe(32)
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listener.bind(("127.0.0.1", port))
-        listener.listen()
-    except OSError as error:
-        raise ConfigError(f"port {port} cannot be used: {error.strerror}; give another one to --http") from error
-    app = with_token(server.streamable_http_app(host="127.0.0.1"), token)
-    with _kept(token_file, token):
+    with listener_on(port, "--http") as listener, token_in(token_file) as token:
         where = f"http://127.0.0.1:{listener.getsockname()[1]}/mcp"
         typer.echo(f"{where} (Authorization: Bearer {token}; also in {token_file})", err=True)
-        await uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2)).serve([listener])
-
-
-@contextmanager
-def _kept(file: Path, text: str) -> Generator[None]:
-    """A file that nobody else may read, whatever was there before; it is gone afterwards."""
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.unlink(missing_ok=True)
-        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except OSError as error:
-        raise ConfigError(f"{file} cannot be written: {error.strerror}; name another one with --token-file") from error
-    with os.fdopen(descriptor, "w", encoding="utf-8") as opened:
-        opened.write(text)
-    try:
-        yield
-    finally:
-        file.unlink(missing_ok=True)
+        await served(with_token(server.streamable_http_app(host="127.0.0.1"), token), listener)

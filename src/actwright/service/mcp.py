@@ -12,7 +12,7 @@ import json
 from collections.abc import Awaitable, Callable, Mapping
 from functools import wraps
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
@@ -26,14 +26,16 @@ from mcp_types import (
     InputRequiredResult,
     TextContent,
 )
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, ValidationError
 
 from actwright.engine.totals import totals_of
 from actwright.errors import ActwrightError
 from actwright.schemas.page import Observation
+from actwright.schemas.proposal import first_problem
 from actwright.schemas.step import Step
 from actwright.schemas.tool import ToolSpec
 from actwright.service.playing import Playing, Question
+from actwright.service.requests import BrowseRequest, RunRequest
 from actwright.service.runs import STEERED_TOOLS, Runs, act_on
 from actwright.tools.toolbox import Toolbox
 
@@ -49,6 +51,7 @@ WAIT_SECONDS = 50.0
 
 INSTRUCTIONS = "Elements are named by IDs of the page tree (button-0); names in {{braces}} stand for values that only the browser is given."
 
+M = TypeVar("M", bound=BaseModel)
 Answer = CallToolResult | InputRequiredResult
 Wait = Annotated[float, Field(ge=0, le=600, description="seconds")]
 
@@ -100,12 +103,11 @@ class _Tools:
         wait: Wait = WAIT_SECONDS,
     ) -> Answer:
         limit = self._runs.owner.limits.steps
-        playing = self._resumed(ctx) or self._runs.run(task, url, data=data or {}, max_steps=max_steps)
+        playing = self._resumed(ctx) or self._runs.run(_wanted(task, url, data or {}, max_steps))
         return await _told(ctx, playing, wait, total=min(max_steps or limit, limit))
 
     async def browse(self, question: str, *, ctx: Context[Any, Any], wait: Wait = WAIT_SECONDS) -> Answer:
-        agent, playing = self._runs.browse(question)
-        playing.describe = lambda result: _browsed(agent.answer_of(result))
+        playing = self._runs.browse(_valid(BrowseRequest, prompt=question))
         return await _told(ctx, playing, wait)
 
     async def look(self, *, ctx: Context[Any, Any], url: str = "", session: str = "", picture: bool = False) -> Answer:
@@ -166,6 +168,18 @@ def _answered(tool: Callable[..., Awaitable[Answer]]) -> Callable[..., Awaitable
             raise ToolError(str(error)) from error
 
     return answered
+
+
+def _wanted(task: str, url: str, data: dict[str, str], max_steps: int | None) -> RunRequest:
+    return _valid(RunRequest, task=task, url=url, data=data, limits={"steps": max_steps})
+
+
+def _valid(kind: type[M], **given: Any) -> M:
+    """A request of a client. Raises ToolError: what it gave is none."""
+    try:
+        return kind.model_validate(given)
+    except ValidationError as error:
+        raise ToolError(f"this cannot be asked for: {first_problem(error)}") from error
 
 
 def _permits(action: str, content: Mapping[str, Any] | None) -> bool:
@@ -265,14 +279,6 @@ def _result(playing: Playing) -> str:
         "record": str(result.run_dir) if result.run_dir else None,
     }
     return json.dumps({name: value for name, value in told.items() if value not in (None, "", [])}, ensure_ascii=False)
-
-
-def _browsed(answer: Any) -> dict[str, Any]:
-    return {
-        "message": answer.answer,
-        "sources": [source.url for source in answer.sources],
-        "rejected": dict(answer.rejected),
-    }
 
 
 def with_token(app: ASGIApp, token: str) -> ASGIApp:

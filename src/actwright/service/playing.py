@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from contextlib import aclosing, suppress
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
@@ -13,6 +13,7 @@ from uuid import uuid4
 from actwright.engine.run import Run
 from actwright.errors import ActwrightError
 from actwright.schemas.confirmation import ConfirmRequest
+from actwright.schemas.event import Event
 from actwright.schemas.proposal import Proposal
 from actwright.schemas.result import Result
 from actwright.service.steered import Steered
@@ -43,6 +44,8 @@ class Playing:
         steered: The policy, of a run that a client steers.
         question: The effect that waits for an answer; None if none does.
         error: What ended the run, if an error did.
+        heard: Called with each event of the run; set it before the run starts. None hears nothing.
+        asked: Called when a question is asked or answered; None is told of none.
         describe: What else is told of its result, if anything is.
         touched: When somebody last asked for it, by the monotonic clock.
     """
@@ -52,6 +55,8 @@ class Playing:
         self.id = uuid4().hex[:12]
         self.question: Question | None = None
         self.error = ""
+        self.heard: Callable[[Event], None] | None = None
+        self.asked: Callable[[Question], None] | None = None
         self.describe: Callable[[Result], dict[str, Any]] | None = None
         self.steered = Steered(self._change) if steered else None
         self.touched = time.monotonic()
@@ -76,13 +81,13 @@ class Playing:
 
     async def confirm(self, request: ConfirmRequest) -> bool:
         """Asks whoever looks on; the engine gives up after a while, and takes that for a no."""
-        self.question = Question(uuid4().hex[:12], request, asyncio.get_running_loop().create_future())
-        self._change()
+        asked = self.question = Question(uuid4().hex[:12], request, asyncio.get_running_loop().create_future())
+        self._tell(asked)
         try:
-            return await self.question.answer
+            return await asked.answer
         finally:
             self.question = None
-            self._change()
+            self._tell(asked)
 
     def answer(self, question: str, *, permitted: bool) -> bool:
         """Answers a question. False if it does not stand any more: it was answered, or its time was up."""
@@ -113,6 +118,11 @@ class Playing:
                 await asyncio.wait_for(self._changed.wait(), left)
         return True
 
+    async def over(self) -> None:
+        """Waits until the run is over."""
+        if self._task is not None:
+            await asyncio.wait([self._task])
+
     async def close(self) -> None:
         """Ends a page that a client steers and that waits for it as complete, anything else as `end` does."""
         if self.steered is None or self.steered.turn is None:
@@ -130,13 +140,20 @@ class Playing:
     def _waits_for_somebody(self) -> bool:
         return self.ended or self.question is not None or (self.steered is not None and self.steered.turn is not None)
 
+    def _tell(self, question: Question) -> None:
+        if self.asked is not None:
+            self.asked(question)
+        self._change()
+
     def _change(self) -> None:
         self._changed.set()
 
     async def _play(self) -> None:
         try:
-            async with self.run:
-                async for _ in self.run:
+            async with aclosing(self.run.events()) as events:
+                async for event in events:
+                    if self.heard is not None:
+                        self.heard(event)
                     self._change()
         except ActwrightError as error:
             self.error = str(error)

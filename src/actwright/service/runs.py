@@ -1,30 +1,28 @@
-"""All runs of one service, and what its owner lets its clients do."""
+"""Makes the runs of one service, within what its owner permits, and keeps those that clients ask for by their IDs."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any, Self
 from urllib.parse import urlsplit
 
 from actwright.browsing import BrowsingAgent
 from actwright.engine.agent import Agent
 from actwright.engine.limits import Limits
-from actwright.engine.page.browser.launch import BrowserOptions
-from actwright.engine.page.options import PageOptions
 from actwright.engine.run import Run
 from actwright.errors import ConfigError
 from actwright.schemas.permissions import Permissions
 from actwright.schemas.proposal import Action, Proposal
-from actwright.schemas.task import Secret
+from actwright.service.answers import answer_type
+from actwright.service.owner import Owner
 from actwright.service.playing import Playing
+from actwright.service.requests import BrowseRequest, RunRequest, limits_of, model_of, permissions_of, policy_of
 from actwright.suggestions import unknown
 from actwright.tools.toolbox import builtin_tools
 
-__all__ = ["STEERED_TOOLS", "Owner", "Runs", "act_on"]
+__all__ = ["STEERED_TOOLS", "Runs", "act_on", "browsed", "prepared"]
 
 STEERED_TOOLS = tuple(tool.name for tool in builtin_tools() if tool.name != "fail")
 """What a client may do on a page that it steers; it ends the session itself."""
@@ -33,52 +31,87 @@ MOST_KEPT = 200
 """Runs that have ended and can still be asked for; the oldest are forgotten, and stay in their folders."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Owner:
-    """What whoever starts a service decides; a client has no say in it.
+def prepared(owner: Owner, request: RunRequest) -> Playing:
+    """A run that has not begun.
 
-    Attributes:
-        model: As for `Agent`; None lets runs be played by `rules`, and nobody browse.
-        base_url: Where to reach the model's provider.
-        policy: As for `Agent`; None is `single_call` with a model, `rules` without.
-        permissions: What runs may do.
-        confirm: Whether effects wait for an answer.
-        limits: Of each run; a client may ask for fewer steps.
-        secrets: Values that runs may use by name. Each names the origins that may get it: a client says where a run starts.
-        search: What `browse` searches, as for `BrowsingAgent`.
-        allow_loopback: Whether `browse` may read pages of this machine.
-        browser: How to get a browser.
-        page_options: How much of a page is shown.
-        most_runs: Runs and open pages at a time.
-        idle_seconds: An open page that nobody asks for is closed after this.
-        session_seconds: One is closed after this whoever asks for it.
-        out: Where the records go.
+    Raises:
+        ConfigError: It cannot be run as it is given, or the owner does not permit it. Nothing was started.
     """
+    start, model = _page(request.url), model_of(request.model, owner)
+    policy = policy_of(request.policy, model, owner)
+    output = None if request.output is None else answer_type(request.output)
+    for name in request.secrets:
+        if name not in owner.secrets:
+            raise ConfigError(f"secrets: {unknown('secret', name, tuple(owner.secrets))}")
+    agent = _agent(
+        owner,
+        model,
+        policy=policy,
+        limits=limits_of(request.limits, owner),
+        permissions=permissions_of(request.permissions, owner.permissions),
+    )
 
-    model: str | None = None
-    base_url: str | None = None
-    policy: str | None = None
-    permissions: Permissions = field(default_factory=Permissions)
-    confirm: bool = False
-    limits: Limits = field(default_factory=Limits)
-    secrets: Mapping[str, Secret] = field(default_factory=dict[str, Secret])
-    search: tuple[str, ...] = ()
-    allow_loopback: bool = False
-    browser: BrowserOptions = field(default_factory=BrowserOptions)
-    page_options: PageOptions = field(default_factory=PageOptions)
-    most_runs: int = 4
-    idle_seconds: float = 900.0
-    session_seconds: float = 3_600.0
-    out: Path | None = None
+    def make(playing: Playing) -> Run:
+        return agent.play(
+            request.task,
+            url=start,
+            data=request.data,
+            private=request.private,
+            secrets={name: owner.secrets[name] for name in request.secrets},
+            output=output,
+            confirm=playing.confirm if owner.confirm else None,
+        )
 
-    def __post_init__(self) -> None:
-        """Raises ConfigError for a secret that any page could be given."""
-        for name, secret in self.secrets.items():
-            if not secret.origins:
-                raise ConfigError(
-                    f"the secret {name!r} names no origin; clients choose where a run starts, so say where it may go: "
-                    f"{name}@https://shop.example"
-                )
+    return Playing(make)
+
+
+def browsed(owner: Owner, request: BrowseRequest) -> Playing:
+    """A question whose answer has not begun. Errors as `prepared`."""
+    model = model_of(request.model, owner)
+    if model is None:
+        raise ConfigError("browsing needs a model; start the service with --model WIRE:NAME")
+    agent = BrowsingAgent(
+        model,
+        search=owner.search or None,
+        allow_loopback=owner.allow_loopback,
+        browser=owner.browser,
+        seconds=owner.limits.seconds,
+        usd=owner.limits.usd,
+        base_url=owner.base_url,
+        permissions=owner.permissions,
+        out=owner.out,
+    )
+    playing = Playing(lambda _: agent.play(request.prompt))
+
+    def described(result: Any) -> dict[str, Any]:
+        answer = agent.answer_of(result)
+        sources = [{"url": source.url, "title": source.title} for source in answer.sources]
+        return {"message": answer.answer, "sources": sources, "rejected": dict(answer.rejected)}
+
+    playing.describe = described
+    return playing
+
+
+def _agent(
+    owner: Owner,
+    model: str | None,
+    *,
+    policy: Any,
+    limits: Limits,
+    permissions: Permissions,
+    tools: Sequence[str] | None = None,
+) -> Agent:
+    return Agent(
+        model,
+        policy=policy,
+        tools=tools,
+        limits=limits,
+        browser=owner.browser,
+        page_options=owner.page_options,
+        base_url=owner.base_url if model else None,
+        permissions=permissions,
+        out=owner.out,
+    )
 
 
 class Runs:
@@ -98,17 +131,13 @@ class Runs:
             self._sweeping.cancel()
         await asyncio.gather(*(each.end() for each in self._known.values()))
 
-    def run(self, task: str, url: str, *, data: Mapping[str, str], max_steps: int | None = None) -> Playing:
-        """Starts a run. Raises ConfigError: it cannot be run as it is given, or too many are under way."""
-        owner, start = self.owner, _page(url)
-        policy = owner.policy or ("single_call" if owner.model else "rules")
-        steps = min(max_steps or owner.limits.steps, owner.limits.steps)
-        agent = self._agent(owner.model, policy=policy, limits=owner.limits.model_copy(update={"steps": steps}))
+    def run(self, request: RunRequest) -> Playing:
+        """Starts a run. Raises ConfigError: as `prepared`, or too many are under way."""
+        return self._started(prepared(self.owner, request))
 
-        def make(playing: Playing) -> Run:
-            return agent.play(task, url=start, data=data, secrets=owner.secrets, confirm=self._asked(playing))
-
-        return self._started(Playing(make))
+    def browse(self, request: BrowseRequest) -> Playing:
+        """Starts to answer a question. Errors as `run`."""
+        return self._started(browsed(self.owner, request))
 
     def open(self, url: str, *, picture: bool = False) -> Playing:
         """Opens a page that the client looks at and acts on, at first with a picture or without. Errors as `run`."""
@@ -116,33 +145,16 @@ class Runs:
         limits = Limits(steps=10_000, repeats=10_000, seconds=owner.session_seconds, bad_replies=10_000)
 
         def make(playing: Playing) -> Run:
-            assert playing.steered is not None
-            agent = self._agent(None, policy=playing.steered, limits=limits, tools=STEERED_TOOLS)
+            steered, permissions = playing.steered, owner.permissions
+            agent = _agent(owner, None, policy=steered, limits=limits, permissions=permissions, tools=STEERED_TOOLS)
             task = "What a client asks for, step by step"
-            return agent.play(task, url=start, secrets=owner.secrets, confirm=self._asked(playing))
+            confirm = playing.confirm if owner.confirm else None
+            return agent.play(task, url=start, secrets=owner.secrets, confirm=confirm)
 
         playing = Playing(make, steered=True)
         assert playing.steered is not None
         playing.steered.wants_picture = picture
         return self._started(playing)
-
-    def browse(self, question: str) -> tuple[BrowsingAgent, Playing]:
-        """Starts to answer a question from the web; the agent makes its answer of the result. Errors as `run`."""
-        owner = self.owner
-        if owner.model is None:
-            raise ConfigError("browsing needs a model; start the service with --model WIRE:NAME")
-        agent = BrowsingAgent(
-            owner.model,
-            search=owner.search or None,
-            allow_loopback=owner.allow_loopback,
-            browser=owner.browser,
-            seconds=owner.limits.seconds,
-            usd=owner.limits.usd,
-            base_url=owner.base_url,
-            permissions=owner.permissions,
-            out=owner.out,
-        )
-        return agent, self._started(Playing(lambda _: agent.play(question)))
 
     def find(self, name: str) -> Playing:
         """A run or an open page. Raises ConfigError for an ID that there is not."""
@@ -151,23 +163,6 @@ class Runs:
         playing = self._known[name]
         playing.touched = time.monotonic()
         return playing
-
-    def _agent(self, model: str | None, *, policy: Any, limits: Limits, tools: Sequence[str] | None = None) -> Agent:
-        owner = self.owner
-        return Agent(
-            model,
-            policy=policy,
-            tools=tools,
-            limits=limits,
-            browser=owner.browser,
-            page_options=owner.page_options,
-            base_url=owner.base_url if model else None,
-            permissions=owner.permissions,
-            out=owner.out,
-        )
-
-    def _asked(self, playing: Playing) -> Any:
-        return playing.confirm if self.owner.confirm else None
 
     def _started(self, playing: Playing) -> Playing:
         under_way = [each.id for each in self._known.values() if not each.ended]

@@ -1,0 +1,61 @@
+"""Serving HTTP on this machine: the socket, the token that guards it, and the server."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import socket
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from actwright.errors import ConfigError
+
+__all__ = ["listener_on", "served", "token_in"]
+
+END_SECONDS = 2
+"""How long open connections are waited for at the end."""
+
+
+@contextmanager
+def listener_on(port: int, option: str) -> Generator[socket.socket]:
+    """A socket that listens on the loopback interface; port 0 is any. Raises ConfigError: the port is taken."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind(("127.0.0.1", port))
+            listener.listen()
+        except OSError as error:
+            raise ConfigError(f"port {port} cannot be used: {error.strerror}; give another one to {option}") from error
+        yield listener
+
+
+@contextmanager
+def token_in(file: Path) -> Generator[str]:
+    """A new token, in a file that nobody else may read, whatever was there before; the file is gone afterwards.
+
+    Raises:
+        ConfigError: It cannot be written.
+    """
+    token = secrets.token_urlsafe(32)
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.unlink(missing_ok=True)
+        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except OSError as error:
+        raise ConfigError(f"{file} cannot be written: {error.strerror}; name another one with --token-file") from error
+    with os.fdopen(descriptor, "w", encoding="utf-8") as opened:
+        opened.write(token)
+    try:
+        yield token
+    finally:
+        file.unlink(missing_ok=True)
+
+
+async def served(app: Any, listener: socket.socket) -> None:
+    """Serves an application until a signal ends it, in order."""
+    import uvicorn
+
+    config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=END_SECONDS)
+    await uvicorn.Server(config).serve([listener])

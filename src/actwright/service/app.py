@@ -1,0 +1,232 @@
+"""The HTTP API: runs and questions as resources, their events as a stream."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import FastAPI, Header, Query, Request
+from fastapi import Path as InPath
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, JSONResponse, Response, StreamingResponse
+from pydantic import BaseModel
+from starlette.exceptions import HTTPException
+
+from actwright.errors import ConfigError
+from actwright.service.entries import Entry, Kind, Told
+from actwright.service.owner import Owner
+from actwright.service.queue import AnotherRequestError, FullError, Queue
+from actwright.service.requests import BrowseRequest, RunRequest
+from actwright.service.webhooks import Webhooks
+
+__all__ = ["service_app"]
+
+BEAT_SECONDS = 15.0
+"""How often a stream without events says that it is alive."""
+MOST_LISTED = 100
+
+Key = Annotated[
+    str | None,
+    Header(
+        alias="Idempotency-Key",
+        pattern=r"^[!-~]{1,255}$",
+        description="The same key and body get the first answer; another body gets 409.",
+    ),
+]
+Last = Annotated[int | None, Header(alias="Last-Event-ID", ge=0)]
+Id = Annotated[str, InPath(max_length=64)]
+REPORT_POLICY = (
+    "sandbox allow-scripts; default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
+    "frame-ancestors 'none'"
+)
+"""A report quotes pages: it runs apart from the service's own origin."""
+
+
+class Permit(BaseModel):
+    """An answer to what waits for approval."""
+
+    permit: bool
+
+
+def service_app(owner: Owner, *, folder: Path, webhooks: Webhooks | None = None) -> FastAPI:
+    """The application; its lifespan plays the queue, and ends what is under way in order.
+
+    Args:
+        owner: What it may do.
+        folder: Where requests and events are kept; those of an earlier service are listed too.
+        webhooks: Who is told of ends; None tells nobody.
+    """
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
+        async with Queue(owner, folder=folder) as queue:
+            app.state.queue = queue
+            if webhooks is None:
+                yield
+            else:
+                async with webhooks:
+                    queue.ended = webhooks.ended
+                    yield
+
+    app = FastAPI(
+        title="Actwright", version=version("actwright"), lifespan=lifespan, docs_url=None, redoc_url=None,
+        description="Tasks on web pages, one model call a step, proven to be done.",
+    )  # fmt: skip
+    _add_errors(app)
+    _Resource(app, "run", "/runs").add()
+    _Resource(app, "browse", "/browse").add()
+    return app
+
+
+class _Resource:
+    """The routes of runs, or of questions."""
+
+    def __init__(self, app: FastAPI, kind: Kind, path: str) -> None:
+        self._app = app
+        self._kind: Kind = kind
+        self._path = path
+
+    @property
+    def _queue(self) -> Queue:
+        return self._app.state.queue
+
+    def _found(self, name: str) -> Entry:
+        entry = self._queue.entries.get(name)
+        if entry is None or entry.kind != self._kind:
+            raise HTTPException(404, f"there is no {self._kind} {name!r}")
+        return entry
+
+    async def run(self, body: RunRequest, key: Key = None) -> JSONResponse:
+        return self._asked(body, key)
+
+    async def browse(self, body: BrowseRequest, key: Key = None) -> JSONResponse:
+        return self._asked(body, key)
+
+    def _asked(self, body: RunRequest | BrowseRequest, key: str | None) -> JSONResponse:
+        entry, _ = self._queue.add(self._kind, body, key=key or "")
+        where = f"{self._path}/{entry.id}"
+        head = {"id": entry.id, "state": "queued", "url": where, "events": f"{where}/events"}
+        return JSONResponse(head, status_code=202, headers={"Location": where})
+
+    async def listed(self, limit: Annotated[int, Query(ge=1, le=MOST_LISTED)] = 20) -> dict[str, Any]:
+        entries = [each for each in reversed(self._queue.entries.values()) if each.kind == self._kind]
+        return {"items": [_head(each) for each in entries[:limit]], "total": len(entries)}
+
+    async def get(self, id: Id) -> dict[str, Any]:
+        return _whole(self._found(id), self._queue)
+
+    async def cancel(self, id: Id) -> dict[str, Any]:
+        entry = self._found(id)
+        await self._queue.cancel(entry)
+        return _whole(entry, self._queue)
+
+    async def events(self, id: Id, last: Last = None, after: Annotated[int, Query(ge=0)] = 0) -> Response:
+        entry, start = self._found(id), after if last is None else last
+        if entry.ended and start >= len(entry.events):
+            return Response(status_code=204)  # a browser asks no more
+        return StreamingResponse(_stream(entry, start), media_type="text/event-stream")
+
+    async def approve(self, id: Id, question: Id, body: Permit) -> dict[str, Any]:
+        entry = self._found(id)
+        if not self._queue.answer(entry, question, permitted=body.permit):
+            raise HTTPException(409, "that question does not stand any more: it was answered, or its time was up")
+        return _head(entry)
+
+    async def report(self, id: Id) -> FileResponse:
+        record = (self._found(id).result or {}).get("record")
+        file = Path(record) / "report.html" if record else None
+        if file is None or not file.is_file():
+            raise HTTPException(404, "there is no report yet")
+        return FileResponse(file, media_type="text/html", headers={"Content-Security-Policy": REPORT_POLICY})
+
+    def add(self) -> None:
+        """Adds them to the application."""
+        app, path, one = self._app, self._path, f"{self._path}/{{id}}"
+        if self._kind == "run":
+            app.post(path, status_code=202, summary="Ask for a task")(self.run)
+            app.post(f"{one}/approvals/{{question}}", summary="Permit an effect that waits, or refuse it")(self.approve)
+        else:
+            app.post(path, status_code=202, summary="Ask a question")(self.browse)
+        app.get(path, summary="What was asked for, newest first")(self.listed)
+        app.get(one, summary="How it stands, and what it came to")(self.get)
+        app.delete(one, summary="End it in order; twice is no error")(self.cancel)
+        app.get(f"{one}/events", summary="Server-sent events; resumes after Last-Event-ID")(self.events)
+        app.get(f"{one}/report", summary="The report, once it has ended")(self.report)
+
+
+def _head(entry: Entry) -> dict[str, Any]:
+    told = {"id": entry.id, "state": entry.state, "created": entry.created, "request": entry.request}
+    return told | {name: (entry.result or {}).get(name) for name in ("reason", "may_have_acted", "usd", "seconds")}
+
+
+def _whole(entry: Entry, queue: Queue) -> dict[str, Any]:
+    question = queue.question(entry)
+    waits = {"question": question.id, **question.request.model_dump(mode="json")} if question else None
+    steps = [told.fields for told in entry.events if told.name == "step.ended"]
+    return {**_head(entry), "result": entry.result, "steps": steps, "approval": waits, "events": len(entry.events)}
+
+
+async def _stream(entry: Entry, after: int) -> AsyncGenerator[str]:
+    following = entry.follow(after)
+    coming = asyncio.ensure_future(anext(following, None))
+    try:
+        while True:
+            done, _ = await asyncio.wait([coming], timeout=BEAT_SECONDS)
+            if not done:
+                yield ": still here\n\n"
+                continue
+            told = coming.result()
+            if told is None:
+                return
+            yield _as_sse(told)
+            coming = asyncio.ensure_future(anext(following, None))
+    finally:
+        coming.cancel()
+        await asyncio.gather(coming, return_exceptions=True)
+        await following.aclose()
+
+
+def _as_sse(told: Told) -> str:
+    number = f"id: {told.number}\n" if told.number else ""
+    return f"{number}event: {told.name}\ndata: {json.dumps(told.fields, ensure_ascii=False)}\n\n"
+
+
+def _add_errors(app: FastAPI) -> None:
+    """Every error is one sentence as JSON."""
+
+    def answered(status: int, why: str) -> JSONResponse:
+        return JSONResponse({"error": why}, status_code=status)
+
+    async def invalid(_: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, RequestValidationError)
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"][1:] if isinstance(part, str | int))
+        return answered(422, f"{where}: {first['msg']}" if where else str(first["msg"]))
+
+    async def http(_: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, HTTPException)
+        return answered(error.status_code, str(error.detail))
+
+    async def refused(_: Request, error: Exception) -> JSONResponse:
+        return answered(422, str(error))
+
+    async def another(_: Request, _error: Exception) -> JSONResponse:
+        return answered(409, "this Idempotency-Key was given with another request; use a new one")
+
+    async def full(_: Request, _error: Exception) -> JSONResponse:
+        return answered(503, "too many runs are waiting; try again later")
+
+    async def failed(_: Request, error: Exception) -> JSONResponse:
+        return answered(500, f"the service failed ({type(error).__name__}); what was under way goes on")
+
+    app.add_exception_handler(RequestValidationError, invalid)
+    app.add_exception_handler(HTTPException, http)
+    app.add_exception_handler(ConfigError, refused)
+    app.add_exception_handler(AnotherRequestError, another)
+    app.add_exception_handler(FullError, full)
+    app.add_exception_handler(Exception, failed)

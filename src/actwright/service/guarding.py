@@ -1,0 +1,121 @@
+"""What stands before every route: who may ask, from where, how much and how often."""
+
+from __future__ import annotations
+
+import hmac
+import json
+import time
+from collections import deque
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+__all__ = ["MOST_BYTES", "Guarded", "refusal"]
+
+MOST_BYTES = 1_000_000
+"""Of a request's body."""
+MINUTE = 60.0
+HEADERS = (
+    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cache-control", b"no-store"),
+)
+
+
+class Guarded:
+    """An application for those who have the token, asked by a name of this machine, never by a page of another origin.
+
+    Args:
+        app: What is guarded.
+        token: What `Authorization: Bearer TOKEN` must carry.
+        hosts: The names, with the port, that a request may ask for.
+        per_minute: Requests that change something, of all clients together.
+    """
+
+    def __init__(self, app: ASGIApp, *, token: str, hosts: frozenset[str], per_minute: int) -> None:
+        self._app = app
+        self._expected = f"Bearer {token}".encode()
+        self._hosts = hosts
+        self._per_minute = per_minute
+        self._recent: deque[float] = deque()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """As of ASGI."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        if scope["type"] != "http":
+            return
+        headers: list[tuple[bytes, bytes]] = scope.get("headers") or []
+        given = {name.decode("latin-1").lower(): value for name, value in headers}
+        status, why = self._refused(scope, given)
+        if status:
+            await refusal(send, status, why, retry_after=MINUTE if status == 429 else None)  # noqa: PLR2004 - HTTP's number
+            return
+        await self._app(scope, _Bounded(receive), _with_headers(send))
+
+    def _refused(self, scope: Scope, given: dict[str, bytes]) -> tuple[int, str]:
+        """The status and the reason of a refusal; 0 for a request that may pass."""
+        host, origin = given.get("host", b"").decode("latin-1"), given.get("origin", b"").decode("latin-1")
+        if host not in self._hosts:
+            return 421, "this service is asked by the name of the machine that it runs on"
+        if origin and origin not in {f"http://{each}" for each in self._hosts}:
+            return 403, "pages of other origins may not ask"
+        if not hmac.compare_digest(given.get("authorization", b""), self._expected):
+            return 401, "give the token that the service printed: Authorization: Bearer ..."
+        return (0, "") if scope["method"] in {"GET", "HEAD", "OPTIONS"} else self._too_much(scope, given)
+
+    def _too_much(self, scope: Scope, given: dict[str, bytes]) -> tuple[int, str]:
+        length = given.get("content-length", b"0")
+        if not length.isdigit() or int(length) > MOST_BYTES:
+            return 413, f"a request may have {MOST_BYTES:,} bytes"
+        if scope["method"] == "POST" and not given.get("content-type", b"").startswith(b"application/json"):
+            return 415, "send JSON: Content-Type: application/json"
+        if self._too_many():
+            return 429, f"more than {self._per_minute} requests in a minute"
+        return 0, ""
+
+    def _too_many(self) -> bool:
+        now = time.monotonic()
+        while self._recent and now - self._recent[0] > MINUTE:
+            self._recent.popleft()
+        if len(self._recent) >= self._per_minute:
+            return True
+        self._recent.append(now)
+        return False
+
+
+class _Bounded:
+    """Receives a body up to the most bytes, also one that does not say how long it is."""
+
+    def __init__(self, receive: Receive) -> None:
+        self._receive = receive
+        self._left = MOST_BYTES
+
+    async def __call__(self) -> Message:
+        message = await self._receive()
+        if message["type"] == "http.request":
+            self._left -= len(message.get("body", b""))
+            if self._left < 0:
+                return {"type": "http.disconnect"}
+        return message
+
+
+def _with_headers(send: Send) -> Send:
+    async def sent(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message = {**message, "headers": [*message.get("headers", []), *HEADERS]}
+        await send(message)
+
+    return sent
+
+
+async def refusal(send: Send, status: int, why: str, *, retry_after: float | None = None) -> None:
+    """Answers with one sentence as JSON."""
+    more: list[Any] = [(b"retry-after", str(int(retry_after)).encode())] if retry_after else []
+    more += [(b"www-authenticate", b"Bearer")] if status == 401 else []  # noqa: PLR2004 - HTTP's number
+    headers = [(b"content-type", b"application/json"), *HEADERS, *more]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": json.dumps({"error": why}).encode()})

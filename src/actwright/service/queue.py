@@ -1,0 +1,177 @@
+"""The runs that were asked for over HTTP: each waits for its turn, is played once, and is told of until it has ended."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Self
+
+from actwright.engine.totals import totals_of
+from actwright.schemas.base import Frozen
+from actwright.service.entries import ENDED, Entry, Kind, read_entries
+from actwright.service.owner import Owner
+from actwright.service.playing import Playing, Question
+from actwright.service.requests import BrowseRequest, RunRequest
+from actwright.service.runs import browsed, prepared
+
+__all__ = ["AnotherRequestError", "FullError", "Queue"]
+
+
+class AnotherRequestError(Exception):
+    """The idempotency key belongs to another request."""
+
+
+class FullError(Exception):
+    """So many runs wait already that no more are taken."""
+
+
+class Queue:
+    """Plays what was asked for, so many at a time. Use it as an async context manager.
+
+    Attributes:
+        entries: All that is known, by ID, oldest first; those of earlier services in the same folder too.
+    """
+
+    def __init__(self, owner: Owner, *, folder: Path, most_waiting: int = 1_000) -> None:
+        self._owner = owner
+        self._folder = folder
+        self._most_waiting = most_waiting
+        self._turns = asyncio.Semaphore(owner.most_runs)
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._playing: dict[str, Playing] = {}
+        self._keys: dict[tuple[Kind, str], Entry] = {}
+        self.entries: dict[str, Entry] = {}
+        self.ended: Callable[[Entry], None] | None = None
+
+    async def __aenter__(self) -> Self:
+        for entry in read_entries(self._folder):
+            self._know(entry)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        for entry in list(self.entries.values()):
+            await self.cancel(entry)
+
+    def add(self, kind: Kind, request: RunRequest | BrowseRequest, *, key: str = "") -> tuple[Entry, bool]:
+        """Puts a request in the queue, or finds what its key was given for before.
+
+        Returns:
+            The entry, and whether it is new.
+
+        Raises:
+            AnotherRequestError, FullError: See there.
+            ConfigError: It cannot be run, or the owner does not permit it.
+        """
+        digest = hashlib.sha256(request.model_dump_json().encode()).hexdigest()
+        if key and (known := self._keys.get((kind, key))) is not None:
+            if known.digest != digest:
+                raise AnotherRequestError
+            return known, False
+        if sum(entry.state == "queued" for entry in self.entries.values()) >= self._most_waiting:
+            raise FullError
+        playing = prepared(self._owner, request) if isinstance(request, RunRequest) else browsed(self._owner, request)
+        entry = Entry(playing.id, kind, _kept(request), self._folder / playing.id, key=key, digest=digest)
+        entry.keep()
+        self._know(entry)
+        entry.tell("run.queued", {})
+        self._tasks[entry.id] = asyncio.create_task(self._play(entry, playing), name=f"actwright-{entry.id}")
+        return entry, True
+
+    async def cancel(self, entry: Entry) -> None:
+        """Ends a run in order, or takes it out of the queue; twice is no error."""
+        task = self._tasks.get(entry.id)
+        if task is not None and not task.done():
+            task.cancel()
+            await asyncio.wait([task])
+        if not entry.ended:  # it was cancelled before it had its first turn
+            self._end(entry, "cancelled", {"status": "cancelled", "may_have_acted": False})
+
+    def question(self, entry: Entry) -> Question | None:
+        """The effect of a run that waits for an answer; None if none does."""
+        playing = self._playing.get(entry.id)
+        return playing.question if playing else None
+
+    def answer(self, entry: Entry, question: str, *, permitted: bool) -> bool:
+        """Answers a question of a run. False if it does not stand any more."""
+        playing = self._playing.get(entry.id)
+        return playing is not None and playing.answer(question, permitted=permitted)
+
+    def _know(self, entry: Entry) -> None:
+        self.entries[entry.id] = entry
+        if entry.key:
+            self._keys[entry.kind, entry.key] = entry
+
+    async def _play(self, entry: Entry, playing: Playing) -> None:
+        async with self._turns:
+            recorded = False
+
+            def hear(event: Any) -> None:
+                nonlocal recorded
+                if not recorded and playing.run.run_dir is not None:
+                    recorded = True
+                    entry.tell("run.recorded", {"record": str(playing.run.run_dir.resolve())})
+                entry.hear(event)
+
+            playing.heard, playing.asked = hear, lambda question: _ask(entry, playing, question)
+            entry.state, self._playing[entry.id] = "running", playing
+            playing.start()
+            try:
+                await playing.over()
+            except asyncio.CancelledError:
+                await playing.end()
+                self._end(entry, "cancelled", _result(playing))
+                raise
+            finally:
+                self._playing.pop(entry.id, None)
+            self._end(entry, str(playing.result.status), _result(playing))
+
+    def _end(self, entry: Entry, state: str, result: dict[str, Any]) -> None:
+        entry.state, entry.result = state, result
+        entry.tell(ENDED, {"state": state, "result": result})
+        if self.ended is not None:
+            self.ended(entry)
+
+
+def _kept(request: Frozen) -> dict[str, Any]:
+    """The request as it is written down and shown: of private values the names alone."""
+    shown = request.model_dump(mode="json", exclude_defaults=True)
+    if "private" in shown:
+        shown["private"] = sorted(shown["private"])
+    return shown
+
+
+def _ask(entry: Entry, playing: Playing, question: Question) -> None:
+    stands = playing.question is question
+    entry.state = "needs_action" if stands else "running"
+    if stands:
+        entry.tell("approval.requested", {"question": question.id, **question.request.model_dump(mode="json")})
+    else:
+        done = question.answer.done() and not question.answer.cancelled()
+        entry.tell("approval.answered", {"question": question.id, "permitted": done and question.answer.result()})
+
+
+def _result(playing: Playing) -> dict[str, Any]:
+    result = playing.result
+    totals = totals_of(result.steps)
+    return {
+        "status": str(result.status),
+        "complete": result.complete,
+        "reason": result.reason.value,
+        "message": result.message,
+        "error": playing.error or result.error,
+        "output": None if result.output is None else result.output.model_dump(mode="json"),
+        "data": dict(result.data),
+        "may_have_acted": result.may_have_acted,
+        "http_status": result.http_status,
+        "evidence": [each.model_dump(mode="json", exclude_none=True) for each in result.evidence],
+        "steps": totals.steps,
+        "calls": totals.calls,
+        "input_tokens": totals.usage.input,
+        "output_tokens": totals.usage.output,
+        "usd": totals.cost,
+        "seconds": round(totals.seconds, 3),
+        "record": str(result.run_dir.resolve()) if result.run_dir else None,
+        **(playing.describe(result) if playing.describe else {}),
+    }

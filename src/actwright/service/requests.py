@@ -1,0 +1,135 @@
+"""What clients of the HTTP service may ask for, and how far: never beyond what the owner of the service permits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from actwright.engine.limits import Limits
+from actwright.errors import ConfigError
+from actwright.schemas.base import Frozen
+from actwright.schemas.permissions import Permissions
+from actwright.service.owner import Owner
+from actwright.suggestions import unknown
+
+__all__ = ["BrowseRequest", "RunRequest", "WantedLimits", "WantedPermissions", "limits_of", "permissions_of"]
+
+Short = Annotated[str, Field(max_length=200)]
+Name = Annotated[str, Field(min_length=1, max_length=200)]
+Datum = Annotated[str, Field(max_length=100_000)] | int | float | bool
+
+
+class WantedLimits(Frozen):
+    """Limits of one run; none is beyond the owner's."""
+
+    steps: int | None = Field(default=None, ge=1)
+    usd: float | None = Field(default=None, gt=0)
+    seconds: float | None = Field(default=None, gt=0)
+
+
+class WantedPermissions(Frozen):
+    """What one run may do at most; nothing that the owner does not permit. As of `Permissions`."""
+
+    effects: int | None = Field(default=None, ge=0)
+    effects_on: tuple[Short, ...] | None = None
+    hosts: tuple[Short, ...] | None = None
+    tools: tuple[Short, ...] | None = None
+    downloads: bool = True
+    values: Literal["any", "given"] = "any"
+
+
+class RunRequest(Frozen):
+    """A task to run.
+
+    Attributes:
+        task: What to do, in plain words.
+        url: Where to start, http(s).
+        data: Values that the task may use as `{{name}}`; the model sees them.
+        private: Values that are typed and that no model sees.
+        secrets: Names of secrets of the owner's that the task may use.
+        model: One of the owner's models; the first if none is named.
+        policy: The name of a policy; the owner's if none is named.
+        limits, permissions: For this run, within the owner's.
+        output: JSON schema (an object) of the answer that is wanted.
+    """
+
+    task: Annotated[str, Field(min_length=1, max_length=20_000)]
+    url: Annotated[str, Field(max_length=8_000)]
+    data: Mapping[Name, Datum] = {}
+    private: Mapping[Name, Datum] = {}
+    secrets: tuple[Name, ...] = ()
+    model: Short | None = None
+    policy: Short | None = None
+    limits: WantedLimits = WantedLimits()
+    permissions: WantedPermissions = WantedPermissions()
+    output: dict[str, Any] | None = None
+
+
+class BrowseRequest(Frozen):
+    """A question to answer from the web.
+
+    Attributes:
+        prompt: The question.
+        model: As of `RunRequest`.
+    """
+
+    prompt: Annotated[str, Field(min_length=1, max_length=20_000)]
+    model: Short | None = None
+
+
+def limits_of(wanted: WantedLimits, owner: Owner) -> Limits:
+    """The limits of a run: what is wanted, at most the owner's."""
+    chosen: dict[str, Any] = {}
+    for name in WantedLimits.model_fields:
+        given = [each for each in (getattr(wanted, name), getattr(owner.limits, name)) if each is not None]
+        chosen[name] = min(given) if given else None
+    return owner.limits.model_copy(update=chosen)
+
+
+def permissions_of(wanted: WantedPermissions, owner: Permissions) -> Permissions:
+    """The owner's permissions, narrowed by what is wanted.
+
+    Raises:
+        ConfigError: An entry that is none, or that the owner does not permit.
+    """
+    asked = Permissions(effects_on=wanted.effects_on, hosts=wanted.hosts, tools=wanted.tools)
+    effects = [each for each in (wanted.effects, owner.effects) if each is not None]
+    return owner.model_copy(
+        update={
+            "effects": min(effects) if effects else None,
+            "effects_on": _narrowed("effects_on", asked.effects_on, owner.effects_on),
+            "hosts": _narrowed("hosts", asked.hosts, owner.hosts),
+            "tools": _narrowed("tools", asked.tools, owner.tools),
+            "downloads": owner.downloads and wanted.downloads,
+            "values": "given" if "given" in (owner.values, wanted.values) else "any",
+        }
+    )
+
+
+def _narrowed(name: str, wanted: Sequence[str] | None, permitted: Sequence[str] | None) -> Sequence[str] | None:
+    if wanted is None or permitted is None:
+        return permitted if wanted is None else wanted
+    for each in wanted:
+        if each not in permitted:
+            raise ConfigError(
+                f"permissions.{name}: {unknown('entry', each, tuple(permitted))}; the service permits no more"
+            )
+    return wanted
+
+
+def model_of(wanted: str | None, owner: Owner) -> str | None:
+    """The model to ask. Raises ConfigError for one that the owner does not offer."""
+    if wanted is None:
+        return owner.models[0] if owner.models else None
+    if wanted not in owner.models:
+        raise ConfigError(f"{unknown('model', wanted, owner.models)}; the service offers no other")
+    return wanted
+
+
+def policy_of(wanted: str | None, model: str | None, owner: Owner) -> str:
+    """The policy to play. Raises ConfigError for one with an argument: it would name a file of this machine."""
+    if wanted is not None and ":" in wanted:
+        raise ConfigError(f"the policy {wanted!r} names a file; only the owner of the service may")
+    return wanted or owner.policy or ("single_call" if model else "rules")

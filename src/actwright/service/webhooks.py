@@ -1,0 +1,99 @@
+"""Tells an address of the owner's what came of runs, signed as Standard Webhooks has it."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import binascii
+import hashlib
+import hmac
+import json
+import time
+from collections.abc import Sequence
+from typing import Self
+
+import httpx2
+
+from actwright.engine.notes import note
+from actwright.errors import ConfigError
+from actwright.service.entries import Entry
+
+__all__ = ["Webhooks", "signed"]
+
+WAITS = (1.0, 5.0, 30.0, 120.0, 600.0)
+"""Seconds between the tries of one message."""
+SENT = range(200, 300)
+
+
+class Webhooks:
+    """Sends `run.ended` and `browse.ended`, each until it is taken or five more tries failed. Use it as an async context manager.
+
+    What is still to be sent when it closes gets one more try. Receivers may get one twice: `webhook-id` is the same then.
+
+    Args:
+        url: Where to.
+        secret: `whsec_` and base64, as Standard Webhooks writes it.
+        waits: Seconds between tries.
+
+    Raises:
+        ConfigError: The secret is none.
+    """
+
+    def __init__(self, url: str, secret: str, *, waits: Sequence[float] = WAITS) -> None:
+        self._url = url
+        self._waits = waits
+        try:
+            self._key = base64.b64decode(secret.removeprefix("whsec_"), validate=True)
+        except binascii.Error as error:
+            raise ConfigError(
+                "the secret of the webhook is whsec_ and base64, as in whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+            ) from error
+        if len(self._key) < 16:  # noqa: PLR2004 - bytes; the standard asks for 24 to 64
+            raise ConfigError("the secret of the webhook is too short: at least 16 bytes, better 32")
+        self._client = httpx2.AsyncClient(timeout=15.0, follow_redirects=False)
+        self._sending: set[asyncio.Task[None]] = set()
+        self._closing = asyncio.Event()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._closing.set()
+        await asyncio.gather(*self._sending, return_exceptions=True)
+        await self._client.aclose()
+
+    def ended(self, entry: Entry) -> None:
+        """Sends what came of a run, beside whatever else goes on."""
+        body = json.dumps({"type": f"{entry.kind}.ended", "timestamp": entry.created, "data": {"id": entry.id, "state": entry.state, "result": entry.result}}, ensure_ascii=False)  # fmt: skip
+        task = asyncio.create_task(self._send(f"msg_{entry.id}", body.encode()))
+        self._sending.add(task)
+        task.add_done_callback(self._sending.discard)
+
+    async def _send(self, name: str, body: bytes) -> None:
+        why = ""
+        for wait in (0.0, *self._waits):
+            if wait:
+                if self._closing.is_set():
+                    break
+                await asyncio.wait([asyncio.create_task(self._closing.wait())], timeout=wait)
+            try:
+                response = await self._client.post(self._url, content=body, headers=signed(name, body, self._key))
+            except httpx2.HTTPError as error:
+                why = f"{type(error).__name__}: {error}"
+                continue
+            if response.status_code in SENT:
+                return
+            why = f"HTTP {response.status_code}"
+        note(f"the webhook {name} was not taken: {why}")
+
+
+def signed(name: str, body: bytes, key: bytes, *, at: int | None = None) -> dict[str, str]:
+    """The headers of a message: its ID, when it was sent, and a signature over both and the body."""
+    moment = int(time.time()) if at is None else at
+    digest = hmac.new(key, f"{name}.{moment}.".encode() + body, hashlib.sha256).digest()
+    return {
+        "content-type": "application/json",
+        "webhook-id": name,
+        "webhook-timestamp": str(moment),
+        "webhook-signature": f"v1,{base64.b64encode(digest).decode()}",
+    }
