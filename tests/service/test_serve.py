@@ -74,7 +74,7 @@ class _nothing:  # noqa: N801 - stands for a context manager
 @asynccontextmanager
 async def service(tmp_path, *, webhooks=None, per_minute=600, **given):
     """The service on a port of its own, and a client with its token."""
-    app = service_app(owner(tmp_path, **given), folder=tmp_path / "service", webhooks=webhooks)
+    app = service_app(owner(tmp_path, **given), folder=tmp_path / "service", token=TOKEN, webhooks=webhooks)
     inner = Guarded(app, token=TOKEN, hosts=frozenset(), per_minute=per_minute)
     async with listening(inner) as (port, _):
         inner._hosts = frozenset({f"127.0.0.1:{port}"})
@@ -306,7 +306,7 @@ async def test_only_who_has_the_token_asks_from_here(site, tmp_path):
     """Every route; whatever else is wrong with the request."""
     body = {"task": TASK, "url": f"{site.url}/price"}
     async with service(tmp_path, per_minute=8) as client:
-        for path in ("/", "/runs", "/runs/x", "/runs/x/events", "/openapi.json", "/nothing"):
+        for path in ("/view/x", "/runs", "/runs/x", "/runs/x/events", "/openapi.json", "/nothing"):
             for headers, status in (
                 ({"Authorization": "Bearer wrong"}, 401),
                 ({"Authorization": ""}, 401),

@@ -115,10 +115,12 @@ async def _serve(owner: Owner, port: int, token_file: Path, folder: Path, webhoo
     if webhook is not None and WEBHOOK_SECRET not in os.environ:
         raise ConfigError(f"--webhook {webhook}: set {WEBHOOK_SECRET}, the secret that its messages are signed with")
     webhooks = Webhooks(webhook, os.environ[WEBHOOK_SECRET]) if webhook else None
-    app = service_app(owner, folder=folder, webhooks=webhooks)
     with listener_on(port, "--port") as listener, token_in(token_file) as token:
+        app = service_app(owner, folder=folder, token=token, webhooks=webhooks)
         port = listener.getsockname()[1]
         hosts = frozenset(f"{name}:{port}" for name in ("127.0.0.1", "localhost"))
         guarded = Guarded(app, token=token, hosts=hosts, per_minute=per_minute)
-        typer.echo(f"http://127.0.0.1:{port} (Authorization: Bearer {token}; also in {token_file})", err=True)
+        where = f"http://127.0.0.1:{port}"
+        typer.echo(f"{where} (Authorization: Bearer {token}; also in {token_file})", err=True)
+        typer.echo(f"In your browser: {where}/#token={token}", err=True)
         await served(guarded, listener)

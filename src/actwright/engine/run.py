@@ -144,6 +144,7 @@ class Run:
         self._gate: Gate | None = None
         self._began = 0.0
         self._meter: Meter | None = None
+        self._surface: BrowserSurface | ReadingSurface | None = None
         self._reporter: Reporter | None = None
         self._listeners: list[Heard] = []
         self._hosts: Callable[[], Sequence[str]] = tuple
@@ -171,6 +172,11 @@ class Run:
     def written(self) -> int:
         """Characters of the model's reply that have arrived so far; 0 while none is on its way."""
         return self._meter.written if self._meter else 0
+
+    @property
+    def showing(self) -> Page | None:
+        """The page of the tab in front, while the run goes on; None if there is none."""
+        return self._surface.front if self._surface is not None and self._stream is not None else None
 
     @property
     def receipts(self) -> tuple[Receipt, ...]:
@@ -262,7 +268,7 @@ class Run:
                 folder = self._folder(values, browser, models)
                 self._journal = folder or self._journal
                 self._reporter = self._reports(values, models)
-                surface = await self._open_surface(stack, page, values, folder)
+                surface = self._surface = await self._open_surface(stack, page, values, folder)
                 self._meter = self._new_meter(models)
                 stream = play(
                     self.task,

@@ -20,6 +20,7 @@ from starlette.exceptions import HTTPException
 from actwright.errors import ConfigError
 from actwright.service.entries import Entry, Kind, Told
 from actwright.service.owner import Owner
+from actwright.service.pages import add_pages
 from actwright.service.queue import AnotherRequestError, FullError, Queue
 from actwright.service.requests import BrowseRequest, RunRequest
 from actwright.service.webhooks import Webhooks
@@ -53,12 +54,13 @@ class Permit(BaseModel):
     permit: bool
 
 
-def service_app(owner: Owner, *, folder: Path, webhooks: Webhooks | None = None) -> FastAPI:
+def service_app(owner: Owner, *, folder: Path, token: str = "", webhooks: Webhooks | None = None) -> FastAPI:
     """The application; its lifespan plays the queue, and ends what is under way in order.
 
     Args:
         owner: What it may do.
         folder: Where requests and events are kept; those of an earlier service are listed too.
+        token: What a browser signs in with; without one there are no pages.
         webhooks: Who is told of ends; None tells nobody.
     """
 
@@ -80,6 +82,8 @@ def service_app(owner: Owner, *, folder: Path, webhooks: Webhooks | None = None)
     _add_errors(app)
     _Resource(app, "run", "/runs").add()
     _Resource(app, "browse", "/browse").add()
+    if token:
+        add_pages(app, owner, token)
     return app
 
 

@@ -11,11 +11,15 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["MOST_BYTES", "Guarded", "refusal"]
+__all__ = ["COOKIE", "MOST_BYTES", "Guarded", "refusal"]
 
 MOST_BYTES = 1_000_000
 """Of a request's body."""
 MINUTE = 60.0
+COOKIE = "actwright"
+"""What a signed-in browser sends in the place of the header."""
+OPEN = frozenset({"/", "/session", "/static/app.css", "/static/app.js"})
+"""Paths that anyone on this machine may ask for: they sign a browser in, and hold nothing of anybody's."""
 HEADERS = (
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
     (b"x-content-type-options", b"nosniff"),
@@ -54,6 +58,7 @@ class Guarded:
         if status:
             await refusal(send, status, why, retry_after=MINUTE if status == 429 else None)  # noqa: PLR2004 - HTTP's number
             return
+        scope = {**scope, "state": {**scope.get("state", {}), "known": self._knows(given)}}
         await self._app(scope, _Bounded(receive), _with_headers(send))
 
     def _refused(self, scope: Scope, given: dict[str, bytes]) -> tuple[int, str]:
@@ -63,9 +68,16 @@ class Guarded:
             return 421, "this service is asked by the name of the machine that it runs on"
         if origin and origin not in {f"http://{each}" for each in self._hosts}:
             return 403, "pages of other origins may not ask"
-        if not hmac.compare_digest(given.get("authorization", b""), self._expected):
+        if scope["path"] not in OPEN and not self._knows(given):
             return 401, "give the token that the service printed: Authorization: Bearer ..."
         return (0, "") if scope["method"] in {"GET", "HEAD", "OPTIONS"} else self._too_much(scope, given)
+
+    def _knows(self, given: dict[str, bytes]) -> bool:
+        """Whether a request carries the token, in its header or in the cookie that it was swapped for."""
+        cookies = (part.strip().partition(b"=") for part in given.get("cookie", b"").split(b";"))
+        cookie = next((b"Bearer " + value for name, _, value in cookies if name == COOKIE.encode()), b"")
+        presented = given.get("authorization", cookie)
+        return hmac.compare_digest(presented, self._expected)
 
     def _too_much(self, scope: Scope, given: dict[str, bytes]) -> tuple[int, str]:
         length = given.get("content-length", b"0")
@@ -106,7 +118,9 @@ class _Bounded:
 def _with_headers(send: Send) -> Send:
     async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":
-            message = {**message, "headers": [*message.get("headers", []), *HEADERS]}
+            given = message.get("headers", [])
+            own = {name for name, _ in given}
+            message = {**message, "headers": [*given, *(each for each in HEADERS if each[0] not in own)]}
         await send(message)
 
     return sent

@@ -88,6 +88,10 @@ class Queue:
         if not entry.ended:  # it was cancelled before it had its first turn
             self._end(entry, "cancelled", {"status": "cancelled", "may_have_acted": False})
 
+    def playing(self, entry: Entry) -> Playing | None:
+        """The run of an entry while it is played; None before and after."""
+        return self._playing.get(entry.id)
+
     def question(self, entry: Entry) -> Question | None:
         """The effect of a run that waits for an answer; None if none does."""
         playing = self._playing.get(entry.id)
