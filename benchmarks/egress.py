@@ -37,8 +37,10 @@ from rich.console import Console
 from rich.table import Table
 
 from actwright import Agent, Limits
-from actwright.engine.page.browser.launch import HELD, BrowserOptions, open_browser
+from actwright.engine.page.browser.launch import open_browser
+from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.browser.routing import routed
+from actwright.engine.page.browser.switches import HELD
 from actwright.testing import ScriptedModel
 from actwright.web.guard import Guard
 from actwright.web.proxy import guarded_proxy

@@ -19,7 +19,8 @@ from rich.console import Console
 from rich.table import Table
 
 from actwright import BrowserError
-from actwright.engine.page.browser.launch import BrowserOptions, open_browser
+from actwright.engine.page.browser.launch import open_browser
+from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.options import PageOptions
 from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.page.surface import BrowserSurface

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from actwright.engine.models.prices import repriced
     from actwright.engine.models.rate import RateLimit
     from actwright.engine.models.stored import sendable_input
-    from actwright.engine.page.browser.launch import BrowserOptions, HttpCredentials
+    from actwright.engine.page.browser.options import BrowserOptions, HttpCredentials
     from actwright.engine.page.options import PageOptions
     from actwright.engine.policies.base import Ask, Policy, Preferences
     from actwright.engine.run import Run
@@ -157,7 +157,7 @@ _HOMES = {
     "engine.models.prices": ("repriced",),
     "engine.models.rate": ("RateLimit",),
     "engine.models.stored": ("sendable_input",),
-    "engine.page.browser.launch": ("BrowserOptions", "HttpCredentials"),
+    "engine.page.browser.options": ("BrowserOptions", "HttpCredentials"),
     "engine.page.options": ("PageOptions",),
     "engine.policies.base": ("Ask", "Policy", "Preferences"),
     "engine.run": ("Run",),

@@ -9,7 +9,7 @@ from typing import Literal, get_args
 
 from actwright.engine.agent import Agent, Choice, run_apart
 from actwright.engine.limits import Limits
-from actwright.engine.page.browser.launch import BrowserOptions
+from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.policies.auto import Auto
 from actwright.engine.policies.base import Policy, find_policy, policy_names, preferences_of
 from actwright.engine.run import Run

@@ -12,7 +12,7 @@ from actwright.compare.comparison import Comparison
 from actwright.compare.contender import contenders
 from actwright.compare.files import ComparisonFolder
 from actwright.compare.play import Plan
-from actwright.engine.page.browser.launch import BrowserOptions
+from actwright.engine.page.browser.options import BrowserOptions
 from actwright.testing import ScriptedModel
 
 DONE = {"complete": True, "message": "done", "actions": []}

@@ -15,7 +15,7 @@ from actwright.compare.case import Case, Score
 from actwright.compare.contender import contenders
 from actwright.compare.play import Plan, SharedBrowser, play
 from actwright.compare.source import models_of
-from actwright.engine.page.browser.launch import BrowserOptions
+from actwright.engine.page.browser.options import BrowserOptions
 from actwright.testing import HttpError, OpenAIChatServer, ScriptedModel, Site
 
 INTENT = "Fill the price as $50 and submit"

@@ -14,7 +14,7 @@ from actwright.compare.configs import _answer, _Configured
 from actwright.compare.contender import contenders
 from actwright.compare.play import Answer, Plan, SharedBrowser, play
 from actwright.compare.tasks import PlainTask, _PlainStage, load_cases
-from actwright.engine.page.browser.launch import BrowserOptions
+from actwright.engine.page.browser.options import BrowserOptions
 from actwright.testing import ScriptedModel, Site
 from actwright.webarena import load_tasks
 

@@ -8,7 +8,7 @@ from playwright.async_api import BrowserContext, CDPSession
 
 from actwright import Agent, BrowserError, ConfigError, Limits, Status
 from actwright.engine.act import act
-from actwright.engine.page.browser import launch
+from actwright.engine.page.browser import driver
 from actwright.engine.page.observer import Observer
 from actwright.engine.trace import RunFolder
 from actwright.schemas.proposal import Action, Proposal
@@ -85,7 +85,7 @@ async def test_a_driver_that_does_not_answer_is_told(monkeypatch):
     async def never(_starting):
         raise TimeoutError
 
-    monkeypatch.setattr(launch, "_ready", never)
+    monkeypatch.setattr(driver, "_ready", never)
     with pytest.raises(BrowserError, match=r"not ready within 2 s\. Nothing was done"):
         await Agent(ScriptedModel([]), out=None, limits=Limits(seconds=2)).run("go", url="about:blank")
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from actwright.engine.page.browser.launch import BrowserOptions
+    from actwright.engine.page.browser.options import BrowserOptions
     from actwright.schemas.check import CheckResult
     from actwright.schemas.recording import RecordedCheck
 
@@ -72,7 +72,7 @@ def check(
     from actwright.cli.summary import an_end_in_json, check_json
     from actwright.cli.values import read_data, read_secrets
     from actwright.engine.agent import Agent
-    from actwright.engine.page.browser.launch import BrowserOptions
+    from actwright.engine.page.browser.options import BrowserOptions
     from actwright.recording.checks import add_check, read_checks
     from actwright.settings import settings
     from actwright.text import printable

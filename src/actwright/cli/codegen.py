@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from actwright.engine.page.browser.launch import BrowserOptions
+    from actwright.engine.page.browser.options import BrowserOptions
     from actwright.recording.codegen import Shown
 
 __all__ = ["codegen"]
@@ -45,7 +45,7 @@ def codegen(
     """
     from actwright.cli.notes import notes_to_stderr
     from actwright.cli.values import read_data
-    from actwright.engine.page.browser.launch import BrowserOptions
+    from actwright.engine.page.browser.options import BrowserOptions
     from actwright.errors import ConfigError
     from actwright.recording import write_recording
     from actwright.text import counted

@@ -62,7 +62,7 @@ def export(
     from actwright.cli.interrupts import run_to_end
     from actwright.cli.notes import notes_to_stderr
     from actwright.cli.values import read_data, read_files, read_private, read_secrets
-    from actwright.engine.page.browser.launch import BrowserOptions
+    from actwright.engine.page.browser.options import BrowserOptions
     from actwright.errors import ConfigError
     from actwright.recording.export import translated, write_program
     from actwright.text import counted

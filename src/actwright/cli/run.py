@@ -153,7 +153,7 @@ def run(
     from actwright.engine.agent import Agent
     from actwright.engine.limits import Limits
     from actwright.engine.notes import note
-    from actwright.engine.page.browser.launch import BrowserOptions
+    from actwright.engine.page.browser.options import BrowserOptions
     from actwright.engine.page.options import PageOptions
     from actwright.engine.policies.base import find_policy
     from actwright.settings import settings

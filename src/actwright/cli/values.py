@@ -19,7 +19,7 @@ from actwright.schemas.task import Secret, value_name
 from actwright.settings import environment_value
 
 if TYPE_CHECKING:
-    from actwright.engine.page.browser.launch import HttpCredentials
+    from actwright.engine.page.browser.options import HttpCredentials
 
 __all__ = ["Scalar", "read_data", "read_files", "read_login", "read_private", "read_sampling", "read_secrets"]
 
@@ -171,7 +171,7 @@ def read_login(argument: str) -> HttpCredentials:
     Raises:
         ConfigError: Not of this form, a password too short to be masked, or none and no terminal to ask on.
     """
-    from actwright.engine.page.browser.launch import HttpCredentials
+    from actwright.engine.page.browser.options import HttpCredentials
 
     user, _, origin = argument.rpartition("@")
     password = environment_value(HTTP_PASSWORD) or _asked(HTTP_PASSWORD, "--login")

@@ -23,7 +23,7 @@ from actwright.engine.limits import Limits
 from actwright.engine.models.base import Model, check_model, model_parts, without_address
 from actwright.engine.models.rate import RateLimit
 from actwright.engine.models.schema import lowered
-from actwright.engine.page.browser.launch import BrowserOptions
+from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.browser.sync_bridge import as_async, is_sync, run_sync
 from actwright.engine.page.options import PageOptions
 from actwright.engine.pictures import as_images

@@ -32,7 +32,8 @@ from actwright.engine.models.rate import RateLimit
 from actwright.engine.notes import note
 from actwright.engine.page.acting.hold import kept_in
 from actwright.engine.page.browser.late import late_browser
-from actwright.engine.page.browser.launch import BrowserOptions, open_browser
+from actwright.engine.page.browser.launch import open_browser
+from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.browser.routing import Gate, routed
 from actwright.engine.page.options import PageOptions
 from actwright.engine.page.reading.isolated_world import register

@@ -15,7 +15,7 @@ from typing import Any, Self
 
 from actwright.engine.agent import Choice, run_apart
 from actwright.engine.models.base import check_model
-from actwright.engine.page.browser.launch import BrowserOptions
+from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.browser.shared import SharedBrowser
 from actwright.engine.policies.replay.files import read_recording, write_recording
 from actwright.errors import ActwrightError, ConfigError

@@ -10,7 +10,7 @@ from playwright.async_api import Page
 
 from actwright.engine.agent import Agent
 from actwright.engine.limits import Limits
-from actwright.engine.page.browser.launch import BrowserOptions
+from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.policies.replay.files import write_whole
 from actwright.errors import ConfigError
 from actwright.recording.export.live import Follower

@@ -15,8 +15,10 @@ from pydantic import SecretStr
 from served_pages import ServedPages
 
 from actwright import Agent, Limits, Permissions
-from actwright.engine.page.browser.launch import FEATURES, OFF, BrowserOptions, open_browser
+from actwright.engine.page.browser.launch import open_browser
+from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.browser.routing import routed
+from actwright.engine.page.browser.switches import FEATURES, OFF
 from actwright.engine.trace import RunFolder
 from actwright.errors import ConfigError
 from actwright.testing import ScriptedModel

@@ -13,8 +13,11 @@ from uuid import uuid4
 import pytest
 from playwright.async_api import async_playwright
 
+from actwright.engine.page.browser import driver as driver_module
 from actwright.engine.page.browser import launch
-from actwright.engine.page.browser.launch import BrowserOptions, Found, find_browser, open_browser
+from actwright.engine.page.browser.find import Found, find_browser
+from actwright.engine.page.browser.launch import open_browser
+from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.browser.processes import drivers
 from actwright.engine.page.reading.capture import Eyes
 from actwright.errors import BrowserError, ConfigError
@@ -24,7 +27,8 @@ NOWHERE = Path("/nowhere/chromium-1/chrome-linux64/chrome")
 
 CHILD = """
 import asyncio, signal, sys
-from actwright.engine.page.browser.launch import BrowserOptions, open_browser
+from actwright.engine.page.browser.launch import open_browser
+from actwright.engine.page.browser.options import BrowserOptions
 
 async def main():
     async with open_browser(BrowserOptions(args=(sys.argv[1],))) as opened:
@@ -128,7 +132,7 @@ def test_an_installed_chromium_serves_when_playwright_has_none(program, monkeypa
 def test_no_browser_at_all_says_how_to_get_one(monkeypatch):
     """The error names the commands that help."""
     monkeypatch.setenv("PATH", "/nowhere")
-    monkeypatch.setattr("actwright.engine.page.browser.launch.KNOWN_PLACES", ())
+    monkeypatch.setattr("actwright.engine.page.browser.find.KNOWN_PLACES", ())
     with pytest.raises(ConfigError) as caught:
         find_browser(BrowserOptions(), configured=None, bundled=NOWHERE)
     for advice in ("actwright doctor", "playwright install --with-deps chromium", "apt-get install chromium"):
@@ -285,7 +289,8 @@ async def test_nothing_is_left_of_a_frozen_driver(frozen):
 @pytest.mark.parametrize("turns", [0, 1, 20, 300])
 async def test_nothing_is_left_of_a_driver_that_freezes_while_it_starts(monkeypatch, frozen, turns):
     """However far it has come, it is given up after the time limit, and it and its browser are killed."""
-    monkeypatch.setattr(launch, "LAUNCH_SECONDS", 2.0)
+    for module in (driver_module, launch):
+        monkeypatch.setattr(module, "LAUNCH_SECONDS", 2.0)
     mark = f"--test-mark={uuid4().hex}"
     before = drivers()
 
@@ -308,9 +313,9 @@ async def test_nothing_is_left_of_a_driver_that_freezes_while_it_starts(monkeypa
 
 async def test_a_driver_is_known_although_its_process_is_named_late(monkeypatch, frozen):
     """A process has no command line for a moment after it has begun, which may be long on a busy machine."""
-    monkeypatch.setattr(launch, "LAUNCH_SECONDS", 4.0)
+    monkeypatch.setattr(driver_module, "LAUNCH_SECONDS", 4.0)
     before, named = drivers(), time.monotonic() + 0.3
-    monkeypatch.setattr(launch, "drivers", lambda: drivers() if time.monotonic() > named else before)
+    monkeypatch.setattr(driver_module, "drivers", lambda: drivers() if time.monotonic() > named else before)
 
     async def freeze():
         while not (started := drivers() - before):  # noqa: ASYNC110 - a process tells no one that it began

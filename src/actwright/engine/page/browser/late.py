@@ -6,7 +6,8 @@ import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
-from actwright.engine.page.browser.launch import BrowserOptions, Opened, open_browser
+from actwright.engine.page.browser.launch import Opened, open_browser
+from actwright.engine.page.browser.options import BrowserOptions
 from actwright.errors import ActwrightError
 from actwright.web.guard import Guard
 

@@ -10,7 +10,8 @@ from typing import Self
 from playwright.async_api import Browser, BrowserContext
 from playwright.async_api import Error as PlaywrightError
 
-from actwright.engine.page.browser.launch import BrowserOptions, Opened, new_context, open_browser
+from actwright.engine.page.browser.launch import Opened, new_context, open_browser
+from actwright.engine.page.browser.options import BrowserOptions
 
 __all__ = ["SharedBrowser"]
 

@@ -1,0 +1,90 @@
+"""Playwright's driver: a process of its own for each browser, gone when the block that started it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import time
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from weakref import WeakKeyDictionary
+
+from playwright.async_api import Error, Playwright, async_playwright
+
+from actwright.engine.page.browser.processes import drivers, kill_drivers
+from actwright.errors import BrowserError
+
+__all__ = ["CLOSE_SECONDS", "LAUNCH_SECONDS", "bounded", "started_driver"]
+
+LAUNCH_SECONDS = 30.0
+"""For a driver to answer, and for a browser to start or let itself be attached to."""
+CLOSE_SECONDS = 3.0
+"""Without another bound: for a page, a browser or a driver to close by itself, before it is killed."""
+SPAWN_TURNS = 20
+"""Turns of the loop to look for a driver's process before sleeping between looks; it usually takes two or three."""
+SPAWN_SECONDS = 0.02
+"""Between later looks: on a busy machine a process has no command line for some time after it has begun."""
+
+_turns: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
+
+
+@asynccontextmanager
+async def started_driver(close_seconds: Callable[[], float]) -> AsyncGenerator[tuple[Playwright, set[int]]]:
+    """Playwright, on a driver of its own, whose process is gone on leaving, however that happens; and the ID of that process.
+
+    Raises:
+        BrowserError: The driver ended while it started, or does not answer.
+    """
+    starting, spawned = await _spawned()
+    try:
+        yield await _ready(starting), spawned
+    finally:
+        if starting.cancel() or starting.cancelled():
+            await asyncio.wait({starting}, timeout=CLOSE_SECONDS)
+        elif starting.exception() is None:
+            await bounded(starting.result().stop(), close_seconds())
+        kill_drivers(spawned)
+
+
+async def _spawned() -> tuple[asyncio.Future[Playwright], set[int]]:
+    """A driver that has begun to start, and its process ID: Playwright has no word for it.
+
+    One starts at a time on a loop, so that the new process is known to be its own. No ID if no process was seen.
+    """
+    async with _turns.setdefault(asyncio.get_running_loop(), asyncio.Lock()):
+        before, give_up = drivers(), time.monotonic() + LAUNCH_SECONDS
+        spawned: set[int] = set()
+        starting = asyncio.ensure_future(async_playwright().start())
+        try:
+            for turn in itertools.count():
+                if (spawned := drivers() - before) or starting.done() or time.monotonic() > give_up:
+                    break
+                await asyncio.sleep(0 if turn < SPAWN_TURNS else SPAWN_SECONDS)
+        except asyncio.CancelledError:
+            starting.cancel()
+            kill_drivers(drivers() - before)
+            raise
+        return starting, spawned
+
+
+async def _ready(starting: asyncio.Future[Playwright]) -> Playwright:
+    try:
+        await asyncio.wait({starting}, timeout=LAUNCH_SECONDS)
+    except asyncio.CancelledError:
+        await asyncio.wait({starting}, timeout=CLOSE_SECONDS)
+        raise
+    if not starting.done():
+        raise BrowserError(f"Playwright's driver does not answer within {LAUNCH_SECONDS:g} s. Nothing was done")
+    error = starting.exception()
+    if error is not None:  # a bare Exception when the driver dies
+        raise BrowserError(f"Playwright's driver did not start: {error}. Nothing was done") from error
+    return starting.result()
+
+
+async def bounded(closing: Awaitable[object], seconds: float) -> None:
+    """Waits for a closing, so many seconds at most; what is closed already, or does not answer, is left to the kill."""
+    try:
+        async with asyncio.timeout(seconds):
+            await closing
+    except (Error, TimeoutError):
+        return

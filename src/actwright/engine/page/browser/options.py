@@ -1,0 +1,80 @@
+"""How to get a browser, and what its window is like."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from pathlib import Path
+
+from pydantic import Field, SecretStr, field_validator
+
+from actwright.schemas.options import Options
+from actwright.schemas.task import origin_of
+
+__all__ = ["BrowserOptions", "HttpCredentials"]
+
+
+class HttpCredentials(Options):
+    """A name and a password for HTTP authentication, sent to one origin alone. No model sees the password.
+
+    Attributes:
+        username: The name.
+        password: At least 3 characters, so that it can be masked where a page shows it.
+        origin: Scheme, host and port, as in `https://shop.example`.
+    """
+
+    username: str
+    password: SecretStr = Field(min_length=3)
+    origin: str
+
+    @field_validator("origin")
+    @classmethod
+    def _origin_is_as_browsers_write_it(cls, origin: str) -> str:
+        if not origin_of(origin):
+            message = f"{origin!r} is no origin; write scheme and host, as in https://shop.example"
+            raise ValueError(message)
+        return origin_of(origin)
+
+    @property
+    def hidden(self) -> dict[str, str]:
+        """What must not be shown anywhere, by what is shown instead."""
+        password = self.password.get_secret_value()
+        pair = b64encode(f"{self.username}:{password}".encode()).decode()
+        return {"http_password": password, "http_credentials": pair}
+
+
+class BrowserOptions(Options):
+    """How to get a browser and what its window is like.
+
+    Attributes:
+        headless: Without a window; None is the setting (`ACTWRIGHT_HEADLESS`), true by default.
+        executable: The browser to start; None finds one, see `find_browser`.
+        channel: A branded browser that Playwright knows: `chrome`, `msedge`, `chrome-beta`, …
+        viewport: Width and height of the page in CSS px.
+        device_scale_factor: Screen pixels per CSS px.
+        locale, timezone: As `de-DE` and `Europe/Berlin`; None is the machine's own.
+        args: Further command-line switches of Chromium. Features are turned on and off beside those that Playwright does.
+        proxy: The proxy to connect through, as `http://user:password@proxy.example:3128` (http, https or socks5). In a
+            run whose hosts are listed, the browser does not see its name and password.
+        storage_state: File with cookies and storage to start with, as Playwright saves them.
+        ignore_https_errors: Open pages whose certificate the browser does not trust, as self-signed ones of test servers.
+        http_credentials: The answer to a server that asks for a name and a password in the browser's own prompt.
+        cdp_url: Attach to this running browser (`http://127.0.0.1:9222`) instead of starting one. The run gets a new
+            tab beside yours, with your logins; the browser stays open.
+
+    Raises:
+        ConfigError: An option that does not exist, or a value that is not allowed.
+    """
+
+    headless: bool | None = None
+    executable: Path | None = None
+    channel: str | None = None
+    viewport: tuple[int, int] = (1280, 800)
+    device_scale_factor: float = 1.0
+    locale: str | None = None
+    timezone: str | None = None
+    args: tuple[str, ...] = ()
+    proxy: SecretStr | None = None
+    storage_state: Path | None = None
+    ignore_https_errors: bool = False
+    http_credentials: HttpCredentials | None = None
+    cdp_url: str | None = None

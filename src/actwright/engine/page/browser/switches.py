@@ -1,0 +1,60 @@
+"""Chromium's command-line switches: ours, those that hold it to a proxy, and the caller's beside Playwright's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+__all__ = ["FEATURES", "HELD", "NOT_WHEN_HELD", "OFF", "QUIET", "with_playwrights"]
+
+QUIET = ("--disable-quic",)
+"""Traffic stays where Playwright sees it. That Chromium talks to no one but the page is among Playwright's own switches."""
+OFF = ("AutofillServerCommunication",)
+"""Features that send what forms look like to the browser's maker."""
+HELD = (
+    # WebRTC sends UDP past every proxy otherwise. The switch is `--force-webrtc-ip-handling-policy` in older descriptions,
+    # which Chromium 156 does not know and does not complain of.
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    # Names of ICE and TURN servers are looked up past the proxy otherwise, and a name can carry data.
+    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+)
+"""With hosts listed nothing is sent and nothing is looked up past the proxy on 127.0.0.1 (tried with Chromium 156)."""
+NOT_WHEN_HELD = (
+    *("--proxy-server", "--proxy-bypass-list", "--proxy-pac-url", "--proxy-auto-detect", "--no-proxy-server"),
+    *(
+        "--host-resolver-rules",
+        "--host-rules",
+        "--webrtc-ip-handling-policy",
+        "--enable-quic",
+        "--origin-to-force-quic-on",
+    ),
+    *("--remote-debugging-port", "--remote-debugging-address"),
+)
+"""Switches that would lead around the proxy, or let another program do so."""
+FEATURES = {
+    "--disable-features": (
+        *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades"),
+        *("HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "PaintHolding"),
+        *("ThirdPartyStoragePartitioning", "AvoidCorsURLLoaderRestartOnRedirect", "TcpPortRandomizationWin"),
+        *("OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled", "PreconnectToSearch"),
+        *("msForceBrowserSignIn", "msEdgeUpdateLaunchServicesPreferredVersion"),
+    ),
+    "--enable-features": ("CDPScreenshotNewSurface", "SkipListAccountsWithoutGaiaCookies"),
+}
+"""What Playwright 1.65 turns off and on. Chromium takes the last such switch alone, so one of the caller's has to repeat it."""
+
+
+def with_playwrights(args: Sequence[str]) -> list[str]:
+    """The caller's switches; those that turn features off or on repeat Playwright's, except where they contradict them."""
+    kept = [arg for arg in args if arg.partition("=")[0] not in FEATURES]
+    wanted = {name: _features(args, name) for name in FEATURES}
+    for name, opposite in (("--disable-features", "--enable-features"), ("--enable-features", "--disable-features")):
+        if wanted[name]:
+            playwrights = [feature for feature in FEATURES[name] if feature not in wanted[opposite]]
+            kept.append(f"{name}={','.join([*playwrights, *wanted[name]])}")
+    return kept
+
+
+def _features(args: Sequence[str], name: str) -> list[str]:
+    """The features that a switch lists, each time it is given."""
+    lists = [arg.partition("=")[2] for arg in args if arg.partition("=")[0] == name]
+    return [feature for each in lists for feature in each.split(",") if feature]
