@@ -6,7 +6,8 @@ import itertools
 import pytest
 from PIL import Image as Pillow
 
-from actwright.engine.page.picture.labels import FONT_SIZE, arrange, leader
+from actwright.engine.page.picture.labels import arrange, leader
+from actwright.engine.page.picture.lettering import FONT_SIZE
 from actwright.engine.page.picture.screenshot import Area, develop
 
 

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from actwright.engine.page.picture.labels import Label, arrange, font, leader
+from actwright.engine.page.picture.labels import Label, arrange, leader
+from actwright.engine.page.picture.lettering import font
 from actwright.engine.page.picture.screenshot import BLACK, Area, Photo
 from actwright.schemas.page import Element, Image
 
