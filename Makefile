@@ -12,9 +12,10 @@ BENCH_ARGS ?=
 setup: $(READY)
 
 # Made anew when the dependencies change, not when the code does: the package is installed in place.
-$(READY): pyproject.toml uv.lock scripts/setup.sh scripts/browser.sh
+$(READY): pyproject.toml uv.lock scripts/setup.sh scripts/browser.sh scripts/postgres.sh
 	@PYTHON='$(PYTHON)' scripts/setup.sh '$(VENV)'
 	@scripts/browser.sh '$(BIN)'
+	@scripts/postgres.sh
 	@touch $@
 
 demo: $(READY)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, closing, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from actwright.cli.browsers import BrowserAddress
+from actwright.cli.jobs_database import DatabaseOption, begun, go_on, report_of, shared, work
 from actwright.cli.notes import with_log
 from actwright.errors import ConfigError
 from actwright.text import counted, one_line, printable, shortened
@@ -16,14 +19,18 @@ from actwright.text import counted, one_line, printable, shortened
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from actwright.engine.page.browser.options import BrowserOptions
     from actwright.jobs import Entry, Job, Report
+    from actwright.jobs.journal import Book
 
 __all__ = ["app"]
 
 app = typer.Typer(name="jobs", no_args_is_help=True, help="Fill in and submit a form for each row of a file, once.")
 
 LONGEST = 100
-Folder = Annotated[Path, typer.Argument(metavar="JOB", help="The folder of the job, as applicants.job.")]
+Folder = Annotated[
+    Path, typer.Argument(metavar="JOB", help="The folder of the job, as applicants.job; its name, with --database.")
+]
 Json = Annotated[bool, typer.Option("--json", metavar="", help="Print one JSON object.")]
 SecretNames = Annotated[
     list[str] | None,
@@ -85,19 +92,29 @@ def run(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", metavar="", help="Fill in everything, submit nothing; keep pictures.")
     ] = False,
+    browser: BrowserAddress = None,
+    database: DatabaseOption = None,
+    per_worker: Annotated[
+        int,
+        typer.Option(min=1, metavar="N", help="With --database: rows at once of one worker; --concurrency is for all."),
+    ] = 4,
+    priority: Annotated[
+        str, typer.Option(metavar="HEADING", help="With --database: a column of numbers; rows with 1 go first.")
+    ] = "",
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder of the job; by default ROWS.job.")] = None,
     as_json: Json = False,
 ) -> None:
     """Begin a job: fill in and submit the form for each row, once.
 
     Every row ends in a state: done, refused (the site said no), invalid or failed (never sent), blocked, unknown or skipped. A job
-    that ended early, however that happened, goes on with `jobs resume`.
+    that ended early, however that happened, goes on with `jobs resume`. With --database the rows are queued there, and `jobs work`
+    does them, on any number of machines.
 
     Exit status:
     0 all rows are done; 1 some are not; 2 a mistake in what you gave (nothing was sent);
     3 the provider refused, or no browser starts; 130 after Ctrl-C; 143 after SIGTERM.
     """
-    from actwright.jobs import Job
+    from actwright.jobs import Job, Order
     from actwright.jobs.order import read_order
     from actwright.settings import settings
 
@@ -129,18 +146,33 @@ def run(
             raise ConfigError(f"jobs run: give --{name}, or a job file with {name} = …")
     asked = model or given.pop("model", None) or settings().model
     given.pop("model", None)
-    job = Job(rows, out=out, model=asked, secrets=_secrets(secret), **given)
+    if database:
+        order = Order.model_validate({**given, "model": asked})
+        _told(begun(database, rows, order, out=out, per_worker=per_worker, priority=priority), as_json=as_json)
+        return
+    job = Job(rows, out=out, model=asked, secrets=_secrets(secret), browser=_browser(browser), **given)
     _end(job, as_json=as_json)
 
 
-def resume(folder: Folder, secret: SecretNames = None, as_json: Json = False) -> None:
+def resume(
+    folder: Folder,
+    secret: SecretNames = None,
+    browser: BrowserAddress = None,
+    database: DatabaseOption = None,
+    as_json: Json = False,
+) -> None:
     """Go on with a job. Rows of which it is not known whether they arrived are looked for, and never submitted again.
 
     Exit status: as of run.
     """
     from actwright.jobs import Job
 
-    _end(Job.opened(folder, secrets=_secrets(secret)), resume=True, as_json=as_json)
+    if database:
+        with shared(database, folder) as ledger:
+            go_on(ledger)
+            _told(report_of(ledger), as_json=as_json)
+        return
+    _end(Job.opened(folder, secrets=_secrets(secret), browser=_browser(browser)), resume=True, as_json=as_json)
 
 
 def retry(
@@ -150,6 +182,8 @@ def retry(
         typer.Option(metavar="A,B", help="Which rows: failed, blocked, invalid, refused, or filled in by a dry run."),
     ] = "failed,blocked",
     secret: SecretNames = None,
+    browser: BrowserAddress = None,
+    database: DatabaseOption = None,
     as_json: Json = False,
 ) -> None:
     """Do rows again that were never sent, or that the site refused. Rows that are unknown are not among them.
@@ -163,7 +197,13 @@ def retry(
     for each in states:
         if each not in {*State}:
             raise ConfigError(f"--state: {unknown('state', each, [*State])}")
-    job = Job.opened(folder, secrets=_secrets(secret))
+    if database:
+        with shared(database, folder) as there:
+            typer.echo(f"{counted(there.retry(State(each) for each in states), 'row')} to be done again.", err=True)
+            go_on(there)
+            _told(report_of(there), as_json=as_json)
+        return
+    job = Job.opened(folder, secrets=_secrets(secret), browser=_browser(browser))
     ledger = job.ledger
     try:
         with ledger.alone():
@@ -178,24 +218,18 @@ def status(
     rows: Annotated[
         bool, typer.Option("--rows", metavar="", help="List every row, and not only those not done.")
     ] = False,
+    database: DatabaseOption = None,
     as_json: Json = False,
 ) -> None:
     """Show how the rows of a job stand, and why those that are not done are not."""
-    from actwright.jobs import Ledger
-    from actwright.jobs.job import LEDGER, report
-
-    ledger = Ledger(folder / LEDGER)
-    try:
-        stands, entries = report(ledger), ledger.entries()
-    finally:
-        ledger.close()
+    stands, entries = _standing(folder, database)
     if as_json:
         _print_json(stands, entries)
         return
     for entry in entries:
         if rows or entry.state not in {"done", "pending"}:
-            typer.echo(_line(entry))
-    typer.echo(_summary(stands))
+            typer.echo(line(entry))
+    typer.echo(_summary(stands, database=bool(database)))
 
 
 def review(
@@ -208,34 +242,45 @@ def review(
             "again), failed to leave it; repeatable.",
         ),
     ] = None,
+    database: DatabaseOption = None,
 ) -> None:
     """Go through the rows of which it is not known whether they arrived, and say what became of them.
 
     Without --mark, each one is shown and asked about in the terminal.
     """
-    from actwright.jobs import Ledger, State
+    from actwright.jobs import Ledger
     from actwright.jobs.job import LEDGER
 
     marks = [_mark(each) for each in mark or ()]
+    if database:
+        with shared(database, folder) as there:
+            _marked(there, marks, alone=nullcontext())
+        return
     ledger = Ledger(folder / LEDGER)
     try:
-        for entry in ledger.entries(State.UNKNOWN) if not marks else ():
-            _show(entry)
-            if sys.stdin.isatty() and (found := _asked()):
-                marks.append((entry.number, found))
-        if marks:
-            with ledger.alone():
-                for number, state in marks:
-                    ledger.resolve(number, State(state), by="person")
-        left = ledger.counts()[State.UNKNOWN]
+        _marked(ledger, marks, alone=ledger.alone())
     finally:
         ledger.close()
-    typer.echo(f"{counted(len(marks), 'row')} marked; {left:,} unknown.")
+
+
+def _marked(ledger: Book, marks: list[tuple[int, str]], *, alone: AbstractContextManager[None]) -> None:
+    from actwright.jobs import State
+
+    for entry in ledger.entries(State.UNKNOWN) if not marks else ():
+        _show(entry)
+        if sys.stdin.isatty() and (found := _asked()):
+            marks.append((entry.number, found))
+    if marks:
+        with alone:
+            for number, state in marks:
+                ledger.resolve(number, State(state), by="person")
+    typer.echo(f"{counted(len(marks), 'row')} marked; {ledger.counts()[State.UNKNOWN]:,} unknown.")
 
 
 def export(
     folder: Folder,
     to: Annotated[Path | None, typer.Argument(metavar="FILE", help="By default ROWS.result beside the rows.")] = None,
+    database: DatabaseOption = None,
 ) -> None:
     """Write the rows again, in their own format, with what became of each beside it."""
     from actwright.jobs import Ledger, Order
@@ -244,12 +289,9 @@ def export(
     from actwright.jobs.job import LEDGER
     from actwright.jobs.tables import read_table
 
-    ledger = Ledger(folder / LEDGER)
-    try:
+    with shared(database, folder) if database else closing(Ledger(folder / LEDGER)) as ledger:
         where, order = ledger.note("rows"), Order.model_validate_json(ledger.note("order"))
         entries = {entry.number: entry for entry in ledger.entries()}
-    finally:
-        ledger.close()
     if not where:
         raise ConfigError("the rows of this job came from no file; its ledger has what became of them")
     rows = Path(where)
@@ -262,8 +304,33 @@ def export(
     typer.echo(f"{to}: {counted(len(entries), 'row')}")
 
 
-for command in (run, resume, status, retry, review, export):
+for command in (run, work, resume, status, retry, review, export):
     app.command()(with_log(command))
+
+
+def _standing(folder: Path, database: str | None) -> tuple[Report, Sequence[Entry]]:
+    from actwright.jobs import Ledger
+    from actwright.jobs.job import LEDGER, report
+
+    if database:
+        with shared(database, folder) as there:
+            return report_of(there), there.entries()
+    with closing(Ledger(folder / LEDGER)) as ledger:
+        return report(ledger), ledger.entries()
+
+
+def _told(stands: Report, *, as_json: bool) -> None:
+    """Prints how a job in a database stands, which workers do."""
+    if as_json:
+        _print_json(stands, ())
+    else:
+        typer.echo(_summary(stands, database=True))
+
+
+def _browser(address: str | None) -> BrowserOptions:
+    from actwright.engine.page.browser.options import BrowserOptions
+
+    return BrowserOptions(endpoint=address)
 
 
 def _end(job: Job, *, as_json: bool, resume: bool = False) -> None:
@@ -312,10 +379,10 @@ def _quiet(_: Entry) -> None:
 
 
 def _said(entry: Entry) -> None:
-    typer.echo(_line(entry), err=True)
+    typer.echo(line(entry), err=True)
 
 
-def _line(entry: Entry) -> str:
+def line(entry: Entry) -> str:
     """A row in a line: `row 7 (A-006): refused, 2.1 s: the page refused it: …`."""
     label = f" ({printable(one_line(entry.label))})" if entry.label else ""
     why = entry.confirmation or (entry.detail if entry.state != "done" else "") or entry.reason
@@ -323,17 +390,18 @@ def _line(entry: Entry) -> str:
     return f"row {entry.number}{label}: {entry.state}, {entry.seconds:.1f} s" + (f": {said}" if said else "")
 
 
-def _summary(report: Report) -> str:
+def _summary(report: Report, *, database: bool = False) -> str:
     from actwright.jobs import State
     from actwright.jobs.ledger import told
 
     lines = [f"{told(report.counts)}; {counted(report.calls, 'call')}, ${report.cost:.4f}"]
     if report.stopped:
         lines.append(f"Stopped: {printable(report.stopped)}")
+    there = " --database …" if database else ""
     if report.counts[State.UNKNOWN]:
-        lines.append(f"`actwright jobs review {report.folder}` goes through what is unknown.")
-    if not report.finished:
-        lines.append(f"`actwright jobs resume {report.folder}` goes on with what is left.")
+        lines.append(f"`actwright jobs review {report.folder}{there}` goes through what is unknown.")
+    if not report.finished and not (database and not report.stopped):
+        lines.append(f"`actwright jobs resume {report.folder}{there}` goes on with what is left.")
     return "\n".join(lines)
 
 
@@ -356,7 +424,7 @@ def _print_json(report: Report, entries: Sequence[Entry]) -> None:
 
 
 def _show(entry: Entry) -> None:
-    typer.echo(_line(entry))
+    typer.echo(line(entry))
     typer.echo(f"    may have been sent: {printable(entry.intent)} at {entry.intended}")
     for receipt in entry.receipts:
         typer.echo(f"    {shortened(one_line(printable(f'{receipt.field}: {receipt.got}')), LONGEST)}")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from actwright.cli.allowed import with_permissions
+from actwright.cli.browsers import BrowserAddress
 from actwright.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -128,6 +129,7 @@ def run(
         bool, typer.Option("--confirm", metavar="", help="Ask before each effect; no answer in 120 s is a no.")
     ] = False,
     headed: Annotated[bool, typer.Option("--headed", metavar="", help="Show the browser's window.")] = False,
+    browser: BrowserAddress = None,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder for run folders; by default runs.")] = None,
     as_json: Annotated[
         bool, typer.Option("--json", metavar="", help="Print one JSON object instead of the steps.")
@@ -178,6 +180,7 @@ def run(
                 headless=False if headed else None,
                 ignore_https_errors=ignore_https_errors,
                 http_credentials=read_login(login) if login else None,
+                endpoint=browser,
             ),
             page_options=PageOptions(
                 budget=budget, screenshot="on_change" if screenshot == "on-change" else screenshot

@@ -17,7 +17,9 @@ from playwright.async_api import Browser, BrowserContext, Error, Page, Playwrigh
 from playwright.async_api import HttpCredentials as PlaywrightCredentials
 from pydantic import SecretStr
 
+from actwright.engine.notes import note
 from actwright.engine.page.browser.driver import CLOSE_SECONDS, LAUNCH_SECONDS, bounded, started_driver
+from actwright.engine.page.browser.endpoint import NOT_HELD, connect, refusal, shown
 from actwright.engine.page.browser.find import find_browser
 from actwright.engine.page.browser.options import BrowserOptions, HttpCredentials
 from actwright.engine.page.browser.processes import drivers, is_running, kill_marked, temporary_folders
@@ -86,7 +88,7 @@ async def open_browser(
             def died() -> str:
                 if spawned and not drivers() & spawned:
                     return "the browser's driver died"
-                if options.cdp_url:
+                if options.attached:
                     return (
                         "" if opened.browser.is_connected() else "the browser that was attached to died or was closed"
                     )
@@ -96,13 +98,14 @@ async def open_browser(
                 opened = replace(await _opened(playwright, options, mark, proxies, artifacts), died=died)
                 folders |= temporary_folders(mark)
                 try:
-                    if guard is not None and options.cdp_url:
+                    if guard is not None and options.attached:
+                        note(NOT_HELD)
                         async with routed(opened.page, guard) as gate:
                             yield replace(opened, gate=gate)
                     else:
                         yield opened
                 finally:
-                    closing = opened.page.close() if options.cdp_url else opened.browser.close()
+                    closing = _left(opened, options)
                     await bounded(closing, close_seconds())
             finally:
                 folders |= _kill(mark, process)
@@ -150,7 +153,7 @@ class _Proxies:
 
 @asynccontextmanager
 async def _proxies(options: BrowserOptions, guard: Guard | None) -> AsyncGenerator[_Proxies | None]:
-    if guard is None or options.cdp_url:
+    if guard is None or options.attached:
         yield None
         return
     if options.proxy is not None and guard.upstream is None:
@@ -165,6 +168,8 @@ async def _opened(
     """The browser; Playwright's own time limits are kept by its driver, and do not hold if that hangs."""
     try:
         async with asyncio.timeout(LAUNCH_SECONDS + CLOSE_SECONDS):
+            if options.endpoint:
+                return await _connected(playwright, options, options.endpoint)
             if options.cdp_url:
                 return await _attached(playwright, options)
             return await _started(playwright, options, mark, proxies, artifacts)
@@ -186,15 +191,18 @@ def _check(options: BrowserOptions, *, held: bool) -> None:
             raise ConfigError(
                 "proxy: Chromium logs in to no SOCKS5 proxy by itself; list the hosts of the run, and the library does it"
             )
-    if not options.cdp_url:
+    if options.cdp_url and options.endpoint:
+        raise ConfigError("cdp_url and endpoint both name a browser; give one")
+    if not options.attached:
         return
-    excluded = (
-        *("executable", "channel", "locale", "timezone", "args", "proxy"),
-        *("storage_state", "ignore_https_errors", "http_credentials"),
-    )
-    given = [name for name in excluded if getattr(options, name)]
+    context = ("locale", "timezone", "storage_state", "ignore_https_errors", "http_credentials")
+    excluded = {"executable", "channel", "args", "proxy", *(context if options.cdp_url else ())}
+    given = [name for name in BrowserOptions.model_fields if name in excluded and getattr(options, name)]
+    if options.endpoint and options.headless is False:
+        given.append("headless")
     if given:
-        raise ConfigError(f"{', '.join(given)}: has no effect on a browser that is attached to with cdp_url; leave out")
+        which = "attached to with cdp_url" if options.cdp_url else "connected to with endpoint"
+        raise ConfigError(f"{', '.join(given)}: has no effect on a browser that is {which}; leave out")
 
 
 async def _started(
@@ -286,6 +294,29 @@ async def _attached(playwright: Playwright, options: BrowserOptions) -> Opened:
             "and name that address, as http://127.0.0.1:9222"
         ) from error
     return Opened(browser, context, page, browser.version, f"attached to {url}")
+
+
+async def _connected(playwright: Playwright, options: BrowserOptions, endpoint: str) -> Opened:
+    """A context of its own in a browser that runs elsewhere, or that a server there starts."""
+    try:
+        browser = await connect(playwright, endpoint, seconds=LAUNCH_SECONDS)
+        context = await new_context(browser, options)
+        page = await context.new_page()
+    except Error as error:
+        raise BrowserError(refusal(endpoint, _reason(error))) from error
+    return Opened(browser, context, page, browser.version, f"connected to {shown(endpoint)}")
+
+
+async def _left(opened: Opened, options: BrowserOptions) -> None:
+    """Closes what was opened here: a browser, a context in one that was connected to, or a tab in one that was attached to."""
+    if options.cdp_url:
+        await opened.page.close()
+        return
+    try:
+        if options.endpoint:
+            await opened.context.close()
+    finally:
+        await opened.browser.close()  # of one that was connected to: lets go of it
 
 
 def _reason(error: Error) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pydantic import Field, SecretStr, field_validator
 
+from actwright.engine.page.browser.endpoint import is_endpoint
 from actwright.schemas.options import Options
 from actwright.schemas.task import origin_of
 
@@ -60,6 +61,10 @@ class BrowserOptions(Options):
         http_credentials: The answer to a server that asks for a name and a password in the browser's own prompt.
         cdp_url: Attach to this running browser (`http://127.0.0.1:9222`) instead of starting one. The run gets a new
             tab beside yours, with your logins; the browser stays open.
+        endpoint: Use this browser instead of starting one: a Playwright server of the same version (`ws://host:3000/`), or a browser
+            with a debugging port (`http://host:9222`, `ws://host:9222/devtools/browser/…`). The run gets a context of its own, which
+            is closed afterwards; the browser is only disconnected from. Of listed hosts only what routing sees is kept, as with
+            `cdp_url`: a warning says so.
 
     Raises:
         ConfigError: An option that does not exist, or a value that is not allowed.
@@ -78,3 +83,17 @@ class BrowserOptions(Options):
     ignore_https_errors: bool = False
     http_credentials: HttpCredentials | None = None
     cdp_url: str | None = None
+    endpoint: str | None = None
+
+    @field_validator("endpoint")
+    @classmethod
+    def _endpoint_is_an_address(cls, endpoint: str | None) -> str | None:
+        if endpoint is not None and not is_endpoint(endpoint):
+            message = "write the address of a browser, as ws://127.0.0.1:3000/ or http://127.0.0.1:9222"
+            raise ValueError(message)
+        return endpoint
+
+    @property
+    def attached(self) -> str:
+        """Where the browser runs already; empty if one is started."""
+        return self.cdp_url or self.endpoint or ""

@@ -10,6 +10,7 @@ from typing import Self
 from playwright.async_api import Browser, BrowserContext
 from playwright.async_api import Error as PlaywrightError
 
+from actwright.engine.notes import note
 from actwright.engine.page.browser.launch import Opened, new_context, open_browser
 from actwright.engine.page.browser.options import BrowserOptions
 
@@ -43,6 +44,10 @@ class SharedBrowser:
         """The browser, running."""
         async with self._lock:
             if self._opened is None or not self._opened.browser.is_connected():
+                if self._opened is not None and self._options.endpoint:
+                    note(
+                        f"the connection to the browser was lost ({self._opened.how}); connecting anew, with new contexts"
+                    )
                 await self._stack.aclose()
                 self._opened = await self._stack.enter_async_context(open_browser(self._options))
             return self._opened.browser

@@ -1,0 +1,49 @@
+"""A browser that runs elsewhere: a Playwright server's, or one with a debugging port."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from playwright.async_api import Browser, Playwright
+
+__all__ = ["NOT_HELD", "connect", "is_endpoint", "refusal", "shown"]
+
+SCHEMES = ("ws", "wss", "http", "https")
+BROWSERS_OWN = "/devtools/browser/"
+"""In the path of the address that a browser itself says."""
+NOT_HELD = (
+    "a browser that was not started here reaches the listed hosts alone as far as routing sees: it uses no proxy of this program, so that "
+    "redirects, workers, WebRTC, prefetching and look-ups of names may go past the list"
+)
+
+
+def is_endpoint(text: str) -> bool:
+    """Whether a text may be the address of a browser."""
+    parts = urlsplit(text)
+    return parts.scheme in SCHEMES and bool(parts.hostname)
+
+
+async def connect(playwright: Playwright, endpoint: str, *, seconds: float) -> Browser:
+    """Connects by the protocol that the address speaks. Raises Playwright's Error."""
+    parts = urlsplit(endpoint)
+    by_devtools = parts.scheme in {"http", "https"} or BROWSERS_OWN in parts.path
+    way = playwright.chromium.connect_over_cdp if by_devtools else playwright.chromium.connect
+    return await way(endpoint, timeout=seconds * 1000)
+
+
+def shown(endpoint: str) -> str:
+    """An address without what may be secret in it: a name, a password, a token in its query."""
+    parts = urlsplit(endpoint)
+    return parts._replace(netloc=parts.netloc.rpartition("@")[2], query="…" if parts.query else "").geturl()
+
+
+def refusal(endpoint: str, reason: str) -> str:
+    """What to say if it cannot be used, without what may be secret in the address."""
+    parts = urlsplit(endpoint)
+    said = reason.replace(endpoint, shown(endpoint))
+    for secret in filter(None, (parts.query, parts.password)):
+        said = said.replace(secret, "…")
+    return (
+        f"cannot use the browser at {shown(endpoint)}: {said}. A Playwright server must be of the version here "
+        "(playwright run-server); a browser needs --remote-debugging-port"
+    )

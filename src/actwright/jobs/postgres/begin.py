@@ -1,0 +1,103 @@
+"""Beginning a job on many machines: its rows go into the database and the queue, and its workers do the rest."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from pathlib import Path
+from secrets import token_bytes
+from typing import Any
+
+from actwright.engine.models.base import check_model
+from actwright.errors import ConfigError
+from actwright.jobs.attempt import Desk
+from actwright.jobs.job import SALT_BYTES, path_of
+from actwright.jobs.order import Order
+from actwright.jobs.postgres.database import Database
+from actwright.jobs.postgres.ledger import LAST, SharedLedger
+from actwright.jobs.postgres.queue import Queues, prepare
+from actwright.jobs.postgres.sealed import Seal
+from actwright.jobs.rows import Given, Rows, read_rows
+from actwright.jobs.tables import refuse
+from actwright.suggestions import unknown
+
+__all__ = ["PER_WORKER", "begin", "job_name", "resume"]
+
+PER_WORKER = 4
+
+
+def job_name(folder: str | Path) -> str:
+    """What a job is called in a database: `applicants` for the folder `applicants.job`."""
+    return Path(folder).name.removesuffix(".job")
+
+
+async def begin(
+    rows: Given,
+    order: Order,
+    *,
+    database: Database,
+    name: str,
+    key: str = "",
+    per_worker: int = PER_WORKER,
+    priority: str = "",
+) -> SharedLedger:
+    """Puts a job into a database and its rows into a queue.
+
+    Args:
+        rows: A file, or rows by their names.
+        order: What is asked for every row. Its `concurrency` and `rate` hold for all workers together.
+        database: Where.
+        name: What the job is to be called.
+        key: Of private and secret values, see `sealed`.
+        per_worker: Rows at once of one worker.
+        priority: The heading of a column with whole numbers: rows with 1 go first; those without a number last.
+
+    Raises:
+        ConfigError: Rows that cannot be used (says row, column and rule), a job of that name, no key. Nothing was queued then.
+        LedgerError: The database is not there.
+    """
+    if order.model is not None:
+        check_model(order.model, base_url=order.base_url)
+    salt = token_bytes(SALT_BYTES)
+    found = await read_rows(rows, order, salt=salt)
+    Desk(order, Path(), order.model).check(found.rows[0])
+    notes = {"order": order.model_dump_json(exclude_unset=True), "rows": path_of(rows), "salt": salt.hex()}
+    seal, priorities = Seal(key, salt=salt), _priorities(found, priority)
+
+    def stored() -> SharedLedger:
+        prepare(database)
+        ledger = SharedLedger.create(database, name, found.rows, notes, seal=seal, priorities=priorities)
+        queues = Queues(database)
+        queues.register(ledger.job, concurrency=order.concurrency, per_worker=per_worker, rate=order.rate)
+        while queues.put([ledger.job]):
+            pass
+        return ledger
+
+    return await asyncio.to_thread(stored)
+
+
+def resume(ledger: SharedLedger) -> None:
+    """Lets a job that stopped go on: what is to be done is queued again."""
+    prepare(ledger.database)
+    ledger.go_on()
+    queues = Queues(ledger.database)
+    queues.mend(ledger.job)
+    while queues.put([ledger.job]):
+        pass
+
+
+def _priorities(rows: Rows, heading: str) -> Mapping[int, int]:
+    if not heading:
+        return {}
+    if heading not in rows.table.headings:
+        raise ConfigError(f"priority: {unknown('column', heading, rows.table.headings)}")
+    return {line.number: _priority(line.cells[heading], row=line.number, column=heading) for line in rows.table.lines}
+
+
+def _priority(cell: str, **where: Any) -> int:
+    text = cell.strip()
+    if not text:
+        return LAST
+    if not text.isdecimal() or not 1 <= int(text) < LAST:
+        raise refuse(f"{text!r} is no priority; write a whole number, 1 for what goes first", **where)
+    return int(text)

@@ -1,0 +1,208 @@
+"""The database that machines share: its tables, and connections that outlast a restart of its server."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy import event
+from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
+
+from actwright.errors import ConfigError
+from actwright.jobs.ledger import LedgerError
+from actwright.text import one_line, shortened
+
+__all__ = ["SCHEMA", "Database", "address"]
+
+T = TypeVar("T")
+
+SCHEMA = "actwright"
+VERSION = "1"
+WAIT_SECONDS = 45.0
+"""How long a statement waits for a database that is not there."""
+BETWEEN_SECONDS = 0.25
+CONNECT_SECONDS = 10
+MADE_ALONE = 7_104_223_690_152_204_881
+"""The advisory lock under which the tables are made."""
+
+TABLES = f"""
+CREATE SCHEMA IF NOT EXISTS {SCHEMA};
+CREATE TABLE IF NOT EXISTS {SCHEMA}.about (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS {SCHEMA}.jobs (
+    id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    stopped TEXT NOT NULL DEFAULT '',
+    spent DOUBLE PRECISION NOT NULL DEFAULT 0,
+    alike TEXT NOT NULL DEFAULT '',
+    streak INTEGER[] NOT NULL DEFAULT '{{}}'
+);
+CREATE TABLE IF NOT EXISTS {SCHEMA}.notes (
+    job BIGINT NOT NULL REFERENCES {SCHEMA}.jobs ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (job, name)
+);
+CREATE TABLE IF NOT EXISTS {SCHEMA}.workers (
+    id TEXT PRIMARY KEY,
+    machine TEXT NOT NULL,
+    begun TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp(),
+    lease TIMESTAMPTZ NOT NULL,
+    lost BOOLEAN NOT NULL DEFAULT FALSE
+);
+CREATE TABLE IF NOT EXISTS {SCHEMA}.learned (
+    id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    job BIGINT NOT NULL REFERENCES {SCHEMA}.jobs ON DELETE CASCADE,
+    names TEXT NOT NULL,
+    recording TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS {SCHEMA}.rows (
+    job BIGINT NOT NULL REFERENCES {SCHEMA}.jobs ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    key TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    label TEXT NOT NULL,
+    held TEXT NOT NULL,
+    sealed TEXT NOT NULL,
+    priority INTEGER NOT NULL DEFAULT 0,
+    generation INTEGER NOT NULL DEFAULT 0,
+    queued BOOLEAN NOT NULL DEFAULT FALSE,
+    owner TEXT NOT NULL DEFAULT '',
+    claim TEXT NOT NULL DEFAULT '',
+    looks INTEGER NOT NULL DEFAULT 0,
+    looked TIMESTAMPTZ,
+    state TEXT NOT NULL,
+    reason TEXT NOT NULL DEFAULT '',
+    detail TEXT NOT NULL DEFAULT '',
+    intent TEXT NOT NULL DEFAULT '',
+    intended TEXT NOT NULL DEFAULT '',
+    attempts INTEGER NOT NULL DEFAULT 0,
+    began TEXT NOT NULL DEFAULT '',
+    ended TEXT NOT NULL DEFAULT '',
+    policy TEXT NOT NULL DEFAULT '',
+    seconds DOUBLE PRECISION NOT NULL DEFAULT 0,
+    cost DOUBLE PRECISION,
+    calls INTEGER NOT NULL DEFAULT 0,
+    tokens BIGINT NOT NULL DEFAULT 0,
+    confirmation TEXT NOT NULL DEFAULT '',
+    receipts TEXT NOT NULL DEFAULT '[]',
+    payload TEXT NOT NULL DEFAULT '{{}}',
+    picture TEXT NOT NULL DEFAULT '',
+    record TEXT NOT NULL DEFAULT '',
+    PRIMARY KEY (job, number)
+);
+CREATE UNIQUE INDEX IF NOT EXISTS once ON {SCHEMA}.rows (job, key) WHERE state <> 'skipped';
+CREATE INDEX IF NOT EXISTS by_state ON {SCHEMA}.rows (job, state, number);
+CREATE INDEX IF NOT EXISTS under_way ON {SCHEMA}.rows (owner) WHERE state = 'running';
+CREATE INDEX IF NOT EXISTS to_queue ON {SCHEMA}.rows (job, number) WHERE state = 'pending' AND NOT queued;
+"""
+
+
+def address(url: str) -> sa.URL:
+    """The address of a database. Raises ConfigError if it is none of PostgreSQL."""
+    try:
+        found = sa.make_url(url)
+    except SQLAlchemyError:
+        found = None
+    if found is None or found.get_backend_name() not in {"postgresql", "postgres"} or not found.database:
+        raise ConfigError("database: write an address of PostgreSQL, as postgresql://user@host:5432/database")
+    return found.set(drivername="postgresql+psycopg")
+
+
+class Database:
+    """Connections to one database. What a statement changed is on the server's disk when it returns.
+
+    A statement whose connection breaks is sent again, until the server is back or `WAIT_SECONDS` are over. So each is written to do
+    no more the second time than the first.
+
+    Args:
+        url: As `postgresql://user:password@host:5432/database`.
+        wait: Seconds to wait for a server that is not there.
+
+    Raises:
+        ConfigError: It is no such address.
+    """
+
+    def __init__(self, url: str, *, wait: float = WAIT_SECONDS) -> None:
+        self.url = address(url)
+        self._wait = wait
+        self.engine = sa.create_engine(
+            self.url,
+            pool_size=4,
+            max_overflow=16,
+            pool_pre_ping=True,
+            connect_args={"connect_timeout": CONNECT_SECONDS},
+        )
+        event.listen(self.engine, "connect", _durable)
+
+    def __str__(self) -> str:
+        return self.url.set(drivername="postgresql").render_as_string(hide_password=True)
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self.engine.dispose()
+
+    def within(self, work: Callable[[sa.Connection], T], *, wait: float | None = None) -> T:
+        """Does it in one transaction, and all of it again if the connection breaks.
+
+        Raises:
+            LedgerError: The database is not there, or refuses.
+        """
+
+        def whole() -> T:
+            with self.engine.begin() as connection:
+                return work(connection)
+
+        return self.patiently(whole, wait=wait)
+
+    def patiently(self, work: Callable[[], T], *, wait: float | None = None) -> T:
+        """Does it, and again if the connection breaks. Raises LedgerError as `within`."""
+        until = time.monotonic() + (self._wait if wait is None else wait)
+        while True:
+            try:
+                return work()
+            except DBAPIError as error:
+                if not _passing(error) or time.monotonic() > until:
+                    raise self._refused(error) from error
+            except SQLAlchemyError as error:
+                raise self._refused(error) from error
+            time.sleep(BETWEEN_SECONDS)
+
+    def prepare(self) -> None:
+        """Makes the tables if they are not there. Raises ConfigError if they are of another version."""
+
+        def made(connection: sa.Connection) -> str:
+            connection.execute(sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MADE_ALONE})
+            connection.exec_driver_sql(TABLES)
+            connection.execute(
+                sa.text(f"INSERT INTO {SCHEMA}.about VALUES ('version', :version) ON CONFLICT DO NOTHING"),
+                {"version": VERSION},
+            )
+            found = connection.execute(sa.text(f"SELECT value FROM {SCHEMA}.about WHERE name = 'version'"))
+            return str(found.scalar_one())
+
+        version = self.within(made)
+        if version != VERSION:
+            raise ConfigError(f"{self} holds jobs of version {version}, and this is read: {VERSION}")
+
+    def _refused(self, error: SQLAlchemyError) -> LedgerError:
+        cause = error.orig if isinstance(error, DBAPIError) else error
+        said = shortened(one_line(str(cause)), 200)
+        return LedgerError(f"{self}: {said}. Nothing is submitted without it; the job goes on when it is back")
+
+
+def _durable(connection: sa.engine.interfaces.DBAPIConnection, _record: object) -> None:
+    """A commit returns when it is on the disk, whatever the server does by default."""
+    cursor = connection.cursor()
+    cursor.execute("SET synchronous_commit = on")
+    cursor.close()
+    connection.commit()
+
+
+def _passing(error: DBAPIError) -> bool:
+    """Whether it may go by itself: the server restarts, or two transactions were in each other's way."""
+    state = str(getattr(error.orig, "sqlstate", "") or "")
+    if state:
+        return state.startswith(("08", "40", "57P"))
+    return error.connection_invalidated or isinstance(error, OperationalError)

@@ -1,0 +1,87 @@
+"""The lease of a worker: as long as it renews it, its rows are its own."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import Self
+
+import sqlalchemy as sa
+
+from actwright.jobs.ledger import LedgerError
+from actwright.jobs.postgres.database import Database
+from actwright.jobs.postgres.ledger import WORKERS
+
+__all__ = ["Lease"]
+
+RENEWALS = 4
+"""In the time of a lease."""
+FORGOTTEN = "1 day"
+
+
+class Lease:
+    """A worker's place among the others, while its context is open; a thread of its own renews it.
+
+    Args:
+        database: Where the others are.
+        owner: The worker.
+        machine: Where it runs, for people.
+        seconds: How long it lasts without being renewed.
+        lost: Called, on the thread, when it is over: the worker was stopped, or could not reach the database in time.
+    """
+
+    def __init__(
+        self, database: Database, owner: str, *, machine: str, seconds: float, lost: Callable[[], None]
+    ) -> None:
+        self._database, self._owner, self._machine, self._seconds = database, owner, machine, seconds
+        self._lost = lost
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._renew, name="actwright-lease", daemon=True)
+
+    def __enter__(self) -> Self:
+        given = {"owner": self._owner, "machine": self._machine, "seconds": self._seconds}
+
+        def work(connection: sa.Connection) -> None:
+            connection.execute(sa.text(f"DELETE FROM {WORKERS} WHERE lost AND lease < now() - INTERVAL '{FORGOTTEN}'"))
+            command = (
+                f"INSERT INTO {WORKERS} (id, machine, lease) VALUES (:owner, :machine, "
+                "clock_timestamp() + make_interval(secs => :seconds)) ON CONFLICT (id) DO NOTHING"
+            )
+            connection.execute(sa.text(command), given)
+
+        self._database.within(work)
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self._ended.set()
+        self._thread.join()
+        command = sa.text(f"UPDATE {WORKERS} SET lost = TRUE WHERE id = :owner")
+        try:
+            self._database.within(lambda connection: connection.execute(command, {"owner": self._owner}), wait=1)
+        except LedgerError:
+            return  # it is over by itself soon
+
+    def _renew(self) -> None:
+        command = sa.text(
+            f"UPDATE {WORKERS} SET lease = clock_timestamp() + make_interval(secs => :seconds) "
+            "WHERE id = :owner AND NOT lost AND lease > clock_timestamp()"
+        )
+        given = {"owner": self._owner, "seconds": self._seconds}
+        until = time.monotonic() + self._seconds
+        while not self._ended.wait(self._seconds / RENEWALS):
+            began = time.monotonic()
+            try:
+                kept = self._database.within(lambda connection: connection.execute(command, given).rowcount, wait=0)
+            except LedgerError:
+                if time.monotonic() < until:
+                    continue
+                kept = 0
+            if not kept:
+                self._lost()
+                return
+            until = began + self._seconds

@@ -1,0 +1,479 @@
+"""The ledger of a job in PostgreSQL: what it says of each row is what SQLite's says, and a row that is under way has an owner.
+
+The generation of a row grows each time that it is put into the queue. Whoever works on it holds that number, and each write of its
+is refused once the row has another, another owner, or an owner whose lease is over: that is checked by the statement that writes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any, Self
+
+import sqlalchemy as sa
+
+from actwright.errors import ConfigError
+from actwright.jobs.ledger import COLUMNS, RETRIED, Entry, LedgerError, State, entry_of, first_state
+from actwright.jobs.postgres.database import SCHEMA, Database
+from actwright.jobs.postgres.sealed import Seal
+from actwright.jobs.rows import Row
+
+__all__ = ["LAST", "Claimed", "RowLostError", "SharedLedger", "now"]
+
+AT_ONCE = 500
+LAST = 2**31 - 1
+"""DBOS's priority of what goes last; 1 goes first."""
+ROWS = f"{SCHEMA}.rows"
+JOBS = f"{SCHEMA}.jobs"
+NOTES = f"{SCHEMA}.notes"
+WORKERS = f"{SCHEMA}.workers"
+ALIVE = f"EXISTS (SELECT 1 FROM {WORKERS} w WHERE w.id = :owner AND NOT w.lost AND w.lease > clock_timestamp())"
+OURS = (
+    f"job = :job AND number = :number AND state = 'running' AND generation = :generation AND owner = :owner AND {ALIVE}"
+)
+
+
+MOST_LOST = 5
+"""So often a row may lose its worker before it counts as failed: it may be what ends them."""
+LEFT = """state = CASE WHEN intent <> '' THEN 'unknown' WHEN attempts > :most THEN 'failed' ELSE 'pending' END,
+reason = CASE WHEN intent <> '' OR attempts > :most THEN 'interrupted' ELSE '' END,
+detail = CASE WHEN intent <> '' THEN 'its worker was lost while this may have been under way: ' || intent
+WHEN attempts > :most THEN 'its worker was lost ' || attempts || ' times, each time before anything was sent' ELSE '' END,
+ended = :ended, queued = FALSE, looks = 0, looked = NULL"""
+"""What becomes of a row whose worker is gone."""
+
+
+class RowLostError(LedgerError):
+    """Another worker has taken the row over, or may do so: nothing more of it may leave here."""
+
+
+class SharedLedger:
+    """The ledger of one job in a database.
+
+    Args:
+        database: Where it is.
+        name: Of the job.
+
+    Raises:
+        ConfigError: There is no such job.
+        LedgerError: The database is not there.
+    """
+
+    def __init__(self, database: Database, name: str) -> None:
+        self.database, self.name = database, name
+        found = self._rows(f"SELECT id FROM {JOBS} WHERE name = :name", name=name)
+        if not found:
+            raise ConfigError(f"there is no job {name!r} in {database}{_others(database)}")
+        self.job = int(found[0].id)
+
+    @classmethod
+    def create(
+        cls,
+        database: Database,
+        name: str,
+        rows: Sequence[Row],
+        notes: Mapping[str, str],
+        *,
+        seal: Seal,
+        priorities: Mapping[int, int],
+    ) -> Self:
+        """A new job with its rows; it is there whole or not at all.
+
+        Args:
+            database: Where it is to be.
+            name: Of the job.
+            rows: All of them.
+            notes: What the job is.
+            seal: For values that the database must not see.
+            priorities: Of rows that go before others, by number; 1 goes first.
+
+        Raises:
+            ConfigError: There is a job of that name already, or no key for private values.
+            LedgerError: It cannot be written.
+        """
+        lines = [_line(row, seal, priorities.get(row.number, LAST)) for row in rows]
+
+        def made(connection: sa.Connection) -> bool:
+            command = f"INSERT INTO {JOBS} (name) VALUES (:name) ON CONFLICT (name) DO NOTHING RETURNING id"
+            job = connection.execute(sa.text(command), {"name": name}).scalar_one_or_none()
+            if job is None:  # or the connection broke when this had been committed
+                asked = (
+                    f"SELECT value FROM {NOTES} JOIN {JOBS} ON id = job WHERE jobs.name = :name AND notes.name = 'salt'"
+                )
+                return connection.execute(sa.text(asked), {"name": name}).scalar_one_or_none() == notes["salt"]
+            for note, value in {"created": now(), **notes}.items():
+                connection.execute(
+                    sa.text(f"INSERT INTO {NOTES} VALUES (:job, :name, :value)"),
+                    {"job": job, "name": note, "value": value},
+                )
+            columns = ", ".join(lines[0])
+            marks = ", ".join(f":{column}" for column in lines[0])
+            command = f"INSERT INTO {ROWS} (job, {columns}) VALUES ({job}, {marks})"
+            for start in range(0, len(lines), AT_ONCE):
+                connection.execute(sa.text(command), lines[start : start + AT_ONCE])
+            return True
+
+        if not database.within(made):
+            raise ConfigError(f"{database} has a job {name!r} already; resume it, or name another with --out")
+        return cls(database, name)
+
+    def close(self) -> None:
+        """The database stays open for others."""
+
+    # What the job is
+
+    @property
+    def salt(self) -> bytes:
+        """Of the digests in it."""
+        return bytes.fromhex(self.note("salt"))
+
+    def note(self, name: str) -> str:
+        """Something about the whole job; empty if it was not noted."""
+        if name == "stopped":
+            return str(self._rows(f"SELECT stopped FROM {JOBS} WHERE id = :job")[0].stopped)
+        found = self._rows(f"SELECT value FROM {NOTES} WHERE job = :job AND name = :name", name=name)
+        return str(found[0].value) if found else ""
+
+    def set_note(self, name: str, value: str) -> None:
+        """Notes something about the whole job."""
+        self._write(
+            f"INSERT INTO {NOTES} VALUES (:job, :name, :value) ON CONFLICT (job, name) DO UPDATE SET value = excluded.value",
+            name=name,
+            value=storable(value),
+        )
+
+    @property
+    def spent(self) -> float:
+        """USD of known prices, of all attempts."""
+        return float(self._rows(f"SELECT spent FROM {JOBS} WHERE id = :job")[0].spent)
+
+    def stop(self, why: str) -> None:
+        """No further row is begun."""
+        self._write(f"UPDATE {JOBS} SET stopped = :why WHERE id = :job AND stopped = ''", why=storable(why))
+
+    def go_on(self) -> None:
+        """Rows are begun again, and what is unknown may be looked for anew."""
+        self._write(f"UPDATE {JOBS} SET stopped = '', alike = '', streak = '{{}}' WHERE id = :job")
+        self._write(f"UPDATE {ROWS} SET looks = 0 WHERE job = :job AND state = 'unknown'")
+
+    def weigh(self, number: int, alike: str, *, most: int) -> int:
+        """Counts a row that ended like the one before, for a reason that is not its own; empty for one that did not.
+
+        Returns:
+            How many rows in a row ended so. The job is to stop if these are `most`.
+        """
+        if not alike:
+            self._write(f"UPDATE {JOBS} SET alike = '', streak = '{{}}' WHERE id = :job AND alike <> ''")
+            return 0
+        found = self._rows(
+            f"UPDATE {JOBS} SET alike = :alike, streak = CASE WHEN alike <> :alike THEN ARRAY[CAST(:number AS INTEGER)] "
+            f"WHEN CAST(:number AS INTEGER) = ANY (streak) OR cardinality(streak) >= {int(most)} THEN streak "
+            "ELSE streak || CAST(:number AS INTEGER) END WHERE id = :job RETURNING cardinality(streak) AS rows",
+            alike=storable(alike),
+            number=number,
+        )
+        return int(found[0].rows)
+
+    # What becomes of rows
+
+    def resolve(self, number: int, state: State, *, by: str, detail: str = "") -> None:
+        """As of `Ledger`: a row of which it was not known has been looked for, by a check or by a person."""
+        if state not in {State.DONE, State.PENDING, State.FAILED}:
+            raise ConfigError(f"a row that is unknown becomes done, pending or failed, and not {state}")
+        intent = "" if state is State.DONE else ", intent = '', intended = '', queued = FALSE"
+        done = self._write(
+            f"UPDATE {ROWS} SET state = :state, reason = :reason, detail = :detail{intent} "
+            "WHERE job = :job AND number = :number AND state = 'unknown'",
+            state=str(state),
+            reason=f"resolved by {by}",
+            detail=storable(detail),
+            number=number,
+        )
+        if not done:
+            raise ConfigError(f"row {number} is {self.entry(number).state}; only a row that is unknown can be resolved")
+
+    def retry(self, states: Iterable[State]) -> int:
+        """As of `Ledger`: lets rows in these states be done again."""
+        wanted = [*dict.fromkeys(states)]
+        for state in wanted:
+            if state not in RETRIED:
+                raise ConfigError(
+                    f"rows that are {state} are not tried again: "
+                    + (
+                        "it may have arrived; find out first with verify or review"
+                        if state is State.UNKNOWN
+                        else "there is nothing to do again"
+                    )
+                    + f". Others: {', '.join(RETRIED)}"
+                )
+        return self._write(
+            f"UPDATE {ROWS} SET state = 'pending', queued = FALSE, intent = '', intended = '', attempts = 0 "
+            "WHERE job = :job AND state = ANY (:states)",
+            states=[str(state) for state in wanted],
+        )
+
+    def remark(self, number: int, text: str) -> None:
+        """What was found out about a row that stays as it is."""
+        self._write(
+            f"UPDATE {ROWS} SET reason = :text WHERE job = :job AND number = :number",
+            number=number,
+            text=storable(text),
+        )
+
+    # Reading
+
+    def entry(self, number: int) -> Entry:
+        """One row. Raises ConfigError if there is none."""
+        found = self.entries(number=number)
+        if not found:
+            raise ConfigError(f"there is no row {number} in this job")
+        return found[0]
+
+    def entries(self, state: State | None = None, *, number: int | None = None) -> list[Entry]:
+        """The rows in their order; those in one state alone, or one alone."""
+        where = "AND state = :state" if state else "AND number = :number" if number is not None else ""
+        found = self._rows(
+            f"SELECT {COLUMNS} FROM {ROWS} WHERE job = :job {where} ORDER BY number", state=state, number=number
+        )
+        return [entry_of(each) for each in found]
+
+    def counts(self) -> Counter[State]:
+        """How many rows stand where."""
+        found = self._rows(f"SELECT state, count(*) AS rows FROM {ROWS} WHERE job = :job GROUP BY state")
+        return Counter({State(each.state): int(each.rows) for each in found})
+
+    def totals(self) -> tuple[float, int, int]:
+        """What all rows took: USD of known prices, calls, tokens."""
+        asked = f"SELECT coalesce(sum(cost), 0) AS cost, sum(calls) AS calls, sum(tokens) AS tokens FROM {ROWS} WHERE job = :job"
+        (found,) = self._rows(asked)
+        return float(found.cost), int(found.calls or 0), int(found.tokens or 0)
+
+    def row(self, number: int, seal: Seal) -> Row:
+        """What a row holds for the form."""
+        asked = f"SELECT key, digest, label, held, sealed FROM {ROWS} WHERE job = :job AND number = :number"
+        (found,) = self._rows(asked, number=number)
+        hidden = seal.open(found.sealed)
+        return Row(
+            number=number,
+            data=json.loads(found.held),
+            private=hidden["private"],
+            secret=hidden["secret"],
+            key=found.key,
+            digest=found.digest,
+            label=found.label,
+        )
+
+    # Workers
+
+    def claim(self, number: int, *, generation: int, owner: str, claim: str) -> Claimed | None:
+        """The row for one worker; None if it is no longer to be done, or the job has stopped.
+
+        Args:
+            number: The row.
+            generation: As it was put into the queue.
+            owner: The worker.
+            claim: Says which call it is, so that one that is sent again is known.
+        """
+        given = {"number": number, "generation": generation, "owner": owner, "claim": claim}
+        this = "job = :job AND number = :number AND generation = :generation"
+        found = self._rows(
+            f"UPDATE {ROWS} SET state = 'running', owner = :owner, claim = :claim, began = :now, reason = '', detail = '', "
+            f"attempts = attempts + 1 WHERE {this} AND state = 'pending' AND {ALIVE} "
+            f"AND EXISTS (SELECT 1 FROM {JOBS} j WHERE j.id = :job AND j.stopped = '') RETURNING attempts",
+            now=now(),
+            **given,
+        ) or self._rows(f"SELECT attempts FROM {ROWS} WHERE {this} AND state = 'running' AND claim = :claim", **given)
+        if found:
+            return Claimed(self, number, generation=generation, owner=owner, attempts=int(found[0].attempts))
+        self._write(f"UPDATE {ROWS} SET queued = FALSE WHERE {this} AND state = 'pending'", **given)
+        return None
+
+    def to_look_for(self, *, looks: int, after: float) -> int | None:
+        """A row that is unknown, for this worker to look for; None if there is none.
+
+        Args:
+            looks: How often a row is looked for.
+            after: Seconds between two looks.
+        """
+        found = self._rows(
+            f"UPDATE {ROWS} SET looks = looks + 1, looked = clock_timestamp() WHERE job = :job AND number = ("
+            f"SELECT number FROM {ROWS} WHERE job = :job AND state = 'unknown' AND looks < :looks AND (looked IS NULL "
+            "OR looked < clock_timestamp() - make_interval(secs => :after)) ORDER BY looks, number LIMIT 1 "
+            "FOR UPDATE SKIP LOCKED) RETURNING number",
+            looks=looks,
+            after=after,
+        )
+        return int(found[0].number) if found else None
+
+    def left(self, *, looks: int) -> bool:
+        """Whether there is anything left for workers: rows to be done while the job goes on, under way, or to be looked for."""
+        (found,) = self._rows(
+            f"SELECT count(*) FILTER (WHERE state = 'running') AS running, count(*) FILTER (WHERE state = 'pending') AS pending, "
+            f"count(*) FILTER (WHERE state = 'unknown' AND looks < :looks) AS unknown FROM {ROWS} WHERE job = :job",
+            looks=looks,
+        )
+        return bool(found.running or found.unknown or (found.pending and not self.note("stopped")))
+
+    def learned(self, after: int) -> list[tuple[int, str, str]]:
+        """What rows of this job taught any worker: the number of each recording, the names that it has values for, and itself."""
+        found = self._rows(
+            f"SELECT id, names, recording FROM {SCHEMA}.learned WHERE job = :job AND id > :after ORDER BY id",
+            after=after,
+        )
+        return [(int(each.id), str(each.names), str(each.recording)) for each in found]
+
+    def teach(self, names: str, recording: str) -> None:
+        """Lets all workers know a recording."""
+        self._write(
+            f"INSERT INTO {SCHEMA}.learned (job, names, recording) VALUES (:job, :names, :recording)",
+            names=names,
+            recording=recording,
+        )
+
+    def _rows(self, command: str, **values: Any) -> Sequence[sa.Row[Any]]:
+        given = {"job": getattr(self, "job", None), **values}
+        return self.database.within(lambda connection: connection.execute(sa.text(command), given).fetchall())
+
+    def _write(self, command: str, **values: Any) -> int:
+        given = {"job": self.job, **values}
+        return self.database.within(lambda connection: connection.execute(sa.text(command), given).rowcount)
+
+
+class Claimed:
+    """One row in the hands of one worker. What it writes is refused once the row is another's, or may be.
+
+    Args:
+        ledger: Of the job.
+        number: The row.
+        generation: Of the row.
+        owner: The worker.
+        attempts: How often the row was begun, this time included.
+    """
+
+    def __init__(self, ledger: SharedLedger, number: int, *, generation: int, owner: str, attempts: int) -> None:
+        self.ledger, self.number, self.attempts = ledger, number, attempts
+        self._given = {"job": ledger.job, "number": number, "generation": generation, "owner": owner}
+
+    def note(self, name: str) -> str:
+        """Something about the whole job; empty if it was not noted."""
+        return self.ledger.note(name)
+
+    def set_note(self, name: str, value: str) -> None:
+        """Notes something about the whole job."""
+        self.ledger.set_note(name, value)
+
+    def entry(self, number: int) -> Entry:
+        """One row."""
+        return self.ledger.entry(number)
+
+    def intend(self, number: int, what: str) -> None:
+        """Something of the row may leave when this returns. Raises RowLostError if it may not: see `hold`."""
+        self._ours(
+            f"UPDATE {ROWS} SET intent = :what, intended = :now WHERE {OURS}", number, what=storable(what), now=now()
+        )
+
+    def hold(self, number: int) -> None:
+        """Raises RowLostError if another worker has the row, or this one's lease is over."""
+        self._ours(f"SELECT 1 FROM {ROWS} WHERE {OURS}", number)
+
+    def settle(self, number: int) -> None:
+        """Nothing of the row has left after all."""
+        self._ours(f"UPDATE {ROWS} SET intent = '', intended = '' WHERE {OURS}", number)
+
+    def end(self, entry: Entry, *, again: bool = False) -> None:
+        """What became of the row, and what it took beside what it had taken before.
+
+        Args:
+            entry: As of `Ledger.end`.
+            again: It is to be done once more; only for one that nothing was sent of.
+
+        Raises:
+            RowLostError: The row is another's.
+        """
+        given: dict[str, Any] = {
+            **self._given,
+            "state": str(State.PENDING if again else entry.state),
+            "ended": now(),
+            **{name: getattr(entry, name) for name in ("seconds", "cost", "calls", "tokens")},
+            **{
+                name: storable(getattr(entry, name))
+                for name in ("reason", "detail", "policy", "confirmation", "picture", "record")
+            },
+            "receipts": json.dumps([each.model_dump() for each in entry.receipts]),
+            "payload": json.dumps(dict(entry.payload)),
+        }
+        this = "job = :job AND number = :number AND generation = :generation AND owner = :owner"
+
+        def written(connection: sa.Connection) -> bool:
+            known = "CAST(:cost AS DOUBLE PRECISION)"
+            command = (
+                f"UPDATE {ROWS} SET state = :state, reason = :reason, detail = :detail, ended = :ended, policy = :policy, "
+                f"seconds = seconds + :seconds, cost = CASE WHEN {known} IS NULL OR (cost IS NULL AND calls > 0) THEN NULL "
+                f"ELSE coalesce(cost, 0) + {known} END, calls = calls + :calls, tokens = tokens + :tokens, "
+                "confirmation = :confirmation, receipts = :receipts, payload = :payload, picture = :picture, record = :record, "
+                f"queued = FALSE WHERE {this} AND state = 'running'"
+            )
+            if connection.execute(sa.text(command), given).rowcount:
+                if entry.cost:
+                    spent = f"UPDATE {JOBS} SET spent = spent + :cost WHERE id = :job"
+                    connection.execute(sa.text(spent), given)
+                return True
+            asked = f"SELECT 1 FROM {ROWS} WHERE {this} AND state = :state AND ended = :ended"  # this call, sent again
+            return connection.execute(sa.text(asked), given).first() is not None
+
+        if not self.ledger.database.within(written):
+            raise self._lost()
+
+    def leave(self) -> None:
+        """The worker ends: pending again, or unknown if something may have been sent."""
+        command = (
+            f"UPDATE {ROWS} SET {LEFT} WHERE job = :job AND number = :number AND generation = :generation "
+            "AND owner = :owner AND state = 'running'"
+        )
+        given = {**self._given, "ended": now(), "most": MOST_LOST}
+        self.ledger.database.within(lambda connection: connection.execute(sa.text(command), given).rowcount)
+
+    def _ours(self, command: str, number: int, **values: object) -> None:
+        given = {**self._given, "number": number, **values}
+        if self.ledger.database.within(lambda connection: connection.execute(sa.text(command), given).rowcount) != 1:
+            raise self._lost()
+
+    def _lost(self) -> RowLostError:
+        return RowLostError(
+            f"{self.ledger.name}: row {self.number} is no longer this worker's; nothing more of it leaves here"
+        )
+
+
+def now() -> str:
+    """UTC, as entries have it."""
+    return datetime.now(UTC).isoformat(timespec="microseconds")
+
+
+def storable(text: str) -> str:
+    """A text of others, as PostgreSQL takes it: it has no NUL and no half of a pair of surrogates."""
+    return text.encode("utf-8", "replace").decode().replace("\0", "\ufffd")
+
+
+def _line(row: Row, seal: Seal, priority: int) -> dict[str, Any]:
+    state, reason, detail = first_state(row)
+    return {
+        "number": row.number,
+        "key": row.key,
+        "digest": row.digest,
+        "label": row.label,
+        "held": json.dumps(dict(row.data)),
+        "sealed": seal.close(row),
+        "priority": priority,
+        "state": str(state),
+        "reason": reason,
+        "detail": detail,
+    }
+
+
+def _others(database: Database) -> str:
+    found = database.within(
+        lambda connection: connection.execute(sa.text(f"SELECT name FROM {JOBS} ORDER BY id DESC LIMIT 5")).fetchall()
+    )
+    return f"; the newest are {', '.join(each.name for each in found)}" if found else ", which has none"

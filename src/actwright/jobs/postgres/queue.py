@@ -1,0 +1,244 @@
+"""The queue of a job: DBOS decides which worker begins which row, and when.
+
+A row in the queue is a workflow of DBOS that is named after the job, the row and its generation. A workflow that DBOS begins late, or
+again, finds a row that is no longer its own, and does nothing.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+from click.exceptions import Exit
+from dbos import DBOSClient, DBOSConfig, DBOSPortableJSONSerializer, EnqueueOptions, run_dbos_database_migrations
+from dbos import error as dbos_error
+
+from actwright.jobs.ledger import LedgerError
+from actwright.jobs.postgres.database import Database
+from actwright.jobs.postgres.ledger import JOBS, LEFT, MOST_LOST, ROWS, WORKERS, now
+
+__all__ = ["WORKFLOW", "Queues", "configuration", "prepare", "queue_name"]
+
+APPLICATION = "actwright-jobs"
+PROTOCOL = "actwright-jobs-1"
+"""Workers take what was queued with the same one; DBOS calls it the version of an application."""
+SCHEMA = "actwright_dbos"
+WORKFLOW = "row"
+POLL_SECONDS = 0.2
+AT_ONCE = 200
+LIVE = ["ENQUEUED", "PENDING", "DELAYED"]
+"""DBOS's words for a workflow that is not over."""
+
+
+def prepare(database: Database) -> None:
+    """Makes the tables, ours and DBOS's, if they are not there.
+
+    Raises:
+        ConfigError: They are of another version.
+        LedgerError: The database is not there.
+    """
+    database.prepare()
+    try:
+        run_dbos_database_migrations(database.url.render_as_string(hide_password=False), schema=SCHEMA)
+    except Exit as error:
+        raise LedgerError(f"{database}: the tables of DBOS cannot be made") from error
+
+
+def queue_name(job: int) -> str:
+    """Of a job's queue."""
+    return f"job-{job}"
+
+
+def configuration(database: Database, *, executor: str) -> DBOSConfig:
+    """What DBOS needs in a worker."""
+    return {
+        "name": APPLICATION,
+        "system_database_url": database.url.render_as_string(hide_password=False),
+        "dbos_system_schema": SCHEMA,
+        "application_version": PROTOCOL,
+        "executor_id": executor,
+        "serializer": DBOSPortableJSONSerializer(),
+        "log_level": "ERROR",
+        "run_migrations": False,
+    }
+
+
+class Queues:
+    """The queues of all jobs in a database.
+
+    Attributes:
+        client: DBOS's, for what this does not say.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self.client = DBOSClient(
+            system_database_engine=database.engine,
+            dbos_system_schema=SCHEMA,
+            serializer=DBOSPortableJSONSerializer(),
+            application_name=APPLICATION,
+            lazy=True,
+            retry_connection_errors=False,
+        )
+        self._seen: dict[str, float] = {}
+
+    def register(self, job: int, *, concurrency: int, per_worker: int, rate: float | None) -> None:
+        """Makes the queue of a job.
+
+        Args:
+            job: The job.
+            concurrency: Rows at once, of all workers together.
+            per_worker: Rows at once of one worker.
+            rate: Rows begun in a minute by all workers together; None for no limit.
+        """
+        self._database.patiently(
+            lambda: self.client.register_queue(
+                queue_name(job),
+                global_concurrency=concurrency,
+                worker_concurrency=min(per_worker, concurrency),
+                limiter=None
+                if rate is None
+                else {"limit": _in_a_period(rate), "period": _in_a_period(rate) * 60 / rate},
+                polling_interval_sec=POLL_SECONDS,
+            )
+        )
+
+    def put(self, jobs: Collection[int] | None = None) -> int:
+        """Puts rows that are to be done into their queues; a row whose earlier workflow is not over yet is left for the next time.
+
+        Returns:
+            How many.
+        """
+
+        def work(connection: sa.Connection) -> int:
+            found = connection.execute(
+                sa.text(
+                    f"SELECT r.job, r.number, r.generation, r.key, r.priority FROM {ROWS} r JOIN {JOBS} j ON j.id = r.job "
+                    "WHERE r.state = 'pending' AND NOT r.queued AND j.stopped = '' AND (:all OR r.job = ANY (:jobs)) "
+                    f"ORDER BY r.job, r.number LIMIT {AT_ONCE} FOR UPDATE OF r SKIP LOCKED"
+                ),
+                _of(jobs),
+            ).fetchall()
+            return sum(self._put(connection, row) for row in found)
+
+        return self._database.within(work)
+
+    def _put(self, connection: sa.Connection, row: sa.Row[Any]) -> bool:
+        generation = int(row.generation) + 1
+        options: EnqueueOptions = {
+            "workflow_name": WORKFLOW,
+            "queue_name": queue_name(row.job),
+            "workflow_id": f"{row.job}/{row.number}/{generation}",
+            "app_version": PROTOCOL,
+            "deduplication_id": row.key,
+            "priority": int(row.priority),
+        }
+        try:
+            with connection.begin_nested():
+                self.client.enqueue_in_transaction(connection, options, row.job, row.number, generation)
+        except dbos_error.DBOSQueueDeduplicatedError:
+            return False
+        connection.execute(
+            sa.text(f"UPDATE {ROWS} SET generation = :generation, queued = TRUE WHERE job = :job AND number = :number"),
+            {"generation": generation, "job": row.job, "number": row.number},
+        )
+        return True
+
+    def take_over(self, jobs: Collection[int] | None = None) -> list[tuple[int, int, str]]:
+        """Takes the rows of workers whose lease is over: to be done again, or unknown if something may have been sent.
+
+        Returns:
+            Job, number and new state of each.
+        """
+        self._database.within(
+            lambda connection: connection.execute(
+                sa.text(f"UPDATE {WORKERS} SET lost = TRUE WHERE NOT lost AND lease < clock_timestamp()")
+            )
+        )
+        command = (
+            f"UPDATE {ROWS} r SET {LEFT} WHERE state = 'running' AND (:all OR job = ANY (:jobs)) AND NOT EXISTS ("
+            f"SELECT 1 FROM {WORKERS} w WHERE w.id = r.owner AND NOT w.lost) RETURNING job, number, state"
+        )
+        given = {**_of(jobs), "ended": now(), "most": MOST_LOST}
+        found = self._database.within(lambda connection: connection.execute(sa.text(command), given).fetchall())
+        return [(int(each.job), int(each.number), str(each.state)) for each in found]
+
+    def drop_stale(self, jobs: Collection[int], *, after: float) -> int:
+        """Takes workflows out of the queues that hold a place there and work on no row any more: those of workers that are gone.
+
+        Args:
+            jobs: Whose queues.
+            after: Seconds after which one goes whose worker lives: it may have lost it with its connection to the database.
+
+        Returns:
+            How many.
+        """
+        if not jobs:
+            return 0
+        begun = self._workflows(jobs, "PENDING")
+        under_way, alive = self._under_way(jobs), self._alive()
+        idle = {each: worker for each, worker in begun.items() if each not in under_way}
+        at = time.monotonic()
+        self._seen = {each: self._seen.get(each, at) for each in idle}
+        stale = [each for each, worker in idle.items() if worker not in alive or at - self._seen[each] >= after]
+        if stale:
+            self._database.patiently(lambda: self.client.cancel_workflows(stale))
+            self._unqueue(stale)
+        return len(stale)
+
+    def mend(self, job: int) -> None:
+        """Finds rows that count as queued and are in no queue, so that they are put there anew."""
+        live = set(self._workflows([job], LIVE))
+        command = f"SELECT number, generation FROM {ROWS} WHERE job = :job AND state = 'pending' AND queued"
+        found = self._database.within(lambda connection: connection.execute(sa.text(command), {"job": job}).fetchall())
+        names = [f"{job}/{each.number}/{each.generation}" for each in found]
+        self._unqueue([name for name in names if name not in live])
+
+    def unqueue(self, job: int, number: int, generation: int) -> None:
+        """A row that was begun by nobody is to be put into the queue again."""
+        self._unqueue([f"{job}/{number}/{generation}"])
+
+    def _unqueue(self, workflows: Sequence[str]) -> None:
+        given: list[dict[str, Any]] = []
+        for workflow in workflows:
+            job, number, generation = map(int, workflow.split("/"))
+            given.append({"job": job, "number": number, "generation": generation})
+        command = (
+            f"UPDATE {ROWS} SET queued = FALSE WHERE job = :job AND number = :number AND generation = :generation "
+            "AND state = 'pending'"
+        )
+        if given:
+            self._database.within(lambda connection: connection.execute(sa.text(command), given))
+
+    def _workflows(self, jobs: Collection[int], status: str | list[str]) -> dict[str, str | None]:
+        """The workflows in these queues, with the workers that have begun them."""
+        found = self._database.patiently(
+            lambda: self.client.list_workflows(
+                queue_name=[queue_name(job) for job in jobs], status=status, load_input=False, load_output=False
+            )
+        )
+        return {each.workflow_id: each.executor_id for each in found}
+
+    def _alive(self) -> set[str]:
+        """The workers whose lease lasts."""
+        command = f"SELECT id FROM {WORKERS} WHERE NOT lost AND lease > clock_timestamp()"
+        return set(self._database.within(lambda connection: connection.execute(sa.text(command)).scalars().all()))
+
+    def _under_way(self, jobs: Collection[int]) -> set[str]:
+        """The workflows whose rows are under way."""
+        command = f"SELECT job, number, generation FROM {ROWS} WHERE state = 'running' AND job = ANY (:jobs)"
+        found = self._database.within(
+            lambda connection: connection.execute(sa.text(command), {"jobs": list(jobs)}).fetchall()
+        )
+        return {f"{each.job}/{each.number}/{each.generation}" for each in found}
+
+
+def _of(jobs: Collection[int] | None) -> dict[str, Any]:
+    return {"all": jobs is None, "jobs": list(jobs or ())}
+
+
+def _in_a_period(rate: float) -> int:
+    """How many rows are begun in one of DBOS's periods: a minute's, or one."""
+    return int(rate) if rate >= 1 and rate == int(rate) else 1

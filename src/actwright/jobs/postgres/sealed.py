@@ -1,0 +1,70 @@
+"""Values of private and secret columns, so that the database does not see them."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from actwright.errors import ConfigError
+from actwright.jobs.rows import Row
+
+if TYPE_CHECKING:
+    from cryptography.fernet import Fernet
+
+__all__ = ["KEY", "Seal"]
+
+KEY = "ACTWRIGHT_JOBS_KEY"
+"""The variable of the environment that holds the key."""
+SHORTEST = 16
+COST = {"n": 2**14, "r": 8, "p": 1, "maxmem": 64 * 1024 * 1024}
+"""Of scrypt: a few hundredths of a second for each guess at the key."""
+
+
+class Seal:
+    """Encrypts and decrypts what is private or secret in rows (Fernet, with a key that scrypt makes of a text).
+
+    Args:
+        key: The text.
+        salt: Of the job.
+    """
+
+    def __init__(self, key: str, *, salt: bytes) -> None:
+        self._key, self._salt = key, salt
+
+    def close(self, row: Row) -> str:
+        """What only those may read who have the key; empty if there is nothing of it in the row.
+
+        Raises:
+            ConfigError: There is something, and no key that is long enough.
+        """
+        if not row.private and not row.secret:
+            return ""
+        text = json.dumps({"private": dict(row.private), "secret": dict(row.secret)})
+        return self._box.encrypt(text.encode()).decode()
+
+    def open(self, text: str) -> dict[str, dict[str, str]]:
+        """What was sealed. Raises ConfigError if the key is not that of the job."""
+        from cryptography.fernet import InvalidToken  # noqa: PLC0415 - only where a job has such columns
+
+        if not text:
+            return {"private": {}, "secret": {}}
+        try:
+            found: dict[str, Any] = json.loads(self._box.decrypt(text.encode()))
+        except InvalidToken as error:
+            raise ConfigError(f"{KEY} is not the key that the job was begun with; set it as for `jobs run`") from error
+        return found
+
+    @cached_property
+    def _box(self) -> Fernet:
+        from cryptography.fernet import Fernet  # noqa: PLC0415 - as above
+
+        if len(self._key) < SHORTEST:
+            raise ConfigError(
+                "values of private and secret columns go to the database encrypted; set "
+                f"{KEY} to a text of {SHORTEST} characters or more, the same for `jobs run` and all `jobs work`"
+            )
+        derived = hashlib.scrypt(self._key.encode(), salt=self._salt, dklen=32, **COST)
+        return Fernet(base64.urlsafe_b64encode(derived))

@@ -1,0 +1,402 @@
+"""A worker: does the rows that DBOS gives it, on this machine, and sees to it that none of the others' is forgotten."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import platform
+from collections.abc import Callable, Collection, Coroutine, Mapping
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+from uuid import uuid4
+
+import sqlalchemy as sa
+from dbos import DBOS
+
+from actwright.engine.agent import Choice
+from actwright.engine.notes import note
+from actwright.engine.page.browser.options import BrowserOptions
+from actwright.engine.page.browser.shared import SharedBrowser
+from actwright.engine.policies.replay.files import parsed_recording, recording_text
+from actwright.errors import ActwrightError, BrowserError, ConfigError
+from actwright.jobs.attempt import Desk, Tried, tried
+from actwright.jobs.ledger import Entry, LedgerError, State
+from actwright.jobs.order import Order, Verify
+from actwright.jobs.postgres.database import Database
+from actwright.jobs.postgres.lease import Lease
+from actwright.jobs.postgres.ledger import JOBS, ROWS, Claimed, RowLostError, SharedLedger
+from actwright.jobs.postgres.queue import WORKFLOW, Queues, configuration, prepare, queue_name
+from actwright.jobs.postgres.sealed import Seal
+from actwright.jobs.rows import Row
+from actwright.jobs.verify import VerifyFunction, verified
+from actwright.schemas.task import Secret
+from actwright.text import one_line, shortened
+
+__all__ = ["LEASE_SECONDS", "Worker"]
+
+T = TypeVar("T")
+
+LEASE_SECONDS = 30.0
+ROUND_SECONDS = 1.0
+"""Between two looks at what is to be put into the queues, and whose lease is over."""
+LOOKS = 2
+LOOK_AGAIN_SECONDS = 3.0
+"""A row that is unknown is looked for so often, and so long apart: a slow server may still take it."""
+LEAVE_SECONDS = 20.0
+LONGEST = 500
+
+Heard = Callable[[str, Entry], None]
+"""Is given the job's name and each row that has ended here."""
+
+
+@dataclass
+class _Place:
+    """What a worker has of one job."""
+
+    ledger: SharedLedger
+    order: Order
+    desk: Desk
+    shared: SharedBrowser
+    seal: Seal
+    verify: Verify | VerifyFunction | None
+    taught: int = 0
+
+
+@dataclass
+class _Shift:
+    """The time from one lease to the next.
+
+    Attributes:
+        owner: What the worker is called in it.
+        over: Set when the lease is over, or all is done.
+        lost: Whether the lease is over though the worker is not.
+        hands: The rows under way, and the looks for rows.
+        looking: The jobs of which a row is looked for.
+    """
+
+    owner: str
+    over: asyncio.Event = field(default_factory=asyncio.Event)
+    lost: bool = False
+    hands: set[asyncio.Task[Any]] = field(default_factory=set["asyncio.Task[Any]"])
+    looking: set[int] = field(default_factory=set[int])
+
+    def take(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Does something that is cancelled with the shift."""
+        task = asyncio.ensure_future(work)
+        self.hands.add(task)
+        task.add_done_callback(self.hands.discard)
+        return task
+
+
+class Worker:
+    """Does rows of jobs in a database, beside any number of others.
+
+    Args:
+        database: The address, as `postgresql://user@host:5432/database`.
+        jobs: Their names; none are all jobs, also those that are begun later.
+        key: Of private and secret values, see `sealed`.
+        model: As of `Agent`; None is the one of each job.
+        secrets: Values that only the executor sees.
+        verify: A function in place of each job's `verify`.
+        browser: How to get a browser.
+        folder: Receives the records of rows, in a folder for each job.
+        lease: Seconds after which others take over what a worker has in hand that does not answer.
+        until_done: End when nothing is left to be done.
+        heard: Is given each row that has ended here.
+    """
+
+    def __init__(
+        self,
+        database: str,
+        *,
+        jobs: Collection[str] = (),
+        key: str = "",
+        model: Choice | None = None,
+        secrets: Mapping[str, Secret] | None = None,
+        verify: VerifyFunction | None = None,
+        browser: BrowserOptions | None = None,
+        folder: Path = Path(),
+        lease: float = LEASE_SECONDS,
+        until_done: bool = False,
+        heard: Heard | None = None,
+    ) -> None:
+        self._database = Database(database)
+        self._names, self._key, self._model = tuple(jobs), key, model
+        self._secrets, self._verify = secrets or {}, verify
+        self._browser, self._folder = browser or BrowserOptions(), folder
+        self._seconds, self._until_done = lease, until_done
+        self._heard = heard or _unheard
+        self._queues = Queues(self._database)
+        self._places: dict[int, _Place] = {}
+        self._browsers: dict[Path | None, SharedBrowser] = {}
+        self._placing = asyncio.Lock()
+        self._stack = AsyncExitStack()
+        self._fatal: ActwrightError | None = None
+
+    async def run(self) -> None:
+        """Works until nothing is left, if that is wanted, or until it is cancelled.
+
+        Raises:
+            ConfigError: There is no such job, or what a job needs is not here.
+            BrowserError: No browser starts. What this worker had in hand is left to others.
+            LedgerError: The database was not there for too long.
+        """
+        await asyncio.to_thread(prepare, self._database)
+        ledgers = [await asyncio.to_thread(SharedLedger, self._database, name) for name in self._names]
+        wanted = [ledger.job for ledger in ledgers] if self._names else None
+        try:
+            async with self._stack:
+                for ledger in ledgers:
+                    await self._place(ledger.job)
+                while await self._shift(wanted):
+                    pass
+        finally:
+            await asyncio.to_thread(self._database.close)
+        if self._fatal is not None:
+            raise self._fatal
+
+    async def _shift(self, wanted: list[int] | None) -> bool:
+        """Works as long as the lease lasts. Returns whether to begin anew with another."""
+        loop, machine = asyncio.get_running_loop(), platform.node()
+        shift = _Shift(owner=f"{machine}-{os.getpid()}-{uuid4().hex[:8]}")
+
+        def lost() -> None:
+            shift.lost = True
+            loop.call_soon_threadsafe(shift.over.set)
+
+        def row(job: int, number: int, generation: int) -> str:
+            """What DBOS calls, on a thread of its own."""
+            return asyncio.run_coroutine_threadsafe(self._row(shift, job, number, generation), loop).result()
+
+        lease = Lease(self._database, shift.owner, machine=machine, seconds=self._seconds, lost=lost)
+        await asyncio.to_thread(lease.__enter__)
+        try:
+            DBOS(config=configuration(self._database, executor=shift.owner))
+            try:
+                if wanted is not None:
+                    DBOS.listen_queues([queue_name(job) for job in wanted])
+                DBOS.workflow(name=WORKFLOW)(row)
+                await asyncio.to_thread(DBOS.launch)
+                await self._rounds(shift, wanted)
+            finally:
+                shift.over.set()
+                for task in shift.hands:
+                    task.cancel()
+                if shift.hands:
+                    await asyncio.wait(shift.hands, timeout=LEAVE_SECONDS)
+                await asyncio.to_thread(DBOS.destroy, destroy_registry=True, workflow_completion_timeout_sec=1)
+        finally:
+            await asyncio.to_thread(lease.__exit__, None, None, None)
+        if shift.lost:
+            note(
+                "this worker was stopped, or did not reach the database, for longer than its lease: its rows are others' now"
+            )
+        return shift.lost and self._fatal is None
+
+    async def _rounds(self, shift: _Shift, wanted: list[int] | None) -> None:
+        """Sees to it that nothing is forgotten, again and again until the shift is over."""
+        while not shift.over.is_set():
+            try:
+                await asyncio.to_thread(self._queues.take_over, wanted)
+                jobs = await asyncio.to_thread(self._open_jobs, wanted)
+                await asyncio.to_thread(self._queues.drop_stale, jobs, after=self._seconds)
+                await asyncio.to_thread(self._queues.put, wanted)
+                left = [job for job in jobs if await self._left(shift, job)]
+            except LedgerError:  # the lease says when it was too long
+                await _until(shift.over, ROUND_SECONDS)
+                continue
+            except (BrowserError, ConfigError) as error:
+                self._end(shift, error)
+                return
+            if self._until_done and not left and not shift.hands:
+                return
+            await _until(shift.over, ROUND_SECONDS)
+
+    async def _left(self, shift: _Shift, job: int) -> bool:
+        """Looks for a row of the job that is unknown. Returns whether anything is left to be done."""
+        place = await self._place(job)
+        looks = 0 if place.verify is None else LOOKS
+        if looks and job not in shift.looking and not shift.over.is_set():
+            shift.looking.add(job)
+            shift.take(self._look(shift, place))
+        return await asyncio.to_thread(place.ledger.left, looks=looks)
+
+    async def _place(self, job: int) -> _Place:
+        """What this worker needs for a job. Raises ConfigError if something of it is not here."""
+        async with self._placing:
+            if job not in self._places:
+                ledger = await asyncio.to_thread(self._ledger, job)
+                self._places[job] = await self._opened(ledger)
+            return self._places[job]
+
+    async def _opened(self, ledger: SharedLedger) -> _Place:
+        order = Order.model_validate_json(await asyncio.to_thread(ledger.note, "order"))
+        salt = await asyncio.to_thread(lambda: ledger.salt)
+        shared = self._browser_with(order.state)
+        folder = self._folder / f"{ledger.name}.job"
+        folder.mkdir(parents=True, exist_ok=True)
+        desk = Desk(order, folder, self._model or order.model, self._secrets)
+        return _Place(ledger, order, desk, shared, Seal(self._key, salt=salt), self._verify or order.verify)
+
+    def _browser_with(self, state: Path | None) -> SharedBrowser:
+        """One browser for all jobs that begin with the same state; it starts when it is needed."""
+        if state not in self._browsers:
+            options = self._browser.model_copy(update={"storage_state": state} if state else {})
+            self._browsers[state] = SharedBrowser(options)
+            self._stack.push_async_exit(self._browsers[state])
+        return self._browsers[state]
+
+    def _ledger(self, job: int) -> SharedLedger:
+        found = self._database.within(
+            lambda connection: connection.execute(
+                sa.text(f"SELECT name FROM {JOBS} WHERE id = :job"),
+                {"job": job},
+            ).scalar_one()
+        )
+        return SharedLedger(self._database, str(found))
+
+    def _open_jobs(self, wanted: list[int] | None) -> list[int]:
+        """The jobs that have rows to be done, under way or unknown."""
+        command = (
+            f"SELECT id FROM {JOBS} j WHERE (:all OR id = ANY (:jobs)) AND EXISTS (SELECT 1 FROM {ROWS} r "
+            "WHERE r.job = j.id AND r.state IN ('pending', 'running', 'unknown'))"
+        )
+        given = {"all": wanted is None, "jobs": wanted or []}
+        found = self._database.within(lambda connection: connection.execute(sa.text(command), given).fetchall())
+        return [int(each.id) for each in found]
+
+    # One row
+
+    async def _row(self, shift: _Shift, job: int, number: int, generation: int) -> str:
+        """What became of a row that DBOS gave to this worker, for DBOS's own record."""
+        return await shift.take(self._claimed(shift, job, number, generation))
+
+    async def _claimed(self, shift: _Shift, job: int, number: int, generation: int) -> str:
+        claimed: Claimed | None = None
+        try:
+            if not shift.over.is_set():
+                place = await self._place(job)
+                claimed = await asyncio.to_thread(
+                    place.ledger.claim, number, generation=generation, owner=shift.owner, claim=uuid4().hex
+                )
+                return await self._done(place, claimed) if claimed else "not to be done"
+        except RowLostError:
+            return "lost"
+        except (asyncio.CancelledError, LedgerError):
+            pass
+        except (BrowserError, ConfigError) as error:
+            self._end(shift, error)
+        except Exception as error:  # noqa: BLE001 - the border of a job: the others go on
+            note(f"row {number} is left to others: {type(error).__name__}: {error}")
+        await asyncio.shield(asyncio.to_thread(self._leave, shift, claimed, job, number, generation))
+        return "left to others"
+
+    def _end(self, shift: _Shift, error: ActwrightError) -> None:
+        """This worker can do nothing more."""
+        self._fatal = self._fatal or error
+        shift.over.set()
+
+    def _leave(self, shift: _Shift, claimed: Claimed | None, job: int, number: int, generation: int) -> None:
+        """Leaves a row to others. DBOS takes what returns for done, so this goes on until the database knows, or the worker ends."""
+        while True:
+            try:
+                if claimed is None:
+                    self._queues.unqueue(job, number, generation)
+                else:
+                    claimed.leave()
+            except LedgerError:
+                if shift.over.is_set():
+                    raise
+            else:
+                return
+
+    async def _done(self, place: _Place, claimed: Claimed) -> str:
+        ledger, order = place.ledger, place.order
+        row = await asyncio.to_thread(ledger.row, claimed.number, place.seal)
+        left = None if order.max_cost is None else order.max_cost - await asyncio.to_thread(lambda: ledger.spent)
+        if left is not None and left <= 0:
+            await asyncio.to_thread(ledger.stop, f"{order.max_cost:g} USD are spent")
+            await asyncio.to_thread(claimed.leave)
+            return "stopped"
+        await self._learn(place)
+        known = dict(place.desk.learned)
+        attempted = await tried(row, place.desk, claimed, place.shared, usd=left)
+        again = attempted.fatal is not None or (
+            attempted.entry.state is State.FAILED and claimed.attempts <= order.retries
+        )
+        await asyncio.to_thread(claimed.end, attempted.entry, again=again)
+        for names, recording in place.desk.learned.items():
+            if known.get(names) is not recording:
+                await asyncio.to_thread(ledger.teach, json.dumps(sorted(names)), recording_text(recording))
+        await asyncio.to_thread(self._weigh, place, attempted)
+        if not again:
+            self._heard(ledger.name, await asyncio.to_thread(ledger.entry, claimed.number))
+        return str(attempted.entry.state)
+
+    def _weigh(self, place: _Place, attempted: Tried) -> None:
+        """Stops the job if what went wrong is not the row's."""
+        entry, most = attempted.entry, place.order.stop_after
+        if attempted.fatal is not None:
+            place.ledger.stop(f"no row can be done: {shortened(one_line(str(attempted.fatal)), LONGEST)}")
+        elif place.ledger.weigh(entry.number, attempted.alike, most=most) >= most:
+            detail = shortened(entry.detail, 200)
+            place.ledger.stop(f"{most} rows in a row ended alike ({entry.state}, {entry.reason}): {detail}")
+
+    async def _learn(self, place: _Place) -> None:
+        """Takes over what other workers found out."""
+        for number, names, text in await asyncio.to_thread(place.ledger.learned, place.taught):
+            place.taught = number
+            place.desk.learned[frozenset(json.loads(names))] = parsed_recording(text, "a recording of another worker")
+
+    async def _look(self, shift: _Shift, place: _Place) -> None:
+        """Looks for a row of which it is not known whether it arrived."""
+        try:
+            number = await asyncio.to_thread(place.ledger.to_look_for, looks=LOOKS, after=LOOK_AGAIN_SECONDS)
+            if number is not None and place.verify is not None:
+                row = await asyncio.to_thread(place.ledger.row, number, place.seal)
+                await self._looked_for(place, place.verify, row)
+        except LedgerError:
+            return  # it stays unknown
+        except (BrowserError, ConfigError) as error:
+            self._end(shift, error)
+        finally:
+            shift.looking.discard(place.ledger.job)
+
+    async def _looked_for(self, place: _Place, verify: Verify | VerifyFunction, row: Row) -> None:
+        values = row.values if callable(verify) else {**place.order.values, **row.values}
+        try:
+            found = await verified(verify, values, place.shared)
+        except Exception as error:  # noqa: BLE001 - of a function that others wrote: the row stays as it is
+            await asyncio.to_thread(place.ledger.remark, row.number, f"verify failed: {type(error).__name__}")
+            return
+        await asyncio.to_thread(self._found, place.ledger, row.number, found)
+
+    def _found(self, ledger: SharedLedger, number: int, found: bool | None) -> None:  # noqa: FBT001 - an answer
+        interrupted = ledger.entry(number).reason.startswith("interrupted")
+        if found:
+            ledger.resolve(number, State.DONE, by="verify", detail="verify found it")
+        elif found is None:
+            ledger.remark(number, "interrupted; verify did not find it" if interrupted else "verify did not find it")
+            return
+        elif interrupted:  # its worker may only have been stopped, with a request that is still to leave
+            ledger.remark(number, "interrupted; verify says that it had not arrived, and its worker may still live")
+            return
+        else:
+            ledger.resolve(number, State.PENDING, by="verify", detail="verify says that it had not arrived")
+        self._heard(ledger.name, ledger.entry(number))
+
+
+async def _until(event: asyncio.Event, seconds: float) -> None:
+    """Waits for an event for some time."""
+    try:
+        async with asyncio.timeout(seconds):
+            await event.wait()
+    except TimeoutError:
+        return
+
+
+def _unheard(_job: str, _entry: Entry) -> None:
+    """Nobody listens."""

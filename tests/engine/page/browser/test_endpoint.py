@@ -1,0 +1,142 @@
+"""Browsers that run elsewhere: a real Playwright server, and a Chromium with a debugging port."""
+
+import asyncio
+import json
+import os
+import signal
+import sys
+from urllib.parse import quote
+
+import pytest
+from installed_browser import launch_options
+from playwright.async_api import async_playwright
+from served_pages import ServedPages
+
+from actwright import Agent
+from actwright.engine.page.browser.launch import open_browser
+from actwright.engine.page.browser.options import BrowserOptions
+from actwright.engine.page.browser.shared import SharedBrowser
+from actwright.errors import BrowserError, ConfigError
+from actwright.schemas.permissions import Permissions
+
+CHROMIUM = launch_options()["executable_path"]
+
+
+PAGE = "<title>Greeting</title><label>Name <input></label><button>Greet</button>"
+
+
+@pytest.fixture
+def url():
+    """A page with a field."""
+    with ServedPages({"/": PAGE}) as site:
+        yield f"{site.url}/"
+
+
+async def started(command, says, **options):
+    """A program in a session of its own, and the line by which it says where it listens."""
+    process = await asyncio.create_subprocess_exec(
+        *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT, start_new_session=True, **options
+    )
+    async with asyncio.timeout(60):
+        line = b""
+        while says not in line:
+            line = await process.stdout.readline()
+            assert line, f"{command[0]} ended"
+    return process, line.decode().split()[-1]
+
+
+async def ended(process):
+    if process.returncode is None:
+        os.killpg(process.pid, signal.SIGKILL)
+        await process.wait()
+
+
+@pytest.fixture
+async def server():
+    """The address of a Playwright server that may start the Chromium that is installed here."""
+    command = [sys.executable, "-m", "playwright", "run-server", "--host", "127.0.0.1", "--port", "0", "--unsafe"]
+    process, address = await started(command, b"Listening on")
+    launch = {"executablePath": CHROMIUM, "chromiumSandbox": False} if CHROMIUM else {}
+    yield f"{address}?browser=chromium&launch-options={quote(json.dumps(launch))}"
+    await ended(process)
+
+
+async def chromium_at(port, folder):
+    command = [CHROMIUM or "chromium", "--headless", "--no-sandbox", f"--remote-debugging-port={port}"]
+    return await started([*command, f"--user-data-dir={folder}", "about:blank"], b"DevTools listening on")
+
+
+@pytest.fixture
+async def debugged(tmp_path):
+    """The address of a Chromium that somebody else has started."""
+    process, address = await chromium_at(0, tmp_path / "profile")
+    yield address
+    assert process.returncode is None
+    await ended(process)
+
+
+async def test_a_run_in_a_browser_of_a_playwright_server(server, url):
+    """The same as in one of its own; what is secret in the address is not shown."""
+    agent = Agent(policy="rules", browser=BrowserOptions(endpoint=server), evidence="off", out=None)
+    result = await agent.run("Fill in the name", url=url, data={"Name": "Ada"})
+    receipts = [each.got for step in result.steps for outcome in step.outcomes for each in outcome.receipts]
+    assert receipts == ["Ada"], result.error
+    async with open_browser(BrowserOptions(endpoint=server, viewport=(500, 400), locale="de-DE")) as opened:
+        assert await opened.page.evaluate("[innerWidth, innerHeight, navigator.language]") == [500, 400, "de-DE"]
+        assert opened.how.startswith("connected to ws://127.0.0.1:")
+        assert "launch-options" not in opened.how
+
+
+async def test_a_browser_that_is_connected_to_stays_and_its_own_tabs_are_not_touched(debugged):
+    """Contexts of rows know nothing of each other, nor of the browser's own; all of ours are gone afterwards."""
+    options = BrowserOptions(endpoint=debugged)
+    async with SharedBrowser(options) as shared, shared.context() as first, shared.context() as second:
+        await first.add_cookies([{"name": "row", "value": "1", "url": "http://127.0.0.1:9/"}])
+        assert (len(await first.cookies()), await second.cookies()) == (1, [])
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.connect_over_cdp(debugged)
+        assert [[page.url for page in context.pages] for context in browser.contexts] == [["about:blank"]]
+
+
+async def test_a_connection_that_was_lost_is_made_anew_and_said(tmp_path):
+    """With new contexts: what was under way in the old ones has ended."""
+    process, address = await chromium_at(0, tmp_path / "one")
+    port = address.split(":")[2].partition("/")[0]
+    async with SharedBrowser(BrowserOptions(endpoint=f"http://127.0.0.1:{port}")) as shared:
+        async with shared.context() as context:
+            gone = asyncio.Event()
+            context.on("close", lambda _: gone.set())
+            await ended(process)
+            async with asyncio.timeout(10):
+                await gone.wait()
+        process, _ = await chromium_at(port, tmp_path / "two")
+        with pytest.warns(UserWarning, match=r"the connection to the browser was lost \(connected to http://127.0.0.1"):
+            async with shared.context() as context:
+                await context.new_page()
+    await ended(process)
+
+
+async def test_hosts_are_only_routed_there_and_that_is_said(debugged, url):
+    """The proxy that holds a browser of our own is not that of another machine's."""
+    permissions = Permissions(hosts=["127.0.0.1:*"])
+    agent = Agent(policy="rules", browser=BrowserOptions(endpoint=debugged), permissions=permissions, out=None)
+    with pytest.warns(UserWarning, match="as far as routing sees"):
+        await agent.run("Fill in the name", url=url, data={"Name": "Ada"})
+
+
+async def test_what_cannot_be_used_is_told_with_what_to_do():
+    """No browser there; no address; options that would be ignored; two addresses. A token in the address is not repeated."""
+    with pytest.raises(BrowserError, match="playwright run-server") as refused:
+        async with open_browser(BrowserOptions(endpoint="ws://user:geheim@127.0.0.1:9/?token=geheim")):
+            pass
+    assert "geheim" not in str(refused.value)
+    with pytest.raises(ConfigError, match="write the address of a browser"):
+        BrowserOptions(endpoint="localhost")
+    with pytest.raises(
+        ConfigError, match="channel, args: has no effect on a browser that is connected to with endpoint"
+    ):
+        async with open_browser(BrowserOptions(endpoint="ws://127.0.0.1:9/", channel="chrome", args=("--x",))):
+            pass
+    with pytest.raises(ConfigError, match="cdp_url and endpoint both name a browser"):
+        async with open_browser(BrowserOptions(endpoint="ws://127.0.0.1:9/", cdp_url="http://127.0.0.1:9")):
+            pass
