@@ -60,7 +60,7 @@ def configuration(database: Database, *, executor: str) -> DBOSConfig:
         "application_version": PROTOCOL,
         "executor_id": executor,
         "serializer": DBOSPortableJSONSerializer(),
-        "log_level": "ERROR",
+        "log_level": "CRITICAL",
         "run_migrations": False,
     }
 
