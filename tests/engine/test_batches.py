@@ -195,22 +195,6 @@ async def test_an_effect_that_shows_may_be_repeated(form):
     assert form.asked == ["/pay"] * 10
 
 
-async def test_no_more_effects_are_dispatched_than_are_left(form):
-    """Edits that send something count; looking goes on."""
-    surface = await form(fields("onchange=\"ask('save')\"") + PAY.format(more=".then(() => said.textContent++)"))
-    calls = (fill(0), fill(1), *TEN_TIMES[:2], ("expect", {"text": ["1"]}))
-    outcomes = await act(propose(*calls), TOOLBOX, surface, effects_left=2)
-    assert told(outcomes) == [
-        ("done", EFFECT),
-        ("done", EDIT),
-        ("done", EFFECT),
-        ("skipped", Effect.READ),
-        ("skipped", Effect.READ),
-    ]
-    assert outcomes[3].detail.startswith("not tried, because the run has had all effects that it may have")
-    assert form.asked == ["/save", "/pay"]
-
-
 class Shop(BaseHTTPRequestHandler):
     def do_GET(self):
         if self.path.startswith("/file/"):

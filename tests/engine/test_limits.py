@@ -103,14 +103,6 @@ def test_calls_tokens_and_cost_end_a_run(limits, status):
     assert limits.status([step(exchanges=rows)]) is status
 
 
-def test_effects_that_are_left_are_counted_over_all_steps():
-    """Those that had, or may have had, one; an action that failed had none."""
-    steps = [step(effect=Effect.EFFECT, status=status) for status in ("done", "unknown", "failed", "skipped")]
-    assert Limits(effects=3).effects_left([*steps, step(effect=Effect.EDIT)]) == 1
-    assert Limits(effects=1).effects_left(steps) == 0
-    assert Limits(effects=None).effects_left(steps) is None
-
-
 SPENT = Spend(calls=2, tokens=900, usd=0.25)
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from actwright import Agent, ConfigError, Permissions, Secret
 from actwright.engine.trace import RunFolder
+from actwright.schemas.step import Effect
 from actwright.testing import ScriptedModel
 
 HOME, AWAY = "127.0.0.1", "127.0.0.2"
@@ -386,6 +387,16 @@ async def test_a_run_has_no_more_effects_than_it_is_permitted(home, run):
     assert tools[0] == ("done", "")
     assert tools[1][1] == "this run is permitted 1 effect, and has had them"
     assert home.posts == ["/order"]
+
+
+async def test_an_edit_that_a_page_saves_at_once_counts_as_an_effect(home, run):
+    fields = "".join(f"<input aria-label={name} onchange=\"fetch('/{name}', {{method: 'POST'}})\">" for name in "ab")
+    home.pages = {"/": f"<title>Shop</title>{fields}"}
+    typed = [("fill", {"element_id": f"input-{number}", "value": "x"}) for number in (0, 1)]
+    result = await run(home.url, *typed, SEND, permissions=Permissions(effects=1))
+    told = [(each.effect, each.refused) for step in result.steps for each in step.outcomes][:2]
+    assert told == [(Effect.EFFECT, ""), (Effect.EDIT, "X")]
+    assert home.posts == ["/a"]
 
 
 async def test_no_effect_at_all_holds_back_what_scripts_would_send(home, run):

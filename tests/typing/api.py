@@ -105,7 +105,7 @@ async def run_with_everything(page: async_api.Page, scripted: Model) -> None:
         {"main": [scripted, "openai:gpt-5"], "planner": "openai:gpt-5-mini"},
         policy=Planned(),
         tools=["fill", "click", Barcode, look_up],
-        limits=Limits(steps=10, calls=None, tokens=100_000, usd=0.5, seconds=120, repeats=3, bad_replies=3, effects=2),
+        limits=Limits(steps=10, calls=None, tokens=100_000, usd=0.5, seconds=120, repeats=3, bad_replies=3),
         evidence="quoted",
         browser=BrowserOptions(
             ignore_https_errors=True,

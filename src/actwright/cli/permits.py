@@ -40,13 +40,14 @@ def read_permissions(
         "sites": sites,
         "navigate": navigate,
         "hosts": hosts or None,
-        "effects": effects,
         "effects_on": effects_on or None,
         "tools": tools or None,
         "uploads": uploads or None,
         "downloads": not no_downloads,
         "values": values or "any",
     }
+    if effects is not None:
+        given["effects"] = effects
     try:
         return Permissions.model_validate(given)
     except ConfigError as error:

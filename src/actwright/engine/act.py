@@ -124,15 +124,13 @@ async def act(
     surface: ActingSurface,
     journal: Journal | None = None,
     *,
-    effects_left: int | None = None,
     effects: int = 0,
 ) -> tuple[Outcome, ...]:
     """Performs a proposal's actions in order, on the live page.
 
     The batch goes on through ordinary changes of the page. It stops at the first failure, navigation, new tab, dialog,
     or modal, and where it repeats an effect that changed nothing on the page; what is left is recorded as skipped, except
-    that looking (`expect`) goes on after a navigation. `effects_left` is how many effects the run may still have; an
-    action that may have one more is not dispatched. `effects` is how many it has had, which its permissions may bound too.
+    that looking (`expect`) goes on after a navigation. `effects` is how many the run has had, which its permissions bound.
 
     Returns:
         One outcome per action; those that were performed are given to the journal one by one, as they come.
@@ -156,7 +154,7 @@ async def act(
             if lost or why:
                 stop, may_look = f"not tried, because {lost or why}", not lost
         if not stop and call.tool.effect is Effect.EFFECT:
-            why = _none_left(effects_left, outcomes) or await repeats.in_vain(index, outcomes, surface)
+            why = await repeats.in_vain(index, outcomes, surface)
             stop = f"not tried, because {why}" if why else ""
         if surface.seconds_left() <= 0:
             stop, may_look = "not tried, because the time of the run is up", False
@@ -180,13 +178,6 @@ async def act(
     await surface.catch_up()
     _judge_late(edits, outcomes, surface, journal)
     return tuple(_with_before(outcome, before) for outcome in outcomes)
-
-
-def _none_left(effects_left: int | None, outcomes: Sequence[Outcome]) -> str:
-    """Why no action that may have an effect is dispatched any more; empty if one may be."""
-    if effects_left is None or sum(map(acted, outcomes)) < effects_left:
-        return ""
-    return "the run has had all effects that it may have; see what there is, and complete or fail"
 
 
 def _after(outcome: Outcome, window: Window, index: int) -> tuple[str, bool] | None:

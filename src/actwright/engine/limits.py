@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from pydantic import Field
 
 from actwright.errors import LimitError
-from actwright.schemas.ending import acted
 from actwright.schemas.exchange import Spend, spend_of
 from actwright.schemas.options import Options
 from actwright.schemas.result import Status
@@ -35,9 +34,6 @@ class Limits(Options):
             equal steps have been played; twice as many if they only looked or waited. It is stuck, too, when twice
             as many steps in a row saw the same page and read nothing new, whatever they tried.
         bad_replies: Unusable replies in a row that end the run.
-        effects: Actions that had, or may have had, an effect beyond the page (`acted`): submits, and edits that a page saves at
-            once. One more is not dispatched, and the policy is told; it may still look, claim and fail. 100 by default: more
-            than a long form needs that saves each field, and far less than a run can do in 25 steps of 50 actions.
         download_bytes: Of all files together that pages hand over. One that goes beyond is stopped and removed, and the
             policy is told; the run goes on.
 
@@ -52,7 +48,6 @@ class Limits(Options):
     seconds: float = Field(default=600.0, gt=0)
     repeats: int = Field(default=3, ge=2)
     bad_replies: int = Field(default=3, ge=1)
-    effects: int | None = Field(default=100, ge=0)
     download_bytes: int | None = Field(default=200_000_000, ge=1)
 
     def status(self, steps: Sequence[Step]) -> Status:
@@ -61,12 +56,6 @@ class Limits(Options):
             return Status.RUNNING
         last = steps[-1]
         return _ending(last) or _refused(last) or self._going_nowhere(steps) or self._spent(steps) or Status.RUNNING
-
-    def effects_left(self, steps: Sequence[Step]) -> int | None:
-        """How many actions with an effect a run with these steps may still perform; None if there is no limit."""
-        if self.effects is None:
-            return None
-        return max(0, self.effects - sum(acted(outcome) for step in steps for outcome in step.outcomes))
 
     def check(self, spent: Spend, worst: Spend) -> None:
         """Lets a call pass that keeps to the limits even at its worst.

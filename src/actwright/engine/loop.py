@@ -91,8 +91,7 @@ async def play(
                     Step(number=turn.number, page=page, proposal=proposal, exchanges=meter.rows, started=started)
                 )
             effects = sum(acted(outcome) for step in steps for outcome in step.outcomes)
-            left = limits.effects_left(steps)
-            outcomes = await act(proposal, toolbox, surface, journal, effects_left=left, effects=effects)
+            outcomes = await act(proposal, toolbox, surface, journal, effects=effects)
             claim = await judged(proposal, outcomes, turn=turn, surface=surface, output=output)
         except ReplyError as error:
             problem = str(error)  # the policy reads it next turn; the call is counted all the same

@@ -32,7 +32,9 @@ class Permissions(Options):
             a link.
         hosts: The only hosts that the browser may reach at all, with home: `cdn.example`, `*.cdn.example`,
             `cdn.example:8443`. None is no list.
-        effects: How many effects (what submits or sends something) the run may have. None is no limit.
+        effects: How many effects the run may have: actions that submitted or sent something, or may have, edits that a page saves
+            at once included. None is no limit. 100 is more than a long form needs that saves each field, and far less than a
+            run can do in 25 steps of 50 actions.
         effects_on: The only sites, of home and `sites`, that may have an effect. None is all of them.
         tools: Names of the only tools that the model may call, beside the checks and `fail`. None is all of the agent's.
         uploads: The only files, and folders of files, that may be uploaded, of those that the task gives. None is all of
@@ -48,7 +50,7 @@ class Permissions(Options):
     sites: Sequence[str] = ()
     navigate: Sequence[str] = ()
     hosts: Sequence[str] | None = None
-    effects: int | None = Field(default=None, ge=0, strict=True)
+    effects: int | None = Field(default=100, ge=0, strict=True)
     effects_on: Sequence[str] | None = None
     tools: Sequence[str] | None = None
     uploads: Sequence[str | Path] | None = None
