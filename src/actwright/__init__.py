@@ -59,8 +59,10 @@ if TYPE_CHECKING:
     from actwright.schemas.tool import ToolSpec
     from actwright.schemas.turn import Turn
     from actwright.schemas.visit import Visit
-    from actwright.tools.base import Done, ElementId, Surface, Target, Tool, Value
+    from actwright.tools.base import Done, Tool
     from actwright.tools.function import tool
+    from actwright.tools.parameters import ElementId, Value
+    from actwright.tools.surface import Surface, Target
     from actwright.tools.toolbox import builtin_tools
     from actwright.tools.web import web_tools
     from actwright.web.guard import Guard
@@ -190,8 +192,10 @@ _HOMES = {
     "schemas.task": ("Secret", "Task"),
     "schemas.tool": ("ToolSpec",),
     "schemas.turn": ("Turn",),
-    "tools.base": ("Done", "ElementId", "Surface", "Target", "Tool", "Value"),
+    "tools.base": ("Done", "Tool"),
     "tools.function": ("tool",),
+    "tools.parameters": ("ElementId", "Value"),
+    "tools.surface": ("Surface", "Target"),
     "browsing": ("BrowseAnswer", "BrowsingAgent"),
     "schemas.visit": ("Visit",),
     "tools.web": ("web_tools",),

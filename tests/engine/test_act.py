@@ -5,8 +5,8 @@ from actwright.engine.act import act
 from actwright.errors import ReplyError
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.step import Effect
-from actwright.tools.base import Surface
 from actwright.tools.function import tool
+from actwright.tools.surface import Surface
 from actwright.tools.toolbox import Toolbox, builtin_tools
 
 TOOLBOX = Toolbox(builtin_tools())

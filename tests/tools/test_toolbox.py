@@ -4,8 +4,9 @@ from pydantic import BaseModel
 from actwright.errors import ConfigError, ReplyError
 from actwright.schemas.proposal import Action
 from actwright.schemas.step import Effect
-from actwright.tools.base import Surface, Tool
+from actwright.tools.base import Tool
 from actwright.tools.function import tool
+from actwright.tools.surface import Surface
 from actwright.tools.toolbox import Toolbox, builtin_tools
 
 EFFECTS = {

@@ -23,7 +23,9 @@ from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.step import Effect, Outcome, Receipt
 from actwright.schemas.task import references_in
 from actwright.text import one_line, shortened
-from actwright.tools.base import ELEMENT_ID, VALUE, Done, Surface, Tool, marked_fields
+from actwright.tools.base import Done, Tool
+from actwright.tools.parameters import ELEMENT_ID, VALUE, marked_fields
+from actwright.tools.surface import Surface
 from actwright.tools.toolbox import Toolbox
 
 __all__ = ["ActingSurface", "act"]

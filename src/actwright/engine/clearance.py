@@ -22,7 +22,8 @@ from actwright.schemas.proposal import Action
 from actwright.schemas.sites import whatwg
 from actwright.schemas.step import Effect, Outcome
 from actwright.schemas.task import REFERENCE, references_in
-from actwright.tools.base import AS_WRITTEN, ELEMENT_ID, URL, VALUE, Tool, marked_fields
+from actwright.tools.base import Tool
+from actwright.tools.parameters import AS_WRITTEN, ELEMENT_ID, URL, VALUE, marked_fields
 from actwright.web.urls import http_url
 
 __all__ = ["Clearance", "Clearances", "Places"]

@@ -23,10 +23,10 @@ from actwright.schemas.proposal import Action
 from actwright.schemas.recording import RecordedAction, Target
 from actwright.schemas.task import REFERENCE, Task, references_in
 from actwright.text import one_line
-from actwright.tools.base import ELEMENT_ID, marked_fields
 from actwright.tools.expect import ExpectGone, ExpectUrl, PageCheck
 from actwright.tools.facts import FACTS
 from actwright.tools.outline import numbers_in
+from actwright.tools.parameters import ELEMENT_ID, marked_fields
 from actwright.tools.toolbox import Toolbox
 
 __all__ = ["BLANK", "as_recorded", "checked", "uncovered"]

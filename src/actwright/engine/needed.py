@@ -19,9 +19,10 @@ from actwright.schemas.permissions import Permissions, ValueSource
 from actwright.schemas.sites import origin_part
 from actwright.schemas.step import Effect, Outcome
 from actwright.schemas.task import references_in
-from actwright.tools.base import URL, VALUE, Tool, marked_fields
+from actwright.tools.base import Tool
 from actwright.tools.expect import CHECKS
 from actwright.tools.files import Upload
+from actwright.tools.parameters import URL, VALUE, marked_fields
 from actwright.tools.toolbox import shipped_tools
 
 __all__ = ["in_python", "needed_by"]

@@ -18,7 +18,8 @@ from actwright.errors import ActwrightError, ToolError
 from actwright.schemas.page import Box, Download, Element, Observation
 from actwright.schemas.proposal import Action
 from actwright.schemas.step import Effect, Outcome, Receipt
-from actwright.tools.base import Held, Part, Question, Sameness, Target, Tool
+from actwright.tools.base import Tool
+from actwright.tools.surface import Held, Part, Question, Sameness, Target
 from actwright.web.guard import Guard
 
 __all__ = ["ReadingSurface"]

@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 from actwright.errors import ToolError
 from actwright.schemas.ending import acted
 from actwright.schemas.step import Effect, Outcome
-from actwright.tools.base import ELEMENT_ID, Surface, Tool, marked_fields
+from actwright.tools.base import Tool
+from actwright.tools.parameters import ELEMENT_ID, marked_fields
+from actwright.tools.surface import Surface
 
 __all__ = ["Repeats"]
 

@@ -21,8 +21,8 @@ from actwright.schemas.result import Result
 from actwright.schemas.step import Claim, Effect, Outcome, Step
 from actwright.schemas.task import REFERENCE, Task, references_in
 from actwright.text import one_line
-from actwright.tools.base import ELEMENT_ID, marked_fields
 from actwright.tools.expect import CHECKS
+from actwright.tools.parameters import ELEMENT_ID, marked_fields
 from actwright.tools.toolbox import shipped_tools
 
 __all__ = ["as_recorded", "counts", "inputs_of", "record"]

@@ -9,8 +9,10 @@ from playwright.async_api import Error, Position
 
 from actwright.errors import ToolError
 from actwright.schemas.step import Effect, Receipt
-from actwright.tools.base import Done, ElementId, Surface, Target, Tool
+from actwright.tools.base import Done, Tool
+from actwright.tools.parameters import ElementId
 from actwright.tools.polling import until
+from actwright.tools.surface import Surface, Target
 
 __all__ = ["Check", "Uncheck"]
 

@@ -10,9 +10,11 @@ from pydantic import Field
 from actwright.errors import ToolError
 from actwright.schemas.status import FailKind
 from actwright.schemas.step import Effect
-from actwright.tools.base import Done, Surface, Tool, Words
+from actwright.tools.base import Done, Tool
 from actwright.tools.expect import shows
+from actwright.tools.parameters import Words
 from actwright.tools.polling import until
+from actwright.tools.surface import Surface
 
 __all__ = ["Fail", "Wait"]
 

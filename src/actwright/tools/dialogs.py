@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from actwright.schemas.step import Effect
-from actwright.tools.base import Done, Surface, Tool
+from actwright.tools.base import Done, Tool
+from actwright.tools.surface import Surface
 
 __all__ = ["AnswerDialog"]
 

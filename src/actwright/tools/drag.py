@@ -17,7 +17,9 @@ from pydantic import Field, field_validator, model_validator
 from actwright.errors import BrowserError, ToolError
 from actwright.schemas.page import Box
 from actwright.schemas.step import Effect
-from actwright.tools.base import Done, ElementId, Surface, Target, Tool
+from actwright.tools.base import Done, Tool
+from actwright.tools.parameters import ElementId
+from actwright.tools.surface import Surface, Target
 
 __all__ = ["AlongPoints", "Drag", "DragAlong", "places"]
 

@@ -17,8 +17,10 @@ from actwright.errors import ToolError
 from actwright.schemas.page import Element, Observation
 from actwright.schemas.step import Effect, Evidence
 from actwright.text import counted, one_line
-from actwright.tools.base import Done, ElementId, Surface, Tool
+from actwright.tools.base import Done, Tool
+from actwright.tools.parameters import ElementId
 from actwright.tools.polling import until
+from actwright.tools.surface import Surface
 
 __all__ = [
     "CHECKS",

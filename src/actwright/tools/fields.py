@@ -11,9 +11,11 @@ from actwright.errors import ToolError
 from actwright.schemas.page import Element, Option
 from actwright.schemas.step import Effect, Receipt
 from actwright.text import one_line
-from actwright.tools.base import Done, ElementId, Held, Surface, Target, Tool, Value
+from actwright.tools.base import Done, Tool
 from actwright.tools.formats import expected_format, fits, has_format, same_value
+from actwright.tools.parameters import ElementId, Value
 from actwright.tools.polling import until
+from actwright.tools.surface import Held, Surface, Target
 
 __all__ = ["Append", "Fill", "Select", "SelectSeveral", "writable", "written"]
 

@@ -15,7 +15,9 @@ from actwright.errors import ToolError
 from actwright.schemas.step import Effect, Receipt
 from actwright.schemas.task import REFERENCE
 from actwright.text import one_line
-from actwright.tools.base import Done, ElementId, Surface, Target, Tool, Value
+from actwright.tools.base import Done, Tool
+from actwright.tools.parameters import ElementId, Value
+from actwright.tools.surface import Surface, Target
 
 __all__ = ["Upload"]
 

@@ -11,7 +11,8 @@ from pydantic import PydanticSchemaGenerationError, PydanticUserError, create_mo
 
 from actwright.errors import ConfigError
 from actwright.schemas.step import Effect
-from actwright.tools.base import Done, Surface, Tool
+from actwright.tools.base import Done, Tool
+from actwright.tools.surface import Surface
 
 __all__ = ["ToolFunction", "tool"]
 

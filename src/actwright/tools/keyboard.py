@@ -13,10 +13,12 @@ from pydantic import Field
 from actwright.errors import ToolError
 from actwright.schemas.page import Element
 from actwright.schemas.step import Effect
-from actwright.tools.base import Done, ElementId, Surface, Target, Tool, Value
+from actwright.tools.base import Done, Tool
 from actwright.tools.fields import Fill, writable, written
 from actwright.tools.formats import has_format
+from actwright.tools.parameters import ElementId, Value
 from actwright.tools.polling import until
+from actwright.tools.surface import Surface, Target
 
 __all__ = ["Press", "Type"]
 

@@ -10,7 +10,9 @@ from playwright.async_api import Error, Page, Response
 
 from actwright.errors import ToolError
 from actwright.schemas.step import Effect
-from actwright.tools.base import Done, Surface, Tool, Url
+from actwright.tools.base import Done, Tool
+from actwright.tools.parameters import Url
+from actwright.tools.surface import Surface
 from actwright.web.urls import http_url, parts_of
 
 __all__ = ["GoBack", "GoForward", "Navigate", "Reload", "why_unopened"]

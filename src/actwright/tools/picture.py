@@ -8,7 +8,8 @@ from typing import ClassVar
 from actwright.errors import ToolError
 from actwright.schemas.page import Box
 from actwright.schemas.step import Effect
-from actwright.tools.base import Done, Surface, Tool
+from actwright.tools.base import Done, Tool
+from actwright.tools.surface import Surface
 
 __all__ = ["Look"]
 

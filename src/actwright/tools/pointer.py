@@ -14,10 +14,12 @@ from pydantic import BeforeValidator, Field, field_validator, model_validator
 
 from actwright.errors import ToolError
 from actwright.schemas.step import Effect
-from actwright.tools.base import Aim, Done, ElementId, Surface, Target, Tool
+from actwright.tools.base import Done, Tool
 from actwright.tools.drag import AlongPoints, places
 from actwright.tools.liveness import lives
+from actwright.tools.parameters import ElementId
 from actwright.tools.strokes import with_stroke
+from actwright.tools.surface import Aim, Surface, Target
 
 __all__ = ["Click", "ClickWith", "DoubleClick", "Hover", "HoverAt", "RightClick", "Scroll"]
 

@@ -12,7 +12,8 @@ from actwright.schemas.page import Observation
 from actwright.schemas.step import Effect
 from actwright.schemas.tree_line import tree_line
 from actwright.text import counted, one_line
-from actwright.tools.base import Done, Surface, Tool
+from actwright.tools.base import Done, Tool
+from actwright.tools.surface import Surface
 
 __all__ = ["Read"]
 

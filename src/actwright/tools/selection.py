@@ -12,7 +12,9 @@ from pydantic import model_validator
 from actwright.errors import ToolError
 from actwright.schemas.step import Effect
 from actwright.text import one_line
-from actwright.tools.base import Done, ElementId, Surface, Target, Tool
+from actwright.tools.base import Done, Tool
+from actwright.tools.parameters import ElementId
+from actwright.tools.surface import Surface, Target
 
 __all__ = ["SelectText"]
 

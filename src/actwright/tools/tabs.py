@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from actwright.schemas.step import Effect
-from actwright.tools.base import Done, Surface, Tool
+from actwright.tools.base import Done, Tool
+from actwright.tools.surface import Surface
 
 __all__ = ["CloseTab", "NewTab", "SwitchTab"]
 

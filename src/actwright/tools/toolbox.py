@@ -17,7 +17,8 @@ from actwright.schemas.proposal import Action, first_problem, without_refused_nu
 from actwright.schemas.step import Effect
 from actwright.schemas.tool import ToolSpec
 from actwright.suggestions import unknown
-from actwright.tools.base import AS_WRITTEN, VALUE, Tool, marked_fields
+from actwright.tools.base import Tool
+from actwright.tools.parameters import AS_WRITTEN, VALUE, marked_fields
 
 __all__ = ["Toolbox", "builtin_tools", "shipped_tools"]
 

@@ -13,7 +13,9 @@ from actwright.errors import ToolError
 from actwright.schemas.step import Effect
 from actwright.schemas.visit import Verdict, Visit
 from actwright.text import between_markers, counted, one_line, shortened
-from actwright.tools.base import Done, Surface, Tool, Url
+from actwright.tools.base import Done, Tool
+from actwright.tools.parameters import Url
+from actwright.tools.surface import Surface
 from actwright.web.classify import REFUSALS_OF_PROGRAMS, classified, product_links
 from actwright.web.document import Document
 from actwright.web.extra import check_extra

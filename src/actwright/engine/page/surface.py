@@ -34,9 +34,10 @@ from actwright.schemas.step import Effect, Outcome, Receipt, SentRequest
 from actwright.schemas.task import Task, paths_in
 from actwright.schemas.tree_line import tree_line
 from actwright.text import first_line, one_line, shortened
-from actwright.tools.base import PER_KEY, Held, Part, Question, Sameness, Target, Tool
+from actwright.tools.base import Tool
 from actwright.tools.navigation import why_unopened
 from actwright.tools.strokes import with_stroke
+from actwright.tools.surface import PER_KEY, Held, Part, Question, Sameness, Target
 from actwright.web.guard import Guard
 
 __all__ = ["BrowserSurface"]

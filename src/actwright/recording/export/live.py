@@ -21,7 +21,9 @@ from actwright.recording.export.words import literal
 from actwright.schemas.proposal import Proposal
 from actwright.schemas.recording import RecordedAction, Recording
 from actwright.schemas.turn import Turn
-from actwright.tools.base import ELEMENT_ID, Done, Surface, Tool, marked_fields
+from actwright.tools.base import Done, Tool
+from actwright.tools.parameters import ELEMENT_ID, marked_fields
+from actwright.tools.surface import Surface
 from actwright.tools.toolbox import shipped_tools
 
 __all__ = ["Entry", "Follower"]

@@ -26,7 +26,7 @@ from actwright.engine.page.reading.work_signs import WorkSigns
 from actwright.errors import BrowserError, ToolError
 from actwright.schemas.page import Box, Option
 from actwright.text import first_line, shortened
-from actwright.tools.base import Held, Part, Question
+from actwright.tools.surface import Held, Part, Question
 
 __all__ = ["Eyes"]
 

@@ -17,7 +17,7 @@ from actwright.engine.page.reading.isolated_world import ENGINE, is_gone
 from actwright.engine.page.reading.listeners import Listeners
 from actwright.errors import BrowserError, ToolError
 from actwright.text import first_line
-from actwright.tools.base import Part
+from actwright.tools.surface import Part
 
 __all__ = ["Frames", "local"]
 

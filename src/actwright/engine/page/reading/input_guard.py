@@ -15,7 +15,7 @@ from actwright.engine.page.reading.frames import Frames, local
 from actwright.engine.page.reading.taints import Taint, Taints
 from actwright.engine.page.reading.tree import quote
 from actwright.errors import ToolError
-from actwright.tools.base import Sameness
+from actwright.tools.surface import Sameness
 
 __all__ = ["InputGuard"]
 

@@ -1,0 +1,52 @@
+"""What a string parameter of a tool means, beyond its type: an element, a value to type, a URL, or plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from pydantic import BaseModel
+
+__all__ = ["AS_WRITTEN", "ELEMENT_ID", "URL", "VALUE", "ElementId", "Mark", "Url", "Value", "Words", "marked_fields"]
+
+
+class Mark:
+    """Metadata that tells the executor what a string parameter means."""
+
+    def __init__(self, meaning: str) -> None:
+        self.meaning = meaning
+
+    def __repr__(self) -> str:
+        return self.meaning
+
+
+ELEMENT_ID = Mark("element id")
+VALUE = Mark("value")
+AS_WRITTEN = Mark("as written")
+URL = Mark("url")
+
+ElementId = Annotated[str, ELEMENT_ID]
+"""A parameter that names an element of the page; the executor refuses unknown ones before anything acts."""
+
+Value = Annotated[str, VALUE]
+"""A parameter that is typed into a field. It may hold secret references, so it stays as written until
+`Surface.reveal` resolves it for its target. In every other string parameter the executor resolves data references
+itself, and refuses private and secret ones."""
+
+Words = Annotated[str, AS_WRITTEN]
+"""A parameter that says something and does nothing with a page; a `{{name}}` in it stays as it is."""
+
+Url = Annotated[str, URL]
+"""A parameter that is opened as a URL; the executor refuses one that the permissions of the run do not cover."""
+
+
+def marked_fields(parameters: type[BaseModel], mark: Mark) -> list[str]:
+    """Names of the parameters that carry a mark (`ELEMENT_ID`, `VALUE`)."""
+    return [name for name, field in parameters.model_fields.items() if mark in _marks(field.annotation, field.metadata)]
+
+
+def _marks(annotation: Any, metadata: Sequence[Any]) -> list[Mark]:
+    found = [item for item in metadata if isinstance(item, Mark)]
+    for part in getattr(annotation, "__args__", ()):
+        found += _marks(part, getattr(part, "__metadata__", ()))
+    return found
