@@ -1,8 +1,8 @@
 """The record of a run stays small, whatever pages and providers send."""
 
 from actwright import Agent, Status
-from actwright.engine import record_size
 from actwright.engine.trace import RunFolder
+from actwright.engine.trace import size as record_size
 from actwright.schemas.page import Element, Observation
 from actwright.schemas.step import Step
 from actwright.schemas.task import Task

@@ -1,0 +1,86 @@
+"""Files and folders of a record: what is written is on the disk, whole, or an error says what that means for the run."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import unicodedata
+from collections.abc import Generator
+from pathlib import Path
+
+from actwright.errors import ConfigError
+
+__all__ = ["append", "new_folder", "reason_of", "slug", "sync_folder", "writing"]
+
+SLUG_LENGTH = 40
+
+
+@contextlib.contextmanager
+def writing(folder: Path, consequence: str) -> Generator[None]:
+    """A block that writes.
+
+    Raises:
+        ConfigError: It could not be written; with `consequence`, what that means for the run.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise ConfigError(f"{consequence}: {folder}: {reason_of(error)}; make room there or write elsewhere") from error
+
+
+def append(path: Path, data: bytes, *, sync: bool = True) -> None:
+    """Adds data to the end of a file: all of it, or nothing if that fails. With `sync` it is on the disk when this returns."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    try:
+        size = os.fstat(descriptor).st_size
+        try:
+            rest = memoryview(data)
+            while rest:
+                rest = rest[os.write(descriptor, rest) :]
+            if sync:
+                os.fsync(descriptor)
+        except OSError:
+            os.ftruncate(descriptor, size)
+            raise
+    finally:
+        os.close(descriptor)
+
+
+def sync_folder(path: Path) -> None:
+    """Puts the names of new files on the disk, where folders can be opened (not on Windows)."""
+    if os.name != "posix":
+        return
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def new_folder(base: Path, name: str) -> Path:
+    """A folder that was not there, readable by its owner alone; with a number after its name if another has that name."""
+    attempt = 1
+    while True:
+        path = base / (name if attempt == 1 else f"{name}-{attempt}")
+        try:
+            path.mkdir(mode=0o700)
+        except FileExistsError:
+            attempt += 1
+        else:
+            return path
+
+
+def slug(intent: str) -> str:
+    """A name for a folder, of the first paragraph of a task; what follows says how, as the rules for a browse do."""
+    beginning = intent.strip().partition("\n\n")[0]
+    ascii_text = unicodedata.normalize("NFKD", beginning).encode("ascii", "ignore").decode().lower()
+    found = "-".join(re.findall(r"[a-z0-9]+", ascii_text))
+    if len(found) > SLUG_LENGTH:
+        found = found[: SLUG_LENGTH + 1].rpartition("-")[0] or found[:SLUG_LENGTH]
+    return found or "run"
+
+
+def reason_of(error: OSError) -> str:
+    """The system's words for it, without the path."""
+    return error.strerror or str(error)

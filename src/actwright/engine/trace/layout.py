@@ -1,0 +1,12 @@
+"""Names that both sides of a run folder use, that which writes and that which reads."""
+
+from __future__ import annotations
+
+__all__ = ["FORMAT", "HEAD", "INTENTS", "PLACE", "SIZE_KEYS", "STEPS", "UNDER_WAY"]
+
+HEAD, STEPS, INTENTS = "run.json", "steps.jsonl", "journal.jsonl"
+FORMAT = 1
+SIZE_KEYS = ("media_type", "width", "height")
+UNDER_WAY = "under-way.jsonl"
+PLACE = "instead_of"
+"""In a line of it: the place of the outcome that this one replaces, from 0."""

@@ -1,0 +1,39 @@
+"""Values -> JSON without secrets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from enum import Enum
+from types import NoneType
+from typing import Any, Literal, cast, get_args, get_origin
+
+from pydantic import BaseModel
+
+from actwright.schemas.page import Image
+
+__all__ = ["plain"]
+
+
+def plain(value: Any, mask: Callable[[str], str], store: Callable[[Image], Any] | None = None) -> Any:
+    """A value as JSON can hold it, every free text masked; fields of fixed choice stay as they are."""
+    if isinstance(value, Image) and store:
+        return store(value)
+    if isinstance(value, BaseModel):
+        fields = type(value).model_fields
+        fixed = {name for name, field in fields.items() if _is_choice(field.annotation)}
+        items = ((name, getattr(value, name)) for name in fields)
+        return {name: item if name in fixed else plain(item, mask, store) for name, item in items}
+    if isinstance(value, Mapping):
+        items = cast("Mapping[Any, Any]", value).items()
+        return {mask(str(key)): plain(item, mask, store) for key, item in items}
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return [plain(item, mask, store) for item in cast("tuple[Any, ...]", value)]
+    if isinstance(value, Enum):
+        return value.value
+    return value if isinstance(value, (bool, int, float)) or value is None else mask(str(value))
+
+
+def _is_choice(annotation: Any) -> bool:
+    """Whether a field has one of a few fixed words, or none."""
+    choices = [each for each in get_args(annotation) if each is not NoneType]
+    return get_origin(annotation) is Literal or (len(choices) == 1 and get_origin(choices[0]) is Literal)
