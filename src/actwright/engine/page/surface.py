@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import math
-import re
-import time
-from collections.abc import AsyncGenerator, Callable, Container, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Literal
 
-from playwright.async_api import Browser, Frame, Locator, Page, Request
+from playwright.async_api import Browser, Frame, Locator, Page
 from playwright.async_api import Error as PlaywrightError
 
 from actwright.engine.clearance import Clearance, Clearances
-from actwright.engine.page.acting.activity import BAD_REQUEST, MAX_TABS, Activity, Sent, Tab
-from actwright.engine.page.acting.hold import Hold, Holding, sender_of
-from actwright.engine.page.acting.places import ActionPlaces, form_place, live_place, place_of
-from actwright.engine.page.acting.settle import CHANGING, rests, settle
+from actwright.engine.page.acting.activity import Activity
+from actwright.engine.page.acting.fields import ACTION_SECONDS, CHECK_SECONDS, Fields
+from actwright.engine.page.acting.permitted import Permitted
+from actwright.engine.page.acting.tabs import Tabs
+from actwright.engine.page.acting.targets import Targets
+from actwright.engine.page.acting.watch import Watch
 from actwright.engine.page.observer import Observer
 from actwright.engine.page.options import PageOptions
-from actwright.engine.page.reading.check import Check, Rest
-from actwright.engine.page.reading.taints import Taint
 from actwright.engine.page.reading.tree import quote
 from actwright.engine.values import Values
 from actwright.engine.window import Window
@@ -30,44 +28,22 @@ from actwright.errors import BrowserError, ConfigError, NotPermitted, ToolError
 from actwright.schemas.confirmation import Confirmed
 from actwright.schemas.page import Box, Download, Element, Observation
 from actwright.schemas.proposal import Action
-from actwright.schemas.step import Effect, Outcome, Receipt, SentRequest
+from actwright.schemas.step import Effect, Outcome, Receipt
 from actwright.schemas.task import Task, paths_in
-from actwright.schemas.tree_line import tree_line
-from actwright.text import first_line, one_line, shortened
+from actwright.text import first_line
 from actwright.tools.base import Tool
 from actwright.tools.navigation import why_unopened
-from actwright.tools.strokes import with_stroke
-from actwright.tools.surface import PER_KEY, Held, Part, Question, Sameness, Target
+from actwright.tools.surface import Held, Part, Question, Sameness, Target
 from actwright.web.guard import Guard
 
 __all__ = ["BrowserSurface"]
 
-ERROR_PAGE = "chrome-error:"
-ACTION_SECONDS = 5.0
-LEAST_SECONDS = 0.3
 OPEN_SECONDS = 30.0
 LATE_SECONDS = 2.0
 """How much later than its time limit the driver may tell that it has passed."""
 READ_SECONDS = 5.0
-CHECK_SECONDS = 2.0
-RETRY_SECONDS = 0.1
-SETTLE_SECONDS = 3.0
-FIRST_SETTLE_SECONDS = 8.0
-LEAVING_SECONDS = 0.006
-"""What a page sends because a field was left is told of this late; the input of the next edit takes longer to come."""
-REST_SECONDS = 0.3
-"""How long a page may take to draw after an edit; one that takes longer is waited for as after any other action."""
-READY_SECONDS = 1.5
-"""How long a target may stay disabled or covered before the action is refused."""
-HELD_LENGTH = 100
-MESSAGE = "a message"
-
-
-SET_BY_VALUE = frozenset({"color", "date", "datetime-local", "month", "range", "time", "week"})
-"""Inputs whose value Playwright sets without the keyboard."""
-
-MOST_NAMING = 4
-"""Words of text inside an element that name it; more are its content, some of which may change."""
+LEAST_SECONDS = 0.3
+"""What every wait is given, also when the run's time is up: for a last look."""
 
 
 class BrowserSurface:
@@ -111,11 +87,7 @@ class BrowserSurface:
         self._values = values
         self._journal = journal
         self._clearances = clearances
-        self._clearance: Clearance | None = None
-        self._hold, self._held_for = Hold(self._held_late), ""
-        self._before = 0
         options = options or PageOptions()
-        self._answer_seconds = options.answer_seconds
         keeps = clearances is None or clearances.permits.permissions.downloads
         self._activity = Activity(
             downloads_dir, values.mask, options.answer_seconds, keeps_downloads=keeps, download_bytes=download_bytes
@@ -124,18 +96,27 @@ class BrowserSurface:
         for tab in tabs:
             self._activity.attach(tab)
         self._activity.active = first
-        self._callers = frozenset(() if own else (page, *tabs))
         self._observer = Observer(self._activity, values, options=options, within=self._within)
-        self._places = ActionPlaces(
-            self._activity, self._observer, values.mask, gives_at=clearances.permits.gives_at if clearances else None
+        self._watch = Watch(
+            self._activity,
+            self._observer,
+            page=lambda: self.page,
+            mask=values.mask,
+            within=self._within,
+            answer_seconds=options.answer_seconds,
         )
-        self._restless = False
-        self._owed: Window | None = None
-        self._edited = 0.0
-        self._left: tuple[Window, float] | None = None
-        self._charged = 0
-        self._footprint: tuple[object, ...] = ()
-        self._revealed: dict[str, Taint] = {}
+        self._permitted = Permitted(clearances, self._activity, self._observer, mask=values.mask)
+        self._fields = Fields(self._observer, values, within=self._within, told_apart=self._watch.told_apart)
+        self._targets = Targets(
+            self._activity,
+            self._observer,
+            self._watch,
+            self._permitted,
+            page=lambda: self.page,
+            look=self.look,
+            mask=values.mask,
+        )
+        self._tabs = Tabs(self._activity, self._observer, callers=() if own else (page, *tabs))
 
     # Opening and closing
 
@@ -159,18 +140,11 @@ class BrowserSurface:
                 said = self.mask(first_line(error.message).removeprefix("Page.goto: ").partition(" at ")[0])
                 reason = why_unopened(error.message) or f"could not be opened: {said}"
                 raise BrowserError(f"{self.mask(url)} {reason}. Nothing was done") from error
-        self._observer.pending = await settle(
-            self._activity,
-            self._observer.signs,
-            ceiling=self._within(FIRST_SETTLE_SECONDS),
-            longest=self._within(FIRST_SETTLE_SECONDS),
-            since=time.monotonic(),
-        )
-        self._restless = CHANGING in self._observer.pending
+        await self._watch.arrived()
 
     async def close(self) -> None:
         """Stops listening; the pages stay open. They belong to whoever opened them."""
-        await asyncio.gather(self._hold.close(), self._activity.detach(), self._observer.close())
+        await asyncio.gather(self._permitted.close(), self._activity.detach(), self._observer.close())
 
     def hosts(self) -> tuple[str, ...]:
         """The hosts that the pages of the run reached, with their ports, in alphabetical order."""
@@ -185,7 +159,7 @@ class BrowserSurface:
             BrowserError: There is no page any more.
         """
         if await self._observer.hears_typing():
-            self._observer.pending = await self._settle(since=self._observer.typed_at, typing=True)
+            await self._watch.typed()
         page = await self._observer.observe(picture=picture)
         if self._clearances is not None:
             self._clearances.saw(page)
@@ -193,17 +167,17 @@ class BrowserSurface:
 
     async def look(self) -> Observation:
         """A fresh look without a picture. It does not change what the model is taken to have seen."""
-        await self._taint_revealed()
+        await self._fields.taint_revealed()
         return await self._observer.look()
 
     async def survey(self) -> Observation:
         """As `look`, with the tree and the elements of all of the page: nothing is folded or left out for a budget."""
-        await self._taint_revealed()
+        await self._fields.taint_revealed()
         return await self._observer.survey()
 
     async def rests(self, *, since: float) -> bool:
         """Whether the page has settled for good; see `Surface.rests`."""
-        return await rests(self._activity, self._observer.signs, since=since, restless=self._restless)
+        return await self._watch.rests(since=since)
 
     def order_picture(self, part: str | Box | None) -> None:
         """Makes the next picture one without marks; see `Surface.order_picture`."""
@@ -256,10 +230,7 @@ class BrowserSurface:
 
     def known(self, element_id: str) -> Element:
         """The element as the model last saw it. Raises ToolError, naming what exists instead."""
-        element = self._observer.last.by_id.get(element_id)
-        if element is None:
-            raise ToolError(f"there is no element {element_id!r} on the page; {self._instead(element_id)}")
-        return element
+        return self._targets.known(element_id)
 
     def resolving(self, element_id: str) -> tuple[Frame, Locator]:
         """The frame of an element, and what resolves to exactly that one; nothing is checked, for what only looks.
@@ -267,10 +238,7 @@ class BrowserSurface:
         Raises:
             ToolError: An ID this run has never seen.
         """
-        locator, frame = self._observer.eyes.locator(element_id), self._observer.eyes.frame_of(element_id)
-        if frame is None:
-            raise ToolError(f"there is no element {element_id!r} on the page; {self._instead(element_id)}")
-        return frame, locator
+        return self._targets.resolving(element_id)
 
     async def target(
         self,
@@ -281,72 +249,7 @@ class BrowserSurface:
         same: Sameness = "exactly",
     ) -> Target:
         """The element to act on; see `Surface.target`."""
-        page = self.page
-        element = self.known(element_id)
-        frame = self._observer.eyes.frame_of(element_id)
-        if frame is None or frame.page is not page:
-            raise ToolError(f"{element.title} is not on the tab in front; use switch_tab first")
-        give_up, centred = time.monotonic() + READY_SECONDS, False
-        leave = self._owed is not None and reachable == "by keys"
-        while obstacle := _obstacle(
-            check := await self._checked(element_id, leave=leave, same=same), enabled, reachable
-        ):
-            if not check.found:
-                there = {each.id for each in (await self.look()).elements}
-                raise ToolError(f"{element.title} is no longer on the page; {self._instead(element_id, there)}")
-            if check.covered_by and not (centred or check.modal):
-                centred = True
-                seconds = self._within(CHECK_SECONDS)
-                await self._observer.eyes.answer(element_id, "centre", timeout=seconds)  # out from under a sticky bar
-                continue
-            if time.monotonic() >= give_up:
-                raise ToolError(f"{element.title} {self.mask(obstacle)}")
-            await self._activity.change(within=RETRY_SECONDS)
-        name = self.mask(check.name)
-        if check.role != element.role or (name != element.name and not _is_state(element.name, name, check, same)):
-            was, now = _described(element.role, element.name), _described(check.role, name)
-            raise ToolError(f"{element_id} changed since you saw it: it was {was}, now it is {now}; look again")
-        if check.moved and same != "node":
-            raise ToolError(f"{element.title} {check.moved}; look again")
-        self._check_clearance(element, frame, check)
-        locator = self._observer.eyes.locator(element_id)
-        point = check.point and await with_stroke(locator, check.point, check.size, timeout=self.timeout)
-        return Target(
-            element=element,
-            locator=locator,
-            frame=frame,
-            origin=check.origin,
-            point=point,
-            for_secrets=check.for_secrets,
-        )
-
-    async def _checked(self, element_id: str, *, leave: bool, same: Sameness) -> Check:
-        """Arms the guard of an element; what leaving the field before sets off is first waited for, and charged to that."""
-        eyes = self._observer.eyes
-        if leave and self._owed is not None:
-            check = await eyes.guard.check(element_id, arm=True, same=same, leave=True, timeout=CHECK_SECONDS)
-            if not check.stirred and self._activity.footprint == self._footprint:
-                self._left = self._owed, time.monotonic() + LEAVING_SECONDS
-                return check
-            await eyes.guard.disarm(self.page)
-            await self.catch_up()
-            await self._begin()
-        return await eyes.guard.check(element_id, arm=True, same=same, timeout=CHECK_SECONDS)
-
-    def _instead(self, element_id: str, there: Container[str] | None = None) -> str:
-        """What the tree that was shown has instead; of that, if given, only what is still there."""
-        shown = {line.head for line in map(tree_line, self._observer.last.tree.splitlines()) if line}
-        names = {
-            element.id: element.title
-            for element in self._observer.last.elements
-            if element.id != element_id and element.id in shown and (there is None or element.id in there)
-        }
-        if not names:
-            return "no other element of the page can be acted on"
-        from rapidfuzz import fuzz, process  # noqa: PLC0415 - only a refusal needs it
-
-        close = process.extract(element_id, list(names), scorer=fuzz.ratio, limit=5)
-        return "closest are " + ", ".join(names[match[0]] for match in close)
+        return await self._targets.target(element_id, enabled=enabled, reachable=reachable, same=same)
 
     def expand(self, text: str) -> str:
         """`text` with its data references resolved. Raises ToolError for unknown and secret ones."""
@@ -362,61 +265,19 @@ class BrowserSurface:
 
     def reveal(self, value: str, target: Target) -> str:
         """The text to type for a value parameter; see `Surface.reveal`."""
-        element = target.element
-        called = (element.name, element.label, element.placeholder, element.attribute_name)
-        text = self._values.reveal(value, target.origin, called=called, for_secrets=target.for_secrets)
-        if withheld := self._values.withheld_in(value):
-            self._revealed[element.id] = Taint(*withheld)
-        return text
+        return self._fields.reveal(value, target)
 
     async def write(self, target: Target, value: str, *, at_end: bool = False) -> bool:
         """Puts a value into a field from inside its document; see `Surface.write`."""
-        text, taint = self.reveal(value, target), self._revealed.pop(target.element.id, None)
-        seconds = self._within(ACTION_SECONDS)
-        if self._left is not None:  # what leaving the field before sends is told apart from what this one sends by time
-            await asyncio.sleep(self._left[1] - time.monotonic())
-        element = target.element
-        written = await self._observer.eyes.guard.write(element.id, text, at_end=at_end, taint=taint, seconds=seconds)
-        if not written and taint is not None and element.type not in SET_BY_VALUE:
-            raise ToolError(f"{target.title} takes no text now: it is read-only, disabled or no text field")
-        return written
+        return await self._fields.write(target, value, at_end=at_end)
 
     async def type(self, target: Target, value: str, *, at_end: bool = False) -> None:
         """Types a value into a field, key by key; see `Surface.type`."""
-        text, taint = self.reveal(value, target), self._revealed.pop(target.element.id, None)
-        if taint is None:
-            if at_end:
-                await target.locator.press("ControlOrMeta+End", timeout=self.timeout)
-            return await target.locator.press_sequentially(text, timeout=self.timeout + PER_KEY * len(text))
-        for place, character in enumerate(text):
-            typed = await self._observer.eyes.guard.type(
-                target.element.id,
-                character,
-                first=place == 0,
-                at_end=at_end,
-                taint=taint,
-                seconds=self._within(ACTION_SECONDS),
-            )
-            if not typed:
-                raise ToolError(f"{target.title} took {place} of {len(text)} characters", may_have_acted=place > 0)
-        return None
-
-    async def _taint_revealed(self) -> None:
-        """Marks the fields of values that a tool asked for and wrote in its own way."""
-        while self._revealed:
-            with suppress(ToolError, PlaywrightError):
-                await self._observer.eyes.guard.taint(*self._revealed.popitem(), timeout=self._within(CHECK_SECONDS))
+        await self._fields.type(target, value, at_end=at_end)
 
     async def held(self, target: Target, *, drawn: bool = False) -> Held:
         """What a control holds right now; see `Surface.held`."""
-        eyes, element_id, seconds = self._observer.eyes, target.element.id, self._within(CHECK_SECONDS)
-        held = await eyes.held(element_id, drawn=drawn, timeout=seconds)
-        if held is None:
-            await self.look()  # re-rendered: a fresh look hands the ID on to the new node
-            held = await eyes.held(element_id, timeout=seconds)
-        if held is None:
-            raise ToolError(f"{target.title} is no longer on the page", may_have_acted=True)
-        return held
+        return await self._fields.held(target, drawn=drawn, look=self.look)
 
     async def ask(
         self, of: Target | Frame, question: Question, argument: object = None, *, drawn: int = 0
@@ -443,26 +304,7 @@ class BrowserSurface:
 
     async def read_back(self, target: Target, value: str, held: Held | None = None) -> Receipt:
         """What the field holds now against what was meant; see `Surface.read_back`."""
-        wanted = self.reveal(value, target)
-        self._revealed.pop(target.element.id, None)
-        held = held or await self.held(target)
-        is_select = target.element.tag == "select"
-        got = ", ".join(option.label for option in held.options if option.selected) if is_select else held.value
-        match = _same(wanted, got, target.element)
-        withheld = self._values.withholds(value)
-        return Receipt(
-            field=target.title,
-            wanted=value if withheld else self.mask(wanted),
-            got=self.mask(got) if not withheld else value if match else self._in_another_form(got, wanted, value),
-            match=match,
-            reference=Values.reference(value),
-        )
-
-    def _in_another_form(self, got: str, wanted: str, value: str) -> str:
-        """What a field made of a withheld value, as far as it may be told."""
-        if not got or (wanted and wanted in got):
-            return self.mask(got.replace(wanted, value) if wanted else got)
-        return f"{value} in another form"
+        return self._fields.receipt(target, value, held or await self.held(target))
 
     async def full_text(self, target: Target) -> str:
         """All text or the whole value of an element; see `Surface.full_text`."""
@@ -494,39 +336,15 @@ class BrowserSurface:
 
     async def switch_tab(self, tab_id: str) -> str:
         """Brings a tab to the front and returns its title."""
-        tab = self._find_tab(tab_id)
-        self._activity.front(tab)
-        try:
-            async with asyncio.timeout(ACTION_SECONDS):
-                await tab.page.bring_to_front()
-        except TimeoutError as error:
-            raise ToolError(f"{tab_id} does not respond") from error
-        return await self._observer.title(tab)
+        return await self._tabs.switch(tab_id)
 
     async def close_tab(self, tab_id: str) -> str:
         """Closes a tab of this run; the one it was opened from comes to the front. Returns that one's ID."""
-        tab = self._find_tab(tab_id)
-        if len(self._activity.tabs) == 1:
-            raise ToolError(f"{tab_id} is the only tab; it stays open")
-        if tab.page in self._callers:
-            raise ToolError(f"{tab_id} was open before the task began; it stays open")
-        try:
-            async with asyncio.timeout(ACTION_SECONDS):
-                await tab.page.close()
-        except TimeoutError as error:
-            raise ToolError(f"{tab_id} does not respond") from error
-        return self._observer.tab().id
+        return await self._tabs.close(tab_id)
 
     async def new_tab(self) -> str:
         """Opens an empty tab in front and returns its ID."""
-        context = self.page.context
-        if len(self._activity.tabs) >= MAX_TABS:
-            raise ToolError(f"{MAX_TABS} tabs are open; close one first")
-        try:
-            async with asyncio.timeout(ACTION_SECONDS):
-                return self._activity.attach(await context.new_page()).id
-        except TimeoutError as error:
-            raise ToolError("the browser opens no tab in time") from error
+        return await self._tabs.open(self.page.context)
 
     async def answer_dialog(self, *, accept: bool, text: str = "") -> str:
         """Answers the open dialog and returns its message."""
@@ -538,25 +356,13 @@ class BrowserSurface:
             raise ToolError("the dialog was already closed")
         return message
 
-    def _find_tab(self, tab_id: str) -> Tab:
-        for tab in self._activity.tabs:
-            if tab.id == tab_id:
-                return tab
-        raise ToolError(f"there is no tab {tab_id!r}; there are {', '.join(tab.id for tab in self._activity.tabs)}")
-
     # What an action may do
 
     async def clear(self, action: Action, tool: Tool, *, effects: int) -> Clearance:
         """What an action may do; see `ActingSurface.clear`."""
-        self._clearance = None
-        if self._clearances is None or self.front is None:
-            return Clearance(action, tool)
-        if self._activity.dialog is not None and not tool.works_during_dialog:
-            return Clearance(action, tool)
-        clearance = await self._clearances.of(action, tool, self._places, effects=effects)
+        clearance = await self._permitted.clear(action, tool, effects=effects)
         if clearance.refused and clearance.confirmed and self._journal is not None:
-            self._journal(action, self._places.address, clearance.confirmed)
-        self._clearance = clearance
+            self._journal(action, self._permitted.places.address, clearance.confirmed)
         return clearance
 
     def came(self, tool: Tool, outcome: Outcome) -> None:
@@ -564,60 +370,9 @@ class BrowserSurface:
         if self._clearances is not None:
             self._clearances.read(tool, outcome)
 
-    def _check_clearance(self, element: Element, frame: Frame, check: Check) -> None:
-        """Raises NotPermitted if the action under way may not reach an element, as it is a moment before."""
-        if self._clearances is None or self._clearance is None:
-            return
-        place, form = live_place(frame, check), form_place(check)
-        if refusal := self._clearances.check_target(self._clearance, element, place=place, form=form):
-            raise NotPermitted(refusal)
-
-    @asynccontextmanager
-    async def _held_back(self, window: Window) -> AsyncGenerator[None]:
-        """What an action may not send is held back while it is under way, and later, until its tab shows a new document."""
-        clearance = self._clearance
-        if clearance is not None and clearance.confirmed == "yes":
-            await self._hold.lift()
-        if clearance is None or self._clearances is None or not clearance.held or self.front is None:
-            yield
-            return
-        permits, count = self._clearances.permits, clearance.count
-        self._held_for = clearance.held
-
-        def holds(request: Request) -> bool:
-            try:
-                _ = request.frame
-            except PlaywrightError:  # of a document that is only now opened, or of a service worker
-                return True
-            if clearance.held_by_place:
-                return bool(permits.check_effect(sender_of(request), count))
-            return self._activity.documents == self._before
-
-        def told(text: str) -> None:
-            said = shortened(self.mask(text), HELD_LENGTH)
-            if text.startswith(MESSAGE):
-                window.notes.append(f"{said} was held back: {clearance.held}")
-            else:
-                window.held.append(said)
-
-        frames = [each for each in self.front.frames if permits.check_effect(place_of(each), count)]
-        quiet = clearance.held_by_place and self._activity.dialog is None
-        holding = Holding(
-            holds=holds,
-            held=lambda request: window.held.append(self._activity.withdraw(request)),
-            told=told,
-            later=frozenset(map(place_of, frames)),
-            frames=tuple(frames) if quiet else (),
-        )
-        async with self._hold.during(self.front, holding):
-            yield
-
-    def _held_late(self, request: Request) -> None:
-        self._activity.notes.append(f"{self._activity.withdraw(request)} was held back: {self._held_for}")
-
     def held_at(self, url: str, why: str) -> None:
         """Notes that a page was not let go to a URL."""
-        self._activity.notes.append(f"the page was not let go to {shortened(self.mask(url), HELD_LENGTH)}: {why}")
+        self._permitted.held_at(url, why)
 
     # Watching an action
 
@@ -630,42 +385,16 @@ class BrowserSurface:
         After an edit that set nothing off but a change of its own field, settling is owed until `catch_up`.
         """
         window = Window()
-        confirmed: Confirmed = self._clearance.confirmed if self._clearance else ""
+        confirmed = self._permitted.confirmed
         if (effect is Effect.EFFECT or confirmed) and self._journal is not None:
             self._journal(action, self.mask(self._observer.tab().page.url), confirmed)
-        async with self._held_back(window), self._watched(window, effect, stirs=stirs, reach=reach):
-            self._before = self._activity.documents
+        async with (
+            self._permitted.held_back(window),
+            self._watch.during(window, effect, stirs=stirs, reach=reach),
+        ):
+            self._permitted.begin()
             yield window
-
-    @asynccontextmanager
-    async def _watched(self, window: Window, effect: Effect, *, stirs: bool, reach: bool) -> AsyncGenerator[None]:
-        began = time.monotonic()
-        before = self._activity.active
-        if self._owed is None:
-            await self._begin(signs=stirs)
-        yield
-        await self._taint_revealed()
-        done = time.monotonic()
-        self._observer.forget_signs()
-        rest = Rest(stirred=True)
-        if self._activity.dialog is not None or before is None or self._activity.active is not before:
-            front = self._activity.active
-            refusal = None if self._activity.dialog or not front else await self._observer.eyes.guard.disarm(front.page)
-        elif stirs and effect is Effect.EDIT:
-            refusal, rest = await self._observer.eyes.guard.rest(before.page, timeout=REST_SECONDS)
-        else:
-            refusal = await self._observer.eyes.guard.disarm(before.page, reach=reach and window.finished)
-        if refusal:
-            window.refused, window.dispatched = refusal.reason, refusal.acted
-        elif not rest.stirred and not window.held and self._activity.footprint == self._footprint:
-            self._owed, self._edited = window, done
-            window.milliseconds = (time.monotonic() - began) * 1000
-            return
-        if stirs and (window.dispatched or self._activity.started):
-            await self._wait(since=done, typing=rest.timed)
-        modal = await self._observer.new_modal() if stirs else ""
-        self._close_window(window, before, modal)
-        window.milliseconds = (time.monotonic() - began) * 1000
+            await self._fields.taint_revealed()
 
     async def catch_up(self, *, briefly: bool = False) -> str:
         """Waits for what is owed for the edits before, and charges it to the last of them.
@@ -676,123 +405,8 @@ class BrowserSurface:
         Returns:
             Why the rest of the batch must not go on; empty if it may.
         """
-        if self._owed is None:
-            return ""
-        window, before = self._owed, self._activity.active
-        await self._wait(since=self._edited, calm=briefly)
-        self._close_window(window, before, await self._observer.new_modal())
-        window.late = bool(window.stop or window.sent or window.notes)
-        return window.stop
-
-    async def _begin(self, *, signs: bool = True) -> None:
-        """What comes from now on is the doing of the action that follows."""
-        self._activity.mark()
-        if signs:
-            await self._observer.begin()
-        self._charged, self._footprint, self._left = 0, self._activity.footprint, None
-
-    async def _wait(self, *, since: float, typing: bool = False, calm: bool = False) -> None:
-        self._observer.pending = await self._settle(since=since, typing=typing, calm=calm)
-        self._restless = CHANGING in self._observer.pending
-
-    async def _settle(self, *, since: float, typing: bool = False, calm: bool = False) -> list[str]:
-        return await settle(
-            self._activity,
-            self._observer.signs,
-            ceiling=self._within(SETTLE_SECONDS),
-            longest=self._within(max(self._answer_seconds, SETTLE_SECONDS)),
-            since=since,
-            restless=self._restless,
-            typing=typing,
-            calm=calm,
-        )
-
-    def _close_window(self, window: Window, before: Tab | None, modal: str) -> None:
-        activity, self._owed = self._activity, None
-        activity.rest()
-        sent, self._charged = activity.sent[self._charged :], len(activity.sent)
-        if self._left is not None:
-            earlier, until = self._left
-            self._charge(earlier, [each for each in sent if each.at < until])
-            earlier.late = bool(earlier.sent or earlier.notes)
-            sent = [each for each in sent if each.at >= until]
-        self._left = None
-        window.silent = not activity.left and not self._observer.pending
-        if activity.active is not None and (activity.documents or activity.opened):
-            window.http_status = activity.active.status
-        if activity.dialog is not None:
-            message = quote(self.mask(activity.dialog.message))
-            window.stop, window.blocked = f"a {activity.dialog.type} dialog opened: {message}", True
-        elif activity.active is None or activity.crashed:
-            window.stop, window.blocked = "the page is gone", True
-        elif activity.opened:
-            window.stop = f"a new tab {activity.opened[-1]} opened"
-        elif activity.active is not before:
-            window.stop = f"{activity.active.id} is in front now"
-        elif activity.navigations:
-            lost = activity.navigations[-1].startswith(ERROR_PAGE)
-            window.stop = (lost and activity.broken) or f"the page went to {activity.navigations[-1]}"
-        elif modal:
-            window.stop = f"{quote(modal)} opened in the page"
-        if window.stop:
-            window.notes.append(window.stop)
-        self._charge(window, sent)
-
-    def _charge(self, window: Window, sent: Sequence[Sent]) -> None:
-        window.sent += [SentRequest(request=each.label, status=each.status or None) for each in sent if each.changes]
-        window.unanswered += [each.label for each in sent if each.unanswered]
-        window.notes += [f"{each.label} failed: {each.failed}" for each in sent if each.changes and each.failed]
-        refused = [each for each in sent if each.status >= BAD_REQUEST and not self._activity.broken]
-        window.notes += [f"the server answered {each.answer} to {each.label}" for each in refused]
+        return await self._watch.catch_up(briefly=briefly)
 
     async def until_dialog(self) -> None:
         """Returns when a dialog opens that waits for an answer."""
         await self._activity.until_dialog()
-
-
-def _obstacle(check: Check, enabled: bool, reachable: bool | Literal["by keys"]) -> str:  # noqa: FBT001 - as `target`
-    if not check.found:
-        return "is gone"
-    if enabled and check.disabled:
-        return "is disabled; something else must be done first"
-    if reachable and check.covered_by and not (check.adorned and reachable == "by keys"):
-        return f"is covered by {check.covered_by}; deal with that first"
-    return ""
-
-
-def _is_state(was: str, now: str, check: Check, same: Sameness) -> bool:
-    """Whether another name is nothing but the state of the same element: text inside it, and not the few words that name it."""
-    if same == "exactly" or not check.by_content:
-        return False
-    words = was.split()
-    return same == "node" or not was or (len(words) > MOST_NAMING and any(word in now.split() for word in words))
-
-
-def _described(role: str, name: str) -> str:
-    return f'{role or "an element"} "{name}"'
-
-
-def _same(wanted: str, got: str, element: Element) -> bool:
-    if element.tag == "select":
-        labels = {option.value: option.label for option in element.options}
-        return one_line(labels.get(wanted, wanted)).casefold() == got.casefold()
-    if element.tag not in ("input", "textarea"):  # the paragraphs of an editor have an empty line between them
-        return _lines(wanted) == _lines(got)
-    return _plain(wanted) == _plain(got) or _ungrouped(wanted) == _ungrouped(got) != ""
-
-
-def _plain(text: str) -> str:
-    return text.replace("\r\n", "\n").strip()
-
-
-def _lines(text: str) -> list[str]:
-    return [line.strip() for line in text.splitlines() if line.strip()]
-
-
-def _ungrouped(text: str) -> str:
-    """The digits of a number that is grouped as phone numbers, cards, dates and amounts are; empty for other text."""
-    text = text.strip()
-    if re.fullmatch(r"\D?\d{1,3}(,\d{3})+(\.\d+)?\D?", text):
-        text = text.replace(",", "")
-    digits = re.sub(r"(?<=.)-|[\s()/_$€£]", "", text)
-    return digits if re.fullmatch(r"[+-]?\d+(\.\d+)?", digits) else ""

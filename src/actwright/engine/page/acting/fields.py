@@ -1,0 +1,164 @@
+"""Values -> fields: typed from inside the document, marked where no model may see them, and read back against what was meant."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+from playwright.async_api import Error as PlaywrightError
+
+from actwright.engine.page.observer import Observer
+from actwright.engine.page.reading.taints import Taint
+from actwright.engine.values import Values
+from actwright.errors import ToolError
+from actwright.schemas.page import Element
+from actwright.schemas.step import Receipt
+from actwright.text import one_line
+from actwright.tools.surface import PER_KEY, Held, Target
+
+__all__ = ["ACTION_SECONDS", "CHECK_SECONDS", "Fields"]
+
+ACTION_SECONDS = 5.0
+"""How long one action on an element may take."""
+CHECK_SECONDS = 2.0
+"""How long a question to an element may take."""
+
+SET_BY_VALUE = frozenset({"color", "date", "datetime-local", "month", "range", "time", "week"})
+"""Inputs whose value Playwright sets without the keyboard."""
+
+
+class Fields:
+    """What one run puts into fields, and what they hold then.
+
+    Args:
+        observer: What the model saw of the page, and the eyes that reach into it.
+        values: Data and secrets.
+        within: So many seconds, or what is left of the run's time if that is less.
+        told_apart: The moment, by the monotonic clock, from which what a page sends is no longer that of the edit before; None
+            if there was none.
+    """
+
+    def __init__(
+        self,
+        observer: Observer,
+        values: Values,
+        *,
+        within: Callable[[float], float],
+        told_apart: Callable[[], float | None],
+    ) -> None:
+        self._observer = observer
+        self._values = values
+        self._within = within
+        self._told_apart = told_apart
+        self._revealed: dict[str, Taint] = {}
+
+    def reveal(self, value: str, target: Target) -> str:
+        """The text to type for a value parameter; see `Surface.reveal`."""
+        element = target.element
+        called = (element.name, element.label, element.placeholder, element.attribute_name)
+        text = self._values.reveal(value, target.origin, called=called, for_secrets=target.for_secrets)
+        if withheld := self._values.withheld_in(value):
+            self._revealed[element.id] = Taint(*withheld)
+        return text
+
+    async def write(self, target: Target, value: str, *, at_end: bool) -> bool:
+        """Puts a value into a field from inside its document; see `Surface.write`."""
+        text, taint = self.reveal(value, target), self._revealed.pop(target.element.id, None)
+        seconds = self._within(ACTION_SECONDS)
+        if (until := self._told_apart()) is not None:
+            await asyncio.sleep(until - time.monotonic())
+        element = target.element
+        written = await self._observer.eyes.guard.write(element.id, text, at_end=at_end, taint=taint, seconds=seconds)
+        if not written and taint is not None and element.type not in SET_BY_VALUE:
+            raise ToolError(f"{target.title} takes no text now: it is read-only, disabled or no text field")
+        return written
+
+    async def type(self, target: Target, value: str, *, at_end: bool) -> None:
+        """Types a value into a field, key by key; see `Surface.type`."""
+        text, taint = self.reveal(value, target), self._revealed.pop(target.element.id, None)
+        if taint is None:
+            timeout = self._within(ACTION_SECONDS) * 1000
+            if at_end:
+                await target.locator.press("ControlOrMeta+End", timeout=timeout)
+            return await target.locator.press_sequentially(text, timeout=timeout + PER_KEY * len(text))
+        for place, character in enumerate(text):
+            typed = await self._observer.eyes.guard.type(
+                target.element.id,
+                character,
+                first=place == 0,
+                at_end=at_end,
+                taint=taint,
+                seconds=self._within(ACTION_SECONDS),
+            )
+            if not typed:
+                raise ToolError(f"{target.title} took {place} of {len(text)} characters", may_have_acted=place > 0)
+        return None
+
+    async def taint_revealed(self) -> None:
+        """Marks the fields of values that a tool asked for and wrote in its own way."""
+        while self._revealed:
+            with suppress(ToolError, PlaywrightError):
+                await self._observer.eyes.guard.taint(*self._revealed.popitem(), timeout=self._within(CHECK_SECONDS))
+
+    async def held(self, target: Target, *, drawn: bool = False, look: Callable[[], Awaitable[object]]) -> Held:
+        """What a control holds right now; see `Surface.held`. A fresh `look` hands the ID of one that was re-rendered on."""
+        eyes, element_id, seconds = self._observer.eyes, target.element.id, self._within(CHECK_SECONDS)
+        held = await eyes.held(element_id, drawn=drawn, timeout=seconds)
+        if held is None:
+            await look()
+            held = await eyes.held(element_id, timeout=seconds)
+        if held is None:
+            raise ToolError(f"{target.title} is no longer on the page", may_have_acted=True)
+        return held
+
+    def receipt(self, target: Target, value: str, held: Held) -> Receipt:
+        """What a field holds against what `value` (references included) meant."""
+        wanted = self.reveal(value, target)
+        self._revealed.pop(target.element.id, None)
+        is_select = target.element.tag == "select"
+        got = ", ".join(option.label for option in held.options if option.selected) if is_select else held.value
+        match = _same(wanted, got, target.element)
+        withheld = self._values.withholds(value)
+        mask = self._values.mask
+        return Receipt(
+            field=target.title,
+            wanted=value if withheld else mask(wanted),
+            got=mask(got) if not withheld else value if match else self._in_another_form(got, wanted, value),
+            match=match,
+            reference=Values.reference(value),
+        )
+
+    def _in_another_form(self, got: str, wanted: str, value: str) -> str:
+        """What a field made of a withheld value, as far as it may be told."""
+        if not got or (wanted and wanted in got):
+            return self._values.mask(got.replace(wanted, value) if wanted else got)
+        return f"{value} in another form"
+
+
+def _same(wanted: str, got: str, element: Element) -> bool:
+    if element.tag == "select":
+        labels = {option.value: option.label for option in element.options}
+        return one_line(labels.get(wanted, wanted)).casefold() == got.casefold()
+    if element.tag not in ("input", "textarea"):  # the paragraphs of an editor have an empty line between them
+        return _lines(wanted) == _lines(got)
+    return _plain(wanted) == _plain(got) or _ungrouped(wanted) == _ungrouped(got) != ""
+
+
+def _plain(text: str) -> str:
+    return text.replace("\r\n", "\n").strip()
+
+
+def _lines(text: str) -> list[str]:
+    return [line.strip() for line in text.splitlines() if line.strip()]
+
+
+def _ungrouped(text: str) -> str:
+    """The digits of a number that is grouped as phone numbers, cards, dates and amounts are; empty for other text."""
+    text = text.strip()
+    if re.fullmatch(r"\D?\d{1,3}(,\d{3})+(\.\d+)?\D?", text):
+        text = text.replace(",", "")
+    digits = re.sub(r"(?<=.)-|[\s()/_$€£]", "", text)
+    return digits if re.fullmatch(r"[+-]?\d+(\.\d+)?", digits) else ""

@@ -1,0 +1,162 @@
+"""IDs -> elements to act on: there, unchanged, enabled, in reach, and within what the action may do."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable, Container
+from typing import Literal
+
+from playwright.async_api import Frame, Locator, Page
+
+from actwright.engine.page.acting.activity import Activity
+from actwright.engine.page.acting.fields import ACTION_SECONDS, CHECK_SECONDS
+from actwright.engine.page.acting.permitted import Permitted
+from actwright.engine.page.acting.watch import Watch
+from actwright.engine.page.observer import Observer
+from actwright.engine.page.reading.check import Check
+from actwright.errors import ToolError
+from actwright.schemas.page import Element, Observation
+from actwright.schemas.tree_line import tree_line
+from actwright.tools.strokes import with_stroke
+from actwright.tools.surface import Sameness, Target
+
+__all__ = ["Targets"]
+
+RETRY_SECONDS = 0.1
+READY_SECONDS = 1.5
+"""How long a target may stay disabled or covered before the action is refused."""
+MOST_NAMING = 4
+"""Words of text inside an element that name it; more are its content, some of which may change."""
+
+
+class Targets:
+    """Finds the targets of one run's actions.
+
+    Args:
+        activity: What the pages are doing.
+        observer: What the model saw of them.
+        watch: Is owed settling for edits before, which is waited for where the target would be another one then.
+        permitted: What the action under way may reach.
+        page: The page in front. Raises ToolError while a dialog is open.
+        look: A fresh look at it.
+        mask: Hides private values and secrets.
+    """
+
+    def __init__(
+        self,
+        activity: Activity,
+        observer: Observer,
+        watch: Watch,
+        permitted: Permitted,
+        *,
+        page: Callable[[], Page],
+        look: Callable[[], Awaitable[Observation]],
+        mask: Callable[[str], str],
+    ) -> None:
+        self._activity = activity
+        self._observer = observer
+        self._watch = watch
+        self._permitted = permitted
+        self._page = page
+        self._look = look
+        self._mask = mask
+
+    def known(self, element_id: str) -> Element:
+        """The element as the model last saw it. Raises ToolError, naming what exists instead."""
+        element = self._observer.last.by_id.get(element_id)
+        if element is None:
+            raise ToolError(f"there is no element {element_id!r} on the page; {self._instead(element_id)}")
+        return element
+
+    def resolving(self, element_id: str) -> tuple[Frame, Locator]:
+        """The frame of an element, and what resolves to exactly that one; nothing is checked, for what only looks.
+
+        Raises:
+            ToolError: An ID this run has never seen.
+        """
+        locator, frame = self._observer.eyes.locator(element_id), self._observer.eyes.frame_of(element_id)
+        if frame is None:
+            raise ToolError(f"there is no element {element_id!r} on the page; {self._instead(element_id)}")
+        return frame, locator
+
+    async def target(
+        self, element_id: str, *, enabled: bool, reachable: bool | Literal["by keys"], same: Sameness
+    ) -> Target:
+        """The element to act on; see `Surface.target`."""
+        page = self._page()
+        element = self.known(element_id)
+        frame = self._observer.eyes.frame_of(element_id)
+        if frame is None or frame.page is not page:
+            raise ToolError(f"{element.title} is not on the tab in front; use switch_tab first")
+        give_up, centred = time.monotonic() + READY_SECONDS, False
+        leave = self._watch.owes and reachable == "by keys"
+        while obstacle := _obstacle(
+            check := await self._watch.armed(element_id, leave=leave, same=same), enabled, reachable
+        ):
+            if not check.found:
+                there = {each.id for each in (await self._look()).elements}
+                raise ToolError(f"{element.title} is no longer on the page; {self._instead(element_id, there)}")
+            if check.covered_by and not (centred or check.modal):
+                centred = True
+                seconds = self._watch.within(CHECK_SECONDS)
+                await self._observer.eyes.answer(element_id, "centre", timeout=seconds)  # out from under a sticky bar
+                continue
+            if time.monotonic() >= give_up:
+                raise ToolError(f"{element.title} {self._mask(obstacle)}")
+            await self._activity.change(within=RETRY_SECONDS)
+        name = self._mask(check.name)
+        if check.role != element.role or (name != element.name and not _is_state(element.name, name, check, same)):
+            was, now = _described(element.role, element.name), _described(check.role, name)
+            raise ToolError(f"{element_id} changed since you saw it: it was {was}, now it is {now}; look again")
+        if check.moved and same != "node":
+            raise ToolError(f"{element.title} {check.moved}; look again")
+        self._permitted.check(element, frame, check)
+        locator = self._observer.eyes.locator(element_id)
+        point = check.point and await with_stroke(
+            locator, check.point, check.size, timeout=self._watch.within(ACTION_SECONDS) * 1000
+        )
+        return Target(
+            element=element,
+            locator=locator,
+            frame=frame,
+            origin=check.origin,
+            point=point,
+            for_secrets=check.for_secrets,
+        )
+
+    def _instead(self, element_id: str, there: Container[str] | None = None) -> str:
+        """What the tree that was shown has instead; of that, if given, only what is still there."""
+        shown = {line.head for line in map(tree_line, self._observer.last.tree.splitlines()) if line}
+        names = {
+            element.id: element.title
+            for element in self._observer.last.elements
+            if element.id != element_id and element.id in shown and (there is None or element.id in there)
+        }
+        if not names:
+            return "no other element of the page can be acted on"
+        from rapidfuzz import fuzz, process  # noqa: PLC0415 - only a refusal needs it
+
+        close = process.extract(element_id, list(names), scorer=fuzz.ratio, limit=5)
+        return "closest are " + ", ".join(names[match[0]] for match in close)
+
+
+def _obstacle(check: Check, enabled: bool, reachable: bool | Literal["by keys"]) -> str:  # noqa: FBT001 - as `target`
+    if not check.found:
+        return "is gone"
+    if enabled and check.disabled:
+        return "is disabled; something else must be done first"
+    if reachable and check.covered_by and not (check.adorned and reachable == "by keys"):
+        return f"is covered by {check.covered_by}; deal with that first"
+    return ""
+
+
+def _is_state(was: str, now: str, check: Check, same: Sameness) -> bool:
+    """Whether another name is nothing but the state of the same element: text inside it, and not the few words that name it."""
+    if same == "exactly" or not check.by_content:
+        return False
+    words = was.split()
+    return same == "node" or not was or (len(words) > MOST_NAMING and any(word in now.split() for word in words))
+
+
+def _described(role: str, name: str) -> str:
+    return f'{role or "an element"} "{name}"'

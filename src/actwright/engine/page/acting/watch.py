@@ -1,0 +1,232 @@
+"""What an action set off: watched while it runs, waited for at its end or before the next one needs the page, and charged to it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import asynccontextmanager
+
+from playwright.async_api import Page
+
+from actwright.engine.page.acting.activity import BAD_REQUEST, Activity, Sent, Tab
+from actwright.engine.page.acting.settle import CHANGING, rests, settle
+from actwright.engine.page.observer import Observer
+from actwright.engine.page.reading.check import Check, Rest
+from actwright.engine.page.reading.tree import quote
+from actwright.engine.window import Window
+from actwright.schemas.step import Effect, SentRequest
+from actwright.tools.surface import Sameness
+
+__all__ = ["Watch"]
+
+ERROR_PAGE = "chrome-error:"
+CHECK_SECONDS = 2.0
+SETTLE_SECONDS = 3.0
+FIRST_SETTLE_SECONDS = 8.0
+LEAVING_SECONDS = 0.006
+"""What a page sends because a field was left is told of this late; the input of the next edit takes longer to come."""
+REST_SECONDS = 0.3
+"""How long a page may take to draw after an edit; one that takes longer is waited for as after any other action."""
+
+
+class Watch:
+    """Watches the actions of one run.
+
+    After an edit that set nothing off but a change of its own field, settling is owed until `catch_up`.
+
+    Args:
+        activity: What the pages are doing.
+        observer: What the model saw of them; is told what was still under way.
+        page: The page in front. Raises ToolError while a dialog is open.
+        mask: Hides private values and secrets.
+        within: So many seconds, or what is left of the run's time if that is less.
+        answer_seconds: How long a request that an action set off is waited for.
+    """
+
+    def __init__(
+        self,
+        activity: Activity,
+        observer: Observer,
+        *,
+        page: Callable[[], Page],
+        mask: Callable[[str], str],
+        within: Callable[[float], float],
+        answer_seconds: float,
+    ) -> None:
+        self._activity = activity
+        self._observer = observer
+        self._page = page
+        self._mask = mask
+        self.within = within
+        self._answer_seconds = answer_seconds
+        self._restless = False
+        self._owed: Window | None = None
+        self._edited = 0.0
+        self._left: tuple[Window, float] | None = None
+        self._charged = 0
+        self._footprint: tuple[object, ...] = ()
+
+    @property
+    def owes(self) -> bool:
+        """Whether settling is owed for edits before."""
+        return self._owed is not None
+
+    def told_apart(self) -> float | None:
+        """From when on what a page sends is no longer what leaving the field before set off; None if none was left."""
+        return None if self._left is None else self._left[1]
+
+    async def arrived(self) -> None:
+        """Waits until the page at the start of a task is worth looking at."""
+        self._observer.pending = await settle(
+            self._activity,
+            self._observer.signs,
+            ceiling=self.within(FIRST_SETTLE_SECONDS),
+            longest=self.within(FIRST_SETTLE_SECONDS),
+            since=time.monotonic(),
+        )
+        self._restless = CHANGING in self._observer.pending
+
+    async def typed(self) -> None:
+        """Waits for what a page may answer to what was typed before."""
+        self._observer.pending = await self._settle(since=self._observer.typed_at, typing=True)
+
+    async def rests(self, *, since: float) -> bool:
+        """Whether the page has settled for good; see `Surface.rests`."""
+        return await rests(self._activity, self._observer.signs, since=since, restless=self._restless)
+
+    @asynccontextmanager
+    async def during(self, window: Window, effect: Effect, *, stirs: bool, reach: bool) -> AsyncGenerator[None]:
+        """Watches the page while the block acts, and settles at its end if it may have stirred the page.
+
+        Args:
+            window: Is told what the action came to.
+            effect: The most that the action may do.
+            stirs: The page may answer to it.
+            reach: Its input is for the element that it names, and has failed if that got none.
+        """
+        began = time.monotonic()
+        before = self._activity.active
+        if self._owed is None:
+            await self._begin(signs=stirs)
+        yield
+        done = time.monotonic()
+        self._observer.forget_signs()
+        rest = Rest(stirred=True)
+        if self._activity.dialog is not None or before is None or self._activity.active is not before:
+            front = self._activity.active
+            refusal = None if self._activity.dialog or not front else await self._observer.eyes.guard.disarm(front.page)
+        elif stirs and effect is Effect.EDIT:
+            refusal, rest = await self._observer.eyes.guard.rest(before.page, timeout=REST_SECONDS)
+        else:
+            refusal = await self._observer.eyes.guard.disarm(before.page, reach=reach and window.finished)
+        if refusal:
+            window.refused, window.dispatched = refusal.reason, refusal.acted
+        elif not rest.stirred and not window.held and self._activity.footprint == self._footprint:
+            self._owed, self._edited = window, done
+            window.milliseconds = (time.monotonic() - began) * 1000
+            return
+        if stirs and (window.dispatched or self._activity.started):
+            await self._wait(since=done, typing=rest.timed)
+        modal = await self._observer.new_modal() if stirs else ""
+        self._close(window, before, modal)
+        window.milliseconds = (time.monotonic() - began) * 1000
+
+    async def catch_up(self, *, briefly: bool = False) -> str:
+        """Waits for what is owed for the edits before, and charges it to the last of them.
+
+        Args:
+            briefly: The page is not looked at, but acted on.
+
+        Returns:
+            Why the rest of the batch must not go on; empty if it may.
+        """
+        if self._owed is None:
+            return ""
+        window, before = self._owed, self._activity.active
+        await self._wait(since=self._edited, calm=briefly)
+        self._close(window, before, await self._observer.new_modal())
+        window.late = bool(window.stop or window.sent or window.notes)
+        return window.stop
+
+    async def armed(self, element_id: str, *, leave: bool, same: Sameness) -> Check:
+        """Arms the guard of an element; what leaving the field before sets off is first waited for, and charged to that.
+
+        Args:
+            element_id: As in the page tree.
+            leave: The action takes the focus from the field before.
+            same: What must be as the model saw it.
+        """
+        guard = self._observer.eyes.guard
+        if leave and self._owed is not None:
+            check = await guard.check(element_id, arm=True, same=same, leave=True, timeout=CHECK_SECONDS)
+            if not check.stirred and self._activity.footprint == self._footprint:
+                self._left = self._owed, time.monotonic() + LEAVING_SECONDS
+                return check
+            await guard.disarm(self._page())
+            await self.catch_up()
+            await self._begin()
+        return await guard.check(element_id, arm=True, same=same, timeout=CHECK_SECONDS)
+
+    async def _begin(self, *, signs: bool = True) -> None:
+        """What comes from now on is the doing of the action that follows."""
+        self._activity.mark()
+        if signs:
+            await self._observer.begin()
+        self._charged, self._footprint, self._left = 0, self._activity.footprint, None
+
+    async def _wait(self, *, since: float, typing: bool = False, calm: bool = False) -> None:
+        self._observer.pending = await self._settle(since=since, typing=typing, calm=calm)
+        self._restless = CHANGING in self._observer.pending
+
+    async def _settle(self, *, since: float, typing: bool = False, calm: bool = False) -> list[str]:
+        return await settle(
+            self._activity,
+            self._observer.signs,
+            ceiling=self.within(SETTLE_SECONDS),
+            longest=self.within(max(self._answer_seconds, SETTLE_SECONDS)),
+            since=since,
+            restless=self._restless,
+            typing=typing,
+            calm=calm,
+        )
+
+    def _close(self, window: Window, before: Tab | None, modal: str) -> None:
+        activity, self._owed = self._activity, None
+        activity.rest()
+        sent, self._charged = activity.sent[self._charged :], len(activity.sent)
+        if self._left is not None:
+            earlier, until = self._left
+            self._charge(earlier, [each for each in sent if each.at < until])
+            earlier.late = bool(earlier.sent or earlier.notes)
+            sent = [each for each in sent if each.at >= until]
+        self._left = None
+        window.silent = not activity.left and not self._observer.pending
+        if activity.active is not None and (activity.documents or activity.opened):
+            window.http_status = activity.active.status
+        window.stop, window.blocked = self._stop(before, modal)
+        if window.stop:
+            window.notes.append(window.stop)
+        self._charge(window, sent)
+
+    def _stop(self, before: Tab | None, modal: str) -> tuple[str, bool]:
+        """Why a batch must not go on after an action, empty if it may; and whether the page cannot even be looked at."""
+        activity = self._activity
+        if activity.dialog is not None:
+            return f"a {activity.dialog.type} dialog opened: {quote(self._mask(activity.dialog.message))}", True
+        if activity.active is None or activity.crashed:
+            return "the page is gone", True
+        if activity.opened:
+            return f"a new tab {activity.opened[-1]} opened", False
+        if activity.active is not before:
+            return f"{activity.active.id} is in front now", False
+        if activity.navigations:
+            lost = activity.navigations[-1].startswith(ERROR_PAGE)
+            return (lost and activity.broken) or f"the page went to {activity.navigations[-1]}", False
+        return (f"{quote(modal)} opened in the page", False) if modal else ("", False)
+
+    def _charge(self, window: Window, sent: Sequence[Sent]) -> None:
+        window.sent += [SentRequest(request=each.label, status=each.status or None) for each in sent if each.changes]
+        window.unanswered += [each.label for each in sent if each.unanswered]
+        window.notes += [f"{each.label} failed: {each.failed}" for each in sent if each.changes and each.failed]
+        refused = [each for each in sent if each.status >= BAD_REQUEST and not self._activity.broken]
+        window.notes += [f"the server answered {each.answer} to {each.label}" for each in refused]
