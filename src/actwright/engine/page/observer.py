@@ -157,9 +157,9 @@ class Observer:
             update={
                 "notes": tuple(map(self._values.mask, notes)),
                 "tabs": await self._tab_list(observation.title),
-                "downloads": tuple(self._activity.downloads),
+                "downloads": tuple(self._activity.downloads.files),
                 "http_status": tab.status,
-                "pending": self._timed or bool(self.pending) or self._activity.is_waiting,
+                "pending": self._timed or bool(self.pending) or self._activity.traffic.is_waiting,
                 "milliseconds": round((time.monotonic() - began) * 1000, 1),
             }
         )

@@ -148,7 +148,7 @@ class BrowserSurface:
 
     def hosts(self) -> tuple[str, ...]:
         """The hosts that the pages of the run reached, with their ports, in alphabetical order."""
-        return tuple(sorted(self._activity.hosts))
+        return tuple(sorted(self._activity.traffic.hosts))
 
     # Looking
 
@@ -221,7 +221,7 @@ class BrowserSurface:
     @property
     def downloads(self) -> Sequence[Download]:
         """Files downloaded so far in this run."""
-        return tuple(self._activity.downloads)
+        return tuple(self._activity.downloads.files)
 
     @property
     def guard(self) -> Guard | None:

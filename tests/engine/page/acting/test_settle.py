@@ -375,7 +375,7 @@ async def test_a_page_of_which_more_may_come_rests_longer(more):
 async def test_a_new_document_whose_scripts_asked_for_something_rests_longer():
     for fetched, count in ((False, 1), (True, 2)):
         activity = resting()
-        activity.documents = 1
+        activity.traffic.documents = 1
         look = looks_that_say(replace(ANSWERED, fetched=fetched), Signs(ready=True, quiet=60))
         assert await settle(activity, look, ceiling=30, longest=90) == []
         assert look.count == count

@@ -92,7 +92,7 @@ class Permitted:
 
     def begin(self) -> None:
         """The action begins now: what comes from the next document on is no longer judged by what it may send."""
-        self._documents = self._activity.documents
+        self._documents = self._activity.traffic.documents
 
     def _holding(self, clearance: Clearance, clearances: Clearances, page: Page, window: Window) -> Holding:
         permits, count = clearances.permits, clearance.count
@@ -104,7 +104,7 @@ class Permitted:
                 return True
             if clearance.held_by_place:
                 return bool(permits.check_effect(sender_of(request), count))
-            return self._activity.documents == self._documents
+            return self._activity.traffic.documents == self._documents
 
         def told(text: str) -> None:
             said = shortened(self._mask(text), HELD_LENGTH)
@@ -117,14 +117,14 @@ class Permitted:
         quiet = clearance.held_by_place and self._activity.dialog is None
         return Holding(
             holds=holds,
-            held=lambda request: window.held.append(self._activity.withdraw(request)),
+            held=lambda request: window.held.append(self._activity.traffic.withdraw(request)),
             told=told,
             later=frozenset(map(place_of, frames)),
             frames=tuple(frames) if quiet else (),
         )
 
     def _held_late(self, request: Request) -> None:
-        self._activity.notes.append(f"{self._activity.withdraw(request)} was held back: {self._held_for}")
+        self._activity.notes.append(f"{self._activity.traffic.withdraw(request)} was held back: {self._held_for}")
 
     def held_at(self, url: str, why: str) -> None:
         """Notes that a page was not let go to a URL."""

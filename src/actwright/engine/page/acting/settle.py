@@ -118,14 +118,14 @@ async def settle(
     """
     began = drained = ready_since = time.monotonic()
     signs: Signs | None = None
-    documents, known = activity.documents, -1
+    documents, known = activity.traffic.documents, -1
     while (passed := time.monotonic() - began) < longest:
         if activity.halted:
             return []
-        patience = activity.patience()
+        patience = activity.traffic.patience()
         if patience > 0:
-            if activity.documents != documents:
-                documents, known = activity.documents, -1
+            if activity.traffic.documents != documents:
+                documents, known = activity.traffic.documents, -1
                 await look()  # the new document's changes are seen from now on
             else:  # after a look it is asked again: what was waited for may have come meanwhile
                 await activity.answer(within=min(patience, longest - passed))
@@ -143,15 +143,15 @@ async def settle(
             ready_since = now
             await activity.answer(within=POLL)
             continue
-        first, known = known != activity.documents, activity.documents
+        first, known = known != activity.traffic.documents, activity.traffic.documents
         least = 0.0 if first else min(SLOWNESS * (now - asked), SLICES)  # a new document takes longer to answer once
         brief = _has_finished(activity, signs, calm=calm)
         left = _left(activity, signs, least=least, since=since, typing=typing, brief=brief)
-        if left <= 0 and not activity.patience():  # a slow answer may be older than a request
+        if left <= 0 and not activity.traffic.patience():  # a slow answer may be older than a request
             return []
         if signs.quiet < QUIET and now - ready_since >= (KNOWN_RESTLESS if restless else RESTLESS):
             return [CHANGING]
-        soon = max(max(since, activity.stirred, now - signs.quiet) + BRIEF - now, LEAST)
+        soon = max(max(since, activity.traffic.stirred, now - signs.quiet) + BRIEF - now, LEAST)
         await activity.change(within=max(LEAST, min(soon if first else left, left, drained + ceiling - now)))
     return _waiting(activity, signs, time.monotonic() - began)
 
@@ -181,26 +181,26 @@ async def rests(
 def _has_finished(activity: Activity, signs: Signs, *, calm: bool) -> bool:
     """Whether the page has answered an action at once, or is known to have no answer, and nothing shows that more may come."""
     tab = activity.active
-    if not signs.idle or signs.pending or activity.asked is not None or tab is None or tab.page.workers:
+    if not signs.idle or signs.pending or activity.traffic.asked is not None or tab is None or tab.page.workers:
         return False
-    return not signs.fetched if activity.documents else not activity.started and (calm or signs.changed)
+    return not signs.fetched if activity.traffic.documents else not activity.traffic.started and (calm or signs.changed)
 
 
 def _left(activity: Activity, signs: Signs, *, least: float, since: float, typing: bool, brief: bool = False) -> float:
     """Seconds until the page has rested long enough, if nothing else happens."""
     now = time.monotonic()
     changed = now - signs.quiet
-    usual = BRIEF if brief else ARRIVING if activity.documents else QUIET
+    usual = BRIEF if brief else ARRIVING if activity.traffic.documents else QUIET
     rest = max(least, TURNING if signs.turning else usual)
-    if not activity.started:
+    if not activity.traffic.started:
         rest = max(rest, min(2 * signs.pace, SLICES), _timers(signs))
-    left = rest - (now - max(since, changed, activity.stirred))
-    asked = activity.asked
+    left = rest - (now - max(since, changed, activity.traffic.stirred))
+    asked = activity.traffic.asked
     if asked is not None and changed < asked + LEAST * 5:
         left = max(left, PUSHED - (now - asked))
-    if typing and signs.typed is not None and not activity.started:
+    if typing and signs.typed is not None and not activity.traffic.started:
         left = max(left, TYPING - signs.typed)
-    idling = signs.idling and not activity.started
+    idling = signs.idling and not activity.traffic.started
     return max(left, signs.moving, POLL if signs.busy or idling else 0.0)
 
 
@@ -213,7 +213,7 @@ def _timers(signs: Signs) -> float:
 
 def _waiting(activity: Activity, signs: Signs | None, seconds: float) -> list[str]:
     """What is under way when the page is left after so many seconds, in plain sentences."""
-    waiting = [f"still loading after {seconds:.1f} s: {label}" for label in activity.unfinished()]
+    waiting = [f"still loading after {seconds:.1f} s: {label}" for label in activity.traffic.unfinished()]
     if not waiting and signs is not None:
         waiting = [BUSY if signs.busy or signs.turning or signs.idling else CHANGING]
     return waiting[:3]

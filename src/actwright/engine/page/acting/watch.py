@@ -8,8 +8,9 @@ from contextlib import asynccontextmanager
 
 from playwright.async_api import Page
 
-from actwright.engine.page.acting.activity import BAD_REQUEST, Activity, Sent, Tab
+from actwright.engine.page.acting.activity import Activity, Tab
 from actwright.engine.page.acting.settle import CHANGING, rests, settle
+from actwright.engine.page.acting.traffic import BAD_REQUEST, Sent
 from actwright.engine.page.observer import Observer
 from actwright.engine.page.reading.check import Check, Rest
 from actwright.engine.page.reading.tree import quote
@@ -125,7 +126,7 @@ class Watch:
             self._owed, self._edited = window, done
             window.milliseconds = (time.monotonic() - began) * 1000
             return
-        if stirs and (window.dispatched or self._activity.started):
+        if stirs and (window.dispatched or self._activity.traffic.started):
             await self._wait(since=done, typing=rest.timed)
         modal = await self._observer.new_modal() if stirs else ""
         self._close(window, before, modal)
@@ -192,16 +193,16 @@ class Watch:
 
     def _close(self, window: Window, before: Tab | None, modal: str) -> None:
         activity, self._owed = self._activity, None
-        activity.rest()
-        sent, self._charged = activity.sent[self._charged :], len(activity.sent)
+        activity.traffic.rest()
+        sent, self._charged = activity.traffic.sent[self._charged :], len(activity.traffic.sent)
         if self._left is not None:
             earlier, until = self._left
             self._charge(earlier, [each for each in sent if each.at < until])
             earlier.late = bool(earlier.sent or earlier.notes)
             sent = [each for each in sent if each.at >= until]
         self._left = None
-        window.silent = not activity.left and not self._observer.pending
-        if activity.active is not None and (activity.documents or activity.opened):
+        window.silent = not activity.traffic.left and not self._observer.pending
+        if activity.active is not None and (activity.traffic.documents or activity.opened):
             window.http_status = activity.active.status
         window.stop, window.blocked = self._stop(before, modal)
         if window.stop:
@@ -221,12 +222,12 @@ class Watch:
             return f"{activity.active.id} is in front now", False
         if activity.navigations:
             lost = activity.navigations[-1].startswith(ERROR_PAGE)
-            return (lost and activity.broken) or f"the page went to {activity.navigations[-1]}", False
+            return (lost and activity.traffic.broken) or f"the page went to {activity.navigations[-1]}", False
         return (f"{quote(modal)} opened in the page", False) if modal else ("", False)
 
     def _charge(self, window: Window, sent: Sequence[Sent]) -> None:
         window.sent += [SentRequest(request=each.label, status=each.status or None) for each in sent if each.changes]
         window.unanswered += [each.label for each in sent if each.unanswered]
         window.notes += [f"{each.label} failed: {each.failed}" for each in sent if each.changes and each.failed]
-        refused = [each for each in sent if each.status >= BAD_REQUEST and not self._activity.broken]
+        refused = [each for each in sent if each.status >= BAD_REQUEST and not self._activity.traffic.broken]
         window.notes += [f"the server answered {each.answer} to {each.label}" for each in refused]

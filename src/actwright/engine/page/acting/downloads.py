@@ -1,0 +1,160 @@
+"""Files that the pages of a run hand over: kept under safe names, within what the run may have."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import math
+import re
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import CDPSession, Page
+from playwright.async_api import Download as PlaywrightDownload
+from playwright.async_api import Error as PlaywrightError
+
+from actwright.schemas.page import Download
+from actwright.text import first_line
+
+__all__ = ["Downloads"]
+
+STOPPED = "canceled"
+"""What Playwright says of a download that was stopped."""
+DOWNLOADING = "still downloading"
+NO_DOWNLOADS = "this run keeps no downloads"
+
+
+@dataclass
+class Downloads:
+    """Saves the files of one run.
+
+    Attributes:
+        folder: Gives the folder, made on first use.
+        note: Is told what became of a file, in a plain sentence.
+        changed: Called when a file began or ended.
+        spawn: Runs a coroutine until the run ends.
+        mask: Hides the secrets in a name.
+        keeps: Whether files are kept.
+        most_bytes: Of all files of the run together; what goes beyond is stopped.
+        files: Those so far; each is replaced by its finished record.
+    """
+
+    folder: Callable[[], Path]
+    note: Callable[[str], None]
+    changed: Callable[[], None]
+    spawn: Callable[[Coroutine[Any, Any, None]], object]
+    mask: Callable[[str], str] = str
+    keeps: bool = True
+    most_bytes: float = math.inf
+    files: list[Download] = field(default_factory=list[Download])
+    _under_way: list[PlaywrightDownload] = field(default_factory=list[PlaywrightDownload])
+    _sessions: list[CDPSession] = field(default_factory=list[CDPSession])
+
+    @property
+    def under_way(self) -> bool:
+        """Whether a file is still coming."""
+        return any(file.error == DOWNLOADING for file in self.files)
+
+    def attach(self, page: Page) -> None:
+        """Stops what a page hands over beyond the limit while it comes."""
+        if math.isfinite(self.most_bytes):
+            self.spawn(self._watch(page))
+
+    async def detach(self) -> None:
+        """Stops listening."""
+        sessions, self._sessions = self._sessions, []
+        await asyncio.gather(*map(_detached, sessions), return_exceptions=True)
+
+    def on_download(self, download: PlaywrightDownload) -> None:
+        """A page hands over a file, which is saved from now on, or refused."""
+        index = len(self.files)
+        name = _file_name(self.mask(_plain(download.suggested_filename)), {each.name for each in self.files})
+        if not self.keeps:
+            self.files.append(Download(name=name, error=NO_DOWNLOADS))
+            self.note(f'"{name}" was not downloaded: {NO_DOWNLOADS}')
+            self.spawn(_cancel(download))
+            self.changed()
+            return
+        self.files.append(Download(name=name, error=DOWNLOADING))
+        self.spawn(self._save(download, index, name))
+        self.changed()
+
+    async def _save(self, download: PlaywrightDownload, index: int, name: str) -> None:
+        path = self.folder() / name
+        self._under_way.append(download)
+        try:
+            await download.save_as(path)
+            saved = Download(name=name, path=str(path), bytes=path.stat().st_size)
+        except PlaywrightError as error:
+            reason = first_line(error.message)
+            saved = Download(name=name, error=self._too_large if STOPPED in reason else reason)
+        except asyncio.CancelledError:
+            self.files[index] = Download(name=name, error="the run ended before it was complete")
+            raise
+        finally:
+            self._under_way.remove(download)
+        if saved.bytes > self._bytes_left():
+            path.unlink()
+            saved = Download(name=name, error=self._too_large)
+        self.files[index] = saved
+        self.note(f'downloaded "{name}", {saved.bytes:,} bytes' if not saved.error else f'"{name}" was {saved.error}')
+        self.changed()
+        with contextlib.suppress(PlaywrightError):
+            await download.delete()  # the browser's own copy
+
+    @property
+    def _too_large(self) -> str:
+        return f"stopped: the files of this run may have {self.most_bytes:,} bytes in all"
+
+    def _bytes_left(self) -> float:
+        return self.most_bytes - sum(each.bytes for each in self.files)
+
+    async def _watch(self, page: Page) -> None:
+        """Stops what grows beyond the limit while it comes; without Chromium's protocol it is judged when it is there."""
+        with contextlib.suppress(PlaywrightError):
+            session: Any = await page.context.new_cdp_session(page)
+            self._sessions.append(session)
+            urls: dict[str, str] = {}
+
+            def begins(event: dict[str, Any]) -> None:
+                urls[event["guid"]] = event["url"]
+
+            session.on("Page.downloadWillBegin", begins)
+            session.on("Page.downloadProgress", partial(self._on_progress, urls))
+            await session.send("Page.enable")
+
+    def _on_progress(self, urls: dict[str, str], event: dict[str, Any]) -> None:
+        if event["state"] != "inProgress":
+            return
+        if max(event["receivedBytes"], event["totalBytes"]) > self._bytes_left():
+            for download in [each for each in self._under_way if each.url == urls.get(event["guid"])]:
+                self.spawn(download.cancel())
+
+
+async def _detached(session: CDPSession) -> None:
+    async with asyncio.timeout(1):
+        await session.detach()
+
+
+async def _cancel(download: PlaywrightDownload) -> None:
+    with contextlib.suppress(PlaywrightError):
+        await download.cancel()
+
+
+def _plain(name: str) -> str:
+    """A file name without separators and characters that file systems read differently."""
+    return re.sub(r"[^\w.() -]", "_", name.replace("\\", "/").rsplit("/", 1)[-1])
+
+
+def _file_name(suggested: str, taken: set[str]) -> str:
+    """A safe, new name for a file that a page named: no separators, no leading dots, at most 100 characters."""
+    plain = _plain(suggested).lstrip(". ")[-100:] or "download"
+    name, number = plain, 1
+    while name in taken:
+        number += 1
+        stem, dot, suffix = plain.rpartition(".")
+        name = f"{stem} ({number}).{suffix}" if dot else f"{plain} ({number})"
+    return name

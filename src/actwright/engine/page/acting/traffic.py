@@ -1,0 +1,360 @@
+"""What the pages of a run ask for and are told: requests and their answers, and messages over sockets."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urldefrag
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page, Request, Response, WebSocket
+
+from actwright.schemas.hosts import host_and_port
+from actwright.text import shortened
+from actwright.tools.navigation import why_unopened
+
+__all__ = ["BAD_REQUEST", "Sent", "Traffic"]
+
+AWAITED = frozenset({"document", "script", "stylesheet", "fetch", "xhr"})
+"""Request types that a page needs before it is worth looking at; sockets, beacons, images and media are not."""
+
+ASKING = frozenset({"GET", "HEAD", "OPTIONS"})
+"""Methods of requests that change nothing."""
+REPEATS = 3
+"""A page that asks for the same more often while one action settles polls for it."""
+STALE_AFTER = 2.0
+"""A GET that has run this many seconds is taken for a long poll and no longer waited for."""
+CHANGE_STALE_AFTER = 9.0
+"""The same for a request other than GET, and for the document of a tab, if no action set it off."""
+BAD_REQUEST = 400
+"""The first HTTP status that tells of an error."""
+BODY_STALE_AFTER = 0.5
+"""An answer's body is waited for this long after its head; one that the page does not read never ends for the browser."""
+ASKED_STALE_AFTER = 5.0
+"""An answer over a socket or an event stream, or what the next poll brings, may be awaited for this many seconds."""
+SMALL_BODY = 65_536
+"""Bytes; a body that is known to be no longer arrives with its head."""
+STREAMS = ("event-stream", "ndjson", "stream+json")
+"""Parts of the content types of answers that come bit by bit, and are waited for to their end."""
+
+
+RequestKey = tuple[str, str, bytes]
+"""What is the same for requests that a page repeats: method, URL and body; for one that only asks, no query."""
+
+
+@dataclass(slots=True)
+class Sent:
+    """A request that is not GET or that opens a document, and what became of it.
+
+    Attributes:
+        changes: It is none that only asks (GET, HEAD, OPTIONS).
+        at: When it left, by the monotonic clock.
+        status, answer: Of its answer, as HTTP has it (`404`, `404 Not Found`); 0 and empty if none has come.
+        awaited: The page may make use of the answer, as it cannot of a beacon's; a service worker's is its own affair.
+    """
+
+    label: str
+    changes: bool
+    at: float
+    status: int = 0
+    answer: str = ""
+    failed: str = ""
+    awaited: bool = True
+
+    @property
+    def unanswered(self) -> bool:
+        """Whether it failed or has no answer yet; a document that failed is told by the page that shows instead."""
+        return self.awaited and not self.status and (self.changes or not self.failed)
+
+
+@dataclass(slots=True)
+class Pending:
+    """A request under way.
+
+    Attributes:
+        changes: It is none that only asks (GET, HEAD, OPTIONS).
+        own: An action may have caused it: it began while one was watched, and the page was not making it already.
+        chatter: The page makes it again and again by itself; it is not waited for.
+        until: When it is no longer waited for, by the monotonic clock.
+    """
+
+    label: str
+    changes: bool
+    own: bool
+    chatter: bool
+    key: RequestKey
+    until: float
+
+
+@dataclass
+class Traffic:
+    """Follows what leaves the pages of one run, and what comes back.
+
+    Attributes:
+        changed: Called when something began or ended that may be waited for.
+        mask: Hides the secrets in a text; before it is shortened, so that no half of one is left.
+        answer_seconds: How long a request that an action set off is waited for.
+        sent, started, documents: What happened since the last `mark`; `started` leaves out chatter and counts whatever else a page
+            began, and `documents` counts those that came into tabs.
+        stirred: When a request that is waited for last began or ended, or a document came, by the monotonic clock.
+        left: How many requests of any kind, and messages over sockets, left the browser since then.
+        hosts: The hosts that were asked for something, with their ports.
+        broken: Why a tab shows the browser's own error page since then, in a plain sentence; empty if none does.
+    """
+
+    changed: Callable[[], None]
+    mask: Callable[[str], str] = str
+    answer_seconds: float = 30.0
+    sent: list[Sent] = field(default_factory=list[Sent])
+    started: int = 0
+    documents: int = 0
+    left: int = 0
+    stirred: float = 0.0
+    hosts: set[str] = field(default_factory=set[str])
+    broken: str = ""
+    _pending: dict[Request, Pending] = field(default_factory=dict[Request, Pending])
+    _sent_by: dict[Request, Sent] = field(default_factory=dict[Request, Sent])
+    _withdrawn: set[Request] = field(default_factory=set[Request])
+    _counted: dict[Request, Sent] = field(default_factory=dict[Request, Sent])
+    """Requests whose answer nobody waits for, and what they were counted as."""
+    _acting: bool = False
+    _loading: bool = False
+    _background: dict[RequestKey, Request] = field(default_factory=dict[RequestKey, Request])
+    _habits: set[Any] = field(default_factory=set[Any])
+    _repeated: Counter[Any] = field(default_factory=Counter[Any])
+    _asked: dict[Request | WebSocket, float] = field(default_factory=dict[Request | WebSocket, float])
+    _marked: float = 0.0
+    _polled: float = -math.inf
+    _answers: dict[Page, tuple[str, int]] = field(default_factory=dict[Page, tuple[str, int]])
+    """The address and HTTP status of the last document that came for a page, shown or not yet."""
+
+    def withdraw(self, request: Request) -> str:
+        """Forgets a request that was held back before it left. Returns what it was, as `POST https://…`."""
+        self._withdrawn.add(request)
+        sent = self._sent_by.pop(request, None) or self._counted.pop(request, None)
+        if sent is not None:
+            self.sent = [each for each in self.sent if each is not sent]
+        self._end(request)
+        self.left = max(0, self.left - 1)
+        return f"{request.method} {shortened(self.mask(request.url), 100)}"
+
+    def mark(self) -> None:
+        """Begins a new window: forgets what happened before, and takes what the pages do by themselves for chatter."""
+        now = time.monotonic()
+        self._acting, self._loading = True, False
+        self._background = {
+            each.key: request for request, each in self._pending.items() if not each.own or each.until <= now
+        }
+        self._habits |= {what for what, count in self._repeated.items() if count >= REPEATS}
+        self._repeated.clear()
+        self._marked = now
+        self._asked = {what: at for what, at in self._asked.items() if now - at < ASKED_STALE_AFTER}
+        self.sent, self.started, self.documents, self.left = [], 0, 0, 0
+        self._sent_by.clear()
+        self._withdrawn.clear()
+        self._counted.clear()
+        self.broken = ""
+
+    def rest(self) -> None:
+        """Ends the window: what begins from now on is the page's own doing."""
+        self._acting = False
+        self._repeated.clear()
+
+    def patience(self) -> float:
+        """Seconds for which a request is still waited for; 0 if none is."""
+        latest = max((each.until for each in self._pending.values() if not each.chatter), default=0.0)
+        return max(0.0, latest - time.monotonic())
+
+    def unfinished(self) -> list[str]:
+        """The requests that ought to have ended and have not, as `GET https://…`."""
+        return [each.label for each in self._pending.values() if not each.chatter]
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether something that a page asked for has not come, however long ago that was."""
+        return bool(self._asked or self.unfinished())
+
+    @property
+    def asked(self) -> float | None:
+        """When the last action asked for something over a socket or an event stream that has not answered yet."""
+        return max((at for at in self._asked.values() if at >= self._marked), default=None)
+
+    def under_way(self) -> bool:
+        """Whether an answer may come that changes the page: of a request, a socket or a poll."""
+        asked = max(self._polled, *self._asked.values(), -math.inf)
+        return self.patience() > 0 or time.monotonic() - asked < ASKED_STALE_AFTER
+
+    def went(self, page: Page, url: str, status: int | None) -> int | None:
+        """A page went to a URL: a new document ends what the old one was loading.
+
+        Args:
+            page: The page, whose main frame went.
+            url: Where it is now.
+            status: HTTP status of the document before.
+
+        Returns:
+            That of the document now; the one before if only its address was changed by a script.
+        """
+        for request in [each for each in self._pending if _belongs_to(each, page)]:
+            if not self._pending[request].changes:
+                del self._pending[request]
+        self.documents += self._loading
+        if self._loading:
+            self._polled = -math.inf
+        if not url.startswith(("http://", "https://")):
+            return None
+        shown, answer = self._answers.get(page, ("", None))
+        return answer if shown == urldefrag(url).url else status
+
+    def stir(self) -> None:
+        """Something began or ended that is waited for."""
+        self.stirred = time.monotonic()
+        self.changed()
+
+    def on_request(self, request: Request) -> None:
+        """A page asks for something."""
+        if request in self._withdrawn:
+            return
+        if host := host_and_port(request.url):
+            self.hosts.add(host)
+        self.left += 1
+        if request.resource_type == "eventsource" and self._acting:
+            self._asked[request] = time.monotonic()
+        if request.resource_type not in AWAITED:
+            self._count(request)
+            return
+        label = f"{request.method} {shortened(self.mask(request.url), 100)}"
+        changes = request.method not in ASKING
+        key = _key(request, changes=changes)
+        self._repeated[key] += 1
+        known = key in self._habits or (key in self._background and self._background[key] not in self._pending)
+        chatter = known or (not changes and self._acting and self._repeated[key] > REPEATS)
+        own = self._acting and not known
+        self._pending[request] = Pending(
+            label,
+            changes,
+            own=own,
+            chatter=chatter,
+            key=key,
+            until=time.monotonic() + self._patience_with(request, own),
+        )
+        if (changes and not known) or (self._acting and request.is_navigation_request() and _of_main_frame(request)):
+            sent = Sent(label, changes, time.monotonic())
+            self.sent.append(sent)
+            self._sent_by[request] = sent
+        if chatter:
+            self._polled = time.monotonic()
+        else:
+            self.started += 1
+            self.stir()
+
+    def on_worker_request(self, request: Request) -> None:
+        """A service worker asks by itself: of a page that it serves the request was told already."""
+        if request.service_worker is not None:
+            self.left += 1
+            self._count(request)
+
+    def _count(self, request: Request) -> None:
+        """Notes a request that changes something and whose answer nobody waits for; what repeats by itself is chatter."""
+        if request.method in ASKING:
+            return
+        key = _key(request, changes=True)
+        self._repeated[key] += 1
+        if key not in self._habits:
+            label = f"{request.method} {shortened(self.mask(request.url), 100)}"
+            sent = Sent(label, changes=True, at=time.monotonic(), awaited=False)
+            self.sent.append(sent)
+            self._counted[request] = sent
+
+    def _patience_with(self, request: Request, own: bool) -> float:  # noqa: FBT001 - as in `Pending`
+        opens = request.is_navigation_request() and _of_main_frame(request)
+        self._loading = self._loading or opens
+        changes = request.method not in ASKING
+        if own and (opens or changes or not self._loading):
+            return self.answer_seconds
+        return CHANGE_STALE_AFTER if opens or changes else STALE_AFTER
+
+    def on_response(self, page: Page, response: Response) -> None:
+        """The head of an answer came for a page."""
+        sent = self._sent_by.get(response.request)
+        if sent is not None:
+            sent.status = response.status
+            sent.answer = f"{response.status} {response.status_text}".strip()
+        if response.request.is_navigation_request() and _of_main_frame(response.request):
+            self._answers[page] = urldefrag(response.url).url, response.status
+        pending = self._pending.get(response.request)
+        if pending is None or response.request.resource_type != "fetch":
+            return
+        headers = response.headers
+        if any(kind in headers.get("content-type", "") for kind in STREAMS):
+            return
+        length = headers.get("content-length", "")
+        if response.status in (204, 205, 304) or (length.isdigit() and int(length) <= SMALL_BODY):
+            self._end(response.request)
+        else:
+            pending.until = min(pending.until, time.monotonic() + BODY_STALE_AFTER)
+
+    def on_finished(self, request: Request) -> None:
+        """An answer came to its end."""
+        self._end(request)
+
+    def on_failed(self, request: Request) -> None:
+        """A request failed, or was given up."""
+        self._end(request)
+        sent = self._sent_by.get(request)
+        if sent is not None and not sent.status:
+            sent.failed = request.failure or "failed"
+        if request.is_navigation_request() and _of_main_frame(request):
+            reason = why_unopened(request.failure or "")
+            self.broken = f"{shortened(self.mask(request.url), 100)} {reason}" if reason else ""
+
+    def _end(self, request: Request) -> None:
+        pending = self._pending.pop(request, None)
+        asked = self._asked.pop(request, None)
+        if (pending is not None and not pending.chatter) or asked is not None:
+            self.stir()
+
+    def on_socket(self, socket: WebSocket) -> None:
+        """A page opened a socket, whose messages are followed from now on."""
+        socket.on("framesent", lambda _: self._on_asked(socket))
+        socket.on("framereceived", lambda _: self._on_told(socket))
+        socket.on("close", lambda _: self._on_socket_closed(socket))
+
+    def _on_asked(self, socket: WebSocket) -> None:
+        self._repeated[socket] += 1
+        self.left += 1
+        if self._acting and socket not in self._habits:
+            self._asked[socket] = time.monotonic()
+            self.changed()
+
+    def _on_told(self, socket: WebSocket) -> None:
+        if self._asked.pop(socket, None) is not None:
+            self.stir()
+
+    def _on_socket_closed(self, socket: WebSocket) -> None:
+        self._habits.discard(socket)
+        self._on_told(socket)
+
+
+def _key(request: Request, *, changes: bool) -> RequestKey:
+    if changes:
+        return request.method, request.url, request.post_data_buffer or b""
+    return request.method, request.url.partition("?")[0], b""
+
+
+def _of_main_frame(request: Request) -> bool:
+    try:
+        return request.frame.parent_frame is None
+    except PlaywrightError:
+        return True  # the first request of a page that is not there yet
+
+
+def _belongs_to(request: Request, page: Page) -> bool:
+    try:
+        return request.frame.page is page
+    except PlaywrightError:
+        return False  # the request of a page that is not there yet, or of a service worker
