@@ -7,7 +7,7 @@ import sys
 import threading
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from actwright.errors import ConfigError
 from actwright.schemas.confirmation import ConfirmRequest
@@ -36,7 +36,7 @@ def read_permissions(
     Raises:
         ConfigError: An entry that is no site, host or file; names the option.
     """
-    given = {
+    given: dict[str, Any] = {
         "sites": sites,
         "navigate": navigate,
         "hosts": hosts or None,

@@ -13,7 +13,7 @@ import pytest
 from actwright.engine.act import act
 from actwright.engine.page.acting.activity import Activity
 from actwright.engine.page.acting.settle import BUSY, CHANGING, Signs, settle
-from actwright.engine.page.surface import SETTLE_SECONDS
+from actwright.engine.page.acting.watch import SETTLE_SECONDS
 from actwright.schemas.proposal import Action, Proposal
 from actwright.tools.toolbox import Toolbox, builtin_tools
 
