@@ -1,9 +1,10 @@
-"""The program as a user starts it: a process of its own, in an empty folder, without our environment variables."""
+"""The program as a user starts it, in an empty folder, without our environment variables."""
 
 import io
 import os
 import subprocess
 import sys
+import warnings
 
 import pytest
 
@@ -19,8 +20,39 @@ def environment():
 
 
 @pytest.fixture
-def actwright(tmp_path, environment):
-    """Runs `actwright ARGUMENTS` to its end and returns what it printed and its exit status."""
+def actwright(tmp_path, environment, monkeypatch, capsys):
+    """Runs `actwright ARGUMENTS` to its end, within this process, and returns what it printed and its exit status.
+
+    A process of its own takes two seconds to load what is loaded here already.
+    """
+    from actwright.cli import main
+
+    def run(*arguments, **variables):
+        monkeypatch.chdir(tmp_path)
+        for name in os.environ.keys() - environment.keys():
+            monkeypatch.delenv(name)
+        for name, value in (environment | variables).items():
+            monkeypatch.setenv(name, value)
+        monkeypatch.setattr("sys.argv", ["actwright", *map(str, arguments)])
+        monkeypatch.setattr("sys.stdin", io.StringIO())
+        capsys.readouterr()
+        with warnings.catch_warnings(), pytest.raises(SystemExit) as ended:
+            main()
+        printed = capsys.readouterr()
+        return subprocess.CompletedProcess(arguments, ended.value.code, printed.out, printed.err)
+
+    return run
+
+
+@pytest.fixture
+def main(actwright):
+    """The same, for what ends before a browser starts."""
+    return actwright
+
+
+@pytest.fixture
+def process(tmp_path, environment):
+    """The same in a process of its own, for what also another program in it could print, or keep it from ending."""
 
     def run(*arguments, **variables):
         command = [sys.executable, "-m", "actwright", *map(str, arguments)]
@@ -48,24 +80,6 @@ def begin(tmp_path, environment):
         return subprocess.Popen(command, cwd=tmp_path, env=environment, text=True, start_new_session=True, **pipes)
 
     return start
-
-
-@pytest.fixture
-def main(tmp_path, environment, monkeypatch, capsys):
-    """The same within this process, for what ends before a browser starts."""
-    from actwright.cli import main
-
-    def run(*arguments, **variables):
-        monkeypatch.chdir(tmp_path)
-        monkeypatch.setattr("os.environ", environment | variables)
-        monkeypatch.setattr("sys.argv", ["actwright", *arguments])
-        monkeypatch.setattr("sys.stdin", io.StringIO())
-        with pytest.raises(SystemExit) as ended:
-            main()
-        printed = capsys.readouterr()
-        return subprocess.CompletedProcess(arguments, ended.value.code, printed.out, printed.err)
-
-    return run
 
 
 @pytest.fixture

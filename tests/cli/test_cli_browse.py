@@ -1,4 +1,4 @@
-"""`actwright browse`, as a process, against pages of this machine."""
+"""`actwright browse` against pages of this machine."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""`actwright run`, as a process, against the bundled site, with and without a model."""
+"""`actwright run` against the bundled site, with and without a model."""
 
 import json
 from pathlib import Path
@@ -40,9 +40,9 @@ def test_without_a_model_the_rules_do_it(actwright, site, tmp_path):
     assert "<html" in Path(report).read_text(encoding="utf-8")
 
 
-def test_json_is_all_that_is_on_stdout(actwright, site):
+def test_json_is_all_that_is_on_stdout(process, site):
     """Status, steps with their actions, evidence, usage and cost."""
-    done = actwright("run", TASK, "--url", f"{site.url}/price", "--json")
+    done = process("run", TASK, "--url", f"{site.url}/price", "--json")
     assert (done.returncode, done.stderr) == (0, "")
     result = json.loads(done.stdout)
     assert (result["status"], result["complete"], result["calls"], result["cost"]) == ("complete", True, 0, 0)
@@ -209,9 +209,9 @@ def test_the_report_can_be_built_again(actwright, site, tmp_path):
     assert report.read_bytes() == first
 
 
-def test_the_demonstration_needs_nothing(actwright, tmp_path):
+def test_the_demonstration_needs_nothing(process, tmp_path):
     """Two tasks complete without a key, and their reports are named last."""
-    done = actwright("demo")
+    done = process("demo")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.count("Complete: ") == 2
     reports = [line.strip() for line in done.stdout.splitlines()[-2:]]
