@@ -1,6 +1,5 @@
 """Fixtures shared by all tests: one real browser per worker, a fresh page per test."""
 
-import asyncio
 import contextlib
 import os
 import signal
@@ -8,6 +7,7 @@ import signal
 import pytest
 from installed_browser import launch_options
 from playwright.async_api import async_playwright
+from reused_page import ReusedPage
 
 
 def pytest_xdist_auto_num_workers():
@@ -28,16 +28,6 @@ async def shared_context(chromium):
     context = await chromium.new_context(viewport={"width": 1280, "height": 800})
     yield context
     await context.close()
-
-
-CLOSE_SECONDS = 5.0
-"""A page whose last navigation failed does not always answer when it is closed (Chromium 156); it is then left open."""
-
-
-@pytest.fixture(scope="session")
-def left_open():
-    """The pages that did not close."""
-    return set()
 
 
 SPUN_SECONDS = 0.5
@@ -61,15 +51,16 @@ async def spinning(chromium):
     return end
 
 
+@pytest.fixture(scope="session")
+def reused_page(shared_context):
+    return ReusedPage(shared_context)
+
+
 @pytest.fixture
-async def page(shared_context, left_open, spinning):
+async def page(shared_context, reused_page, spinning):
     """A fresh page. Its context is that of all tests, because a new one takes as long as a short test: it is tidied."""
-    page = await shared_context.new_page()
-    yield page
-    for left in shared_context.pages:
-        if left not in left_open:
-            await asyncio.wait([asyncio.ensure_future(left.close())], timeout=CLOSE_SECONDS)
-            left_open.update([left] * (not left.is_closed()))
+    yield await reused_page.take()
+    await reused_page.give_back()
     await spinning()
     await shared_context.unroute_all(behavior="ignoreErrors")
     await shared_context.clear_cookies()

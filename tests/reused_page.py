@@ -1,0 +1,77 @@
+"""One page for test after test: to open and to close one takes longer than most tests take otherwise."""
+
+import asyncio
+
+from playwright.async_api import Error as PlaywrightError
+
+LEAVE_NOTHING = frozenset({
+    "bringToFront", "keyboardInsertText", "keyboardPress", "keyboardType", "mouseClick", "mouseMove", "mouseWheel", "requests",
+    "screenshot", "updateSubscription",
+})  # fmt: skip
+"""What may be asked of a page that has no effect on its next document; with whatever else was asked of it, it is not used again."""
+
+CLOSE_SECONDS = 5.0
+"""A page whose last navigation failed does not always answer when it is closed (Chromium 156); it is then left open."""
+EMPTY_SECONDS = 2.0
+
+
+class ReusedPage:
+    """Lends a page of a context to one test at a time.
+
+    The next test gets the same page if this one gave it contents and looked and acted on them, and nothing else: no address, no
+    history, no settings, scripts, routes, listeners, sessions or further pages. Else it gets a new one.
+    """
+
+    def __init__(self, context):
+        self._context = context
+        self._page = None
+        self._left_open = set()
+        self._changed = False
+        connection = context._impl_obj._connection
+        send = connection.send_message_to_server
+
+        def noted(owner, method, *rest):
+            page = self._page and self._page._impl_obj
+            goes = page and owner is page._main_frame and method == "goto"
+            self._changed |= bool(goes) or (owner is page and method not in LEAVE_NOTHING)
+            return send(owner, method, *rest)
+
+        connection.send_message_to_server = noted
+
+    async def take(self):
+        if self._page is None:
+            self._page = await self._context.new_page()
+            self._page.on("popup", self._change)
+            self._page.on("crash", self._change)
+            self._before = self._traces()
+        self._changed = False
+        return self._page
+
+    async def give_back(self):
+        if self._changed or self._traces() != self._before or not await self._is_empty():
+            self._page = None
+            for left in set(self._context.pages) - self._left_open:
+                await asyncio.wait([asyncio.ensure_future(left.close())], timeout=CLOSE_SECONDS)
+                self._left_open.update([left] * (not left.is_closed()))
+
+    def _change(self, _):
+        self._changed = True
+
+    def _traces(self):
+        """What differs if a test has left something at the page that it does not tell the browser."""
+        page = self._page._impl_obj
+        listeners = {event: page.listener_count(event) for event in page.event_names()}
+        sessions = sum(each._type == "CDPSession" for each in page._connection._objects.values())
+        timeouts = vars(page._timeout_settings).copy()
+        alone = set(self._context.pages) - self._left_open == {self._page}
+        return listeners, sessions, timeouts, page.is_closed(), alone, self._page.url
+
+    async def _is_empty(self):
+        """Whether the page shows a new document without a past, and the mouse is nowhere on it."""
+        try:
+            async with asyncio.timeout(EMPTY_SECONDS):
+                await self._page.mouse.move(-10, -10)
+                await self._page.goto("about:blank")
+                return await self._page.evaluate("history.length === 1 && !window.name")
+        except (PlaywrightError, TimeoutError):
+            return False
