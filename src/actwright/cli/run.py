@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -165,11 +165,7 @@ def run(
     with an_end_in_json(wanted=as_json):
         configured = settings()
         chosen = _only(model or []) or configured.model
-        policy = policy or configured.policy
-        if policy is None:
-            policy = "single_call" if chosen else "rules"
-            why = "with a model" if chosen else "no --model was given"
-            console.print(f"Policy: {policy} ({why}).", style="dim")
+        policy = policy or configured.policy or _usual_policy(console, with_model=bool(chosen))
         recordings = Recordings.begin(policy, record=record, force=force, heal=heal)
         agent = Agent(
             chosen,
@@ -195,11 +191,8 @@ def run(
             note(f"the policy {policy!r} asks no model; --model {chosen} is not used")
         withheld, values = read_private(private or [], read_data(data or [], data_file))
         secrets = read_secrets(secret or [], secret_field or [])
-        files = read_files(file or [])
-        twice = next((name for name in files if name in values), None)
-        if twice is not None:
-            raise ConfigError(f"--file {twice}: --data gives a value of that name; rename one")
-        playing = agent.play(task, url=url, data={**values, **files}, private=withheld, secrets=secrets)
+        given = _with_files(values, read_files(file or []))
+        playing = agent.play(task, url=url, data=given, private=withheld, secrets=secrets)
         result = show_run(playing, console, asks=asks)
         said = recordings.end(result)
     if as_json:
@@ -216,6 +209,21 @@ def _only(models: Sequence[str]) -> str | None:
             f"--model is given {len(models)} times; write --model {','.join(models)} to ask them in this order"
         )
     return models[0] if models else None
+
+
+def _usual_policy(console: Console, *, with_model: bool) -> str:
+    """The policy where none was named, after it was printed with the reason."""
+    policy, why = ("single_call", "with a model") if with_model else ("rules", "no --model was given")
+    console.print(f"Policy: {policy} ({why}).", style="dim")
+    return policy
+
+
+def _with_files(values: Mapping[str, Any], files: Mapping[str, Path]) -> dict[str, Any]:
+    """The data of a task. Raises ConfigError for a name that a value and a file have."""
+    twice = next((name for name in files if name in values), None)
+    if twice is not None:
+        raise ConfigError(f"--file {twice}: --data gives a value of that name; rename one")
+    return {**values, **files}
 
 
 def show_run(playing: Run, console: Console, *, asks: TerminalConfirm | None = None) -> Result:

@@ -140,70 +140,95 @@ async def act(
     Raises:
         ReplyError: An unknown tool, parameter, reference or element; then nothing has acted.
     """
-    journal = journal or Journal()
     calls = [_bound(action, toolbox, surface) for action in proposal.actions]
+    batch = _Batch(calls, surface, journal or Journal())
     before: dict[tuple[str, str], bool] = {}
     from_here = _last_to_prove(calls)
-    outcomes: list[Outcome] = []
-    edits: dict[int, Performed] = {}
-    repeats = Repeats([call.tool for call in calls])
-    stop, may_look = "", True
-    for index, call in enumerate(calls):
-        if not stop:
-            effect = call.tool.effect
-            why = "" if effect is Effect.EDIT else await surface.catch_up(briefly=effect is Effect.EFFECT)
-            lost = _judge_late(edits, outcomes, surface, journal)
-            if lost or why:
-                stop, may_look = f"not tried, because {lost or why}", not lost
-        if not stop and call.tool.effect is Effect.EFFECT:
-            why = await repeats.in_vain(index, outcomes, surface)
-            stop = f"not tried, because {why}" if why else ""
-        if surface.seconds_left() <= 0:
-            stop, may_look = "not tried, because the time of the run is up", False
-        again = call.tool.repeats and index > 0 and call.tool == calls[index - 1].tool
-        if stop and not ((call.looks_only or again) and may_look):
-            detail = surface.mask(stop)
-            outcomes.append(Outcome(action=call.action, status="skipped", effect=Effect.READ, detail=detail))
-            may_look = False
+    for index in range(len(calls)):
+        await batch.check(index)
+        if batch.is_over(index):
+            batch.skip(index)
             continue
         if index == from_here:
             before = await _held_before(calls, surface)
-        journal.performs(call.action)
-        performed = await _perform(call, surface, effects + sum(map(acted, outcomes)))
-        outcome, window = _outcome(performed, surface), performed.window
-        outcomes.append(outcome)
-        surface.came(call.tool, outcome)
-        if call.tool.effect is Effect.EDIT:
-            edits[index] = performed
-        journal.came(outcomes[-1])
-        stop, may_look = _after(outcome, window, index) or (stop, may_look)
+        await batch.perform(index, effects)
     await surface.catch_up()
-    _judge_late(edits, outcomes, surface, journal)
-    return tuple(_with_before(outcome, before) for outcome in outcomes)
+    batch.judge_late()
+    return tuple(_with_before(outcome, before) for outcome in batch.outcomes)
 
 
-def _after(outcome: Outcome, window: Window, index: int) -> tuple[str, bool] | None:
-    """Why the rest of the batch is not tried after an action, and whether it may still look; None if it goes on."""
-    if outcome.status != "done":
-        return f"not tried, because action {index + 1} {_ENDINGS[outcome.status]}", False
-    return (f"not tried, because {window.stop}", not window.blocked) if window.stop else None
+class _Batch:
+    """The calls of a proposal in order: what became of them so far, and why the rest is not tried."""
+
+    def __init__(self, calls: Sequence[Call], surface: ActingSurface, journal: Journal) -> None:
+        self.outcomes: list[Outcome] = []
+        self._calls = calls
+        self._surface = surface
+        self._journal = journal
+        self._repeats = Repeats([call.tool for call in calls])
+        self._edits: dict[int, Performed] = {}
+        self._why, self._may_look = "", True
+
+    async def check(self, index: int) -> None:
+        """Finds out whether a call may still be tried: after what edits before set off, and what it would do again."""
+        effect = self._calls[index].tool.effect
+        if not self._why:
+            why = "" if effect is Effect.EDIT else await self._surface.catch_up(briefly=effect is Effect.EFFECT)
+            lost = self.judge_late()
+            self._stop(lost or why, may_look=not lost)
+        if not self._why and effect is Effect.EFFECT:
+            self._stop(await self._repeats.in_vain(index, self.outcomes, self._surface), may_look=self._may_look)
+        if self._surface.seconds_left() <= 0:
+            self._stop("the time of the run is up", may_look=False)
+
+    def is_over(self, index: int) -> bool:
+        """Whether a call is not tried: the batch has stopped, and it neither only looks nor goes on with its like."""
+        call = self._calls[index]
+        again = call.tool.repeats and index > 0 and call.tool == self._calls[index - 1].tool
+        return bool(self._why) and not ((call.looks_only or again) and self._may_look)
+
+    def skip(self, index: int) -> None:
+        """Records a call as skipped, and those after it."""
+        action, detail = self._calls[index].action, self._surface.mask(f"not tried, because {self._why}")
+        self.outcomes.append(Outcome(action=action, status="skipped", effect=Effect.READ, detail=detail))
+        self._may_look = False
+
+    async def perform(self, index: int, effects: int) -> None:
+        """Performs a call, when the run had so many effects before this batch."""
+        call = self._calls[index]
+        self._journal.performs(call.action)
+        performed = await _perform(call, self._surface, effects + sum(map(acted, self.outcomes)))
+        outcome, window = _outcome(performed, self._surface), performed.window
+        self.outcomes.append(outcome)
+        self._surface.came(call.tool, outcome)
+        if call.tool.effect is Effect.EDIT:
+            self._edits[index] = performed
+        self._journal.came(outcome)
+        if outcome.status != "done":
+            self._stop(f"action {index + 1} {_ENDINGS[outcome.status]}", may_look=False)
+        else:
+            self._stop(window.stop, may_look=not window.blocked)
+
+    def judge_late(self) -> str:
+        """Judges edits again of which more is known by now. Returns why the batch must not go on; empty if it may."""
+        lost = ""
+        for index, performed in self._edits.items():
+            if performed.window.late:
+                performed.window.late = False
+                earlier, outcome = self.outcomes[index], _outcome(performed, self._surface)
+                self.outcomes[index] = outcome
+                self._journal.corrected(earlier, outcome)
+                if outcome.status != "done":
+                    lost = f"action {index + 1} {_ENDINGS[outcome.status]}"
+        return lost
+
+    def _stop(self, why: str, *, may_look: bool) -> None:
+        if why:
+            self._why, self._may_look = why, may_look
 
 
 SHOWN_OBSTACLE = 100
 """Characters of an element that covers another."""
-
-
-def _judge_late(edits: dict[int, Performed], outcomes: list[Outcome], surface: ActingSurface, journal: Journal) -> str:
-    """Judges edits again of which more is known by now. Returns why the batch must not go on; empty if it may."""
-    lost = ""
-    for index, performed in edits.items():
-        if performed.window.late:
-            performed.window.late = False
-            earlier, outcomes[index] = outcomes[index], _outcome(performed, surface)
-            journal.corrected(earlier, outcomes[index])
-            if outcomes[index].status != "done":
-                lost = f"action {index + 1} {_ENDINGS[outcomes[index].status]}"
-    return lost
 
 
 _ENDINGS = {"failed": "failed", "unknown": "has an unknown outcome"}
