@@ -175,7 +175,7 @@ def _show(answer: BrowseAnswer) -> None:
 
 def _show_cost(answer: BrowseAnswer, console: Console) -> None:
     """What it took, and where its report is."""
-    from actwright.engine.telling import totals_line
+    from actwright.engine.step_lines import totals_line
 
     console.print(totals_line(answer.result), style="dim")
     if run_dir := answer.result.run_dir:

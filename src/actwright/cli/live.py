@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from actwright.engine import telling
+from actwright.engine import step_lines
 from actwright.schemas.result import Result, Status
 
 if TYPE_CHECKING:  # what only prints need not load what drives
@@ -37,4 +37,4 @@ class Standing:
 
 def print_result(console: Console, result: Result) -> None:
     """How it ended, and which option raises the limit that ended it."""
-    telling.print_result(console, result, raised_by=OPTIONS)
+    step_lines.print_result(console, result, raised_by=OPTIONS)

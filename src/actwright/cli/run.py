@@ -245,7 +245,7 @@ def show_run(playing: Run, console: Console, *, asks: TerminalConfirm | None = N
 
 async def _play(playing: Run, console: Console, asks: TerminalConfirm | None) -> Result:
     from actwright.cli.live import Standing, print_result
-    from actwright.engine.telling import print_step
+    from actwright.engine.step_lines import print_step
 
     async with playing:
         with console.status(Standing(playing)) as status:

@@ -1,4 +1,4 @@
-"""Actions -> outcomes: each is checked, journalled, performed and watched; the batch stops where it should."""
+"""Actions -> outcomes: each is checked, recorded in the journal, performed and watched; the batch stops where it should."""
 
 from __future__ import annotations
 

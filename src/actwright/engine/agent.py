@@ -18,7 +18,6 @@ from typing_extensions import TypeVar
 
 from actwright.engine.checks import CHECK_SECONDS, Seen, ask_and_check, stated
 from actwright.engine.confirm import CONFIRM_SECONDS, Confirm
-from actwright.engine.given import check_references, datum, files, named, secret
 from actwright.engine.limits import Limits
 from actwright.engine.models.base import Model, check_model, model_parts, without_address
 from actwright.engine.models.rate import RateLimit
@@ -30,6 +29,7 @@ from actwright.engine.pictures import as_images
 from actwright.engine.policies.base import Policy, Preferences, find_policy, preferences_of
 from actwright.engine.run import Run, Setup
 from actwright.engine.run_options import CheckOptions, RunOptions, check_names
+from actwright.engine.task_values import check_references, datum, files, named, secret
 from actwright.errors import ConfigError
 from actwright.schemas.check import CheckResult
 from actwright.schemas.permissions import Permissions

@@ -1,4 +1,4 @@
-"""Whether an answer fits what was asked for, and says only what the run has seen."""
+"""Whether an answer has the requested form and contains only what the run has seen."""
 
 from __future__ import annotations
 

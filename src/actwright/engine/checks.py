@@ -1,4 +1,4 @@
-"""Checks in words: a model is asked once for the facts that decide a statement, and code evaluates them on the live page."""
+"""Checks in words: one model call turns a statement into facts, and code evaluates them on the live page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from playwright.async_api import Page
 from pydantic import ValidationError
 
 from actwright.engine.facts import BLANK, as_recorded, checked, uncovered
-from actwright.engine.given import check_references, datum, named, secret
 from actwright.engine.meter import Meter
 from actwright.engine.models.base import open_model
 from actwright.engine.page.browser.launch import open_browser
@@ -24,6 +23,7 @@ from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.page.surface import BrowserSurface
 from actwright.engine.policies.replay.surroundings import described
 from actwright.engine.run_options import Datum
+from actwright.engine.task_values import check_references, datum, named, secret
 from actwright.engine.values import Values, origin_of
 from actwright.errors import BrowserError, ConfigError, LimitError, ReplyError
 from actwright.prompts.check import check_request

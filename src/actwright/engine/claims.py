@@ -1,4 +1,4 @@
-"""The judgement on a claim of completion: it is proven, its answer has the form that was asked for, and all of it was seen."""
+"""Judges a claim of completion: its evidence, the form of its answer, and whether the run saw what the answer says."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Between a proposal and the page: what an action may do is decided a moment before it is dispatched.
+"""Decides what an action may do, a moment before it is dispatched.
 
 `Permits` knows the rules. Here is known what the run has seen: which links its pages showed, and what they said. And here the caller
 is asked, where `confirm` is given.

@@ -1,4 +1,4 @@
-"""Asking the caller before an effect: yes is the only answer that permits it."""
+"""Asks the caller before an effect; only a yes permits it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Recorded facts on a page: their elements are found again, and code says whether each holds."""
+"""Finds the elements of recorded facts on a page again, and reports whether each fact holds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run has announced and begun, kept while it goes on, so that its end can be told wherever it comes."""
+"""What a run has announced and begun, kept while it runs, so that it can be reported however the run ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The loop: look, decide, act, judge; one step after another until the limits say how it ended."""
+"""The loop: look, decide, act, judge; step after step until the limits say how it ended."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the user should know while a run goes on; a library has nothing but warnings for that."""
+"""Messages to the user while a run goes on, as warnings: a library has nothing else for that."""
 
 from __future__ import annotations
 

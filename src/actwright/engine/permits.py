@@ -1,4 +1,4 @@
-"""What a run may do: each question is answered by a line that says what is permitted, or by nothing if it may be done.
+"""What a run may do: each check returns why something is not permitted, or nothing if it is.
 
 Home is where a run may give without being told so: the site of its start URL (the registrable domain; of an address, `localhost`
 or another name of a private network, that host and port alone) and the sites that its task names. Elsewhere it may read what links

@@ -1,4 +1,4 @@
-"""Pictures that come with a task, from what callers have: a file, its bytes, or an `Image`."""
+"""Pictures of a task, from what callers have: a file, its bytes, or an `Image`."""
 
 from __future__ import annotations
 

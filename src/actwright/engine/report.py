@@ -1,4 +1,4 @@
-"""Run folder -> one HTML file that people read: what was asked, done, proved and paid, step by step.
+"""Run folder -> one HTML file for people: what was asked, done, proved and paid, step by step.
 
 The file stands alone: styles, script and pictures are in it, and its content security policy lets it load nothing.
 Everything a page or a model wrote is shown as text, its control characters made visible.

@@ -1,4 +1,4 @@
-"""A run's events as they come: from its calls, its journal, and its beginning and end."""
+"""The events of a run as they happen: from its calls, its journal, its beginning and its end."""
 
 from __future__ import annotations
 

@@ -31,8 +31,8 @@ from actwright.engine.models.capabilities import Capabilities
 from actwright.engine.models.rate import RateLimit
 from actwright.engine.notes import note
 from actwright.engine.page.acting.hold import kept_in
-from actwright.engine.page.browser.late import late_browser
 from actwright.engine.page.browser.launch import open_browser
+from actwright.engine.page.browser.on_demand import late_browser
 from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.browser.routing import Gate, routed
 from actwright.engine.page.options import PageOptions
@@ -40,13 +40,13 @@ from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.page.surface import BrowserSurface
 from actwright.engine.permits import Permits
 from actwright.engine.policies.base import Policy
-from actwright.engine.reading import ReadingSurface
 from actwright.engine.report import write_report
 from actwright.engine.reporter import Heard, Reporter
 from actwright.engine.spans import spans
 from actwright.engine.totals import totals_of
 from actwright.engine.trace import RunFolder
 from actwright.engine.values import Values, origin_of
+from actwright.engine.web_surface import ReadingSurface
 from actwright.errors import ActwrightError, BrowserError, ConfigError, RunError
 from actwright.schemas.event import Event
 from actwright.schemas.permissions import Permissions

@@ -1,4 +1,4 @@
-"""What a run took; it follows from its steps."""
+"""The totals of a run: calls, tokens, cost and time, computed from its steps."""
 
 from __future__ import annotations
 

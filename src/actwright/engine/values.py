@@ -1,4 +1,4 @@
-"""Values by reference: what `{{name}}` stands for, who may learn it, and how what is withheld is masked."""
+"""Values by reference: what `{{name}}` stands for, who may see it, and how withheld values are masked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened on the pages of a run while one action was performed."""
+"""What happened on a run's pages while one action was performed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people are told of a run, in the terminal, the report and `run.json` alike."""
+"""Sentences about a run, the same in the terminal, the report and `run.json`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Evidence: facts about the page that code checks, one tool for each kind."""
+"""Evidence: facts about the page that code checks, one tool per kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Facts that decide a check in words: more kinds of evidence, for statements about tables, totals and order.
+"""Evidence for checks in words: statements about tables, totals and order.
 
 They are no tools of a run unless they are asked for by name; a check has them beside those of `expect`.
 """

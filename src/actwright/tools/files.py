@@ -1,4 +1,4 @@
-"""Files given to the page."""
+"""Uploading files."""
 
 from __future__ import annotations
 

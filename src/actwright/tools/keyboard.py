@@ -1,4 +1,4 @@
-"""The keyboard."""
+"""Pressing and typing keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether there is still a browser behind a page."""
+"""Whether the browser behind a page still runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Going to pages."""
+"""Opening pages: by URL, back, forward, reload."""
 
 from __future__ import annotations
 

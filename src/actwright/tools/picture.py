@@ -1,4 +1,4 @@
-"""The picture of the page without marks, which hide what they lie on, and parts of it enlarged."""
+"""The picture of the page without marks, or a part of it enlarged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Selecting text, as one does with the mouse to copy, format or comment on it."""
+"""Selecting text, as with the mouse, to copy, format or comment on it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Points of a shape in a drawing, as Playwright counts them: from a box that has the shape's stroke in it."""
+"""Points on a drawn shape, in Playwright's coordinates: relative to a box that contains the shape's stroke."""
 
 from __future__ import annotations
 

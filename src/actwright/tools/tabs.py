@@ -1,4 +1,4 @@
-"""Browser tabs of the run."""
+"""The browser tabs of the run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tools of a run: checked when they are put in, bound when an action calls one."""
+"""The tools of a run: checked when added, bound when an action calls one."""
 
 from __future__ import annotations
 

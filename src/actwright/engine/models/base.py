@@ -1,4 +1,4 @@
-"""What a model is to the engine, and how a model string becomes one."""
+"""The protocol of a model, and how a model string becomes one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Replies of a bounded size: whatever a server sends, and whatever a small body unpacks to, so much of it is read."""
+"""Replies of a bounded size, whatever a server sends and whatever a small compressed body unpacks to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an endpoint turns out not to take, learned from its refusals and not from its name, and requests without it."""
+"""What an endpoint does not accept, learned from its refusals and not from its name, and requests without it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One model over an official SDK: what the wires share. Each adds its own encoding, and says which call of the SDK it is."""
+"""One model over an official SDK: what the wires share. Each wire adds its encoding and its call of the SDK."""
 
 from __future__ import annotations
 

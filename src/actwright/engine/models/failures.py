@@ -1,4 +1,4 @@
-"""What a provider's failure means and what to do about it: HTTP status, headers and body to a `ModelError`."""
+"""A provider's failure -> `ModelError`: what the HTTP status, headers and body mean, and what to do about it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a picture takes of a model's input: dated rules, one for each family of models.
+"""Input tokens of a picture: dated rules, one for each family of models.
 
 A rule that the provider publishes is taken; one that others measured, or that is only the commonest, is an estimate and marked as
 one. No provider states the count before a call, and few do after it: where the provider's count is known, it is used instead.

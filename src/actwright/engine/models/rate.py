@@ -1,4 +1,4 @@
-"""Requests and tokens per minute, shared by all the runs that are given the same object."""
+"""Requests and tokens per minute, shared by all runs that are given the same object."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A stored conversation, of the form that chat programs keep for OpenAI's Responses API, as what may be sent."""
+"""A stored conversation, in the form that chat programs keep for OpenAI's Responses API, reduced to what may be sent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a reply arrives: in pieces, so that a connection that died is noticed early. Nothing acts on a part of a reply."""
+"""A reply in pieces, so that a dead connection is noticed early. Nothing acts on a part of a reply."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looking at the page of a run: the tree and the picture, the tabs, an open dialog, what just happened."""
+"""Looks at the page of a run: tree and picture, tabs, an open dialog, and what just happened."""
 
 from __future__ import annotations
 

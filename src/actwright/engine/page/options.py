@@ -1,4 +1,4 @@
-"""What a policy is shown of a page, and how long an answer of it is waited for."""
+"""What a policy is shown of a page, and how long answers of servers are waited for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of a run as the loop and the tools use it: looking, finding targets, watching what an action starts."""
+"""The page of a run as the loop and the tools use it: looks, targets, edits, and what an action starts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The `auto` policy: it follows a recording, and from the first step that does not fit another policy goes on."""
+"""The `auto` policy: follows a recording, and hands over to another policy at the first step that does not fit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a policy is: it decides the next step, and nothing else."""
+"""The protocol of a policy: it decides the next step, and nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One call per step: the model sees everything once, and answers with what to do and whether that completes the task."""
+"""One call per step: the model sees everything once, and answers with actions and whether they complete the task."""
 
 from __future__ import annotations
 

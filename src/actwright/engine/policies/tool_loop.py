@@ -1,4 +1,4 @@
-"""A native tool-calling conversation: the model calls tools, reads what came of it, and ends by answering in words."""
+"""A native tool-calling conversation: the model calls tools, reads their results, and ends by answering in words."""
 
 from __future__ import annotations
 

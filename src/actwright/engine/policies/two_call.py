@@ -1,4 +1,4 @@
-"""Two calls per step, the older design: one proposes what to do, one judges on a page fetched again whether it is done."""
+"""Two calls per step, the older design: one proposes actions, one judges on a freshly fetched page whether the task is done."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names that both sides of a run folder use, that which writes and that which reads."""
+"""Names in a run folder, for the side that writes and the side that reads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Record -> one of a bounded size: a page or a provider cannot fill the disk through what is written of a step."""
+"""Bounds the size of a record, so that no page or provider fills the disk."""
 
 from __future__ import annotations
 

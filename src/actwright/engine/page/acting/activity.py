@@ -1,4 +1,4 @@
-"""What the run's pages are doing: their tabs, navigations and dialogs, as Playwright reports them, with their traffic and downloads."""
+"""The tabs, navigations and dialogs of a run's pages, as Playwright reports them, with their traffic and downloads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that the pages of a run hand over: kept under safe names, within what the run may have."""
+"""Downloads of a run: saved under safe names, within the run's limit of bytes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values -> fields: typed from inside the document, marked where no model may see them, and read back against what was meant."""
+"""Values -> fields: typed from inside the document, marked where no model may see them, and read back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Holding back what actions would send, where they may send nothing, and keeping local pages to their folder."""
+"""Holds back requests where an action may send nothing, and keeps local pages to their folder."""
 
 from __future__ import annotations
 

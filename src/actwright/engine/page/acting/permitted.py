@@ -1,4 +1,4 @@
-"""What the action under way may do: its clearance, kept from being asked for until what it may not send is held back."""
+"""The clearance of the action under way: what it may reach, and what it may not send."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where actions go: the origin of the document that an element is in, and that of what its form is sent to."""
+"""Where an action goes: the origin of its element's document, and that of its form's action."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Waiting until a page is worth looking at: as long as it works on something, and no longer.
+"""Waits until a page is worth looking at: as long as it works on something, and no longer.
 
 `benchmarks/settling.py` measures every threshold here on thirty-five behaviours of pages.
 """

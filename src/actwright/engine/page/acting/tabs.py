@@ -1,4 +1,4 @@
-"""The tabs of a run as a model handles them: brought to the front, closed, opened."""
+"""The tabs of a run: brought to the front, closed, opened."""
 
 from __future__ import annotations
 

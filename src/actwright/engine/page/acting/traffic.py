@@ -1,4 +1,4 @@
-"""What the pages of a run ask for and are told: requests and their answers, and messages over sockets."""
+"""The traffic of a run's pages: requests and their answers, and messages over sockets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an action set off: watched while it runs, waited for at its end or before the next one needs the page, and charged to it."""
+"""Watches an action, waits for what it started, and records what came of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A run's own sessions with Chromium's protocol, for what Playwright has no words for."""
+"""A run's own sessions with the Chrome DevTools Protocol, for what Playwright's API lacks."""
 
 from __future__ import annotations
 

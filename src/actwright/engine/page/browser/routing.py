@@ -1,4 +1,4 @@
-"""Keeps a page that others opened to the permitted hosts, as far as routing can.
+"""Keeps a page that the caller opened to the permitted hosts, as far as request routing can.
 
 A browser that is running already cannot be made to use a proxy. Routing sees the requests of its pages, and it does not see all
 of them; `routed` names what it misses.

@@ -1,4 +1,4 @@
-"""A photo of the page becomes the annotated picture: every usable element is boxed and named, by its ID or a number.
+"""Screenshot -> annotated picture: every usable element gets a box and a label, its ID or a number.
 
 Only Pillow draws; nothing is written into the page. The rectangles are those of the same capture as the page tree.
 """

@@ -1,4 +1,4 @@
-"""The room for a label: the part of the picture in which it may lie, what is in its way, and the places that are left."""
+"""The room for a label: where it may lie, what is in its way, and which places are left."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Addresses of links as a page tree shows them: short, and so that links of one name are told apart."""
+"""Link addresses in a page tree: short, and different for links of the same name."""
 
 from __future__ import annotations
 

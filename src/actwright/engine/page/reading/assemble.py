@@ -1,4 +1,4 @@
-"""What the frames of a page answered, put together: one tree, one list of elements, one text, secrets masked."""
+"""The answers of all frames of a page -> one tree, one list of elements, one text, secrets masked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fits the lines of a page tree into a budget: what matters stays, what is left out is counted where it stood."""
+"""Fits the lines of a page tree into a token budget; a line in place of what is left out counts it."""
 
 from __future__ import annotations
 

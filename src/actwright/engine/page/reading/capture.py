@@ -1,4 +1,4 @@
-"""The page as a run sees it: captured, checked and resolved through one engine in Playwright's isolated world."""
+"""The page as a run sees it: captured, checked and resolved by one selector engine in Playwright's isolated world."""
 
 from __future__ import annotations
 

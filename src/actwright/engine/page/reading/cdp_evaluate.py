@@ -1,4 +1,4 @@
-"""The short way to ask the engine: over the protocol, into our world, where Playwright's locator asks three times."""
+"""Asks the selector engine over the Chrome DevTools Protocol: one round trip, where Playwright's locator takes three."""
 
 from __future__ import annotations
 

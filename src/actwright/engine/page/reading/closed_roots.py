@@ -1,4 +1,4 @@
-"""Closed shadow roots: shut to scripts, open to the eye. Chromium's protocol hands them to our world."""
+"""Closed shadow roots, which scripts cannot read: the Chrome DevTools Protocol hands them to our isolated world."""
 
 from __future__ import annotations
 

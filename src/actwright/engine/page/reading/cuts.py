@@ -1,4 +1,4 @@
-"""What trees left out for their budget, to be read by an ID like that of a fold until the next look."""
+"""What trees left out for their budget, readable by an ID like that of a fold until the next look."""
 
 from __future__ import annotations
 

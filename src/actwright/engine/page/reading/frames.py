@@ -1,4 +1,4 @@
-"""The frames of a run's pages: their numbers, which elements are theirs, and what their documents answer."""
+"""The frames of a run's pages: their numbers, their elements, and the answers of their documents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Acting on an element that is still the one that was seen: a guard in its document stops input that something else would take."""
+"""A guard in the document stops input that would reach another element than the one that was seen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plain elements that a page's scripts listen on, which only the page's own world knows: what frameworks keep there too.
+"""Plain elements that a page's scripts listen on; only the page's own world knows them, and what frameworks keep there.
 
 The browser runs what is asked there only as far as it has no side effect. So a page that has put something of its own in
 the place of the browser's sees nothing of it. It may answer falsely, but only about its own listeners.

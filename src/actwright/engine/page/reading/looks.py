@@ -1,4 +1,4 @@
-"""Asking the frames of a page what they show, all of them at a time and each as often as it takes."""
+"""Asks all frames of a page at once what they show, each as often as it takes."""
 
 from __future__ import annotations
 

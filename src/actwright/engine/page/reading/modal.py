@@ -1,4 +1,4 @@
-"""What of a page lies behind an open modal dialog, where nothing can be reached before the dialog is closed."""
+"""What lies behind an open modal dialog, and cannot be reached before it is closed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Leaves out of a page tree what says nothing, or says again what another line says."""
+"""Removes from a page tree what says nothing, or repeats another line."""
 
 from __future__ import annotations
 

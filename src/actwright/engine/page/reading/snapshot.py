@@ -1,4 +1,4 @@
-"""What one capture of a page has found."""
+"""The result of one capture of a page."""
 
 from __future__ import annotations
 

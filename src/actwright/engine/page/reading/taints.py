@@ -1,4 +1,4 @@
-"""Which documents hold values that no model may see, and what the page is asked to note of them."""
+"""Documents that hold values no model may see, and the fields that are marked there."""
 
 from __future__ import annotations
 

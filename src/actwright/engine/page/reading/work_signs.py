@@ -1,4 +1,4 @@
-"""What shows that the documents of a page are at work: their signs, put together."""
+"""The signs of all documents of a page that it is still at work, combined."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run of WebArena's agent has come to: what the next turn tells of it, and whether it goes in circles."""
+"""The history of a run of WebArena's agent: what the next turn shows of it, and whether it repeats itself."""
 
 from __future__ import annotations
 

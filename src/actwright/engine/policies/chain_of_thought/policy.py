@@ -1,4 +1,4 @@
-"""The agent of WebArena and VisualWebArena: one call per step, one action per reply, and only the last action told."""
+"""The agent of WebArena and VisualWebArena: one call per step, one action per reply; the prompt shows only the last action."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds a recorded element on a live page: by a score with a margin, and not at all where a doubt is left.
+"""Finds a recorded element on a live page: by a score with a margin, and not at all in doubt.
 
 Every feature that was recorded has a weight, and a candidate that lacks it gets nothing for it. What a release changes at will
 (classes, generated IDs, the place in the document) is no feature.

@@ -1,4 +1,4 @@
-"""Numbers, dates and times that each run has others of: as types in recorded texts, and as what a page gives."""
+"""Numbers, dates and times that differ from run to run: as types in recorded texts, and as values a page gives."""
 
 from __future__ import annotations
 

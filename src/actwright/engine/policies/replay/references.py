@@ -1,4 +1,4 @@
-"""`{{name}}` for what came from the data of a run, so that a recording serves other data."""
+"""`{{name}}` in place of a run's data, so that a recording serves other data."""
 
 from __future__ import annotations
 

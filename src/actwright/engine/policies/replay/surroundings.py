@@ -1,4 +1,4 @@
-"""What stands around the elements of a page tree: the heading before each, the row around it, and its neighbours."""
+"""The surroundings of the elements of a page tree: the heading before each, its row, and its neighbours."""
 
 from __future__ import annotations
 

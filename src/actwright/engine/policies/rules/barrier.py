@@ -1,4 +1,4 @@
-"""What stands in front of a page: a captcha, a login, a refusal, an error page."""
+"""What blocks a page: a captcha, a login, a refusal, an error page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the steps so far say: every action's reason begins with a mark that tells which part and item it served."""
+"""What the steps so far mean: every action's reason begins with a mark that names the part and item it served."""
 
 from __future__ import annotations
 

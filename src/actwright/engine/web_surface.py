@@ -11,7 +11,7 @@ from typing import Any, Literal, Never
 from playwright.async_api import Browser, Frame, Locator, Page
 
 from actwright.engine.clearance import Clearance, Clearances
-from actwright.engine.page.browser.late import Needed
+from actwright.engine.page.browser.on_demand import Needed
 from actwright.engine.values import Values
 from actwright.engine.window import Window
 from actwright.errors import ActwrightError, ToolError
