@@ -8,6 +8,7 @@ from http import HTTPStatus
 from pathlib import Path
 
 import pytest
+from reused_page import ReusedPage
 
 from actwright.engine.act import act
 from actwright.engine.page.options import PageOptions
@@ -58,13 +59,25 @@ class Visit:
         return await self.page.evaluate("log.splice(0)")
 
 
+@pytest.fixture(scope="session")
+async def shared_context(chromium):
+    """Pages of 800 x 600, whose scripts may push to `log`."""
+    context = await chromium.new_context(viewport={"width": 800, "height": 600})
+    await context.add_init_script("window.log = []")
+    yield context
+    await context.close()
+
+
+@pytest.fixture(scope="session")
+def reused_page(shared_context):
+    return ReusedPage(shared_context)
+
+
 @pytest.fixture
 async def visit(page, tmp_path):
     """`await visit(html)` or `await visit(url=...)`: a page in an 800 x 600 window; its scripts may push to `log`."""
     visits = []
     await register(page)
-    await page.set_viewport_size({"width": 800, "height": 600})
-    await page.add_init_script("window.log = []")
 
     async def make(html=None, *, url="about:blank", data=None):
         surface = BrowserSurface(
@@ -75,8 +88,9 @@ async def visit(page, tmp_path):
             options=PageOptions(screenshot="never"),
         )
         visits.append(surface)
-        await surface.open(url)
-        if html is not None:
+        if html is None:
+            await surface.open(url)
+        else:
             await page.evaluate("window.log = []")
             await page.set_content(html)
         return Visit(page, surface)
