@@ -42,11 +42,11 @@ if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
 import httpx2  # noqa: E402 - the repository's root comes first
-from playwright.async_api import Browser, Error  # noqa: E402
+from playwright.async_api import Browser, Error, Page  # noqa: E402
 from rich.console import Console  # noqa: E402
 from rich.table import Table  # noqa: E402
 
-from actwright import ActwrightError, Agent, BrowserError, Limits, ModelError, Proposal, ReplyError, Status  # noqa: E402
+from actwright import ActwrightError, Agent, BrowserError, Limits, ModelError, Proposal, ReplyError, Run, Status  # noqa: E402
 from actwright.engine.meter import Meter  # noqa: E402
 from actwright.engine.models.base import find_model  # noqa: E402
 from actwright.engine.models.retry import RetryPolicy  # noqa: E402
@@ -68,6 +68,8 @@ WIRES: dict[str, type[Any]] = {
 }
 NO_NAMES = "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"
 """No name is looked up outside of this machine."""
+LATEST = 30
+"""Seconds beyond its deadline at which a run that goes on is given up."""
 INTENT = "Fill in the name and the note, and send the form"
 EXPECTED = (ActwrightError, asyncio.CancelledError)
 LEFT_SECONDS, SLACK_SECONDS = 5.0, 1.0
@@ -268,21 +270,9 @@ async def played(where: Place, scene: Scene) -> Seen:
             f"{where.site}/{key}",
             json={"html": page_of(key, scene), "get": scene.get, "post": scene.post, "kept": scene.kept},
         )
-        name = scene.rng.choice(list(WIRES))
         hand = Hand(scene, key)
-        if scene.spoiled or scene.context_characters or scene.wire:
-            server = stack.enter_context(
-                WIRES[name](iter(lambda: hand, None), context_characters=scene.context_characters)
-            )
-            model: Any = f"{name}@{server.url}"
-        else:
-            model = ScriptedModel(iter(lambda: hand.asked, None))
-        page, asked = None, list[str]()
-        if scene.own is None:
-            context = await where.browser.new_context()
-            stack.push_async_callback(closed, context)
-            page = await context.new_page()
-            context.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
+        model = model_of(stack, scene, hand)
+        page, asked = await shared_page(stack, where) if scene.own is None else (None, [])
         agent = Agent(
             model,
             limits=Limits(**{"seconds": scene.seconds, "steps": 8, **scene.limits}),
@@ -294,24 +284,10 @@ async def played(where: Place, scene: Scene) -> Seen:
         run = agent.play(INTENT, page=page, url=url)
         beside = [asyncio.create_task(strike(page, out)) for strike in scene.meanwhile]
         began = time.monotonic()
-
-        async def play() -> None:
-            async with run:
-                async for _ in run:
-                    pass
-
-        error: BaseException | None = None
-        task = asyncio.create_task(cancelled(play(), scene.cancel_at) if scene.cancel_at else play())
-        done, _ = await asyncio.wait([task], timeout=scene.seconds + 30)
+        work = played_to_end(run)
+        task = asyncio.create_task(cancelled(work, scene.cancel_at) if scene.cancel_at else work)
+        error = await ended(task, seconds=scene.seconds + LATEST)
         seconds = time.monotonic() - began
-        if not done:
-            error = TimeoutError("the run went on 30 s beyond its deadline")
-            task.cancel()
-            await asyncio.wait([task], timeout=10)
-        elif task.cancelled():
-            error = asyncio.CancelledError()
-        else:
-            error = task.exception()
         for each in beside:
             each.cancel()
         await asyncio.gather(*beside, return_exceptions=True)
@@ -328,6 +304,40 @@ async def played(where: Place, scene: Scene) -> Seen:
             asked=len(asked),
             out=out,
         )
+
+
+def model_of(stack: AsyncExitStack, scene: Scene, hand: Hand) -> Any:
+    """The model whose replies come from a hand: over the wire if something becomes of them there."""
+    name = scene.rng.choice(list(WIRES))
+    if scene.spoiled or scene.context_characters or scene.wire:
+        server = stack.enter_context(WIRES[name](iter(lambda: hand, None), context_characters=scene.context_characters))
+        return f"{name}@{server.url}"
+    return ScriptedModel(iter(lambda: hand.asked, None))
+
+
+async def shared_page(stack: AsyncExitStack, where: Place) -> tuple[Page, list[str]]:
+    """A page of the browser that all runs share, and the addresses that it posts to."""
+    context, asked = await where.browser.new_context(), list[str]()
+    stack.push_async_callback(closed, context)
+    page = await context.new_page()
+    context.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
+    return page, asked
+
+
+async def played_to_end(run: Run) -> None:
+    async with run:
+        async for _ in run:
+            pass
+
+
+async def ended(task: asyncio.Task[None], *, seconds: float) -> BaseException | None:
+    """What a run ended with, or that it did not end; it is cancelled then."""
+    done, _ = await asyncio.wait([task], timeout=seconds)
+    if not done:
+        task.cancel()
+        await asyncio.wait([task], timeout=10)
+        return TimeoutError(f"the run went on {LATEST} s beyond its deadline")
+    return asyncio.CancelledError() if task.cancelled() else task.exception()
 
 
 async def closed(context: Any) -> None:

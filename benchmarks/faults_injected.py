@@ -85,20 +85,21 @@ class Seen:
         return f"{type(self.error).__name__}" if self.error is not None else str(self.status)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Fault:
     """A fault.
 
     Attributes:
         row: Its row in the table; faults of one row are ways in which the same thing fails.
         layer: Two faults of a pair come from two layers.
+        name, required: As the table has them.
         apply: Puts it into a scene.
         wrong: What is wrong about a run that met it alone; empty if nothing is.
     """
 
     row: int
-    name: str
     layer: str
+    name: str
     required: str
     apply: Callable[[Scene], None]
     wrong: Callable[[Seen], str] = lambda _: ""
@@ -232,7 +233,7 @@ def unwritable(scene: Scene) -> None:
 
 def looping(scene: Scene) -> None:
     scene.loops = True
-    scene.limits = scene.rng.choice(({}, {"calls": 3}, {"steps": 2}, {"tokens": 20_000}, {"effects": 1}))
+    scene.limits = scene.rng.choice(({}, {"calls": 3}, {"steps": 2}, {"tokens": 20_000}))
 
 
 def network(**how: Any) -> Callable[[Scene], None]:
@@ -312,279 +313,44 @@ DOWNLOAD = "setTimeout(() => { location.href = location.pathname + '?download=%s
 NEVER_COMPLETE = "typed error or limit; never complete"
 
 FAULTS = (
-    Fault(
-        row=1,
-        name="429, 500 or 503, once or twice",
-        layer="model",
-        required="retried, complete, one POST",
-        apply=spoil(failing, most=2),
-        wrong=must_complete,
-    ),
-    Fault(
-        row=2,
-        name="connection broken before a byte",
-        layer="model",
-        required="retried, complete, one POST",
-        apply=spoil(lambda *_: Drop(), most=2),
-        wrong=must_complete,
-    ),
-    Fault(
-        row=2,
-        name="a byte each second",
-        layer="model",
-        required="ends by the deadline, or complete after another try",
-        apply=spoil(lambda reply, _: Answer(said=reply, drip=1.0)),
-    ),
-    Fault(
-        row=2,
-        name="no reply",
-        layer="model",
-        required="ends by the deadline, or complete after another try",
-        apply=spoil(lambda *_: Silence()),
-    ),
-    Fault(
-        row=3,
-        name="reply cut at the output cap",
-        layer="model",
-        required="nothing of it acts; complete after it",
-        apply=spoil(cut_text),
-        wrong=must_complete,
-    ),
-    Fault(
-        row=3,
-        name="connection cut in the reply",
-        layer="model",
-        required="nothing of it acts; complete after it",
-        apply=spoil(cut_connection),
-        wrong=must_complete,
-    ),
-    Fault(
-        row=3,
-        name="malformed reply",
-        layer="model",
-        required="nothing of it acts; complete after it",
-        apply=spoil(malformed),
-        wrong=must_complete,
-    ),
-    Fault(
-        row=4,
-        name="a page far larger than the context",
-        layer="model",
-        required="tree within its budget, complete",
-        apply=large,
-        wrong=must_complete,
-    ),
-    Fault(row=5, name="renderer crashes", layer="page", required="a typed end; at most one POST", apply=crashed),
-    Fault(
-        row=5,
-        name="renderer killed",
-        layer="browser",
-        required="a typed end; at most one POST",
-        apply=signalled(signal.SIGKILL, renderers=True),
-    ),
-    Fault(
-        row=6,
-        name="browser killed",
-        layer="browser",
-        required="a typed end; at most one POST",
-        apply=signalled(signal.SIGKILL, renderers=False),
-    ),
-    Fault(
-        row=8,
-        name="script that never ends",
-        layer="page",
-        required="ends by the deadline",
-        apply=scripted("setTimeout(() => { for (;;); }, MS)"),
-    ),
-    Fault(
-        row=8,
-        name="renderer stopped",
-        layer="browser",
-        required="ends by the deadline; no process left",
-        apply=signalled(signal.SIGSTOP, renderers=True),
-    ),
-    Fault(
-        row=9,
-        name="browser stopped",
-        layer="browser",
-        required="ends by the deadline; no process left",
-        apply=signalled(signal.SIGSTOP, renderers=False),
-    ),
-    Fault(
-        row=10,
-        name="navigation in between",
-        layer="page",
-        required="a typed end; at most one POST",
-        apply=scripted("if (!location.hash) setTimeout(() => location.replace(location.pathname + '?again#1'), MS)"),
-    ),
-    Fault(
-        row=10,
-        name="frame removed",
-        layer="page",
-        required="complete, one POST",
-        apply=frame_removed,
-        wrong=must_complete,
-    ),
-    Fault(
-        row=11,
-        name="two buttons trade places and names",
-        layer="page",
-        required="the other one is never pressed",
-        apply=scripted(SWAP),
-    ),
-    Fault(
-        row=12,
-        name="the first action renders all anew",
-        layer="page",
-        required="the rest is not performed",
-        apply=scripted(RERENDER),
-        wrong=lambda seen: f"{len(seen.posts)} POST" if seen.posts else must_not_complete(seen),
-    ),
-    Fault(
-        row=13,
-        name="connection reset after the POST",
-        layer="network",
-        required="one POST; said that it may have acted",
-        apply=answered(reset=True),
-        wrong=must_not_complete,
-    ),
-    Fault(
-        row=13,
-        name="a kept connection reset after the POST",
-        layer="kept",
-        required="said that it may have acted",
-        apply=reset_when_kept,
-        wrong=must_not_complete,
-    ),
-    Fault(
-        row=13, name="answer of the POST ends half-way", layer="network", required="one POST", apply=answered(half=True)
-    ),
-    Fault(
-        row=14,
-        name="the POST is answered after 60 s",
-        layer="network",
-        required="one POST; said that it may have acted",
-        apply=answered(delay=60),
-        wrong=must_not_complete,
-    ),
-    Fault(
-        row=14, name="the POST is answered with 503", layer="network", required="one POST", apply=answered(status=503)
-    ),
-    Fault(row=15, name="alert on load", layer="page", required="no hang", apply=scripted("alert('Hello')")),
-    Fault(
-        row=15,
-        name="1,000 alerts",
-        layer="page",
-        required="ends by the deadline",
-        apply=scripted("setTimeout(() => { for (let i = 0; i < 1000; i++) alert(i); }, MS)"),
-    ),
-    Fault(
-        row=15,
-        name="confirm before sending",
-        layer="page",
-        required="never accepted by itself: no POST",
-        apply=scripted("document.querySelector('form').onsubmit = () => confirm('Really?')"),
-        wrong=lambda seen: f"{len(seen.posts)} POST" if seen.posts else "",
-    ),
-    Fault(
-        row=15,
-        name="beforeunload and print",
-        layer="page",
-        required="at most one POST",
-        apply=scripted("addEventListener('beforeunload', (e) => e.preventDefault()); setTimeout(print, MS)"),
-    ),
-    Fault(
-        row=16,
-        name="100 windows at a click",
-        layer="page",
-        required="at most one POST",
-        apply=scripted(
-            "document.querySelector('button').onclick = () => { for (let i = 0; i < 100; i++) open('about:blank'); }"
-        ),
-    ),
-    Fault(
-        row=16,
-        name="a window that closes itself",
-        layer="page",
-        required="complete, one POST",
-        apply=scripted(
-            "document.querySelector('[name=name]').onclick = () => setTimeout(() => open('about:blank').close(), 50)"
-        ),
-        wrong=must_complete,
-    ),
-    *(
-        Fault(
-            row=17,
-            name=f"{kind} download",
-            layer="page",
-            required="nothing written outside of the run's folder",
-            apply=scripted(DOWNLOAD % kind),
-            wrong=inside,
-        )
-        for kind in ("truncated", "endless", "hostile")
-    ),
-    Fault(row=18, name="memory bomb", layer="browser", required="a typed end; siblings go on", apply=memory_bomb),
-    Fault(
-        row=19,
-        name="model repeats itself",
-        layer="model",
-        required="stuck, or a limit",
-        apply=looping,
-        wrong=within_limits,
-    ),
-    Fault(
-        row=20,
-        name="effects cannot be recorded",
-        layer="disk",
-        required="refused before anything is sent",
-        apply=unwritable,
-        wrong=no_post,
-    ),
-    Fault(row=23, name="cancelled at any wait", layer="cancel", required="interrupted; nothing left", apply=cancelled),
-    Fault(
-        row=25,
-        name="connection reset, once",
-        layer="network",
-        required="a typed end, or complete with one POST",
-        apply=network(reset=True, times=1),
-    ),
-    Fault(
-        row=25,
-        name="connection always reset",
-        layer="network",
-        required=NEVER_COMPLETE,
-        apply=network(reset=True),
-        wrong=must_not_complete,
-    ),
-    Fault(
-        row=25,
-        name="no answer to the first page",
-        layer="network",
-        required=NEVER_COMPLETE,
-        apply=network(delay=60),
-        wrong=must_not_complete,
-    ),
-    Fault(
-        row=25,
-        name="the first page ends half-way",
-        layer="network",
-        required="a typed end, or complete with one POST",
-        apply=network(half=True),
-    ),
-    Fault(
-        row=25,
-        name="name that does not exist",
-        layer="network",
-        required=NEVER_COMPLETE,
-        apply=changed(unknown_host=True),
-        wrong=must_not_complete,
-    ),
-    Fault(
-        row=25,
-        name="clock of the page jumps by a day",
-        layer="page",
-        required="complete, one POST",
-        apply=scripted("const now = Date.now; setTimeout(() => { Date.now = () => now() + 864e5; }, MS)"),
-        wrong=must_complete,
-    ),
-)
+    Fault(1, "model", "429, 500 or 503, once or twice", "retried, complete, one POST", spoil(failing, most=2), must_complete),
+    Fault(2, "model", "connection broken before a byte", "retried, complete, one POST", spoil(lambda *_: Drop(), most=2), must_complete),
+    Fault(2, "model", "a byte each second", "ends by the deadline, or complete after another try", spoil(lambda reply, _: Answer(said=reply, drip=1.0))),
+    Fault(2, "model", "no reply", "ends by the deadline, or complete after another try", spoil(lambda *_: Silence())),
+    Fault(3, "model", "reply cut at the output cap", "nothing of it acts; complete after it", spoil(cut_text), must_complete),
+    Fault(3, "model", "connection cut in the reply", "nothing of it acts; complete after it", spoil(cut_connection), must_complete),
+    Fault(3, "model", "malformed reply", "nothing of it acts; complete after it", spoil(malformed), must_complete),
+    Fault(4, "model", "a page far larger than the context", "tree within its budget, complete", large, must_complete),
+    Fault(5, "page", "renderer crashes", "a typed end; at most one POST", crashed),
+    Fault(5, "browser", "renderer killed", "a typed end; at most one POST", signalled(signal.SIGKILL, renderers=True)),
+    Fault(6, "browser", "browser killed", "a typed end; at most one POST", signalled(signal.SIGKILL, renderers=False)),
+    Fault(8, "page", "script that never ends", "ends by the deadline", scripted("setTimeout(() => { for (;;); }, MS)")),
+    Fault(8, "browser", "renderer stopped", "ends by the deadline; no process left", signalled(signal.SIGSTOP, renderers=True)),
+    Fault(9, "browser", "browser stopped", "ends by the deadline; no process left", signalled(signal.SIGSTOP, renderers=False)),
+    Fault(10, "page", "navigation in between", "a typed end; at most one POST", scripted("if (!location.hash) setTimeout(() => location.replace(location.pathname + '?again#1'), MS)")),
+    Fault(10, "page", "frame removed", "complete, one POST", frame_removed, must_complete),
+    Fault(11, "page", "two buttons trade places and names", "the other one is never pressed", scripted(SWAP)),
+    Fault(12, "page", "the first action renders all anew", "the rest is not performed", scripted(RERENDER), lambda seen: f"{len(seen.posts)} POST" if seen.posts else must_not_complete(seen)),
+    Fault(13, "network", "connection reset after the POST", "one POST; said that it may have acted", answered(reset=True), must_not_complete),
+    Fault(13, "kept", "a kept connection reset after the POST", "said that it may have acted", reset_when_kept, must_not_complete),
+    Fault(13, "network", "answer of the POST ends half-way", "one POST", answered(half=True)),
+    Fault(14, "network", "the POST is answered after 60 s", "one POST; said that it may have acted", answered(delay=60), must_not_complete),
+    Fault(14, "network", "the POST is answered with 503", "one POST", answered(status=503)),
+    Fault(15, "page", "alert on load", "no hang", scripted("alert('Hello')")),
+    Fault(15, "page", "1,000 alerts", "ends by the deadline", scripted("setTimeout(() => { for (let i = 0; i < 1000; i++) alert(i); }, MS)")),
+    Fault(15, "page", "confirm before sending", "never accepted by itself: no POST", scripted("document.querySelector('form').onsubmit = () => confirm('Really?')"), lambda seen: f"{len(seen.posts)} POST" if seen.posts else ""),
+    Fault(15, "page", "beforeunload and print", "at most one POST", scripted("addEventListener('beforeunload', (e) => e.preventDefault()); setTimeout(print, MS)")),
+    Fault(16, "page", "100 windows at a click", "at most one POST", scripted("document.querySelector('button').onclick = () => { for (let i = 0; i < 100; i++) open('about:blank'); }")),
+    Fault(16, "page", "a window that closes itself", "complete, one POST", scripted("document.querySelector('[name=name]').onclick = () => setTimeout(() => open('about:blank').close(), 50)"), must_complete),
+    *(Fault(17, "page", f"{kind} download", "nothing written outside of the run's folder", scripted(DOWNLOAD % kind), inside) for kind in ("truncated", "endless", "hostile")),
+    Fault(18, "browser", "memory bomb", "a typed end; siblings go on", memory_bomb),
+    Fault(19, "model", "model repeats itself", "stuck, or a limit", looping, within_limits),
+    Fault(20, "disk", "effects cannot be recorded", "refused before anything is sent", unwritable, no_post),
+    Fault(23, "cancel", "cancelled at any wait", "interrupted; nothing left", cancelled),
+    Fault(25, "network", "connection reset, once", "a typed end, or complete with one POST", network(reset=True, times=1)),
+    Fault(25, "network", "connection always reset", NEVER_COMPLETE, network(reset=True), must_not_complete),
+    Fault(25, "network", "no answer to the first page", NEVER_COMPLETE, network(delay=60), must_not_complete),
+    Fault(25, "network", "the first page ends half-way", "a typed end, or complete with one POST", network(half=True)),
+    Fault(25, "network", "name that does not exist", NEVER_COMPLETE, changed(unknown_host=True), must_not_complete),
+    Fault(25, "page", "clock of the page jumps by a day", "complete, one POST", scripted("const now = Date.now; setTimeout(() => { Date.now = () => now() + 864e5; }, MS)"), must_complete),
+)  # fmt: skip
