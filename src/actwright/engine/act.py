@@ -88,7 +88,7 @@ class ActingSurface(Surface, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """An action and the validated tool call that it stands for."""
+    """An action and its validated tool call."""
 
     action: Action
     tool: Tool

@@ -53,7 +53,7 @@ def check_output(proposal: Proposal, output: type[BaseModel] | None) -> str:
 
 
 def was_doubted(steps: Sequence[Step]) -> bool:
-    """Whether a claim of the run was refused for what was not seen; that is said once."""
+    """Whether an earlier claim of the run was refused because the run had not seen its answer; that happens once."""
     return any(step.claim is not None and step.claim.reason.startswith(UNSEEN) for step in steps)
 
 

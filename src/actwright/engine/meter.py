@@ -37,7 +37,7 @@ __all__ = ["Meter", "named"]
 ATTEMPT_SECONDS = 120.0
 LONGEST_REFUSAL = 200
 WORTH_TELLING = 5.0
-"""Seconds of a wait that the user is told of."""
+"""Waits longer than this, in seconds, are reported to the user."""
 
 
 def _no_deadline() -> float:
@@ -365,7 +365,7 @@ def _given_up(error: ModelError, attempts: int, *, seconds_left: float, patience
 
 
 def _all_failed(errors: Sequence[ModelError]) -> ModelError:
-    """The error of the only model, or one that tells of all."""
+    """The error of the only model, or one error that names all of them."""
     if len(errors) == 1:
         return errors[0]
     said = "; ".join(map(str, errors))

@@ -33,7 +33,7 @@ NEVER_LISTED = frozenset({*(check.name for check in CHECKS.values()), "fail"})
 
 @dataclass
 class _Needs:
-    """What the actions of a run come to, beside what is permitted without a word."""
+    """What the actions of a run needed beyond what is permitted by default."""
 
     sites: dict[str, None] = field(default_factory=dict[str, None])
     navigate: dict[str, None] = field(default_factory=dict[str, None])

@@ -8,5 +8,5 @@ __all__ = ["note"]
 
 
 def note(text: str) -> None:
-    """Warns, each time, without a line of this package's source: that would tell nothing."""
+    """Warns each time, without a line of this package's source."""
     warnings.warn_explicit(text, UserWarning, filename="actwright", lineno=0, module="actwright")

@@ -229,7 +229,7 @@ def _found(evidence: Evidence) -> str:
 
 
 def _tells_more(evidence: Evidence) -> bool:
-    """Whether a fact tells more than the detail of its action, which says that it held."""
+    """Whether a fact adds something to the detail of its action, which reports that it held."""
     return not evidence.held or evidence.held_before is not None or bool(_found(evidence))
 
 

@@ -38,7 +38,7 @@ __all__ = ["Heard", "Reporter"]
 Heard = Callable[[Event], object]
 
 PROGRESS_SECONDS = 0.25
-"""How often a reply that is arriving is told of."""
+"""Seconds between two events about a reply that is arriving."""
 
 
 class Reporter:
@@ -79,7 +79,7 @@ class Reporter:
         self._tell(CallStarted(run=self._run, step=self._step, role=role, model=model, attempt=attempt))
 
     def receives(self, characters: int) -> None:
-        """So much of a reply has come; told now and then."""
+        """Part of a reply has arrived; reported at intervals."""
         now = time.monotonic()
         if now - self._progressed >= PROGRESS_SECONDS:
             self._progressed = now

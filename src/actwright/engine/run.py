@@ -414,7 +414,7 @@ class Run:
         )
 
     def _reports(self, values: Values, models: Mapping[str, Sequence[Model]]) -> Reporter:
-        """What makes the run's events of all that follows; it has told that the run begins."""
+        """The reporter of the run, after it has reported that the run begins."""
         name = self.run_dir.name if self.run_dir else uuid4().hex[:8]
         traced = spans()
         listeners = (*self._listeners, *([traced] if traced else []))
@@ -480,7 +480,7 @@ class Run:
 
 
 def _temporary_folder() -> Path:
-    """For the downloads of a run without a folder; they are the caller's, so nobody else removes them."""
+    """A folder for the downloads of a run that has none. The caller owns and removes it."""
     return Path(tempfile.mkdtemp(prefix="actwright-downloads-"))
 
 

@@ -232,7 +232,7 @@ class Values:
             self._pattern = self._compiled()
 
     def _compiled(self) -> re.Pattern[str] | None:
-        """What is masked; a `{{name}}` that stands for a masked text already stays."""
+        """The text with what is withheld masked; a `{{name}}` that is there already stays."""
         parts = [f"(?i:{self._anywhere})"] if self._anywhere else []
         if self._words:
             parts.append(rf"(?<!\w)(?<!\d[.,:/-])(?:{_any_of(self._words)})(?!\w|[.,:/-]\d)")

@@ -120,7 +120,7 @@ class Tool(BaseModel):
 
     @classmethod
     def spec(cls) -> ToolSpec:
-        """What a policy is told about it."""
+        """Its description for policies: name, docstring, JSON schema of its parameters, effect."""
         return ToolSpec(
             name=cls.name,
             description=inspect.cleandoc(cls.__doc__ or ""),

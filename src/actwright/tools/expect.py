@@ -280,7 +280,7 @@ def url_matches(url: str, expected: str) -> bool:
 
 
 def _starred(expected: str) -> str:
-    """A regular expression of a part of a URL, in which a `*` stands for anything but the end of a segment or of a value."""
+    """A regular expression for a part of a URL, in which `*` matches anything but the end of a segment or of a value."""
     return r"[^/&]*".join(map(re.escape, expected.split("*")))
 
 

@@ -199,7 +199,7 @@ class ExpectNumber(_Placed):
         return (f"it is {said}", verdicts == {True}), doubt
 
     def _at(self, outline: Outline, at: int) -> tuple[list[float], str]:
-        """What the number at a label may be, and why it cannot be told, if so."""
+        """The number beside a label, and why it is ambiguous, if it is."""
         row = outline.rows[at]
         cells = outline.cells(row)
         if self.column.strip():

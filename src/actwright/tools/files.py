@@ -83,7 +83,7 @@ def _check_taken(target: Target, paths: Sequence[Path], *, multiple: bool, accep
 
 
 def _is_accepted(path: Path, accept: str) -> bool:
-    """Whether an `accept` attribute lets a file through; one whose kind its name does not tell may be anything."""
+    """Whether an `accept` attribute lets a file through; a name without a known extension may be anything."""
     kind, _ = mimetypes.guess_type(path.name)
     forms = [form for form in re.split(r"[\s,]+", accept.lower()) if "/" in form or form.startswith(".")]
     for form in forms:

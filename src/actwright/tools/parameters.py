@@ -11,7 +11,7 @@ __all__ = ["AS_WRITTEN", "ELEMENT_ID", "URL", "VALUE", "ElementId", "Mark", "Url
 
 
 class Mark:
-    """Metadata that tells the executor what a string parameter means."""
+    """Metadata that says what a string parameter means to the executor."""
 
     def __init__(self, meaning: str) -> None:
         self.meaning = meaning

@@ -24,7 +24,7 @@ from actwright.tools.surface import Aim, Surface, Target
 __all__ = ["Click", "ClickWith", "DoubleClick", "Hover", "HoverAt", "RightClick", "Scroll"]
 
 MIDDLE = 50.0
-"""Percent. A click that is told no other place goes to a point of the element that nothing else takes."""
+"""Percent. Without a place, a click goes to a point of the element that nothing else receives."""
 
 SWAP_SECONDS = 0.15
 """How long an icon that changes under the mouse must have been still before it is pressed."""

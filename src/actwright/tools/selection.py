@@ -19,7 +19,7 @@ from actwright.tools.surface import Surface, Target
 __all__ = ["SelectText"]
 
 SHOWN = 60
-"""Characters of a selection that are told at its beginning and at its end."""
+"""Characters that are shown of a selection, at its beginning and at its end."""
 STEPS = 6
 
 

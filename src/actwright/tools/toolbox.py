@@ -26,7 +26,7 @@ NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
 
 def builtin_tools() -> tuple[type[Tool], ...]:
-    """The tools that a run has unless it is told otherwise, in order of file and place.
+    """The tools that a run has by default, in order of file and place.
 
     Some more ship, such as `new_tab`: those a run has where they are asked for by name.
     """
@@ -101,7 +101,7 @@ class Toolbox:
         return Toolbox([*own, *(each for each in chosen if not isinstance(each, str) and each not in own)])
 
     def bind(self, action: Action, *, expand: Callable[[str], str]) -> Tool:
-        """The validated call that an action stands for.
+        """The validated call of an action.
 
         Args:
             action: As proposed.

@@ -84,7 +84,7 @@ class _Web:
         return reading.texts[key]
 
     async def read(self, url: str, surface: Surface, *, rendered: bool) -> Done:
-        """What is told of a page. One that was read before is not loaded again, and does not count again."""
+        """The result for a page. A page that was read before is not loaded and not counted again."""
         reading = self.reading(surface)
         key = ("render" if rendered else "fetch", page_key(url) or url)
         if key in reading.texts:

@@ -116,7 +116,7 @@ PREFERRED = {"openai": ("openai_responses", "openai_chat")}
 """Names that stand for the first wire of a list that ships."""
 
 MAKERS = {"anthropic": r"claude", "openai": r"gpt|chatgpt|o\d"}
-"""How the names of a maker's models begin, to tell which wire was meant."""
+"""Prefixes of model names, by which a missing wire is guessed for the message."""
 
 COMPATIBLE = {
     "google": "https://generativelanguage.googleapis.com/v1beta/openai",

@@ -40,7 +40,7 @@ __all__ = ["BrowserSurface"]
 
 OPEN_SECONDS = 30.0
 LATE_SECONDS = 2.0
-"""How much later than its time limit the driver may tell that it has passed."""
+"""How long after a time limit the driver may take to report that it has passed."""
 READ_SECONDS = 5.0
 LEAST_SECONDS = 0.3
 """What every wait is given, also when the run's time is up: for a last look."""

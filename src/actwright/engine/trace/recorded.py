@@ -29,7 +29,7 @@ PICTURE_NAME = re.compile(r"(step-\d+|task)(-\d+)?\.(png|jpg|webp)")
 
 
 class Recorded(Frozen):
-    """A run as its folder tells it.
+    """A run as read from its folder.
 
     Attributes:
         path: The folder.

@@ -132,7 +132,7 @@ class Fields:
         )
 
     def _in_another_form(self, got: str, wanted: str, value: str) -> str:
-        """What a field made of a withheld value, as far as it may be told."""
+        """What a field made of a withheld value, without showing the value."""
         if not got or (wanted and wanted in got):
             return self._values.mask(got.replace(wanted, value) if wanted else got)
         return f"{value} in another form"

@@ -31,7 +31,7 @@ STALE_AFTER = 2.0
 CHANGE_STALE_AFTER = 9.0
 """The same for a request other than GET, and for the document of a tab, if no action set it off."""
 BAD_REQUEST = 400
-"""The first HTTP status that tells of an error."""
+"""The first HTTP status that reports an error."""
 BODY_STALE_AFTER = 0.5
 """An answer's body is waited for this long after its head; one that the page does not read never ends for the browser."""
 ASKED_STALE_AFTER = 5.0
@@ -67,7 +67,7 @@ class Sent:
 
     @property
     def unanswered(self) -> bool:
-        """Whether it failed or has no answer yet; a document that failed is told by the page that shows instead."""
+        """Whether it failed or has no answer yet. A document that failed does not count: the error page shows it."""
         return self.awaited and not self.status and (self.changes or not self.failed)
 
 
@@ -253,13 +253,13 @@ class Traffic:
             self.stir()
 
     def on_worker_request(self, request: Request) -> None:
-        """A service worker asks by itself: of a page that it serves the request was told already."""
+        """A service worker sends a request of its own; a request of a page that it serves was reported already."""
         if request.service_worker is not None:
             self.left += 1
             self._count(request)
 
     def _count(self, request: Request) -> None:
-        """Notes a request that changes something and whose answer nobody waits for; what repeats by itself is chatter."""
+        """Records a request that changes something and whose answer is not waited for, unless it repeats by itself."""
         if request.method in ASKING:
             return
         key = _key(request, changes=True)

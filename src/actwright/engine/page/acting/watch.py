@@ -25,7 +25,7 @@ CHECK_SECONDS = 2.0
 SETTLE_SECONDS = 3.0
 FIRST_SETTLE_SECONDS = 8.0
 LEAVING_SECONDS = 0.006
-"""What a page sends because a field was left is told of this late; the input of the next edit takes longer to come."""
+"""Seconds until Playwright reports what a page sends because a field lost the focus; the next edit takes longer to arrive."""
 REST_SECONDS = 0.3
 """How long a page may take to draw after an edit; one that takes longer is waited for as after any other action."""
 

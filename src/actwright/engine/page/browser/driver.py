@@ -47,7 +47,7 @@ async def started_driver(close_seconds: Callable[[], float]) -> AsyncGenerator[t
 
 
 async def _spawned() -> tuple[asyncio.Future[Playwright], set[int]]:
-    """A driver that has begun to start, and its process ID: Playwright has no word for it.
+    """A driver that has begun to start, and its process ID, which Playwright's API does not give.
 
     One starts at a time on a loop, so that the new process is known to be its own. No ID if no process was seen.
     """

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 __all__ = ["FEATURES", "HELD", "NOT_WHEN_HELD", "OFF", "QUIET", "with_playwrights"]
 
 QUIET = ("--disable-quic",)
-"""Traffic stays where Playwright sees it. That Chromium talks to no one but the page is among Playwright's own switches."""
+"""Keeps traffic where Playwright sees it. Playwright's own switches already keep Chromium from talking to anyone else."""
 OFF = (
     "AutofillServerCommunication",  # sends what forms look like to the browser's maker
     *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"),

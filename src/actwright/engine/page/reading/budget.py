@@ -117,7 +117,7 @@ def _choose(lines: Sequence[Line], budget: float, needs: Sequence[Sequence[int]]
 
 
 def _wanted(lines: Sequence[Line], index: int, needs: Sequence[Sequence[int]]) -> set[int]:
-    """A line, those it lies under, and what these cannot be told apart without."""
+    """A line, its ancestors, and the lines that distinguish these from others."""
     wanted: set[int] = set()
     waiting = [index]
     while waiting:

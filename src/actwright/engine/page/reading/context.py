@@ -1,4 +1,4 @@
-"""What tells a control from others like it: the heading, name and price of its card, the header of its column."""
+"""What distinguishes a control from others like it: the heading, name and price of its card, the header of its column."""
 
 from __future__ import annotations
 

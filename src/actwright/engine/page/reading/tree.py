@@ -180,7 +180,7 @@ def _page_line(view: View) -> str:
 
 
 def _told_apart(root: Node, url: str) -> dict[tuple[str, str], str]:
-    """What is shown of the addresses of links of one name, by the name and the address; only the address tells them apart."""
+    """The shown addresses of links that share a name, by name and address; only the address distinguishes them."""
     addresses: dict[str, set[str]] = {}
     for node in nodes(root):
         if node.element and node.element.href:

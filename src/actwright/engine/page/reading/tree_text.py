@@ -20,7 +20,7 @@ from actwright.errors import ToolError
 __all__ = ["TreeText"]
 
 _MOST_UNFOLDED = 50
-"""Elements of a fold that are told at once."""
+"""Elements of a fold that one call returns."""
 _UNFOLDED_TOKENS = 3_000
 """About how many tokens their lines may have."""
 

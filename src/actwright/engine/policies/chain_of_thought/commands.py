@@ -19,7 +19,7 @@ Compat: TypeAlias = Literal["fixed", "upstream"]
 """Whether what does not work in the benchmark's own code is `fixed`, or kept as it is there."""
 
 ECHO = r"(?: where \[\d+\].*)?"
-"""What the previous action is told with; models write it again."""
+"""The words before the previous action in the prompt; models repeat them."""
 NUMBER = r" ?\[(?P<number>\d+)\]"
 
 FIXED: Mapping[str, str] = {

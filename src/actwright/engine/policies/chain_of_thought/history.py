@@ -16,18 +16,18 @@ __all__ = ["early_stop", "previous_action", "unparsable"]
 
 NONE = "None"
 LONGEST_QUOTE = 4_000
-"""Characters of a reply that is told back."""
+"""Characters of a reply that the next turn quotes."""
 
 ID = re.compile(r"\b(?:f\d+\.)?[a-z][a-z0-9-]*-\d+\b")
 TYPED = "type"
 SAME = {"append": TYPED}
-"""Tools that one verb of the benchmark stands for, beside the one of that name."""
+"""Tools that a verb of the benchmark covers, beside the tool of that name."""
 NOT_COMPARED = {TYPED: ("value",), "upload": ("files",), "close_tab": ("tab_id",)}
 """Parameters in which equivalent actions may differ: as in the benchmark, an element counts and not what is typed there."""
 
 
 def unparsable(reply: str, splitter: str, why: str, compat: Compat) -> str:
-    """What is told of a reply that holds no action; and why it is none, which the benchmark does not tell."""
+    """The text about a reply without an action, and the reason, which the benchmark leaves out."""
     told = (
         f'Your last reply holds no action: "{shortened(reply, LONGEST_QUOTE)}". Write one action between two {splitter}, each '
         f"argument in square brackets, as in {splitter}verb [argument]{splitter}."

@@ -43,7 +43,7 @@ WRITTEN = frozenset({"combobox", "searchbox", "spinbutton", "textbox"})
 def proposed(
     command: Command, turn: Turn, shown: Shown, *, thought: str, som: bool = False, compat: Compat = "fixed"
 ) -> Proposal:
-    """The proposal for a command. Its message is the command with what it is about, as the next turn tells it.
+    """The proposal for a command. Its message is the command with its element, as the next turn shows it.
 
     Args:
         command: What is to be done.
@@ -172,7 +172,7 @@ def _typing(command: Command, element: Element) -> list[Move]:
 
 
 def _told(command: Command, shown: Shown, som: bool, compat: Compat) -> str:  # noqa: FBT001 - as `proposed`
-    """The command as the next turn tells it: `click [12] where [12] is button 'Save'`."""
+    """The command as the next turn shows it: `click [12] where [12] is button 'Save'`."""
     mark = shown.marks.get(command.number)
     match command.verb:
         case "click" | "hover" | "clear" | "type":

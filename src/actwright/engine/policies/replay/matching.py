@@ -25,7 +25,7 @@ NUMBERS = re.compile(r"\d+")
 RECORD_NUMBER = re.compile(r"(?<=#)\d+|(?<![\w.,:/-])\d{4,}(?![\w.,:/-])")
 """A number as of an order: it says which record a row or a group is about."""
 IDENTIFIER = re.compile(r"\S+@\S+|\b[^\W\d_]{1,6}[-_#]\d+\b")
-"""What tells a record from its namesakes: an address, a number with letters before it."""
+"""What distinguishes a record from others of its name: an address, a number with letters before it."""
 CHOICES = frozenset({"radio", "checkbox", "submit", "button", "image", "reset"})
 """Types of inputs that share the name of a field, so that it denotes none of them."""
 DESTRUCTIVE = re.compile(

@@ -33,7 +33,7 @@ HOLE = re.compile(rf"(?<!\{{)\{{({'|'.join(KINDS)})\}}(?!\}})")
 VOLATILE = re.compile(r"\b\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\b|\b\d{1,2}:\d{2}(?::\d{2})?\b|#?\d{4,}|#\d+")
 """Numbers that another run has others of: of orders, dates and times."""
 BEFORE, AFTER = 40, 20
-"""Characters around what a page gives that tell it from other numbers."""
+"""Characters of context around a number that distinguish it from others on the page."""
 
 
 def kind_of(text: str) -> str:
@@ -84,7 +84,7 @@ def newest_in(texts: Sequence[str], pattern: str) -> list[str]:
 
 
 def given_by(value: str, text: str) -> str:
-    """The pattern by which a page's text gives a value and no other; empty if nothing tells it apart.
+    """A pattern that finds a value, and nothing else, in a page's text; empty if there is none.
 
     What tells it apart are the words before it in its line, or those after it where it begins the line.
     """

@@ -82,7 +82,7 @@ def _went_somewhere(s: Progress, press: Deed, result: PressResult) -> bool:
 
 
 def _unclear(s: Progress, press: Deed, result: PressResult) -> Proposal:
-    """Waits while something may come; then says that it is not known, or that nothing happened."""
+    """Waits while something may come; then reports an unknown outcome, or that nothing happened."""
     waits, status = _since(s, press, "wait"), refused_with(press.outcome)
     if not (status and waits) and (waiting := wait(s, waits, "nothing tells yet whether it worked", least=1)):
         return waiting

@@ -38,5 +38,5 @@ def barrier(page: Observation, *, has_password: bool = True) -> FailKind | None:
 
 
 def is_checkpoint(page: Observation) -> bool:
-    """Whether a page asks for proof that a person sits there, or says that it lets nobody in."""
+    """Whether a page asks for proof of a human, or refuses everyone."""
     return bool(_SIGNS.search(page.title) or (len(page.text) <= LONGEST and _SIGNS.search(page.text)))

@@ -28,7 +28,7 @@ _PARTS = re.compile(r"d{1,2}|m{1,2}|y{4}", re.IGNORECASE)
 
 
 class AmbiguousDateError(ValueError):
-    """The text is a date, but day and month cannot be told apart."""
+    """The text is a date whose day and month cannot be distinguished."""
 
 
 def read_date(text: str) -> date | None:

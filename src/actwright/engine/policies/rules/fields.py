@@ -59,7 +59,7 @@ class Field:
 
     @property
     def key(self) -> str:
-        """What tells it apart from others across a reload, when element IDs change."""
+        """What identifies it across a reload, when element IDs change."""
         return plain(f"{self.name}|{self.element.attribute_name}")
 
     @property

@@ -77,13 +77,13 @@ _STOP_WORDS = """
     details option value
 """
 STOP = frozenset(_STOP_WORDS.split())
-"""Words that tell nothing about which field is meant; kept when a phrase has no other."""
+"""Words that do not say which field is meant; kept when a phrase has no other."""
 
 _WEAK_WORDS = """
     number no address code date time text information info type name id line new
 """
 WEAK = frozenset(_WEAK_WORDS.split())
-"""Words that tell little: `date` in `delivery date`. They count a third."""
+"""Words that say little: `date` in `delivery date`. They count a third."""
 
 _QUALIFIERS_WORDS = """
     minimum maximum from to old current confirm previous start end billing delivery home work emergency
@@ -93,7 +93,7 @@ QUALIFIERS = frozenset(_QUALIFIERS_WORDS.split())
 """Words that make a field another one: `billing city` is not `city`, `confirm password` is not `password`."""
 
 _DIRECTIONS = frozenset({"to", "from"})
-"""They tell fields apart at either end of a label (`From`, `Date to`), and nothing inside it (`agree to the terms`)."""
+"""They distinguish fields at either end of a label (`From`, `Date to`), and nothing inside it (`agree to the terms`)."""
 
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _WORD = re.compile(r"[^\W_]+")
