@@ -223,15 +223,15 @@ def test_mistakes_of_the_caller():
 
 async def test_one_browser_starts_for_the_first_page_that_is_rendered(site, monkeypatch):
     """What only fetches starts none."""
-    from actwright.engine.page.browser import late
+    from actwright.engine.page.browser import on_demand
 
-    opened, opening = [], late.open_browser
+    opened, opening = [], on_demand.open_browser
 
     def counting(*given, **options):
         opened.append(given)
         return opening(*given, **options)
 
-    monkeypatch.setattr(late, "open_browser", counting)
+    monkeypatch.setattr(on_demand, "open_browser", counting)
     one, two = f"{site.url}/product/1", f"{site.url}/product/2"
     rendering = [("render_url", {"url": url}) for url in (one, two)]
     with OpenAIChatServer([calls(fetch(one)), one]) as server:
