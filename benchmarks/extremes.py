@@ -29,9 +29,10 @@ from actwright.schemas.page import Observation
 from actwright.schemas.task import Task
 from actwright.text import shortened
 
-__all__ = ["BY_NAME", "EXTREMES", "Extreme", "Look", "look_at"]
+__all__ = ["BY_NAME", "EXTREMES", "SEPARATE", "Extreme", "Look", "look_at", "look_on"]
 
 HOME, OTHER = "http://shop.test/", "http://bank.test/"
+SEPARATE = "--site-per-process"
 HANGS = 30.0
 """Seconds after which a look is taken to hang; its own deadline is 5."""
 
@@ -216,16 +217,18 @@ class Look:
 
 
 async def look_at(extreme: Extreme) -> Look:
-    """One look at a page, picture included, in a browser of its own: some take it with them.
+    """One look at a page, picture included, in a browser of its own: some take it with them. As `look_on`."""
+    async with open_browser(BrowserOptions(args=(SEPARATE,))) as opened:
+        return await look_on(opened.page, extreme)
+
+
+async def look_on(page: Page, extreme: Extreme) -> Look:
+    """The same on a page of a browser with a process for each site.
 
     Raises:
         TimeoutError: It does not end.
     """
-    async with (
-        open_browser(BrowserOptions(args=("--site-per-process",))) as opened,
-        _shown(opened.page, extreme) as surface,
-    ):
-        page = opened.page
+    async with _shown(page, extreme) as surface:
         began = time.monotonic()
         try:
             await surface.open(extreme.url or HOME)

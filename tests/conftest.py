@@ -1,13 +1,12 @@
 """Fixtures shared by all tests: one real browser per worker, a fresh page per test."""
 
-import contextlib
 import os
-import signal
 
 import pytest
 from installed_browser import launch_options
 from playwright.async_api import async_playwright
 from reused_page import ReusedPage
+from spinning_processes import ender
 
 
 def pytest_xdist_auto_num_workers():
@@ -30,25 +29,10 @@ async def shared_context(chromium):
     await context.close()
 
 
-SPUN_SECONDS = 0.5
-
-
 @pytest.fixture(scope="session")
 async def spinning(chromium):
-    """Ends the renderers that go on though all pages are closed: a script that never ends outlives its page, and takes a core."""
-    session, before = await chromium.new_browser_cdp_session(), {}
-
-    async def end():
-        processes = (await session.send("SystemInfo.getProcessInfo"))["processInfo"]
-        spent = {each["id"]: each["cpuTime"] for each in processes if each["type"] == "renderer"}
-        for pid, seconds in spent.items():
-            if seconds - before.get(pid, seconds) > SPUN_SECONDS:
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(pid, signal.SIGKILL)
-        before.clear()
-        before.update(spent)
-
-    return end
+    """Ends the renderers that go on though their pages are closed."""
+    return await ender(chromium)
 
 
 @pytest.fixture(scope="session")
@@ -61,6 +45,6 @@ async def page(shared_context, reused_page, spinning):
     """A fresh page. Its context is that of all tests, because a new one takes as long as a short test: it is tidied."""
     yield await reused_page.take()
     await reused_page.give_back()
-    await spinning()
+    await spinning(reused_page.close)
     await shared_context.unroute_all(behavior="ignoreErrors")
     await shared_context.clear_cookies()

@@ -49,10 +49,14 @@ class ReusedPage:
 
     async def give_back(self):
         if self._changed or self._traces() != self._before or not await self._is_empty():
-            self._page = None
-            for left in set(self._context.pages) - self._left_open:
-                await asyncio.wait([asyncio.ensure_future(left.close())], timeout=CLOSE_SECONDS)
-                self._left_open.update([left] * (not left.is_closed()))
+            await self.close()
+
+    async def close(self):
+        """Closes the page, and whatever others the context has; the next test gets a new one."""
+        self._page = None
+        for left in set(self._context.pages) - self._left_open:
+            await asyncio.wait([asyncio.ensure_future(left.close())], timeout=CLOSE_SECONDS)
+            self._left_open.update([left] * (not left.is_closed()))
 
     def _change(self, _):
         self._changed = True

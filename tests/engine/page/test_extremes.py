@@ -1,12 +1,17 @@
 """Pages that are too large, never rest, break or fight back: a look at each ends, and says what it could not see."""
 
+import asyncio
 import re
 
 import pytest
+from installed_browser import launch_options
+from playwright.async_api import async_playwright
+from reused_page import CLOSE_SECONDS
+from spinning_processes import ender
 
 from actwright.engine.page import observer
 from actwright.engine.page.reading.capture import Eyes
-from benchmarks.extremes import BY_NAME, EXTREMES, look_at
+from benchmarks.extremes import BY_NAME, EXTREMES, SEPARATE, look_on
 from benchmarks.forgery import forged
 
 SEEN = (
@@ -21,10 +26,29 @@ PATIENT_SECONDS = 25.0
 HANGS = ("microtasks without end", "frozen before the look", "an observer that wakes itself")
 
 
+@pytest.fixture(scope="module")
+async def separating():
+    """A browser with a process for each site, and what ends those of them that go on after their pages."""
+    async with async_playwright() as playwright:
+        options = launch_options()
+        browser = await playwright.chromium.launch(**{**options, "args": [*options["args"], SEPARATE]})
+        yield browser, await ender(browser)
+        await browser.close()
+
+
+@pytest.fixture
+async def separate_page(separating):
+    browser, end_spinning = separating
+    context = await browser.new_context(viewport={"width": 1280, "height": 800})
+    yield await context.new_page()
+    await asyncio.wait([asyncio.ensure_future(context.close())], timeout=CLOSE_SECONDS)
+    await end_spinning()
+
+
 @pytest.mark.parametrize("name", [extreme.name for extreme in EXTREMES])
-async def test_a_look_ends_and_what_is_not_seen_is_said(name):
+async def test_a_look_ends_and_what_is_not_seen_is_said(separate_page, name):
     """Whatever the page does: the look returns, within the budget, forges nothing, and is not silently empty."""
-    look = await look_at(BY_NAME[name])
+    look = await look_on(separate_page, BY_NAME[name])
     tree = look.seen.tree if look.seen else ""
     assert look.tokens < 6_000
     assert forged(tree) == []
@@ -43,10 +67,10 @@ async def test_a_look_ends_and_what_is_not_seen_is_said(name):
         assert [each for each in shown if f"{each} " not in tree and f"{each}\n" not in tree] == []
 
 
-async def test_of_50_000_links_those_in_view_are_shown_and_the_rest_is_counted(monkeypatch):
+async def test_of_50_000_links_those_in_view_are_shown_and_the_rest_is_counted(separate_page, monkeypatch):
     """All that is not shown stands in the tree as a line that can be read on."""
     monkeypatch.setattr(observer, "LOOK_SECONDS", PATIENT_SECONDS)
-    look = await look_at(BY_NAME["50,000 links"])
+    look = await look_on(separate_page, BY_NAME["50,000 links"])
     assert look.said == ""
     assert '- button-0 "Stay"\n- a-0 "Link 0"\n- a-1 "Link 1"' in look.seen.tree
     shown = len(re.findall(r"^ *- a-\d+ ", look.seen.tree, re.MULTILINE))

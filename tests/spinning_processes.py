@@ -1,0 +1,26 @@
+"""Renderers that go on though their pages are closed: a script that never ends outlives its page, and takes a core."""
+
+import contextlib
+import os
+import signal
+
+SPUN_SECONDS = 0.5
+
+
+async def ender(browser):
+    """What ends those of a browser, by the CPU time since it was called before; `close` closes the page that is still in use, if any."""
+    session, before = await browser.new_browser_cdp_session(), {}
+
+    async def end(close=None):
+        processes = (await session.send("SystemInfo.getProcessInfo"))["processInfo"]
+        spent = {each["id"]: each["cpuTime"] for each in processes if each["type"] == "renderer"}
+        spun = [pid for pid, seconds in spent.items() if seconds - before.get(pid, seconds) > SPUN_SECONDS]
+        if spun and close is not None:
+            await close()
+        for pid in spun:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        before.clear()
+        before.update(spent)
+
+    return end
