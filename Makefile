@@ -22,11 +22,11 @@ demo: $(READY)
 	@$(BIN)/actwright demo
 
 test: $(READY)
-	$(BIN)/pytest -n auto --maxprocesses 8 $(PYTEST_ARGS)
+	$(BIN)/pytest -n auto --maxprocesses 8 --dist worksteal $(PYTEST_ARGS)
 
 # The same, slower, with what of the package it runs through.
 coverage: $(READY)
-	$(BIN)/pytest -n auto --maxprocesses 8 --cov --cov-report=term:skip-covered $(PYTEST_ARGS)
+	$(BIN)/pytest -n auto --maxprocesses 8 --dist worksteal --cov --cov-report=term:skip-covered $(PYTEST_ARGS)
 
 check: $(READY)
 	$(BIN)/ruff check .

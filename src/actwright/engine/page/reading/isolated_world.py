@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet
 
 from playwright.async_api import CDPSession, Error, Frame, Page, Selectors
 
@@ -40,6 +40,7 @@ _LATE = """(() => {
   };
 })()"""
 _turns: WeakKeyDictionary[Any, asyncio.Lock] = WeakKeyDictionary()
+_registered: WeakSet[Any] = WeakSet()
 
 
 async def register(page: Page) -> None:
@@ -51,12 +52,14 @@ async def register(page: Page) -> None:
     selectors = _selectors(page)
     turn = _turns.setdefault(selectors, asyncio.Lock())
     async with turn:
+        if selectors in _registered:  # asking again would send the whole script to the driver
+            return
         try:
             await Selectors(selectors).register(ENGINE, script=script(), content_script=True)
         except Error as error:
-            if "already registered" in error.message:
-                return
-            raise BrowserError(f"the page cannot be read: {error.message}") from error
+            if "already registered" not in error.message:
+                raise BrowserError(f"the page cannot be read: {error.message}") from error
+        _registered.add(selectors)
 
 
 def _selectors(page: Page) -> Any:

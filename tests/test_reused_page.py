@@ -1,0 +1,69 @@
+"""A test gets the page of the one before only if nothing of that is left on it."""
+
+import pytest
+from reused_page import ReusedPage
+
+
+@pytest.fixture
+async def pages(chromium):
+    context = await chromium.new_context()
+    yield ReusedPage(context)
+    await context.close()
+
+
+async def test_contents_and_scripts_leave_nothing(pages):
+    """No variable, listener, timer, text or place of the mouse is there for the next test, which gets the same page."""
+    page = await pages.take()
+    await page.set_content(
+        "<button onclick='window.mine = 1'>Go</button><script>setInterval(() => window.mine++)</script>"
+    )
+    await page.locator("button").click()
+    await page.keyboard.type("x")
+    await pages.give_back()
+    again = await pages.take()
+    assert again is page
+    assert await page.evaluate("[typeof mine, document.body.innerHTML, history.length, location.href]") == [
+        "undefined", "", 1, "about:blank",
+    ]  # fmt: skip
+    await page.set_content("<body style='margin: 0'><button style='width: 100vw; height: 100vh'>Wide</button>")
+    assert (
+        await page.evaluate(
+            "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(document.querySelectorAll(':hover').length))))"
+        )
+        == 0
+    )
+
+
+@pytest.mark.parametrize(
+    "left",
+    [
+        lambda page: page.set_viewport_size({"width": 500, "height": 500}),
+        lambda page: page.add_init_script("window.mine = 1"),
+        lambda page: page.expose_function("mine", print),
+        lambda page: page.emulate_media(media="print"),
+        lambda page: page.route("**/*", lambda route: route.abort()),
+        lambda page: page.goto("about:blank#there"),
+        lambda page: page.keyboard.down("Shift"),
+        lambda page: page.evaluate("() => { window.name = 'mine'; }"),
+        lambda page: page.evaluate("() => history.pushState(1, '')"),
+        lambda page: page.evaluate("() => { open('about:blank'); }"),
+        lambda page: page.context.new_cdp_session(page),
+        lambda page: page.context.new_page(),
+        lambda page: page.close(),
+    ],
+)  # fmt: skip
+async def test_what_might_be_left_costs_a_page(pages, left):
+    page = await pages.take()
+    await left(page)
+    await pages.give_back()
+    again = await pages.take()
+    assert again is not page
+    assert pages._context.pages == [again]
+
+
+@pytest.mark.parametrize("left", [lambda page: page.on("console", print), lambda page: page.set_default_timeout(5)])
+async def test_what_is_left_in_this_process_does_so_too(pages, left):
+    page = await pages.take()
+    left(page)
+    await pages.give_back()
+    assert await pages.take() is not page
