@@ -50,7 +50,7 @@ async def test_a_run_is_asked_for_watched_and_permitted(page, site, tmp_path):
         await page.get_by_label("Start at").fill(f"{site.url}/price")
         await page.get_by_role("button", name="Run").press("Enter")
         await page.get_by_role("button", name="Permit").wait_for()
-        await page.wait_for_function("document.getElementById('frame').naturalWidth > 200")
+        await page.locator("#frame").wait_for()
         assert await page.get_by_role("alert", name="Approval").inner_text() >= "May this happen?"
         assert site.posts == ()
         await page.reload()  # the question outlives it
@@ -68,6 +68,71 @@ async def test_a_run_is_asked_for_watched_and_permitted(page, site, tmp_path):
         assert await problems_of(page) == []
     assert len(site.posts) == 1
     assert noticed == []
+
+
+async def test_a_person_takes_over_the_page_and_gives_it_back(page, site, tmp_path):
+    """What the run had decided is not done any more; it looks anew."""
+    site.reset()
+    async with service(tmp_path, confirm=True) as client:
+        await signed_in(page, client)
+        where = await asked(client, site)
+        await told(client, where, until="approval.requested")
+        await page.goto(f"{str(client.base_url).rstrip('/')}/view/{where.rpartition('/')[2]}")
+        await page.locator("#frame").wait_for()
+        await page.get_by_role("button", name="Take over").click()
+        await page.get_by_text("paused", exact=True).wait_for()
+        assert (await client.post(f"{where}/take-over", json={})).status_code == 409
+        box = await page.locator("#frame").bounding_box()
+        await page.mouse.click(box["x"] + box["width"] * 0.5, box["y"] + box["height"] * 0.312)
+        await page.keyboard.press("Control+A")
+        await page.keyboard.type("7é")
+        await page.keyboard.press("Shift+Escape")
+        assert await page.evaluate("document.activeElement.id") == "take"
+        await page.keyboard.press("Enter")
+        await page.get_by_text("running", exact=True).or_(page.get_by_text("needs action", exact=True)).wait_for()
+        for _ in range(
+            3
+        ):  # what was decided before, what the person typed (which the server refuses), and what the task says
+            await page.get_by_role("button", name="Permit").click()
+            await page.get_by_role("button", name="Permit").wait_for(state="hidden")
+        await page.get_by_role("link", name="Report").wait_for()
+        events = await told(client, where)
+    names = [name for _, name, _ in events]
+    assert names.index("run.paused") < names.index("run.resumed") < names.index("action.refused")
+    refused = next(fields for _, name, fields in events if name == "action.refused")
+    assert "a person acted on the page" in refused["why"]
+    asked_for = [[*fields["values"].values()] for _, name, fields in events if name == "approval.requested"]
+    assert asked_for == [["50"], ["7é"], ["50"]]
+
+
+async def test_a_lease_ends_by_itself_and_only_one_has_the_page(site, tmp_path, monkeypatch):
+    """Nothing that is no input reaches the page, nor anything of who has no lease."""
+    monkeypatch.setattr("actwright.service.takeover.LEASE_SECONDS", 1.0)
+    async with service(tmp_path, confirm=True) as client:
+        where = await asked(client, site)
+        await told(client, where, until="approval.requested")
+        lease = (await client.post(f"{where}/take-over", json={})).json()["lease"]
+        assert (await client.post(f"{where}/take-over", json={})).status_code == 409
+        assert (await client.get(where)).json()["state"] == "paused"
+        for events in (
+            [{"kind": "click", "x": 2, "y": 0}],
+            [{"kind": "click", "x": 0, "y": 0, "count": 9}],
+            [{"kind": "key", "key": "Control+Enter; rm"}],
+            [{"kind": "text", "text": "x" * 10_001}],
+            [{"kind": "evaluate", "text": "1"}],
+            [{"kind": "move", "x": 0, "y": 0}] * 101,
+        ):
+            answer = await client.post(f"{where}/take-over/{lease}", json={"events": events})
+            assert answer.status_code == 422, events
+        renewed = await client.post(f"{where}/take-over/{lease}", json={"events": [{"kind": "text", "text": "1"}]})
+        assert renewed.json()["problem"] == ""
+        assert (await client.post(f"{where}/take-over/another", json={})).status_code == 409
+        await told(client, where, until="run.resumed")
+        assert (await client.post(f"{where}/take-over/{lease}", json={})).status_code == 409
+        assert (await client.delete(f"{where}/take-over/{lease}")).status_code == 409
+        assert (await client.get(where)).json()["state"] == "needs_action"
+        await client.delete(where)
+        assert (await client.post(f"{where}/take-over", json={})).status_code == 409
 
 
 async def test_two_watch_one_run_and_its_cast_ends_when_they_go(site, tmp_path):

@@ -22,6 +22,7 @@ from pydantic import BaseModel
 from actwright.engine.answer import typed
 from actwright.engine.clearance import Clearances
 from actwright.engine.confirm import Confirm
+from actwright.engine.hold import Hold
 from actwright.engine.journal import Journal
 from actwright.engine.limits import Limits
 from actwright.engine.loop import play
@@ -111,6 +112,7 @@ class Run:
         steps: The steps so far.
         run_dir: The run folder, once the run has begun; None if none is written.
         front: The page of the tab in front when the run had ended; the one that it began on if none was left.
+        hold: By which a person takes over the page; the run waits until it is given back.
         opened: Called with the page once there is one, before it goes anywhere; None calls nothing.
         mask: Hides in a text what the caller withheld from the run, where it stands whole. Before it has begun, nothing is.
     """
@@ -147,6 +149,7 @@ class Run:
         self._meter: Meter | None = None
         self._surface: BrowserSurface | ReadingSurface | None = None
         self._reporter: Reporter | None = None
+        self.hold = Hold()
         self._listeners: list[Heard] = []
         self._hosts: Callable[[], Sequence[str]] = tuple
         if task.url is not None:
@@ -312,7 +315,8 @@ class Run:
     async def _next(self, stream: AsyncGenerator[Step, Step | None], kept: Step | None) -> Step | None:
         """The next step, after the last one was kept; None if there is none. Every wait in a step has its own deadline; this one is for the rest."""
         try:
-            async with asyncio.timeout(max(self._seconds_left(), 0) + GRACE_SECONDS):
+            async with asyncio.timeout(None if self.hold.held else self._most()) as bound:
+                self.hold.changed = partial(self._rebound, bound)
                 return await stream.asend(kept)
         except StopAsyncIteration:
             return None
@@ -321,6 +325,15 @@ class Run:
                 f"a step went on {GRACE_SECONDS:g} s beyond the time limit of the run and was given up: "
                 "the page, the browser's driver, or a policy does not answer"
             ) from error
+        finally:
+            self.hold.changed = None
+
+    def _most(self) -> float:
+        return max(self._seconds_left(), 0) + GRACE_SECONDS
+
+    def _rebound(self, bound: asyncio.Timeout) -> None:
+        """Lets a step wait for a person as long as it takes."""
+        bound.reschedule(None if self.hold.held else asyncio.get_running_loop().time() + self._most())
 
     async def _close(self, surface: BrowserSurface) -> None:
         """Leaves the pages; those that do not answer are left as they are."""
@@ -332,7 +345,8 @@ class Run:
         return max(min(CLOSE_SECONDS, self._seconds_left() + END_SECONDS), LEAST_SECONDS)
 
     def _clock(self) -> float:
-        return time.monotonic() - self._began
+        """Seconds since the run began, without those in which a person had its page."""
+        return time.monotonic() - self._began - self.hold.seconds
 
     def _seconds_left(self) -> float:
         return self._setup.limits.seconds - self._clock()
@@ -469,6 +483,7 @@ class Run:
             options=self._setup.page_options,
             seconds_left=self._seconds_left,
             guard=self._guard(),
+            hold=self.hold,
         )
         self._hosts = surface.hosts
         stack.push_async_callback(self._close, surface)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager, contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any
@@ -23,6 +23,7 @@ from actwright.service.owner import Owner
 from actwright.service.pages import add_pages
 from actwright.service.queue import AnotherRequestError, FullError, Queue
 from actwright.service.requests import BrowseRequest, RunRequest
+from actwright.service.takeover import LEASE_SECONDS, Input, NotHeldError, TakenError, TakeOver
 from actwright.service.webhooks import Webhooks
 
 __all__ = ["service_app"]
@@ -141,6 +142,30 @@ class _Resource:
             raise HTTPException(409, "that question does not stand any more: it was answered, or its time was up")
         return _head(entry)
 
+    async def take_over(self, id: Id) -> dict[str, Any]:
+        try:
+            lease = await self._taken(id).take()
+        except TakenError as error:
+            raise HTTPException(409, "somebody has taken over this run already") from error
+        except TimeoutError as error:
+            raise HTTPException(409, "the action under way does not end; try again") from error
+        return {"lease": lease, "seconds": LEASE_SECONDS}
+
+    async def drive(self, id: Id, lease: Id, body: Input) -> dict[str, Any]:
+        with _held():
+            return {"problem": await self._taken(id).act(lease, body), "seconds": LEASE_SECONDS}
+
+    async def give_back(self, id: Id, lease: Id) -> dict[str, Any]:
+        with _held():
+            self._taken(id).give_back(lease)
+        return _head(self._found(id))
+
+    def _taken(self, name: str) -> TakeOver:
+        taken = self._queue.take_over(self._found(name))
+        if taken is None:
+            raise HTTPException(409, "this run is not under way")
+        return taken
+
     async def report(self, id: Id) -> FileResponse:
         record = (self._found(id).result or {}).get("record")
         file = Path(record) / "report.html" if record else None
@@ -154,6 +179,12 @@ class _Resource:
         if self._kind == "run":
             app.post(path, status_code=202, summary="Ask for a task")(self.run)
             app.post(f"{one}/approvals/{{question}}", summary="Permit an effect that waits, or refuse it")(self.approve)
+            lease = f"{one}/take-over/{{lease}}"
+            app.post(f"{one}/take-over", summary="Take over the page: the run waits, and does nothing on it")(
+                self.take_over
+            )
+            app.post(lease, summary="What a person does on it; renews the lease, also with no events")(self.drive)
+            app.delete(lease, summary="Give it back: the run looks anew and goes on")(self.give_back)
         else:
             app.post(path, status_code=202, summary="Ask a question")(self.browse)
         app.get(path, summary="What was asked for, newest first")(self.listed)
@@ -161,6 +192,14 @@ class _Resource:
         app.delete(one, summary="End it in order; twice is no error")(self.cancel)
         app.get(f"{one}/events", summary="Server-sent events; resumes after Last-Event-ID")(self.events)
         app.get(f"{one}/report", summary="The report, once it has ended")(self.report)
+
+
+@contextmanager
+def _held() -> Generator[None]:
+    try:
+        yield
+    except NotHeldError as error:
+        raise HTTPException(409, "you do not have the page any more: it went back to the run") from error
 
 
 def _head(entry: Entry) -> dict[str, Any]:

@@ -68,7 +68,7 @@ class Entry:
         folder: Where this is kept.
         key: The client's idempotency key; empty if it gave none.
         digest: Of the request, to compare another one with the same key.
-        state: `queued`, `running`, `needs_action`; then how it ended: a status of `Result`, or `cancelled`.
+        state: `queued`, `running`, `needs_action`, `paused` while a person has the page; then how it ended: a status of `Result`, or `cancelled`.
         result: What it came to, once it has ended.
         events: What was told of it, oldest first.
     """

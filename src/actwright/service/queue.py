@@ -15,6 +15,7 @@ from actwright.service.owner import Owner
 from actwright.service.playing import Playing, Question
 from actwright.service.requests import BrowseRequest, RunRequest
 from actwright.service.runs import browsed, prepared
+from actwright.service.takeover import TakeOver
 
 __all__ = ["AnotherRequestError", "FullError", "Queue"]
 
@@ -41,6 +42,7 @@ class Queue:
         self._turns = asyncio.Semaphore(owner.most_runs)
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._playing: dict[str, Playing] = {}
+        self._taken: dict[str, TakeOver] = {}
         self._keys: dict[tuple[Kind, str], Entry] = {}
         self.entries: dict[str, Entry] = {}
         self.ended: Callable[[Entry], None] | None = None
@@ -92,6 +94,13 @@ class Queue:
         """The run of an entry while it is played; None before and after."""
         return self._playing.get(entry.id)
 
+    def take_over(self, entry: Entry) -> TakeOver | None:
+        """By which a person takes over the page of a run; None while it is not played."""
+        playing = self._playing.get(entry.id)
+        if playing is None:
+            return None
+        return self._taken.setdefault(entry.id, TakeOver(playing, lambda taken: _pause(entry, playing, taken=taken)))
+
     def question(self, entry: Entry) -> Question | None:
         """The effect of a run that waits for an answer; None if none does."""
         playing = self._playing.get(entry.id)
@@ -129,6 +138,8 @@ class Queue:
                 raise
             finally:
                 self._playing.pop(entry.id, None)
+                if (taken := self._taken.pop(entry.id, None)) is not None:
+                    taken.close()
             self._end(entry, str(playing.result.status), _result(playing))
 
     def _end(self, entry: Entry, state: str, result: dict[str, Any]) -> None:
@@ -154,6 +165,13 @@ def _ask(entry: Entry, playing: Playing, question: Question) -> None:
     else:
         done = question.answer.done() and not question.answer.cancelled()
         entry.tell("approval.answered", {"question": question.id, "permitted": done and question.answer.result()})
+
+
+def _pause(entry: Entry, playing: Playing, *, taken: bool) -> None:
+    if playing.ended:
+        return
+    entry.state = "paused" if taken else "needs_action" if playing.question else "running"
+    entry.tell("run.paused" if taken else "run.resumed", {})
 
 
 def _result(playing: Playing) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from playwright.async_api import Browser, Frame, Locator, Page
 from playwright.async_api import Error as PlaywrightError
 
 from actwright.engine.clearance import Clearance, Clearances
+from actwright.engine.hold import Hold
 from actwright.engine.page.acting.activity import Activity
 from actwright.engine.page.acting.fields import ACTION_SECONDS, CHECK_SECONDS, Fields
 from actwright.engine.page.acting.permitted import Permitted
@@ -63,6 +64,7 @@ class BrowserSurface:
         options: How much of a page is shown.
         seconds_left: Until the deadline of the run; no wait here goes far beyond it.
         guard: Decides which hosts the run may reach; None if it lists no hosts.
+        hold: By which a person takes over the page; None lets nobody.
     """
 
     def __init__(
@@ -80,8 +82,10 @@ class BrowserSurface:
         options: PageOptions | None = None,
         seconds_left: Callable[[], float] = lambda: math.inf,
         guard: Guard | None = None,
+        hold: Hold | None = None,
     ) -> None:
         self._guard = guard
+        self._hold = hold or Hold()
         self._seconds_left = seconds_left
         self._task = task
         self._values = values
@@ -158,9 +162,12 @@ class BrowserSurface:
         Raises:
             BrowserError: There is no page any more.
         """
+        said = await self._hold.looked()
         if await self._observer.hears_typing():
             await self._watch.typed()
         page = await self._observer.observe(picture=picture)
+        if said:
+            page = page.model_copy(update={"notes": (*page.notes, said)})
         if self._clearances is not None:
             self._clearances.saw(page)
         return page
@@ -360,7 +367,10 @@ class BrowserSurface:
 
     async def clear(self, action: Action, tool: Tool, *, effects: int) -> Clearance:
         """What an action may do; see `ActingSurface.clear`."""
+        if refused := await self._hold.free():
+            return Clearance(action, tool, refused=refused)
         clearance = await self._permitted.clear(action, tool, effects=effects)
+        clearance.refused = clearance.refused or await self._hold.begin()
         if clearance.refused and clearance.confirmed and self._journal is not None:
             self._journal(action, self._permitted.places.address, clearance.confirmed)
         return clearance
@@ -388,13 +398,16 @@ class BrowserSurface:
         confirmed = self._permitted.confirmed
         if (effect is Effect.EFFECT or confirmed) and self._journal is not None:
             self._journal(action, self.mask(self._observer.tab().page.url), confirmed)
-        async with (
-            self._permitted.held_back(window),
-            self._watch.during(window, effect, stirs=stirs, reach=reach),
-        ):
-            self._permitted.begin()
-            yield window
-            await self._fields.taint_revealed()
+        try:
+            async with (
+                self._permitted.held_back(window),
+                self._watch.during(window, effect, stirs=stirs, reach=reach),
+            ):
+                self._permitted.begin()
+                yield window
+                await self._fields.taint_revealed()
+        finally:
+            self._hold.end()
 
     async def catch_up(self, *, briefly: bool = False) -> str:
         """Waits for what is owed for the edits before, and charges it to the last of them.

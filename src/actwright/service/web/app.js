@@ -60,6 +60,105 @@ function asking() {
   });
 }
 
+/** Keys that are sent by name; what else is typed is sent as text. */
+const KEYS = new Set(['Enter', 'Backspace', 'Delete', 'Tab', 'Escape', 'Home', 'End', 'PageUp', 'PageDown', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']);
+const BEAT = 6000;
+
+/** The person has the page: what they do on its picture is done on it. */
+class Driving {
+  /** @param {string} id @param {(text: string) => void} say */
+  constructor(id, say) {
+    this.where = `/runs/${id}/take-over`;
+    this.say = say;
+    this.lease = '';
+    /** @type {Promise<void>} */
+    this.sent = Promise.resolve();
+    by('take').addEventListener('click', () => (this.lease ? this.giveBack() : this.take()));
+    const screen = by('screen');
+    screen.addEventListener('click', (event) => this.pointer(event, { kind: 'click', count: Math.min(event.detail || 1, 3) }));
+    screen.addEventListener('contextmenu', (event) => this.lease && (event.preventDefault(), this.pointer(event, { kind: 'click', button: 'right' })));
+    screen.addEventListener('wheel', (event) => this.lease && (event.preventDefault(), this.pointer(event, { kind: 'wheel', dx: event.deltaX, dy: event.deltaY })), { passive: false });
+    const keys = /** @type {HTMLTextAreaElement} */ (by('keys'));
+    keys.addEventListener('keydown', (event) => this.key(event));
+    keys.addEventListener('input', (event) => !(/** @type {InputEvent} */ (event).isComposing) && this.text(keys));
+    keys.addEventListener('compositionend', () => this.text(keys));
+  }
+
+  async take() {
+    try {
+      this.lease = (await post(this.where, {})).lease;
+    } catch (error) {
+      return this.say(/** @type {Error} */ (error).message);
+    }
+    this.beat = setInterval(() => this.send([]), BEAT);
+    by('take').textContent = 'Give back';
+    by('typing').hidden = false;
+    by('screen').classList.add('driven');
+    by('keys').focus();
+  }
+
+  async giveBack() {
+    const lease = this.lease;
+    await this.sent;
+    this.lost();
+    await fetch(`${this.where}/${lease}`, { method: 'DELETE' });
+  }
+
+  lost() {
+    this.lease = '';
+    clearInterval(this.beat);
+    by('take').textContent = 'Take over';
+    by('typing').hidden = true;
+    by('screen').classList.remove('driven');
+  }
+
+  /** @param {MouseEvent} event @param {Record<string, unknown>} what */
+  pointer(event, what) {
+    if (!this.lease) return;
+    const box = by('frame').getBoundingClientRect();
+    const share = (/** @type {number} */ at, /** @type {number} */ from, /** @type {number} */ size) => Math.min(Math.max((at - from) / size, 0), 1);
+    this.send([{ ...what, x: share(event.clientX, box.left, box.width), y: share(event.clientY, box.top, box.height) }]);
+    by('keys').focus();
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (event.isComposing) return;
+    if (event.key === 'Escape' && event.shiftKey) {
+      event.preventDefault();
+      by('take').focus();
+      return;
+    }
+    const chord = event.ctrlKey || event.metaKey || event.altKey;
+    if (!KEYS.has(event.key) && !(chord && event.key.length === 1 && event.key.toLowerCase() !== 'v')) return;
+    event.preventDefault();
+    const held = [event.ctrlKey && 'Control', event.altKey && 'Alt', event.shiftKey && 'Shift', event.metaKey && 'Meta'].filter(Boolean);
+    this.send([{ kind: 'key', key: [...held, event.key].join('+') }]);
+  }
+
+  /** @param {HTMLTextAreaElement} keys */
+  text(keys) {
+    const text = keys.value;
+    keys.value = '';
+    if (text) this.send([{ kind: 'text', text }]);
+  }
+
+  /** @param {unknown[]} events */
+  send(events) {
+    const lease = this.lease;
+    if (!lease) return;
+    this.sent = this.sent.then(async () => {
+      try {
+        const { problem } = await post(`${this.where}/${lease}`, { events });
+        if (problem) this.say(problem);
+      } catch (error) {
+        this.say(/** @type {Error} */ (error).message);
+        this.lost();
+      }
+    });
+  }
+}
+
 class Watching {
   /** @param {string} id */
   constructor(id) {
@@ -74,6 +173,7 @@ class Watching {
     for (const [name, permit] of /** @type {[string, boolean][]} */ ([['permit', true], ['refuse', false]])) {
       by(name).addEventListener('click', () => this.answer(permit));
     }
+    this.driving = new Driving(id, (text) => this.doing(text));
     this.setPaused(this.paused);
     this.listen();
   }
@@ -107,7 +207,7 @@ class Watching {
     const stream = new EventSource(`/runs/${this.id}/events`);
     const names = ['run.queued', 'run.started', 'step.started', 'page.looked', 'call.started', 'call.progressed', 'call.ended',
       'call.retried', 'step.proposed', 'action.started', 'action.ended', 'action.refused', 'effect.announced', 'evidence.checked',
-      'step.ended', 'approval.requested', 'approval.answered', 'run.ended'];
+      'step.ended', 'approval.requested', 'approval.answered', 'run.paused', 'run.resumed', 'run.ended'];
     for (const name of names) {
       stream.addEventListener(name, (event) => {
         this.hear(name, JSON.parse(/** @type {MessageEvent} */ (event).data));
@@ -134,6 +234,10 @@ class Watching {
         this.spent += told.cost || 0;
         by('spent').textContent = `${told.step} steps, $${this.spent.toFixed(4)}`;
         return undefined;
+      case 'run.paused': return this.state('paused', 'A person has the page; the run waits.');
+      case 'run.resumed':
+        this.driving.lost();
+        return this.state('running', 'The run has its page again.');
       case 'approval.requested': return this.ask(told);
       case 'approval.answered':
         by('alert').hidden = true;
@@ -178,12 +282,13 @@ class Watching {
 
   /** @param {boolean} permit */
   async answer(permit) {
+    const question = this.question;
     try {
-      await post(`/runs/${this.id}/approvals/${this.question}`, { permit });
+      await post(`/runs/${this.id}/approvals/${question}`, { permit });
     } catch (error) {
       this.doing(/** @type {Error} */ (error).message);
     }
-    by('alert').hidden = true;
+    if (this.question === question) by('alert').hidden = true; // another one may be asked by now
   }
 
   /** @param {any} told */
@@ -193,7 +298,8 @@ class Watching {
     const acted = result.may_have_acted ? ' Something may have been submitted.' : ' Nothing was submitted.';
     this.state(told.state, `${result.message || result.error || result.reason || ''}${result.complete ? '' : acted}`);
     by('alert').hidden = true;
-    for (const name of ['stop', 'hold']) by(name).hidden = true;
+    for (const name of ['stop', 'hold', 'take']) by(name).hidden = true;
+    this.driving.lost();
     by('report').hidden = !result.record;
   }
 }

@@ -1,0 +1,163 @@
+"""A person drives the page of a run: a lease that ends by itself, and input from a short list."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Annotated, Literal
+from uuid import uuid4
+
+from playwright.async_api import Error, Page
+from pydantic import Field
+
+from actwright.schemas.base import Frozen
+from actwright.service.playing import Playing
+from actwright.text import first_line
+
+__all__ = ["LEASE_SECONDS", "Input", "NotHeldError", "TakeOver", "TakenError"]
+
+LEASE_SECONDS = 20.0
+"""Without a word from whoever holds the page, it goes back to the run after this."""
+MOST_INPUTS = 100
+
+Share = Annotated[float, Field(ge=0, le=1)]
+
+
+class Pointer(Frozen):
+    """The mouse, at a share of the width and height of the picture."""
+
+    kind: Literal["click", "move", "wheel"]
+    x: Share
+    y: Share
+    button: Literal["left", "middle", "right"] = "left"
+    count: int = Field(default=1, ge=1, le=3)
+    dx: float = Field(default=0, ge=-2_000, le=2_000)
+    dy: float = Field(default=0, ge=-2_000, le=2_000)
+
+
+class Key(Frozen):
+    """A key or a combination, by Playwright's names: `Enter`, `Control+A`."""
+
+    kind: Literal["key"]
+    key: str = Field(
+        min_length=1, max_length=40, pattern=r"^(?:(?:Control|Shift|Alt|Meta)\+){0,4}(?:[A-Za-z0-9]+|[!-~])$"
+    )
+
+
+class Text(Frozen):
+    """Text as it is pasted, or comes out of an input method."""
+
+    kind: Literal["text"]
+    text: str = Field(min_length=1, max_length=10_000)
+
+
+class Input(Frozen):
+    """What a person does, in order; nothing at all only says that they are still there."""
+
+    events: tuple[Annotated[Pointer | Key | Text, Field(discriminator="kind")], ...] = Field(
+        default=(), max_length=MOST_INPUTS
+    )
+
+
+class TakenError(Exception):
+    """Somebody else has the page."""
+
+
+class NotHeldError(Exception):
+    """The lease has ended."""
+
+
+class TakeOver:
+    """Lets one person at a time have the page of a run. What they type is kept nowhere.
+
+    Args:
+        playing: The run.
+        changed: Called with True when a person takes the page, and with False when it goes back.
+    """
+
+    def __init__(self, playing: Playing, changed: Callable[[bool], None]) -> None:
+        self._playing = playing
+        self._changed = changed
+        self._lease = ""
+        self._acted = False
+        self._expiry: asyncio.TimerHandle | None = None
+        self._order = asyncio.Lock()
+
+    async def take(self) -> str:
+        """A lease on the page, once the action under way has ended.
+
+        Raises:
+            TakenError: Somebody has it.
+            TimeoutError: The action under way does not end.
+        """
+        if not await self._playing.run.hold.take():
+            raise TakenError
+        self._lease, self._acted = uuid4().hex, False
+        self._renew(self._lease)
+        self._changed(True)
+        return self._lease
+
+    async def act(self, lease: str, given: Input) -> str:
+        """Does what a person did, and renews the lease. Why the rest of it was not done; empty if all was.
+
+        Raises:
+            NotHeldError: The lease has ended.
+        """
+        self._renew(lease)
+        async with self._order:
+            for event in given.events:
+                page = self._playing.run.showing
+                if page is None or page.is_closed():
+                    return "there is no page any more"
+                self._renew(lease)
+                self._acted = True
+                try:
+                    await _done(page, event)
+                except Error as error:
+                    return first_line(error.message)
+        return ""
+
+    def give_back(self, lease: str) -> None:
+        """Gives the page back to the run. Raises NotHeldError: the lease has ended."""
+        self._renew(lease)
+        self._end()
+
+    def close(self) -> None:
+        """Ends the lease, if there is one."""
+        if self._lease:
+            self._end()
+
+    def _renew(self, lease: str) -> None:
+        if not self._lease or lease != self._lease:
+            raise NotHeldError
+        if self._expiry is not None:
+            self._expiry.cancel()
+        self._expiry = asyncio.get_running_loop().call_later(LEASE_SECONDS, self._end)
+
+    def _end(self) -> None:
+        self._lease = ""
+        if self._expiry is not None:
+            self._expiry.cancel()
+        self._playing.run.hold.give_back(acted=self._acted)
+        self._changed(False)
+
+
+async def _done(page: Page, event: Pointer | Key | Text) -> None:
+    if isinstance(event, Key):
+        await page.keyboard.press(event.key)
+        return
+    if isinstance(event, Text):
+        await page.keyboard.insert_text(event.text)
+        return
+    width, height = (
+        await page.evaluate("[innerWidth, innerHeight]")
+        if not (size := page.viewport_size)
+        else (size["width"], size["height"])
+    )
+    x, y = event.x * width, event.y * height
+    if event.kind == "click":
+        await page.mouse.click(x, y, button=event.button, click_count=event.count)
+        return
+    await page.mouse.move(x, y)
+    if event.kind == "wheel":
+        await page.mouse.wheel(event.dx, event.dy)

@@ -1,0 +1,114 @@
+"""A person takes over the page of a run: nothing of the run is dispatched meanwhile, and the model looks anew."""
+
+import asyncio
+
+import pytest
+from installed_browser import launch_options
+
+from actwright import Agent, BrowserOptions, Limits
+from actwright.engine.hold import Hold
+from actwright.testing import ScriptedModel, Site
+
+
+def call(tool, **parameters):
+    return {"reason": "r", "tool": tool, "parameters": parameters}
+
+
+def proposal(*actions, complete=False):
+    return {"complete": complete, "message": "going on", "actions": list(actions)}
+
+
+FILL, SUBMIT = call("fill", element_id="input-0", value="50"), call("click", element_id="button-0")
+PROOF = call("expect", text=["created with price $70"])
+
+
+@pytest.fixture(scope="module")
+def site():
+    with Site() as running:
+        yield running
+
+
+@pytest.fixture
+def own_browser():
+    options = launch_options()
+    return BrowserOptions(executable=options["executable_path"], args=tuple(options["args"]))
+
+
+class Taken(ScriptedModel):
+    """A model during whose second call a person takes over the page, for longer than the run may take."""
+
+    def __init__(self, replies, person):
+        super().__init__(replies)
+        self.person = person
+        self.given_back = None
+
+    async def send(self, request, *, timeout, **more):  # noqa: ASYNC109 - as of a model
+        reply = await super().send(request, timeout=timeout, **more)
+        if len(self.requests) == 2:
+            taken = asyncio.Event()
+            self.given_back = asyncio.create_task(self.person(taken))
+            await taken.wait()
+        return reply
+
+
+async def test_what_was_decided_before_is_not_done_and_the_model_reads_that_a_person_acted(site, own_browser):
+    """The time in which a person had the page is not the run's."""
+    site.reset()
+    seconds = 6.0
+
+    async def person(taken):
+        assert await run.hold.take()
+        assert not await run.hold.take()
+        taken.set()
+        await asyncio.sleep(seconds)  # the batch waits; the run's limit has passed by then
+        assert site.posts == ()
+        await run.showing.get_by_label("Price").fill("70")
+        run.hold.give_back(acted=True)
+
+    model = Taken([proposal(FILL), proposal(SUBMIT), proposal(SUBMIT, PROOF, complete=True)], person)
+    limits = Limits(seconds=seconds)
+    agent = Agent(model, browser=own_browser, limits=limits, out=None)
+    run = agent.play("Fill the price", url=f"{site.url}/price")
+    async with run:
+        async for _ in run:
+            pass
+    await model.given_back
+    assert run.result.complete, run.result.message
+    (refused,) = run.result.steps[1].outcomes
+    assert (refused.status, "a person acted on the page" in refused.detail) == ("failed", True)
+    assert "a person took over this page and acted on it" in str(run.result.steps[2].page.notes)
+    assert [post.fields["price"] for post in site.posts] == [("70",)]
+    assert run.hold.seconds >= seconds
+
+
+async def test_a_page_that_was_only_looked_at_changes_nothing(site, own_browser):
+    async def person(taken):
+        await run.hold.take()
+        taken.set()
+        run.hold.give_back(acted=False)
+
+    model = Taken([proposal(FILL), proposal(SUBMIT, call("expect", text=["$50"]), complete=True)], person)
+    run = Agent(model, browser=own_browser, out=None).play("Fill the price", url=f"{site.url}/price")
+    async with run:
+        async for _ in run:
+            pass
+    assert [outcome.status for outcome in run.result.steps[1].outcomes] == ["done", "done"]
+    assert run.result.steps[1].page.notes == ()
+
+
+async def test_whoever_takes_over_waits_for_the_action_under_way():
+    hold = Hold()
+    assert await hold.begin() == ""
+    taking = asyncio.create_task(hold.take())
+    await asyncio.sleep(0)
+    assert hold.held
+    assert not taking.done()
+    waiting = asyncio.create_task(hold.begin())
+    hold.end()
+    assert await taking
+    assert not waiting.done()
+    hold.give_back(acted=True)
+    assert "a person acted" in await waiting
+    assert "took over" in await hold.looked()
+    assert await hold.looked() == ""
+    assert await hold.begin() == ""
