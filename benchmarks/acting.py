@@ -47,7 +47,10 @@ ROUNDS = 5
 WHOLE = PageOptions(budget=50_000)
 BUNDLED = ("price", "sell", "kitchen", "wizard")
 RICH = ("apply-1",)
-MINIWOB = ("login-user", "enter-text", "click-checkboxes")
+MINIWOB = (
+    "login-user", "login-user-popup", "enter-password", "click-checkboxes", "click-checkboxes-large", "click-checkboxes-soft",
+    "click-checkboxes-transfer", "click-option", "choose-list", "enter-date", "enter-time", "multi-layouts", "multi-orderings", "enter-text", "form-sequence-3", "focus-text", "use-spinner", "click-tab-2"
+)  # fmt: skip
 
 FIELDS = """() => {
   const values = {number: '7', range: '7', date: '2026-05-04', time: '14:30', month: '2026-05', week: '2026-W20',

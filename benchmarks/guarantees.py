@@ -38,8 +38,8 @@ PROMISES = {
 }
 """What is promised, in the order of the file, by the word that proofs use."""
 
-KEPT = frozenset({"--out", "--proof", "--rows", "--recordings"})
-"""Options of benches that name a file or folder of what they found."""
+KEPT = frozenset({"--out", "--proof", "--rows", "--recordings", "--minutes"})
+"""Options of benches that say where to keep what they find, or when to go on with it later."""
 
 HEAD = """# Guarantees
 

@@ -16,12 +16,13 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import math
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, nullcontext
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -38,9 +39,10 @@ from actwright import ActwrightError, ConfigError  # noqa: E402 - the repository
 from actwright.compare.intervals import wilson  # noqa: E402
 from actwright.engine.page.browser.launch import open_browser  # noqa: E402
 from actwright.engine.page.reading.isolated_world import register  # noqa: E402
+from actwright.schemas.recording import Recording  # noqa: E402
 from benchmarks import guarantees  # noqa: E402
 from benchmarks.mutate.applications import fetched, served  # noqa: E402
-from benchmarks.mutate.choose import first_miss, walked  # noqa: E402
+from benchmarks.mutate.choose import walked  # noqa: E402
 from benchmarks.mutate.kinds import AWAY, GROUPS, IN_BETWEEN, IS_OVER, KINDS, LOST, SAME, group_of, tries  # noqa: E402
 from benchmarks.mutate.play import (  # noqa: E402
     BETWEEN,
@@ -61,6 +63,8 @@ from benchmarks.mutate.scenarios import SCENARIOS, Scenario, held_out  # noqa: E
 
 WORKERS = 3
 """Changes that are played side by side."""
+LONGEST = 300.0
+"""Seconds after which a change is given up: a page that crashed answers nothing."""
 PLAYERS = ("replay", "healing", "roles", "css")
 VERDICTS = ("right", "healed", "stopped", "wrong", "gone", "false pass")
 WORK = ROOT / "build" / "mutate"
@@ -68,14 +72,18 @@ MUTATION = tuple(each.name for each in fields(Mutation))
 
 
 STATEMENT = (
-    "A replay acts on the elements that were recorded and on no other, or it stops; and it reports that it is done only if everything "
-    "was done. The same holds where a policy that knows the elements goes on from the first step that does not fit. Pages are changed "
-    "as releases change them: renamed, reordered, reworded, translated, with other data, with decoys of the same name, with parts "
-    "removed or moved, with effects that fail. What was reached is told by identities that no page shows."
+    "A replay acts on the elements that were recorded and on no other, or it stops. Pages are changed as releases change them: renamed, "
+    "reordered, reworded, translated, with other data, with decoys of the same name, with parts removed or moved. What would be reached "
+    "is told by identities that no page shows."
+)
+PLAYED = (
+    "A replay reports that it is done only if everything was done, also where a policy goes on from the first step that does not fit, "
+    "and where pages ask for consent or confirmation, or where what was done has no effect."
 )
 NOT_COVERED = (
     "applications other than the bundled site, Django's admin and pages made with MUI and Bootstrap; two changes at a time; a control that "
-    "looks and reads as before and does something else; models that misjudge where a replay stops"
+    "looks and reads as before and does something else; models that misjudge where a replay stops. Changes of one kind to one element "
+    "differ in their particulars alone, so that the tries are not independent"
 )
 
 
@@ -108,8 +116,8 @@ class Worker:
     players: Sequence[str] = PLAYERS
     walks: bool = False
 
-    async def judge(self, mutation: Mutation) -> Verdicts | None:
-        """What each player does with a change; None if it cannot be made there, or leaves a page that nobody can use."""
+    async def judge(self, mutation: Mutation) -> Sequence[Verdicts]:
+        """What each player does with a change; nothing if it cannot be made there, or leaves a page that nobody can use."""
         scenario = _scenario(mutation.scenario)
         made = self.recordings[scenario.name]
         if self.walks:
@@ -117,7 +125,7 @@ class Worker:
         given = (self.stage, scenario, mutation)
         replayed = await by_replay(*given, made.recording)
         if not replayed.changed:
-            return None
+            return ()
         played = {"replay": replayed}
         if "healing" in self.players:
             stopped = verdict(mutation, made.hits, replayed) == "stopped"
@@ -127,29 +135,32 @@ class Worker:
         of = {player: verdict(mutation, made.hits, each) for player, each in played.items()}
         usable = group_of(mutation.kind) not in SAME or {"right", "healed"} & {*of.values()}
         if not usable and not await still_works(*given):
-            return None
-        return Verdicts(mutation, of, {player: each.message for player, each in played.items()})
+            return ()
+        return (Verdicts(mutation, of, {player: each.message for player, each in played.items()}),)
 
-    async def _walked(self, scenario: Scenario, mutation: Mutation, made: Recorded) -> Verdicts | None:
+    async def _walked(self, scenario: Scenario, mutation: Mutation, made: Recorded) -> Sequence[Verdicts]:
         absent = mutation.kind in IS_OVER | AWAY
         played, choices = await walked(self.stage, scenario, mutation, made.recording, absent=absent)
-        if not played.changed or (played.message and group_of(mutation.kind) in SAME):
-            return None
-        misses = {player: first_miss(each) for player, each in choices.items()}
-        of = {player: choice_verdict(mutation, miss) for player, miss in misses.items()}
-        return Verdicts(
-            mutation, of, {player: f"{miss}" if miss else played.message for player, miss in misses.items()}
-        )
+        if not played.changed:
+            return ()
+        return [
+            Verdicts(
+                replace(mutation, victim=meant),
+                {player: choice_verdict(mutation.kind, meant, what) for player, what in chosen.items()},
+                chosen,
+            )
+            for meant, chosen in choices.items()
+            if chosen
+        ]
 
 
-def choice_verdict(mutation: Mutation, miss: tuple[str, str] | None) -> str:
-    """What a walk was for a player, by the first step at which it chose anything but the meant element."""
-    if miss is None:
-        return "right"
-    meant, chosen = miss
+def choice_verdict(kind: str, meant: str, chosen: str) -> str:
+    """What the choice of an element was."""
     if not chosen:
         return "stopped"
-    return "gone" if mutation.kind in IS_OVER and meant == mutation.victim else "wrong"
+    if kind in IS_OVER:
+        return "gone"
+    return "right" if chosen == meant else "wrong"
 
 
 def _scenario(name: str) -> Scenario:
@@ -164,13 +175,13 @@ class Kind:
         name: Of the kind.
         left: The changes that may be tried.
         impossible: Where this kind of change cannot be made, by scenario and element.
-        judged: What came of those that were.
+        judged: How many were made.
     """
 
     name: str
     left: Iterator[Mutation]
     impossible: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
-    judged: list[Verdicts] = field(default_factory=list[Verdicts])
+    judged: int = 0
 
     def next(self) -> Mutation | None:
         """The next change; None if there is none any more. Where one could not be made, none is tried with another seed."""
@@ -188,10 +199,11 @@ async def measure(
     workers: int = WORKERS,
     known: Sequence[Verdicts] = (),
     folder: Path | None = None,
+    minutes: float = math.inf,
     say: Callable[[str], None] = lambda _: None,
     keep: Callable[[Verdicts], None] = lambda _: None,
-) -> list[Verdicts]:
-    """About `wanted` changes in equal parts of each kind; fewer of a kind that has no more.
+) -> None:
+    """About `wanted` changes in equal parts of each kind; fewer of a kind that has no more, and of all if the time is up.
 
     The kinds take turns, so that what is there when a bench is cut short is of all kinds.
 
@@ -205,12 +217,13 @@ async def measure(
         workers: How many changes are played side by side.
         known: What is known of some changes already; those are not played again. One that cannot be made has no verdicts.
         folder: Where recordings are kept for the next time; None makes them anew.
+        minutes: After so many no other change is begun.
         say: Called with what is going on.
         keep: Called with what came of each change, at once, and with those that cannot be made.
     """
     found = await fetched(WORK, frozenset(each.application for each in chosen))
     each_kind = -(-wanted // len(kinds))
-    before = {each.mutation: each for each in known}
+    tried = {each.mutation for each in known}
     began = time.monotonic()
     async with AsyncExitStack() as stack:
         opened = await stack.enter_async_context(open_browser())
@@ -222,47 +235,64 @@ async def measure(
         recordings = await _all_recorded(stages, chosen, folder, say)
         chosen = [each for each in chosen if each.name in recordings]
         say(f"recorded {len(recordings)} scenarios, {time.monotonic() - began:.0f} s")
-        all_kinds = [Kind(name, tries(name, chosen, seed=seed)) for name in kinds]
+        groups = (
+            {name: _groups(_scenario(name), made.recording) for name, made in recordings.items()} if walks else None
+        )
+        count = Counter(each.mutation.kind for each in known if each.of)
+        all_kinds = [Kind(name, tries(name, chosen, seed=seed, groups=groups), judged=count[name]) for name in kinds]
         queue: asyncio.Queue[Kind] = asyncio.Queue()
         for kind in all_kinds:
             queue.put_nowait(kind)
 
         async def work(stage: Stage) -> None:
             worker = Worker(stage, recordings, players, walks)
-            while not queue.empty():
+            while not queue.empty() and time.monotonic() - began < minutes * 60:
                 kind = queue.get_nowait()
                 mutation = kind.next()
                 if mutation is None:
                     continue
-                result = before.get(mutation)
-                if result is None:
+                if mutation not in tried:
                     start = time.monotonic()
-                    result = await _judged(worker, mutation, say)
-                    keep(result)
-                    say(
-                        f"{time.monotonic() - began:.0f} s: {mutation}: {dict(result.of)}, {time.monotonic() - start:.0f} s"
+                    results = await _judged(worker, mutation, say)
+                    for each in results:
+                        keep(each)
+                    kind.judged += sum(bool(each.of) for each in results)
+                    if not any(each.said for each in results):
+                        kind.impossible.add((mutation.scenario, mutation.victim))
+                    found_of = Counter(
+                        f"{player}: {verdict}" for each in results for player, verdict in each.of.items()
                     )
-                if result.of:
-                    kind.judged.append(result)
-                elif not result.said:
-                    kind.impossible.add((mutation.scenario, mutation.victim))
-                if len(kind.judged) < each_kind:
+                    say(
+                        f"{time.monotonic() - began:.0f} s: {mutation}: {dict(found_of)}, {time.monotonic() - start:.0f} s"
+                    )
+                if kind.judged < each_kind:
                     queue.put_nowait(kind)
 
         async with asyncio.TaskGroup() as group:
             for stage in stages:
                 group.create_task(work(stage))
-    return [each for kind in all_kinds for each in kind.judged]
 
 
-async def _judged(worker: Worker, mutation: Mutation, say: Callable[[str], None]) -> Verdicts:
-    """What came of a change; without verdicts if it cannot be made, or if the browser failed at it twice."""
+async def _judged(worker: Worker, mutation: Mutation, say: Callable[[str], None]) -> Sequence[Verdicts]:
+    """What came of a change, the change itself among it; without verdicts if it cannot be made, or if the browser failed at it twice."""
     for _ in range(2):
         try:
-            return await worker.judge(mutation) or Verdicts(mutation, {}, {})
-        except (PlaywrightError, ActwrightError) as error:
-            say(f"BROKEN: {mutation}: {error}")
-    return Verdicts(mutation, {}, {"bench": "broken twice"})
+            async with asyncio.timeout(LONGEST):
+                results = await worker.judge(mutation)
+        except (PlaywrightError, ActwrightError, TimeoutError) as error:
+            say(f"BROKEN: {mutation}: {error!r}")
+            await worker.stage.renew()
+            continue
+        if any(each.mutation == mutation for each in results):
+            return results
+        return (*results, Verdicts(mutation, {}, {"bench": "its elements"} if results else {}))
+    return (Verdicts(mutation, {}, {"bench": "broken twice"}),)
+
+
+def _groups(scenario: Scenario, recording: Recording) -> Sequence[Sequence[str]]:
+    """The elements that were acted on in each look at a page."""
+    left = [step.id for step in scenario.steps]
+    return [[left.pop(0) for _ in step.actions[: len(left)]] for step in recording.steps]
 
 
 async def _all_recorded(
@@ -375,6 +405,7 @@ async def main(arguments: Sequence[str]) -> list[Verdicts]:
     parser.add_argument("--replay-only", action="store_true", help="without the hand-written tests")
     parser.add_argument("--walk", action="store_true", help="see what each would choose, and play nothing")
     parser.add_argument("--workers", type=int, default=WORKERS, help="changes that are played side by side")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="begin nothing after these")
     parser.add_argument(
         "--rows",
         type=Path,
@@ -393,13 +424,15 @@ async def main(arguments: Sequence[str]) -> list[Verdicts]:
     began = time.monotonic()
     console = Console(width=200)
     known = kept(given.rows)
+    judged = [each for each in known if each.of]
     with given.rows.open("a", encoding="utf-8") if given.rows else nullcontext() as rows:
 
         def keep(each: Verdicts) -> None:
+            judged.extend([each] if each.of else [])
             if rows:
                 print(json.dumps(asdict(each.mutation) | {"of": each.of, "said": each.said}), file=rows, flush=True)
 
-        judged = await measure(
+        await measure(
             chosen,
             given.kind or [kind for kind in KINDS if not given.walk or kind not in LOST | IN_BETWEEN],
             wanted=given.tries,
@@ -407,6 +440,7 @@ async def main(arguments: Sequence[str]) -> list[Verdicts]:
             players=PLAYERS[:1] if given.replay_only else PLAYERS,
             walks=given.walk,
             workers=given.workers,
+            minutes=given.minutes,
             known=known,
             folder=given.recordings,
             say=lambda text: print(text, file=sys.stderr, flush=True),
@@ -424,7 +458,7 @@ async def main(arguments: Sequence[str]) -> list[Verdicts]:
     for each in bad:
         console.print(each.mutation, each.of, each.said)
     tried = {"tries": len(judged), "violations": len(bad), "seed": given.seed, "not_covered": NOT_COVERED}
-    guarantees.write(given.out, guarantees.proved("replays-fit", STATEMENT, **tried))
+    guarantees.write(given.out, guarantees.proved("replays-fit", STATEMENT if given.walk else PLAYED, **tried))
     return judged
 
 

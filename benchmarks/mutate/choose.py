@@ -1,13 +1,14 @@
-"""What each player would act on, step by step, on changed pages that one who knows the elements walks through.
+"""What each player would act on, on changed pages that one who knows the elements walks through.
 
-A walk costs a quarter of what it costs to play a flow for each player, so that many more changes can be tried. It shows which elements
-are chosen, and nothing of what comes after: evidence, dialogs and effects are for plays.
+A walk costs a small part of what it costs to play a flow for each player, so that many more changes can be tried. It shows which
+elements are chosen, and nothing of what comes after: evidence, dialogs and effects are for plays.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from playwright.async_api import Error, Locator, Page
@@ -16,12 +17,12 @@ from actwright.engine.page.surface import BrowserSurface
 from actwright.engine.policies.replay.matching import find
 from actwright.engine.policies.replay.surroundings import described
 from actwright.engine.values import Values
-from actwright.schemas.recording import RecordedAction, Recording
+from actwright.schemas.recording import RecordedAction, Recording, Target
 from actwright.schemas.task import Task
 from benchmarks.mutate.play import HANDLE, TIMEOUT, WHOLE, Mutation, Played, Stage, act_on, shown
-from benchmarks.mutate.scenarios import Scenario, Step
+from benchmarks.mutate.scenarios import Scenario, Scope, Step
 
-__all__ = ["Choices", "first_miss", "walked"]
+__all__ = ["Choices", "walked"]
 
 NOTHING = ""
 """No element beyond doubt: the player stops."""
@@ -30,39 +31,54 @@ STRANGE = "another"
 LATER = 0.7
 """Seconds after which a page is looked at again where a player found nothing, or where what was recorded is gone."""
 
-Choices = dict[str, list[tuple[str, str]]]
-"""By player, in order: the element that was meant, and the one that was chosen, by their identities."""
+Choices = dict[str, dict[str, str]]
+"""For each element that was meant, by player, what was chosen, by identities."""
 
 
 async def walked(
     stage: Stage, scenario: Scenario, mutation: Mutation, recording: Recording, *, absent: bool
 ) -> tuple[Played, Choices]:
-    """What each player would choose at each step, to the end or to the element that was changed.
+    """What each player would choose for the elements that were changed; where whole pages were, at each step.
+
+    Changed elements are all on the page that the first of them is on. On the way to it, its fields are left as they are.
 
     Args:
         stage: Where it is played.
         scenario: What is walked through.
         mutation: What is changed.
         recording: What a replay follows.
-        absent: Whether the changed element cannot be acted on, so that nobody waits for it.
+        absent: Whether the changed elements cannot be acted on, so that nobody waits for them.
     """
-    choices: Choices = {"replay": [], "roles": [], "css": []}
+    choices: Choices = {}
+    victims = mutation.victim.split(",") if mutation.victim else []
+    left = iter(scenario.steps)
+    looks = [[step for _, step in zip(each.actions, left, strict=False)] for each in recording.steps]
+    beside = next((look for look in looks if any(step.id in victims for step in look)), [])
     async with stage.begun(scenario, mutation) as (page, played):
         surface = BrowserSurface(
             page, task=Task(intent=scenario.name), values=Values({}), downloads_dir=Path, options=WHOLE
         )
+        players = _Players(page, surface, page.frame_locator(scenario.frame) if scenario.frame else page)
         try:
             for step, action in zip(scenario.steps, recording.actions, strict=False):
-                gone = absent and step.id == mutation.victim
-                handle = None if gone else await shown(page, step.id)
-                if gone:
+                if victims and not choices and step.id not in victims:
+                    if step.does == "click" or step not in beside:
+                        await act_on(step, await shown(page, step.id))
+                    continue
+                if victims and step.id not in victims:
+                    break
+                if absent and not choices:
                     await page.wait_for_load_state()
                     await asyncio.sleep(LATER)
-                for player, chosen in (await _chosen(page, surface, scenario, step, action)).items():
-                    choices[player].append((step.id, chosen))
-                if handle is None or step.id == mutation.victim:
-                    break
-                await act_on(step, handle)
+                handle = None if absent else await shown(page, step.id)
+                if victims and step.id not in played.victims:
+                    choices.setdefault(step.id, {})
+                    continue
+                choices[step.id] = await players.choose(step, action)
+                if handle is not None and not victims:
+                    await act_on(step, handle)
+                    if step.does == "click":
+                        players.clicked()
         except (Error, TimeoutError) as error:
             played.message = str(error)
         finally:
@@ -70,28 +86,44 @@ async def walked(
     return played, choices
 
 
-async def _chosen(
-    page: Page, surface: BrowserSurface, scenario: Scenario, step: Step, action: RecordedAction
-) -> dict[str, str]:
-    """The identity of what each player would act on; each looks twice before it stops."""
-    scope = page.frame_locator(scenario.frame) if scenario.frame else page
-    found: dict[str, str] = {}
-    for _ in range(2):
-        if not found.get("replay"):
-            found["replay"] = await _replayed(surface, action)
-        for player, locator in (("roles", step.role(scope)), ("css", scope.locator(step.css))):
-            if not found.get(player):
-                found[player] = await _located(locator)
-        if all(found.values()):
-            break
-        await asyncio.sleep(LATER)
-    return found
+@dataclass(slots=True)
+class _Players:
+    """The three on one page, each with what it needs to choose.
 
+    Attributes:
+        there: What a replay saw when it last looked; one look serves until something is clicked.
+        waited: Whether the page was given the time to show what is missing.
+    """
 
-async def _replayed(surface: BrowserSurface, action: RecordedAction) -> str:
-    there = described(await surface.observe(picture=False))
-    ids = [find(target, there).id for target in action.targets.values()]
-    return await _identity(surface.resolving(ids[0])[1]) if ids[0] else NOTHING
+    page: Page
+    surface: BrowserSurface
+    scope: Scope
+    there: Mapping[str, Target] | None = None
+    waited: bool = False
+
+    def clicked(self) -> None:
+        """The page may be another one."""
+        self.there, self.waited = None, False
+
+    async def choose(self, step: Step, action: RecordedAction) -> dict[str, str]:
+        """The identity of what each would act on; each looks again, later, before it stops."""
+        found: dict[str, str] = {}
+        while True:
+            if not found.get("replay"):
+                found["replay"] = await self._replayed(action)
+            for player, locator in (("roles", step.role(self.scope)), ("css", self.scope.locator(step.css))):
+                if not found.get(player):
+                    found[player] = await _located(locator)
+            if all(found.values()) or self.waited:
+                return found
+            await asyncio.sleep(LATER)
+            self.there, self.waited = None, True
+
+    async def _replayed(self, action: RecordedAction) -> str:
+        if self.there is None:
+            self.there = described(await self.surface.observe(picture=False))
+        ids = [find(target, self.there).id for target in action.targets.values()]
+        return await _identity(self.surface.resolving(ids[0])[1]) if ids[0] else NOTHING
 
 
 async def _located(locator: Locator) -> str:
@@ -103,8 +135,3 @@ async def _located(locator: Locator) -> str:
 
 async def _identity(locator: Locator) -> str:
     return await locator.evaluate(f"(node) => window.{HANDLE}(node)", timeout=TIMEOUT) or STRANGE
-
-
-def first_miss(choices: Sequence[tuple[str, str]]) -> tuple[str, str] | None:
-    """The first step at which something else than the meant element was chosen; None if there is none."""
-    return next((each for each in choices if each[0] != each[1]), None)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from benchmarks.mutate.play import Mutation
-from benchmarks.mutate.scenarios import Scenario
+from benchmarks.mutate.scenarios import Scenario, Step
 
 __all__ = ["AWAY", "GROUPS", "IN_BETWEEN", "IS_OVER", "KINDS", "LOST", "SAME", "group_of", "tries"]
 
@@ -52,6 +52,12 @@ IS_OVER = frozenset({"removed", "row removed", "another in its place", "a near n
 """The target is gone."""
 LOST = frozenset({"effect lost", "effect refused", "old success, effect lost"})
 """The last action has no effect, whatever reaches it."""
+POSSIBLE: Mapping[str, Callable[[Step], bool]] = {
+    "button to link": lambda step: step.kind == "button",
+    "link to button": lambda step: step.kind == "link",
+    **dict.fromkeys(("rows reordered", "rows prepended", "row removed"), lambda step: bool(step.place.row or "li" in step.place.css)),
+}  # fmt: skip
+"""The elements that some kinds can happen to at all; of the others the page shows it."""
 ONCE = frozenset(
     {"nothing", "translated", "consent wall", "confirm dialog", "confirm step", "effect lost", "effect refused"}
 )
@@ -63,12 +69,24 @@ def group_of(kind: str) -> str:
     return next(name for name, kinds in GROUPS.items() if kind in kinds)
 
 
-def tries(kind: str, scenarios: Sequence[Scenario], *, seed: int) -> Iterator[Mutation]:
-    """Changes of a kind, no two the same: each scenario or each of its elements, in an order by chance, then with other seeds."""
+def tries(
+    kind: str, scenarios: Sequence[Scenario], *, seed: int, groups: Mapping[str, Sequence[Sequence[str]]] | None = None
+) -> Iterator[Mutation]:
+    """Changes of a kind, no two the same: each scenario or each of its elements, in an order by chance, then with other seeds.
+
+    With `groups`, the elements of each scenario that are on one page, those are changed at once.
+    """
     chance = random.Random(f"{seed} {kind}")
-    places = [
-        (scenario.name, step) for scenario in scenarios for step in ([""] if kind in WHOLE_PAGE else [one.id for one in scenario.steps])
-    ]  # fmt: skip
+    possible = POSSIBLE.get(kind, lambda _: True)
+    places: list[tuple[str, str]] = []
+    for scenario in scenarios:
+        if kind in WHOLE_PAGE:
+            places.append((scenario.name, ""))
+            continue
+        ids = [step.id for step in scenario.steps if possible(step)]
+        together = groups[scenario.name] if groups else [[id] for id in ids]
+        kept = (",".join(id for id in each if id in ids) for each in together)
+        places += [(scenario.name, victims) for victims in kept if victims]
     for _ in range(1 if kind in ONCE else 6):
         chance.shuffle(places)
         for name, victim in places:

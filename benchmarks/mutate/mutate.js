@@ -573,15 +573,16 @@ function mutate(plan) {
   const GOES_ON = new Set(["classes renamed", "ids renamed", "all renamed", "translated"]);
 
   const said = new Set();
-  const note = (/** @type {boolean} */ changed) => {
-    if (changed && !said.has(plan.kind)) void report(JSON.stringify({ does: "changed", id: "", value: "" }));
-    if (changed) said.add(plan.kind);
+  const note = (/** @type {boolean} */ changed, id = "") => {
+    if (changed && !said.has(id)) void report(JSON.stringify({ does: "changed", id, value: "" }));
+    if (changed) said.add(id);
   };
+  const victims = new Set(plan.victim.split(","));
   const pass = () => {
     const fresh = resolve();
     for (const target of fresh) {
       const act = ON_TARGET[plan.kind];
-      if (act && target.id === plan.victim && !gone.has(target.id)) note(act(/** @type {HTMLElement} */ (found.get(target.id)), target));
+      if (act && victims.has(target.id) && !gone.has(target.id)) note(act(/** @type {HTMLElement} */ (found.get(target.id)), target), target.id);
     }
   };
   const start = () => {

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
 
-from playwright.async_api import Browser, ElementHandle, Error, Page, Route, expect
+from playwright.async_api import Browser, BrowserContext, ElementHandle, Error, Page, Route, expect
 from pydantic import JsonValue
 
 from actwright import Agent, ConfigError, Limits, Proposal
@@ -78,7 +78,7 @@ class Mutation:
     Attributes:
         scenario: Its name.
         kind: What is changed.
-        victim: The element that it happens to; empty if it happens to whole pages.
+        victim: The element that it happens to, or several with commas between; empty if it happens to whole pages.
         seed: What its particulars are drawn from.
     """
 
@@ -105,6 +105,7 @@ class Played:
         hits: What was reached, in order; values set in one field one after the other are one.
         finished: Whether the player said that it is done.
         changed: Whether the change was made on the way.
+        victims: The elements that it happened to; of a change of whole pages an empty one.
         lost: Whether the last action was left without an effect.
         healed: Whether it was handed over to one who knows the elements.
         message: What the player said.
@@ -113,6 +114,7 @@ class Played:
     hits: list[Hit] = field(default_factory=list[Hit])
     finished: bool = False
     changed: bool = False
+    victims: set[str] = field(default_factory=set[str])
     lost: bool = False
     healed: bool = False
     message: str = ""
@@ -128,14 +130,32 @@ class Recorded(Frozen):
 class Stage:
     """A page of its own on which plays follow each other: everything is as at the start before each."""
 
-    def __init__(self, page: Page, applications: Applications) -> None:
-        self._page, self._applications = page, applications
+    def __init__(self, context: BrowserContext, applications: Applications) -> None:
+        self._context, self._applications = context, applications
+        self._page: Page | None = None
         self._played, self._hits = Played(), list[Hit]()
+
+    async def _ready(self) -> Page:
+        if self._page is None:
+            self._page = page = await self._context.new_page()
+            page.set_default_timeout(TIMEOUT)
+            page.set_default_navigation_timeout(60_000)
+            await page.expose_binding(f"{HANDLE}_hit", self._heard)
+        return self._page
+
+    async def renew(self) -> None:
+        """Leaves the page, that does not answer any more, for another."""
+        if self._page is not None:
+            page, self._page = self._page, None
+            with suppress(Error, TimeoutError):
+                async with asyncio.timeout(TIMEOUT / 1000):
+                    await page.close()
 
     async def _heard(self, _: object, text: str) -> None:
         said: dict[str, str] = json.loads(text)
         if said["does"] == "changed":
             self._played.changed = True
+            self._played.victims.add(said["id"])
         elif said["does"] in {"lost", "sure"}:
             self._played.lost = said["does"] == "lost"
         else:
@@ -149,7 +169,7 @@ class Stage:
     @asynccontextmanager
     async def begun(self, scenario: Scenario, mutation: Mutation) -> AsyncGenerator[tuple[Page, Played]]:
         """The page, at the start of the scenario, that changes itself and reports what is reached."""
-        page, context = self._page, self._page.context
+        page, context = await self._ready(), self._context
         self._played, self._hits = Played(), []
         self._applications.begin()
         await context.clear_cookies()
@@ -176,12 +196,7 @@ async def staged(browser: Browser, applications: Applications) -> AsyncGenerator
     """A stage in a context of its own."""
     context = await browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
     try:
-        page = await context.new_page()
-        page.set_default_timeout(TIMEOUT)
-        page.set_default_navigation_timeout(60_000)
-        stage = Stage(page, applications)
-        await page.expose_binding(f"{HANDLE}_hit", stage._heard)  # noqa: SLF001 - its own
-        yield stage
+        yield Stage(context, applications)
     finally:
         await context.close()
 

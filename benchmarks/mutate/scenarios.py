@@ -13,7 +13,7 @@ from itertools import groupby
 
 from playwright.async_api import FrameLocator, Locator, Page
 
-__all__ = ["SCENARIOS", "Place", "Scenario", "Step", "held_out"]
+__all__ = ["SCENARIOS", "Place", "Scenario", "Scope", "Step", "held_out"]
 
 Scope = Page | FrameLocator
 Locate = Callable[[Scope], Locator]
@@ -254,7 +254,7 @@ DJANGO = (
             _in_row(f"{ADMIN}/order/$", "tick", "Select this object", row="B-2297", css="#result_list tbody tr", inner="input.action-select", nth=3, kind="checkbox", does="check"),
             _field(f"{ADMIN}/order/$", "action", "Action", "Delete selected orders", css="select[name=action]", does="select", kind="combobox"),
             _press(f"{ADMIN}/order/$", "go", "Go", ".actions button[name=index]"),
-            _press(f"{ADMIN}/order/$", "sure", "Yes, I\u2019m sure", "#content form input[type=submit]"),
+            _press(f"{ADMIN}/order/$", "sure", "Yes, I\u2019m sure", ".delete-confirmation form input[type=submit]"),
         ),
         "Successfully deleted", ".messagelist .success", logged_in=True,
     ),

@@ -32,6 +32,20 @@ def test_what_a_play_was_is_told_by_what_it_reached(kind, hits, finished, expect
     assert mutations.verdict(Mutation("site/price", kind, "submit"), EXPECTED, played) == expected
 
 
+@pytest.mark.parametrize(
+    ("kind", "chosen", "expected"),
+    [
+        ("wrapped", "price", "right"),
+        ("wrapped", "", "stopped"),
+        ("wrapped", "submit", "wrong"),
+        ("removed", "", "stopped"),
+        ("removed", "another", "gone"),
+    ],
+)
+def test_what_a_choice_was_is_told_by_the_element_that_was_meant(kind, chosen, expected):
+    assert mutations.choice_verdict(kind, "price", chosen) == expected
+
+
 def test_the_same_seed_tries_the_same_changes_and_none_twice():
     for kind in KINDS:
         once, again = ([*tries(kind, SMALL, seed=seed)] for seed in (1, 1))
