@@ -252,7 +252,16 @@ DJANGO = (
         "django/delete an order", "/admin/shop/order/",
         (
             _in_row(f"{ADMIN}/order/$", "tick", "Select this object", row="B-2297", css="#result_list tbody tr", inner="input.action-select", nth=3, kind="checkbox", does="check"),
-            _field(f"{ADMIN}/order/$", "action", "Action", "Delete selected orders", css="select[name=action]", does="select", kind="combobox"),
+            Step(
+                "action",
+                "select",
+                Place(f"{ADMIN}/order/$", "select[name=action]"),
+                lambda page: page.get_by_role("combobox", name="Action"),
+                "select[name=action]",
+                "Delete selected orders",
+                "combobox",
+                "Action",
+            ),
             _press(f"{ADMIN}/order/$", "go", "Go", ".actions button[name=index]"),
             _press(f"{ADMIN}/order/$", "sure", "Yes, I\u2019m sure", ".delete-confirmation form input[type=submit]"),
         ),
