@@ -9,6 +9,9 @@ right: everything was done, on the right elements, and the player said so. heale
 wrong was done, and the player did not say that it is done. wrong: another element was reached. gone: another was reached in place of
 one that is not there any more. false pass: the player said that it is done, and it is not. The report is on the scenarios that nothing
 was tuned on; `--set tune` shows the others.
+
+`--walk` plays nothing: one who knows the elements walks through the changed pages, and each player is asked what it would act on. That
+takes a small part of the time, and counts elements: those that were changed, or, where whole pages were, all that are acted on.
 """
 
 from __future__ import annotations
