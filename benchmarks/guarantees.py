@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import shlex
 import sys
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
@@ -108,7 +109,7 @@ def parser_of(about: str | None, *, tries: int, what: str, seed: int) -> argpars
 
 def proved(promise: str, statement: str, *, tries: int, violations: int, seed: int, not_covered: str) -> Proof:
     """A proof by the command under way, now."""
-    command = " ".join(["python", f"benchmarks/{Path(sys.argv[0]).name}", *_without_out(sys.argv[1:])])
+    command = shlex.join(["python", f"benchmarks/{Path(sys.argv[0]).name}", *_without_out(sys.argv[1:])])
     now = datetime.now(UTC).replace(microsecond=0)
     return Proof(
         promise=promise,

@@ -84,7 +84,7 @@ PLAYED = (
     "and where pages ask for consent or confirmation, or where what was done has no effect."
 )
 NOT_COVERED = (
-    "applications other than the bundled site, Django's admin and pages made with MUI and Bootstrap; two changes at a time; a control that "
+    "applications other than the bundled site, Django's admin and pages made with MUI and Bootstrap; changes of two kinds at once; a control that "
     "looks and reads as before and does something else; models that misjudge where a replay stops. Changes of one kind to one element "
     "differ in their particulars alone, so that the tries are not independent"
 )
@@ -384,7 +384,10 @@ def shares(judged: Sequence[Verdicts]) -> Iterator[str]:
             )
     for player in judged[0].of if judged else ():
         bad = Counter(each.of[player] for each in judged)
-        for name, count in (("wrong or gone", bad["wrong"] + bad["gone"]), ("false pass", bad["false pass"])):
+        counts = {"wrong or gone": bad["wrong"] + bad["gone"]}
+        if any(each.mutation.kind in LOST for each in judged):  # a walk passes nothing
+            counts["false pass"] = bad["false pass"]
+        for name, count in counts.items():
             bounds = wilson(count, len(judged))
             assert bounds
             high = bounds.high if count else 3 / len(judged)
@@ -405,10 +408,13 @@ async def main(arguments: Sequence[str]) -> list[Verdicts]:
     parser.add_argument("--set", choices=("report", "tune", "both"), default="report", help="which scenarios")
     parser.add_argument("--application", action="append", help="only scenarios of these; site needs no other packages")
     parser.add_argument("--kind", action="append", choices=KINDS, help="only these changes")
+    parser.add_argument("--group", action="append", choices=GROUPS, help="only the changes of these groups")
     parser.add_argument("--replay-only", action="store_true", help="without the hand-written tests")
     parser.add_argument("--walk", action="store_true", help="see what each would choose, and play nothing")
     parser.add_argument("--workers", type=int, default=WORKERS, help="changes that are played side by side")
-    parser.add_argument("--minutes", type=float, default=math.inf, help="begin nothing after these")
+    parser.add_argument(
+        "--minutes", type=float, default=math.inf, help="begin nothing after these; 0 only reports on what --rows has"
+    )
     parser.add_argument(
         "--rows",
         type=Path,
@@ -425,6 +431,11 @@ async def main(arguments: Sequence[str]) -> list[Verdicts]:
     ]
     replay_policy.PATIENCE, replay_policy.BETWEEN = PATIENCE, BETWEEN
     began = time.monotonic()
+    kinds = given.kind or [
+        kind
+        for kind in KINDS
+        if not (given.walk and kind in LOST | IN_BETWEEN) and group_of(kind) in (given.group or GROUPS)
+    ]
     console = Console(width=200)
     known = kept(given.rows)
     judged = [each for each in known if each.of]
@@ -435,20 +446,21 @@ async def main(arguments: Sequence[str]) -> list[Verdicts]:
             if rows:
                 print(json.dumps(asdict(each.mutation) | {"of": each.of, "said": each.said}), file=rows, flush=True)
 
-        await measure(
-            chosen,
-            given.kind or [kind for kind in KINDS if not given.walk or kind not in LOST | IN_BETWEEN],
-            wanted=given.tries,
-            seed=given.seed,
-            players=PLAYERS[:1] if given.replay_only else PLAYERS,
-            walks=given.walk,
-            workers=given.workers,
-            minutes=given.minutes,
-            known=known,
-            folder=given.recordings,
-            say=lambda text: print(text, file=sys.stderr, flush=True),
-            keep=keep,
-        )
+        if given.minutes:
+            await measure(
+                chosen,
+                kinds,
+                wanted=given.tries,
+                seed=given.seed,
+                players=PLAYERS[:1] if given.replay_only else PLAYERS,
+                walks=given.walk,
+                workers=given.workers,
+                minutes=given.minutes,
+                known=known,
+                folder=given.recordings,
+                say=lambda text: print(text, file=sys.stderr, flush=True),
+                keep=keep,
+            )
     console.print(
         report(
             judged,
