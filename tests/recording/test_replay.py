@@ -27,6 +27,19 @@ async def test_what_is_recorded_is_short_and_says_what_a_person_would(bought, tm
     assert read_recording(tmp_path / "buy.yaml") == record(bought)
 
 
+async def test_what_may_have_been_done_is_recorded_once(bought):
+    """An answer that came too late: the run went on from what had come of the click, or clicked again."""
+
+    def retold(step, *outcomes):
+        return bought.model_copy(update={"steps": (step.model_copy(update={"outcomes": outcomes}), *bought.steps[1:])})
+
+    first = bought.steps[0]
+    (clicked,) = first.outcomes
+    unknown = clicked.model_copy(update={"status": "unknown", "detail": "no answer in time"})
+    assert record(retold(first, unknown)) == record(bought)
+    assert record(retold(first, unknown, clicked)) == record(bought)
+
+
 async def test_the_same_is_done_without_a_call_or_a_picture(bought, page, site):
     result = await replayed(record(bought), page, site.url, data={"name": "Grace Hopper"})
     assert result.complete, result

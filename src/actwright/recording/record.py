@@ -57,7 +57,11 @@ def record(result: Result) -> Recording:
     captures = captured(result)
     for step in result.steps:
         given = {each.name: each.value for each in captures if each.step <= step.number}
-        actions = [as_recorded(outcome, step, task, given) for outcome in step.outcomes if counts(outcome)]
+        actions = [
+            as_recorded(outcome, step, task, given)
+            for outcome in step.outcomes
+            if counts(outcome) and not _done_again(outcome, result)
+        ]
         if actions:
             made = RecordedStep(
                 page=urlsplit(step.page.url).path, actions=tuple(each for some in actions for each in some)
@@ -80,8 +84,16 @@ def record(result: Result) -> Recording:
 
 
 def counts(outcome: Outcome) -> bool:
-    """Whether an action is worth recording: it was done, and did or proved something."""
-    return outcome.status == "done" and outcome.action.tool not in LOOKING
+    """Whether an action is worth recording: it was done, or may have been, and did or proved something."""
+    perhaps = outcome.status == "unknown" and outcome.effect is not Effect.READ
+    return (outcome.status == "done" or perhaps) and outcome.action.tool not in LOOKING
+
+
+def _done_again(outcome: Outcome, result: Result) -> bool:
+    """Whether an action of which it is not known was done for certain in another step."""
+    done = (each.action for step in result.steps for each in step.outcomes if each.status == "done")
+    wanted = (outcome.action.tool, outcome.action.parameters)
+    return outcome.status == "unknown" and any((each.tool, each.parameters) == wanted for each in done)
 
 
 def _checks(action: RecordedAction) -> bool:
