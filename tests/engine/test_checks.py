@@ -310,6 +310,56 @@ async def test_a_label_is_all_that_names_a_number(page, shown, label, verdict):
     assert result.verdict == verdict, result
 
 
+ELSEWHERE = """<h1>Your cart</h1><table><tr><th>Item<th>Price</tr><tr><td>Kayak<td>$60.00</tr><tr><td>{label}<td>{total}</tr></table>
+<h2>Reviews</h2>{written}<h2>Delivery</h2><p>Total: 2 days</p>"""
+WRITTEN = (
+    "<p>Total: $80</p>",
+    "<ul><li>Total $80</ul>",
+    "<table><tr><td>Total<td>$80</table>",
+    "<h3>Sum</h3><p>Total $80, fair</p>",
+)
+PLACELESS = (
+    number("Total", "=", "80"), fact("shown", text="$80", row="", under=""), fact("shown", text="80", row="", under=""),
+    fact("shown", text="$80", row="Total", under=""), fact("rows", text="total $80", compare="=", number="1", under=""),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("shown", [("Total", "$1,280.00"), ("Total", ""), ("Sum", "$95.00"), ("Grand total", "$80.50")])
+async def test_what_only_readers_wrote_decides_nothing(page, shown):
+    """A fact without a heading is not decided by a part of the page that neither it nor the statement names."""
+    for written in WRITTEN:
+        await page.set_content(ELSEWHERE.format(label=shown[0], total=shown[1], written=written))
+        for given in PLACELESS:
+            recorded = [{"tool": given["fact"], "parameters": given["parameters"]}]
+            check = RecordedCheck.model_validate({"statement": "the cart has a total of $80", "facts": recorded})
+            result = await evaluate(check, page, seconds=0)
+            assert not result.passed, (written, result)
+
+
+@pytest.mark.parametrize(
+    ("statement", "given", "verdict"),
+    [
+        ("the cart has a total of $80", PLACELESS[1], "undecided"),
+        ("the reviews tell of a total of $80", PLACELESS[1], "passed"),
+        ("a total of $80", {**PLACELESS[1], "parameters": {"text": "$80", "row": "", "under": "Reviews"}}, "passed"),
+        ("the cart has a kayak at $60", fact("shown", text="$60", row="", under=""), "passed"),
+        ("the cart has a kayak at $6", fact("shown", text="$6", row="Kayak", under=""), "undecided"),
+        ("the cart has a kayak at 60", fact("shown", text="60.0", row="Kayak", under=""), "undecided"),
+        ("there is a Kay", fact("shown", text="Kay", row="", under=""), "undecided"),
+        ("there is a sum", fact("shown", text="金额", row="", under=""), "passed"),
+    ],
+)
+async def test_a_text_is_whole_and_where_it_was_said_to_be(page, statement, given, verdict):
+    """It is under no heading or under the first one, or under one that the statement or the fact names."""
+    html = ELSEWHERE.format(label="合计金额", total="$95.00", written=WRITTEN[0])
+    await page.set_content(html)
+    check = RecordedCheck.model_validate(
+        {"statement": statement, "facts": [{"tool": given["fact"], "parameters": given["parameters"]}]}
+    )
+    result = await evaluate(check, page, seconds=0)
+    assert result.verdict == verdict, result
+
+
 async def test_rows_in_two_places_are_not_counted_together(page):
     """One kayak in the cart and one in a review are no two kayaks."""
     one = fact("rows", text="kayak", compare="=", number="2", under="")

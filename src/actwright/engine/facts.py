@@ -24,8 +24,8 @@ from actwright.schemas.recording import RecordedAction, Target
 from actwright.schemas.task import REFERENCE, Task, references_in
 from actwright.text import one_line
 from actwright.tools.expect import ExpectGone, ExpectUrl, PageCheck
-from actwright.tools.facts import FACTS
-from actwright.tools.outline import numbers_in
+from actwright.tools.facts import FACTS, Placed
+from actwright.tools.outline import numbers_in, words_in
 from actwright.tools.parameters import ELEMENT_ID, marked_fields
 from actwright.tools.toolbox import Toolbox
 
@@ -35,6 +35,11 @@ BLANK = Observation(url="about:blank", tree="- page")
 """A page that shows nothing."""
 UNREAD = re.compile(r"does not answer|do not answer|could not be read|are shown only if")
 """Notes of looks that missed a part of the page: what is gone, counted or compared may be there."""
+WORD = re.compile(r"\w{4,}")
+SMALL = frozenset(
+    {"your", "with", "from", "this", "that", "these", "those", "what", "have", "here", "there", "more", "about", "page"}
+)
+"""Words of headings that any statement may have."""
 QUOTED = re.compile(r'["\u201c]([^"\u201c\u201d]+)["\u201d]')
 
 
@@ -76,11 +81,28 @@ def _checked(
         return CheckedFact(fact=fact, wanted=_said(fact), found=str(error), held=None)
     assert isinstance(check, PageCheck)
     evidence, doubt = check.probe(page)[0], check.doubt(page) or _hidden(check, page)
+    if evidence.held and not doubt:
+        doubt = _elsewhere(check, page, _with_values(task.intent, task))
     wanted, told = evidence.wanted, evidence.found
     for name, match in found.items():
         title = page.by_id[match.id].title
         wanted, told = wanted.replace(title, str(sought[name])), told.replace(title, str(sought[name]))
     return CheckedFact(fact=fact, wanted=wanted, found=doubt or told, held=None if doubt else evidence.held)
+
+
+def _elsewhere(check: PageCheck, page: Observation, statement: str) -> str:
+    """Why a fact may hold for another reason than what the statement says: it is so in a part of the page that nobody named."""
+    headings = check.only_under(page) if isinstance(check, Placed) else ()
+    if not headings or any(_is_named(heading, statement) for heading in headings):
+        return ""
+    where = " and under ".join(f'"{heading}"' for heading in headings)
+    return f"it is so only under {where}, which neither the statement nor the fact names"
+
+
+def _is_named(heading: str, statement: str) -> bool:
+    """Whether a statement has a word of a heading that says something."""
+    words = {word for word in WORD.findall(heading.casefold()) if word not in SMALL}
+    return any(words_in(statement.casefold(), word) for word in words)
 
 
 def _said(fact: RecordedAction) -> str:

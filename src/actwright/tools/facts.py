@@ -31,7 +31,7 @@ from actwright.tools.expect import (
 )
 from actwright.tools.outline import CELLS, Outline, numbers_in, outline_of, same_words, words_in
 
-__all__ = ["ASKED_FOR", "FACTS", "ExpectNumber", "ExpectOrder", "ExpectRows", "ExpectShown", "ExpectSorted"]
+__all__ = ["ASKED_FOR", "FACTS", "ExpectNumber", "ExpectOrder", "ExpectRows", "ExpectShown", "ExpectSorted", "Placed"]
 
 Compared = Literal["<", "<=", "=", ">=", ">"]
 COMPARE: Mapping[str, Callable[[float, float], bool]] = {
@@ -49,6 +49,10 @@ JOINS = re.compile(r"[\s:=([\u2013\u2014-]*(?:(?:of|is|are|was)\s+)?")
 BEGINS, ENDS = re.compile(r"(?:^|[.,;:!?()|\u2013\u2014]\s*)$"), re.compile(r"\s*(?:$|[.,;:!?()|\u2013\u2014])")
 """The beginning and the end of a phrase."""
 NUMBER_HERE = re.compile(r"[-\u2212]?[$\u20ac\u00a3\u00a5]?\s?[\d.,'\u2019 \u00a0\u202f]*\d")
+NUMBER_BEGINS = re.compile(r"[$\u20ac\u00a3\u00a5]?\s?\d")
+NUMBER_BEFORE = re.compile(r"(?:\d[.,'\u2019]|[-\u2212])$")
+NUMBER_AFTER = re.compile(r"[.,'\u2019](?!0+(?!\d))\d|\s?%")
+"""What makes digits a piece of another number; zeros after the point do not."""
 ISO_DATE = re.compile(r"\d{4}-\d{2}-\d{2}(?!\d)")
 """Values of a page that a message names."""
 
@@ -67,7 +71,7 @@ def _one_number(text: str) -> str:
 Number = Annotated[str, BeforeValidator(_as_text), AfterValidator(_one_number)]
 
 
-class _Placed(PageCheck):
+class Placed(PageCheck):
     """What is looked for in the outline of a page, all of it or the part under one heading."""
 
     builtin: ClassVar[bool] = False
@@ -89,6 +93,23 @@ class _Placed(PageCheck):
             return ("", False), f'{there} called "{one_line(under)}"'
         return self._in(outline, sections[0], page)
 
+    def only_under(self, page: Observation) -> tuple[str, ...]:
+        """The headings of the parts of the page that alone make it so, if it names no heading; none if its main part does as well.
+
+        The main part is what stands under no heading or under the first one. Others may hold what has nothing to do with it, as what
+        readers wrote.
+        """
+        if self._heading().strip():
+            return ()
+        outline = outline_of(page)
+        parts = outline.parts()
+        holding = [heading for heading, places in parts.items() if self._holds_in(outline, places, page)]
+        return () if -1 in holding else tuple(outline.said[heading] for heading in holding)
+
+    def _holds_in(self, outline: Outline, places: Sequence[int], page: Observation) -> bool:
+        (_, held), doubt = self._in(outline, places, page)
+        return held and not doubt
+
     def _heading(self) -> str:
         return str(getattr(self, "under", ""))
 
@@ -100,11 +121,11 @@ class _Placed(PageCheck):
         """What was expected, in words."""
 
     @abstractmethod
-    def _in(self, outline: Outline, places: range, page: Observation) -> tuple[tuple[str, bool], str]:
+    def _in(self, outline: Outline, places: Sequence[int], page: Observation) -> tuple[tuple[str, bool], str]:
         """What was found there and whether it is what was expected; and why that is not decided, if it is not."""
 
 
-class ExpectShown(_Placed):
+class ExpectShown(Placed):
     """The text is shown in the row that holds `row`, under a heading, or both (case-sensitive)."""
 
     kind: ClassVar = "shown"
@@ -117,20 +138,18 @@ class ExpectShown(_Placed):
         where = f' in the row "{one_line(self.row)}"' if self.row else ""
         return f'the page shows "{one_line(self.text)}"{where}{self._below()}'
 
-    def _in(self, outline: Outline, places: range, page: Observation) -> tuple[tuple[str, bool], str]:
+    def _in(self, outline: Outline, places: Sequence[int], page: Observation) -> tuple[tuple[str, bool], str]:
         if not self.row.strip():
-            text = " ".join(outline.said[at].replace(CELLS, " ") for at in places)
-            held = shows(text, self.text) if self.under.strip() else shows(page.text, self.text)
-            return ("it does" if held else "it does not", held), ""
+            everywhere = len(places) == len(outline.lines)
+            text = page.text if everywhere else " ".join(outline.said[at].replace(CELLS, " ") for at in places)
+            return _shown(text, self.text, "it does not")
         rows = [row for row in _rows(outline, places) if words_in(_row_text(outline, row), self.row)]
         if len(rows) != 1:
             return (f'no row says "{one_line(self.row)}"', False), f'{len(rows)} rows say "{self.row}"' if rows else ""
-        text = " ".join(outline.cells(rows[0]))
-        held = shows(text, self.text)
-        return ("it does" if held else f'the row is "{_row_text(outline, rows[0])}"', held), ""
+        return _shown(" ".join(outline.cells(rows[0])), self.text, f'the row is "{_row_text(outline, rows[0])}"')
 
 
-class ExpectRows(_Placed):
+class ExpectRows(Placed):
     """So many rows (of a table or list; else lines) hold the text, in any case."""
 
     kind: ClassVar = "rows"
@@ -143,7 +162,7 @@ class ExpectRows(_Placed):
     def _wanted(self) -> str:
         return f'the number of rows with "{one_line(self.text)}"{self._below()} is {SAID[self.compare]}{self.number}'
 
-    def _in(self, outline: Outline, places: range, page: Observation) -> tuple[tuple[str, bool], str]:  # noqa: ARG002
+    def _in(self, outline: Outline, places: Sequence[int], page: Observation) -> tuple[tuple[str, bool], str]:  # noqa: ARG002
         holding = [row for row in _rows(outline, places) if words_in(_row_text(outline, row), self.text, any_case=True)]
         if any(map(outline.is_row, holding)):
             holding = [row for row in holding if not outline.is_heading(row)]
@@ -159,7 +178,7 @@ class ExpectRows(_Placed):
         return (f"it is {len(holding)}", verdicts == {True}), doubt
 
 
-class ExpectNumber(_Placed):
+class ExpectNumber(Placed):
     """The number beside a label compares so. In a row with several numbers, name the column by its head."""
 
     kind: ClassVar = "number"
@@ -176,7 +195,7 @@ class ExpectNumber(_Placed):
         column = f', in the column "{one_line(self.column)}",' if self.column else ""
         return f'the number at "{one_line(self.label)}"{column}{self._below()} is {SAID[self.compare]}{self.number}'
 
-    def _in(self, outline: Outline, places: range, page: Observation) -> tuple[tuple[str, bool], str]:  # noqa: ARG002
+    def _in(self, outline: Outline, places: Sequence[int], page: Observation) -> tuple[tuple[str, bool], str]:  # noqa: ARG002
         labelled = [at for at in places if words_in(outline.said[at], self.label)]
         if not labelled:
             return (f'"{one_line(self.label)}" is not there', False), ""
@@ -215,7 +234,7 @@ class ExpectNumber(_Placed):
         return found, f'which number stands with "{one_line(self.label)}" is not clear' if unclear and not found else ""
 
 
-class ExpectOrder(_Placed):
+class ExpectOrder(Placed):
     """The texts come in this order on the page."""
 
     kind: ClassVar = "order"
@@ -226,7 +245,7 @@ class ExpectOrder(_Placed):
     def _wanted(self) -> str:
         return f"{_quoted(self.texts)} come in this order{self._below()}"
 
-    def _in(self, outline: Outline, places: range, page: Observation) -> tuple[tuple[str, bool], str]:  # noqa: ARG002
+    def _in(self, outline: Outline, places: Sequence[int], page: Observation) -> tuple[tuple[str, bool], str]:  # noqa: ARG002
         text = "\n".join(outline.said[at] for at in places)
         found = [words_in(text, each) for each in self.texts]
         missing = next((each for each, spans in zip(self.texts, found, strict=True) if not spans), None)
@@ -241,7 +260,7 @@ class ExpectOrder(_Placed):
         return (said, False), "" if surely or not again else f'"{one_line(again)}" is there more than once'
 
 
-class ExpectSorted(_Placed):
+class ExpectSorted(Placed):
     """All rows of the table are in the order of that column."""
 
     kind: ClassVar = "sorted"
@@ -253,7 +272,11 @@ class ExpectSorted(_Placed):
     def _wanted(self) -> str:
         return f'the column "{one_line(self.column)}"{self._below()} is {self.direction}'
 
-    def _in(self, outline: Outline, places: range, page: Observation) -> tuple[tuple[str, bool], str]:  # noqa: ARG002
+    def only_under(self, page: Observation) -> tuple[str, ...]:  # noqa: ARG002 - on any page
+        """See `Placed.only_under`: the one table with such a column is a place by itself."""
+        return ()
+
+    def _in(self, outline: Outline, places: Sequence[int], page: Observation) -> tuple[tuple[str, bool], str]:  # noqa: ARG002
         heads = [row for row in _rows(outline, places) if outline.is_row(row) and _has_cell(outline, row, self.column)]
         if len(heads) != 1:
             return ("", False), f'{counted(len(heads), "row")} of column heads have "{one_line(self.column)}"'
@@ -279,6 +302,24 @@ FACTS: Mapping[str, type[PageCheck]] = {
 """All kinds of facts, by the name of the tool that checks them."""
 ASKED_FOR: tuple[type[PageCheck], ...] = tuple(each for each in FACTS.values() if each not in {Expect, CHECKS["count"]})
 """Those that a model may give; `ExpectShown` and `ExpectRows` say more than a text anywhere and a count of it."""
+
+
+def _shown(text: str, wanted: str, otherwise: str) -> tuple[tuple[str, bool], str]:
+    """Whether a text has another, and why that is not decided: it is there only as a piece of a word or of a number."""
+    text = one_line(text)
+    if any(not _goes_on(text, *span) for span in words_in(text, wanted)):
+        return ("it does", True), ""
+    if not shows(text, wanted):
+        return (otherwise, False), ""
+    within = re.search(rf"\S*{re.escape(one_line(wanted))}\S*", text)
+    return ("", False), f'it is there only within "{shortened(within[0] if within else text, LONGEST_SAID)}"'
+
+
+def _goes_on(text: str, start: int, end: int) -> bool:
+    """Whether a number at the beginning or the end of a piece of text is part of a longer one: `$1` of `$1.50`, `80` of `1,280`."""
+    before = NUMBER_BEFORE.search(text[:start]) if NUMBER_BEGINS.match(text, start) else None
+    after = NUMBER_AFTER.match(text, end) if text[end - 1].isdigit() else None
+    return before is not None or after is not None
 
 
 def _has_cell(outline: Outline, row: int, text: str) -> bool:

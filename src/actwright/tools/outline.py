@@ -22,6 +22,8 @@ LEAST, CHAPTER = 7, 2
 SAID = ("label", "value", "error", "description")
 """Attributes of a line that a person reads."""
 CELLS = " | "
+SPACED = re.compile(r"[^\W_\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+"""Letters and digits of scripts that part words by spaces; Thai, Lao, Burmese, Khmer, Japanese, Chinese and Korean do not, or not always."""
 ABOUT_THE_PAGE = frozenset({"page", "selection", "cover"})
 NOT_NUMBERS = re.compile(r"\b\d{1,4}([-/.])\d{1,2}\1\d{1,4}\b|\b\d{1,2}:\d{2}(?::\d{2})?\b|\b\w*[^\W\d_]\w*-?\d+\w*\b")
 """Dates, times, and digits within words, as `A-4711` has them."""
@@ -55,6 +57,21 @@ class Outline:
             for at in range(len(self.lines))
             if self.is_heading(at) and same_words(self.said[at], under)
         ]
+
+    def parts(self) -> dict[int, list[int]]:
+        """The places of the lines of each part of the page, by the place of the innermost heading, h1 to h6, that they stand under.
+
+        Those under no heading, under the first one or under an h1 are the main part, -1.
+        """
+        headings = [at for at in range(len(self.lines)) if self.is_heading(at) and self._level(at) < LEAST]
+        owner = [-1] * len(self.lines)
+        for heading in headings[1:]:
+            for at in self._section(heading):
+                owner[at] = heading if self._level(heading) > 1 else -1
+        parts: dict[int, list[int]] = {}
+        for at, heading in enumerate(owner):
+            parts.setdefault(heading, []).append(at)
+        return parts
 
     def cells(self, row: int) -> list[str]:
         """The texts of a row, one for each cell."""
@@ -181,7 +198,7 @@ def words_in(text: str, words: str, *, any_case: bool = False) -> list[tuple[int
     wanted = one_line(words)
     if not wanted or "{{" in wanted:
         return []
-    before, after = (r"(?<!\w)" if wanted[0].isalnum() else ""), (r"(?!\w)" if wanted[-1].isalnum() else "")
+    before, after = (r"(?<!\w)" if SPACED.match(wanted[0]) else ""), (r"(?!\w)" if SPACED.match(wanted[-1]) else "")
     pattern = re.compile(before + re.escape(wanted) + after, re.IGNORECASE if any_case else 0)
     return [match.span() for match in pattern.finditer(text)]
 
