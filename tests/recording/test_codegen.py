@@ -198,6 +198,42 @@ async def test_a_window_is_watched_until_it_is_closed(display):
     ]
 
 
+BOARD = """<title>Board</title><h1>Board</h1><style>ul { display: none } div:hover > ul { display: block }
+[role=button] { height: 60px; margin: 20px }</style>
+<div role=button aria-label=Card onpointerdown="setPointerCapture(event.pointerId); this.held = true"
+ onpointermove="if (this.held) this.style.translate = `0 ${event.clientY - 100}px`"
+ onpointerup="this.held = false; if (event.clientY > 150) document.querySelector('p').textContent = 'Card moved'">Card</div>
+<div role=button aria-label=Later>Later</div><button>Archive</button>
+<div><button>Share</button><ul><li><button onclick="document.querySelector('p').textContent = 'Sent'">By mail</button></ul></div><p></p>"""
+
+
+async def test_what_the_mouse_shows_and_carries_is_recorded(display):
+    """A menu that opens under it, and a drag that the page makes of its moves; over what changes nothing it says nothing."""
+
+    async def moves(person):
+        page = person.page
+        card, later = [await page.get_by_role("button", name=name).bounding_box() for name in ("Card", "Later")]
+        await page.mouse.move(card["x"] + 50, card["y"] + 30)
+        await page.mouse.down()
+        await page.mouse.move(later["x"] + 50, later["y"] + 30, steps=5)
+        await page.mouse.up()
+        await person.sees()
+        for name in ("Archive", "Share"):
+            await page.get_by_role("button", name=name).hover()
+            await person.sees()
+        await person.click(page.get_by_role("button", name="By mail"))
+
+    with ServedPages({"/": BOARD}) as site:
+        async with open_browser(BrowserOptions(headless=False)) as opened:
+            seen = await shown(opened.page, f"{site.url}/", moves)
+            recording = seen.recording("Send it", proof="Sent")
+            result = await Agent(policy=Replay(recording), out=None).run("Send it", url=site.url, page=opened.page)
+    assert brief(recording) == [
+        ("drag", "Card", "Later"), ("hover", "Share"), ("click", "By mail"), ("expect", ["Sent"]),
+    ]  # fmt: skip
+    assert result.complete, result
+
+
 def test_ctrl_c_without_anything_done_writes_nothing(tmp_path):
     with ServedPages(shop()) as site:
         command = [sys.executable, "-m", "actwright", "codegen", site.url, "-o", "buy.yaml", "--headless"]

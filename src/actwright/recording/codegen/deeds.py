@@ -82,6 +82,8 @@ class Deeds:
             if self._dragged and self._dragged.element:
                 self._add(self._dragged, "drag", onto=element.id)
             self._dragged = None
+        elif deed.kind == "dragged":
+            self._add(deed, "drag", **_goal(deed.told))
         elif deed.kind == "middle_click":
             self._add(deed, "click_with", button="middle")
         elif deed.kind == "click" and (modifiers := str(deed.told.get("modifiers") or "")):
@@ -125,7 +127,10 @@ class Deeds:
             self.done[-1].action = action
             return
         if element and (why := self._doubt(deed.look, element.id)):
-            self._problem(f"{tool} on {element.title}: {why}")
+            if tool == "hover":
+                self.say(f"Left out: hover on {element.title}: {why}")  # it may have shown without that
+            else:
+                self._problem(f"{tool} on {element.title}: {why}")
             return
         self.done.append(Done(action, deed.look, element.title if element else ""))
         name = f' "{element.name}"' if element and element.name else ""
@@ -176,3 +181,8 @@ class Deeds:
         words = re.sub(r"[\W_]+", "_", (element.name or element.attribute_name).lower(), flags=re.ASCII).strip("_")
         name = words[:40].strip("_") or otherwise
         return f"{name}_typed" if name in self.data or references_in(name) else name
+
+
+def _goal(told: Mapping[str, Any]) -> dict[str, Any]:
+    """Where something was dragged: onto another element, else by a distance."""
+    return {"onto": told["onto"]} if told["onto"] else {"right": told["right"], "down": told["down"]}

@@ -68,6 +68,10 @@ class _Tab:
     """The places of the addresses in its history, by their numbers."""
     caused: float = 0.0
     asked: str = ""
+    over: str = ""
+    """What the mouse came over last, since something was done."""
+    under: dict[str, Deed] = field(default_factory=dict[str, Deed])
+    """What showed since then: the mouse over what was there before, by the IDs of what came."""
 
 
 class Listener:
@@ -164,6 +168,9 @@ class Listener:
                 with contextlib.suppress(Error):
                     await self._ask_to_tell(tab.eyes.frames, frame)
             before = tab.look
+            came = [element.id for element in snapshot.elements if element.id not in before.by_id]
+            if hovered := before.by_id.get(tab.over):
+                tab.under.update(dict.fromkeys(came, Deed("hover", tab.number, before, hovered)))
             tab.look = Observation(
                 url=snapshot.url,
                 title=snapshot.title,
@@ -197,12 +204,20 @@ class Listener:
             return
         told: dict[str, Any] = json.loads(event["payload"])
         kind, id = str(told.pop("kind")), str(told.pop("id", ""))
+        if kind == "over":
+            loads = not (tab.over or tab.rested.is_set())
+            tab.over = "" if loads else id  # what comes while a page loads does not come of the mouse
+            tab.stale.set()  # a style sheet may show more now, and nothing else tells of that
+            return
         tab.stale.set()
         if kind == "changed":
             return
         tab.rested.clear()
         tab.caused = asyncio.get_running_loop().time()
         look = tab.seen.get(id, tab.look)
+        for hover in _hovers(tab.under, id):
+            self._report(tab, hover)
+        tab.over, tab.under = "", {}
         self._report(tab, Deed(kind, tab.number, look, look.by_id.get(id), told))
 
     def _report(self, tab: _Tab, deed: Deed) -> None:
@@ -247,3 +262,12 @@ class Listener:
         elif asyncio.get_running_loop().time() - tab.caused > CAUSED_SECONDS:
             way = "go_back" if at < known.get(before, at) else "go_forward"
             self._report(tab, Deed(way, tab.number, look))
+
+
+def _hovers(under: dict[str, Deed], id: str) -> list[Deed]:
+    """What the mouse had to come over for an element to show: a menu, and in it another one."""
+    hovers: list[Deed] = []
+    while (hover := under.pop(id, None)) and hover.element:
+        hovers.insert(0, hover)
+        id = hover.element.id
+    return hovers

@@ -2,12 +2,17 @@
 // It listens at the window, first, to what the browser itself says is a person's doing. What stands in a field for passwords,
 // one-time codes or payment cards is not told.
 
-/** @typedef {{kind: string, id?: string, value?: string, values?: string[], secret?: boolean, key?: string, modifiers?: string, missed?: string}} Heard */
+/** @typedef {{kind: string, id?: string, value?: string, values?: string[], secret?: boolean, key?: string, modifiers?: string, missed?: string, onto?: string, right?: number, down?: number}} Heard */
+/** @typedef {{element: Element, id: string, x: number, y: number, changes: number}} Pressed */
 
 /** A document that changes all the time is told of no more often, in ms. */
 const CHANGED_EVERY = 60;
 /** A click without a pointer so soon after Enter, in ms, is the browser's own, on the button that submits. */
 const SUBMITTED_WITHIN = 500;
+/** So far, in CSS px, the mouse goes with its button down before that is a drag. */
+const DRAGGED_FROM = 10;
+/** A click so soon after a drag, in ms, is its end. */
+const CLICKED_WITHIN = 50;
 const ACTIVE = 'a[href], button, input, select, textarea, summary, label, [role], [onclick], [tabindex], [contenteditable]';
 const TICKED = /^(checkbox|radio|file)$/;
 const PUSHED = /^(button|submit|reset|image)$/;
@@ -31,6 +36,11 @@ class Hearing {
     this.idPrefix = prefix;
     this.entered = -Infinity;
     this.changing = false;
+    this.changes = 0;
+    this.over = '';
+    this.dragged = -Infinity;
+    /** @type {Pressed | null} */
+    this.pressedAt = null;
     /** @type {Heard[]} */
     this.kept = [];
     const on = (/** @type {string} */ type, /** @type {(event: any) => void} */ heard) =>
@@ -42,9 +52,14 @@ class Hearing {
     on('keydown', (event) => this.pressed(event));
     on('input', (event) => this.typed(event));
     on('change', (event) => this.changed(event));
-    on('dragstart', (event) => this.told('drag', event));
+    on('dragstart', (event) => {
+      this.pressedAt = null; // the browser drags it, and tells where it is dropped
+      this.told('drag', event);
+    });
     on('drop', (event) => this.told('drop', event));
-    on('pointerover', (event) => this.idOf(event) || this.stirred());
+    on('pointerdown', (event) => this.held(event));
+    on('pointerup', (event) => this.released(event));
+    on('pointerover', (event) => this.came(event));
     new MutationObserver(() => this.stirred()).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
   }
 
@@ -57,12 +72,44 @@ class Hearing {
   }
 
   stirred() {
+    this.changes += 1;
     if (this.changing) return;
     this.changing = true;
     setTimeout(() => {
       this.changing = false;
       this.tell({ kind: 'changed' });
     }, CHANGED_EVERY);
+  }
+
+  /** The mouse is over something else: what shows from now on may be because of that. @param {Event} event */
+  came(event) {
+    const id = this.idOf(event);
+    if (!id) this.stirred();
+    else if (id !== this.over) this.tell({ kind: 'over', id });
+    this.over = id;
+  }
+
+  /** @param {PointerEvent} event */
+  held(event) {
+    const element = this.path(event)[0];
+    const id = this.idOf(event);
+    const drags = id && event.button === 0 && !element.matches('input, select, textarea, [contenteditable]');
+    this.pressedAt = drags ? { element, id, x: event.clientX, y: event.clientY, changes: this.changes } : null;
+  }
+
+  /** A drag that the page makes of moves of the mouse: it has changed on the way. @param {PointerEvent} event */
+  released(event) {
+    const from = this.pressedAt;
+    this.pressedAt = null;
+    if (!from || this.changes === from.changes) return;
+    const right = Math.round(event.clientX - from.x);
+    const down = Math.round(event.clientY - from.y);
+    if (Math.hypot(right, down) < DRAGGED_FROM) return;
+    this.dragged = performance.now();
+    const under = document.elementsFromPoint(event.clientX, event.clientY);
+    const ids = under.filter((element) => !element.contains(from.element) && !from.element.contains(element)).map((element) => this.register.ids.get(element));
+    const onto = ids.find(Boolean);
+    this.tell({ kind: 'dragged', id: from.id, onto: onto ? this.idPrefix + onto : '', right, down });
   }
 
   /** @param {Event} event */
@@ -93,6 +140,7 @@ class Hearing {
 
   /** @param {MouseEvent} event */
   clicked(event) {
+    if (performance.now() - this.dragged < CLICKED_WITHIN) return;
     const pointer = /** @type {PointerEvent} */ (event).pointerType;
     if (!pointer && !event.detail && performance.now() - this.entered < SUBMITTED_WITHIN) return;
     const path = this.path(event);
