@@ -528,12 +528,23 @@ def test_a_test_that_is_run_again_counts_all_its_tries(suite):
 
 
 def test_a_failing_test_names_its_report(suite):
-    """The task, how it ended, and the report's path stand beside the failure; the record is among the artifacts."""
-    result = suite(conftest=GIVES_UP, test_shop=SYNC_TEST)
+    """The task, how it ended, and the report's path stand beside the failure; the record is among the artifacts.
+
+    What the model was asked lies beside it, without private values.
+    """
+    hidden = SYNC_TEST.replace("(PAGE)", "(PAGE + '<p>For canary-4711 alone')").replace(
+        "data=", "private={'who': 'canary-4711'}, data="
+    )
+    result = suite(conftest=GIVES_UP, test_shop=hidden)
     result.assert_outcomes(failed=1)
     artifacts = suite.path / "test-results" / "test-shop-py-test-sell-chromium"
     assert reports(artifacts) == ["TIME-set-the-price-and-save/report.html"]
     (report,) = artifacts.rglob("report.html")
+    asked = (report.parent / "requests.txt").read_text()
+    assert asked.startswith("##### step 1: main asks scripted (none)\n### system: system\n")
+    assert "For {{who}} alone" in asked
+    assert "there is no form to buy" in asked.partition("### answer (")[2]
+    assert "canary-4711" not in asked
     result.stdout.fnmatch_lines(
         [
             ">*actwright.run(*",
@@ -542,6 +553,7 @@ def test_a_failing_test_names_its_report(suite):
             "E         1 there is no such form",
             "E           ■ fail     there is no form to buy",
             f"E       Report: {report}",
+            f"E       Requests: {report.parent / 'requests.txt'}",
             "FAILED test_shop.py::test_sell* - actwright.RunFailed: *",
         ]
     )
@@ -890,7 +902,7 @@ def test_a_recording_that_does_not_fit_is_healed_and_a_patch_is_proposed(suite):
 
 
 def test_two_tests_do_not_write_one_recording(suite):
-    """Names that a file cannot tell apart are an error; of one test with several parameters the first one is recorded."""
+    """Names that a file cannot tell apart are an error, also in two workers; of one test with several parameters the first is recorded."""
     test = """
     import pytest
     from conftest import PAGE
@@ -907,11 +919,49 @@ def test_two_tests_do_not_write_one_recording(suite):
     globals()["test_sell "] = other
     globals()["test_sell-"] = other
     """
-    result = suite("--actwright-mode=record", "-p", "no:xdist", test_shop=test)
+    result = suite("--actwright-mode=record", "-n", "2", test_shop=test)
     result.assert_outcomes(passed=3, failed=1)
-    result.stdout.fnmatch_lines(["*ConfigError: *test_sell-.actwright.yaml was written by test_shop.py::test_sell *"])
+    result.stdout.fnmatch_lines(["*ConfigError: *test_sell-.actwright.yaml was written by test_shop.py::test_sell*"])
     files = sorted(path.name for path in suite.path.rglob("*.actwright.yaml"))
     assert files == ["test_sell-.actwright.yaml", "test_sell.actwright.yaml"]
+
+
+def test_ctrl_c_leaves_recordings_as_they_were(suite):
+    """Also cassettes: nothing is half written, and the record of the run is whole."""
+    interrupted = """
+import signal
+
+@pytest.fixture
+def actwright_options(actwright_options):
+    return {**actwright_options, "model": ScriptedModel([{**SAVE, "complete": False}, lambda request: signal.raise_signal(signal.SIGINT)])}
+"""
+    recording = suite.path / "recordings" / "test_shop" / "test_sell.actwright.yaml"
+    recording.parent.mkdir(parents=True)
+    recording.write_text("the old one")
+    modes = ("--actwright-mode=record", "--actwright-cassettes=tapes", "--record-mode=once", "-p", "no:xdist")
+    result = suite(*modes, conftest=interrupted, test_shop=SYNC_TEST)
+    assert result.ret == pytest.ExitCode.INTERRUPTED
+    assert {path.name: path.read_text() for path in recording.parent.iterdir()} == {recording.name: "the old one"}
+    (tape,) = (suite.path / "tapes").rglob("*.*")
+    assert len(json.loads(tape.read_text())["exchanges"]) == 1
+    (run,) = (path.parent for path in (suite.path / "test-results").rglob("run.json"))
+    assert json.loads((run / "run.json").read_text())["status"] == "interrupted"
+    assert (run / "report.html").exists()
+
+
+# ---- cassettes
+
+
+def test_a_suite_with_cassettes_asks_no_model_once_they_are_there(suite):
+    """The folder of the option has one for each test; without a model and a recording the test does the same."""
+    suite("--actwright-cassettes=tapes", "--record-mode=once", test_shop=SYNC_TEST).assert_outcomes(passed=1)
+    assert (suite.path / "tapes" / "test_shop" / "test_sell[chromium].json").exists()
+    suite.ini(
+        "[pytest]\nactwright_cassettes = tapes\nactwright_record_mode = none\nactwright_cassette_ignore = for \\w+\n"
+    )
+    replayed = suite(conftest="", test_shop=SYNC_TEST)
+    replayed.assert_outcomes(passed=1)
+    replayed.stdout.fnmatch_lines(["1 run, 0 calls, 0 tokens, $0.0000, 1 replayed, 0 healed"])
 
 
 # ---- tokens

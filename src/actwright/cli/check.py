@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 if TYPE_CHECKING:
+    from actwright.engine.agent import Agent
     from actwright.engine.page.browser.options import BrowserOptions
+    from actwright.engine.run_options import CheckOptions
     from actwright.schemas.check import CheckResult
     from actwright.schemas.recording import RecordedCheck
 
@@ -71,24 +73,20 @@ def check(
     from actwright.cli.notes import notes_to_stderr
     from actwright.cli.summary import an_end_in_json, check_json
     from actwright.cli.values import read_data, read_secrets
-    from actwright.engine.agent import Agent
     from actwright.engine.page.browser.options import BrowserOptions
     from actwright.recording.checks import add_check, read_checks
-    from actwright.settings import settings
     from actwright.text import printable
 
     notes_to_stderr()
     with an_end_in_json(wanted=as_json):
         known = read_checks(facts) if facts else {}
-        options: dict[str, Any] = {
-            "url": url, "data": read_data(data or [], data_file), "secrets": read_secrets(secret or []), "seconds": wait
-        }  # fmt: skip
+        given, hidden = read_data(data or [], data_file), read_secrets(secret or [])
+        options: CheckOptions = {"url": url, "data": given, "secrets": hidden, "seconds": wait}
         browser = BrowserOptions(headless=False if headed else None, ignore_https_errors=ignore_https_errors)
         if recorded := known.get(statement):
             result = run_to_end(_evaluated(recorded, browser, options))
         else:
-            chosen = model or settings().model
-            agent = Agent(chosen, policy="rules", base_url=base_url, browser=browser, out=None)
+            agent = _agent(model, base_url, browser)
             result = run_to_end(agent.check(statement, picture=picture, **options))
             if facts and result.passed:
                 add_check(result.recorded, facts)
@@ -96,7 +94,15 @@ def check(
     raise typer.Exit(STATUS[result.verdict])
 
 
-async def _evaluated(recorded: RecordedCheck, browser: BrowserOptions, options: dict[str, Any]) -> CheckResult:
+def _agent(model: str | None, base_url: str | None, browser: BrowserOptions) -> Agent:
+    """What asks the model, of which only its check is used."""
+    from actwright.engine.agent import Agent
+    from actwright.settings import settings
+
+    return Agent(model or settings().model, policy="rules", base_url=base_url, browser=browser, out=None)
+
+
+async def _evaluated(recorded: RecordedCheck, browser: BrowserOptions, options: CheckOptions) -> CheckResult:
     from actwright.engine.checks import evaluate
     from actwright.engine.page.browser.launch import open_browser
 

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from actwright.cli.recordings import Force, check_new, made_of
+
 if TYPE_CHECKING:
     from actwright.engine.page.browser.options import BrowserOptions
     from actwright.recording.codegen import Shown
@@ -37,7 +39,7 @@ def codegen(
     headless: Annotated[
         bool, typer.Option("--headless", metavar="", help="Without a window, for tests.", hidden=True)
     ] = False,
-    force: Annotated[bool, typer.Option("--force", metavar="", help="Write over a file that is there.")] = False,
+    force: Force = False,
 ) -> None:
     """Do it once by hand in a browser; closing its window, or Ctrl-C, writes the recording.
 
@@ -46,20 +48,16 @@ def codegen(
     from actwright.cli.notes import notes_to_stderr
     from actwright.cli.values import read_data
     from actwright.engine.page.browser.options import BrowserOptions
-    from actwright.errors import ConfigError
     from actwright.recording import write_recording
-    from actwright.text import counted
 
     notes_to_stderr()
-    if out.exists() and not force:
-        raise ConfigError(f"{out} is there already; --force writes over it")
+    check_new(out, force=force)
     values = {name: str(value) for name, value in read_data(data or [], None).items()}
     shown = asyncio.run(_shown(url, values, BrowserOptions(headless=headless)))
     proof = _proof(shown, expect)
     made = shown.recording(task or f"What was shown at {url}", proof=proof)
     write_recording(made, out)
-    needs = ", ".join(f"{{{{{name}}}}}" for name in made.inputs)
-    typer.echo(f"{out}: {counted(len(made.actions), 'action')}" + (f"; it needs {needs}" if needs else ""))
+    typer.echo(made_of(made, out))
     if not proof:
         typer.echo("Nothing proves that it was done: a replay checks only that each action could be done.", err=True)
 

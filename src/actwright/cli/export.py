@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from actwright.cli.allowed import with_permissions
+from actwright.cli.recordings import Force, check_new
+from actwright.errors import ConfigError
 
 if TYPE_CHECKING:
     from actwright.schemas.recording import Recording
@@ -52,7 +54,7 @@ def export(
     file: Annotated[list[str] | None, typer.Option(metavar="KEY=PATH", help="A file to upload; repeatable.")] = None,
     permissions: Callable[[], Any] = dict,
     headed: Annotated[bool, typer.Option("--headed", metavar="", help="Show the browser's window.")] = False,
-    force: Annotated[bool, typer.Option("--force", metavar="", help="Write over a file that is there.")] = False,
+    force: Force = False,
 ) -> None:
     """Write a recording as a test of pytest-playwright, or as a script.
 
@@ -63,39 +65,42 @@ def export(
     from actwright.cli.notes import notes_to_stderr
     from actwright.cli.values import read_data, read_files, read_private, read_secrets
     from actwright.engine.page.browser.options import BrowserOptions
-    from actwright.errors import ConfigError
     from actwright.recording.export import translated, write_program
     from actwright.text import counted
 
     notes_to_stderr()
-    if out is not None and out.exists() and not force:
-        raise ConfigError(f"{out} is there already; --force writes over it")
+    check_new(out, force=force)
     recording, task = _read(source)
-    start = url or (task.url if task else None)
-    if start is None:
-        raise ConfigError(f"{source} does not say where it starts; give --url")
-    kept = {name: value for name, value in task.data.items() if name not in task.files} if task else {}
     withheld, values = read_private(private or [], read_data(data or [], data_file))
-    files = {name: Path(path) for name, path in task.data.items() if name in task.files} if task else {}
-    given = {**kept, **files, **values, **read_files(file or [])}
-    secrets = read_secrets(secret or [], secret_field or [])
-    program = run_to_end(
-        translated(
-            recording,
-            url=start,
-            data={name: value for name, value in given.items() if name in recording.inputs},
-            private=withheld,
-            secrets=secrets,
-            browser=BrowserOptions(headless=False if headed else None),
-            permissions=permissions(),
-        )
+    given = {**_kept(task), **values, **read_files(file or [])}
+    translating = translated(
+        recording,
+        url=_start(url, task, source),
+        data={name: value for name, value in given.items() if name in recording.inputs},
+        private=withheld,
+        secrets=read_secrets(secret or [], secret_field or []),
+        browser=BrowserOptions(headless=False if headed else None),
+        permissions=permissions(),
     )
-    code = program.code(to)
+    code = run_to_end(translating).code(to)
     if out is None:
         typer.echo(code, nl=False)
         return
     write_program(code, out)
     typer.echo(f"{out}: {counted(len(recording.actions), 'action')}")
+
+
+def _start(url: str | None, task: Task | None, source: Path) -> str:
+    """Where the program begins."""
+    start = url or (task.url if task else None)
+    if start is None:
+        raise ConfigError(f"{source} does not say where it starts; give --url")
+    return start
+
+
+def _kept(task: Task | None) -> dict[str, str | Path]:
+    """The values that a run had; files as paths."""
+    return {name: Path(value) if name in task.files else value for name, value in task.data.items()} if task else {}
 
 
 def _read(source: Path) -> tuple[Recording, Task | None]:

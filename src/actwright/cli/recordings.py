@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from actwright.errors import ConfigError
 
 if TYPE_CHECKING:
     from actwright.recording import Heal
+    from actwright.schemas.recording import Recording
     from actwright.schemas.result import Result
 
-__all__ = ["HEALED", "Recordings", "exit_status"]
+__all__ = ["HEALED", "Force", "Recordings", "check_new", "exit_status", "made_of"]
+
+Force = Annotated[bool, typer.Option("--force", metavar="", help="Write over a file that is there.")]
 
 HEALED = 4
 """The exit status of a run that is complete, although it could not go on as recorded."""
@@ -21,6 +26,20 @@ HEALED = 4
 def exit_status(result: Result) -> int:
     """0 complete, 1 not complete, 4 complete after the recording that was followed did not fit."""
     return HEALED if result.healed else 0 if result.complete else 1
+
+
+def check_new(path: Path | None, *, force: bool) -> None:
+    """Raises ConfigError for a file that is there already, unless it may be written over."""
+    if path is not None and path.exists() and not force:
+        raise ConfigError(f"{path} is there already; --force writes over it")
+
+
+def made_of(recording: Recording, path: Path) -> str:
+    """What a file has now that a recording was written into it, in a sentence."""
+    from actwright.text import counted
+
+    needs = ", ".join(f"{{{{{name}}}}}" for name in recording.inputs)
+    return f"{path}: {counted(len(recording.actions), 'action')}" + (f"; it needs {needs}" if needs else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +71,8 @@ class Recordings:
         followed = Path(file) if name == "auto" and file else None
         if heal is not None and followed is None:
             raise ConfigError("--heal is for --policy auto:FILE.yaml, which follows a recording and goes on without it")
+        check_new(record, force=force)
         was = None if record is None else contents_of(record)
-        if was is not None and not force:
-            raise ConfigError(f"{record} is there already; --force writes over it")
         return cls(followed, contents_of(followed) if followed else None, heal or "suggest", record, was)
 
     def end(self, result: Result) -> list[str]:

@@ -16,7 +16,7 @@ from playwright.async_api import Page
 from pydantic import BaseModel, PydanticInvalidForJsonSchema, PydanticUserError, ValidationError
 from typing_extensions import TypeVar
 
-from actwright.engine.checks import CHECK_SECONDS, Seen, ask_and_check, stated
+from actwright.engine.checks import ask_and_check, stated
 from actwright.engine.confirm import CONFIRM_SECONDS, Confirm
 from actwright.engine.limits import Limits
 from actwright.engine.models.base import Model, check_model, model_parts, without_address
@@ -28,7 +28,7 @@ from actwright.engine.page.options import PageOptions
 from actwright.engine.pictures import as_images
 from actwright.engine.policies.base import Policy, Preferences, find_policy, preferences_of
 from actwright.engine.run import Run, Setup
-from actwright.engine.run_options import CheckOptions, RunOptions, check_names
+from actwright.engine.run_options import AskOptions, RunOptions, check_names
 from actwright.engine.task_values import check_references, datum, files, named, secret
 from actwright.errors import ConfigError
 from actwright.schemas.check import CheckResult
@@ -257,10 +257,7 @@ class Agent:
         statement: str,
         *,
         page: Page | None = None,
-        before: Seen | None = None,
-        picture: bool = True,
-        seconds: float = CHECK_SECONDS,
-        **options: Unpack[CheckOptions],
+        **options: Unpack[AskOptions],
     ) -> CheckResult:
         """Checks a statement about a page, as "the cart shows two kayaks and a total of $80". Nothing is done on the page.
 
@@ -275,9 +272,9 @@ class Agent:
             data: Values that the statement may refer to; the model sees them.
             private, secrets: Values that are masked wherever they show; a fact about one is not decided.
             before: What the page was before: one look, or a run, which stands for the page that it saw first.
-            picture: Whether the model gets a picture, for what is in no tree, as a colour. What it judges from that is its word
+            picture: Whether the model gets a picture, as by default, for what is in no tree, as a colour. What it judges from that is its word
                 alone, and `judged_by` says so. Agents whose page options show no pictures show none here either.
-            seconds: How long the facts may take to come true.
+            seconds: How long the facts may take to come true; 5 by default.
 
         Returns:
             The result: `passed`, `failed` (with what was there instead) or `undecided`; `raise_for_status()` raises for the last
@@ -287,23 +284,19 @@ class Agent:
             ConfigError: No model, no page, or something else that cannot be checked.
             ModelError, BrowserError: The provider gave up, or the browser is gone.
         """
-        check_names(options, CheckOptions, "check")
-        check = stated(statement, page=page, before=before, picture=picture, seconds=seconds, **options)
-        return await ask_and_check(check, self._setup)
+        check_names(options, AskOptions, "check")
+        return await ask_and_check(stated(statement, page=page, **options), self._setup)
 
     def check_sync(
         self,
         statement: str,
         *,
         page: sync_api.Page | None = None,
-        before: Seen | None = None,
-        picture: bool = True,
-        seconds: float = CHECK_SECONDS,
-        **options: Unpack[CheckOptions],
+        **options: Unpack[AskOptions],
     ) -> CheckResult:
         """The same as `check` for programs without asyncio; `page` is a page of Playwright's sync API."""
         view = None if page is None else as_async(page)
-        checking = self.check(statement, page=view, before=before, picture=picture, seconds=seconds, **options)
+        checking = self.check(statement, page=view, **options)
         return run_apart(checking) if page is None else run_sync(page, checking)
 
     def limited(self, limits: Limits) -> Agent:

@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from playwright.async_api import Page
 from pydantic import ValidationError
@@ -22,7 +22,7 @@ from actwright.engine.page.options import PageOptions
 from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.page.surface import BrowserSurface
 from actwright.engine.policies.replay.surroundings import described
-from actwright.engine.run_options import Datum
+from actwright.engine.run_options import AskOptions, CheckOptions, Seen, check_names
 from actwright.engine.task_values import check_references, datum, named, secret
 from actwright.engine.values import Values, origin_of
 from actwright.errors import BrowserError, ConfigError, LimitError, ReplyError
@@ -43,16 +43,13 @@ if TYPE_CHECKING:
 
     from actwright.engine.run import Setup
 
-__all__ = ["CHECK_SECONDS", "Check", "Seen", "ask_and_check", "evaluate", "evaluate_sync", "stated"]
+__all__ = ["CHECK_SECONDS", "Check", "ask_and_check", "evaluate", "evaluate_sync", "stated"]
 
 CHECK_SECONDS = 5.0
 """How long facts may take to come true."""
 REST_SECONDS = 2.0
 """How long a page may take to rest before a look at it counts: what is not there yet is not gone."""
 ROLE = "check"
-
-Seen = Result | Observation
-"""A page that was: what a run saw first, or one look."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,31 +74,21 @@ class Check:
     seconds: float = CHECK_SECONDS
 
 
-def stated(
-    statement: str,
-    *,
-    page: Page | None,
-    url: str | None = None,
-    data: Mapping[str, Datum] | None = None,
-    private: Mapping[str, Datum] | None = None,
-    secrets: Mapping[str, str | Secret] | None = None,
-    before: Seen | None = None,
-    picture: bool = False,
-    seconds: float = CHECK_SECONDS,
-) -> Check:
+def stated(statement: str, *, page: Page | None, **options: Unpack[AskOptions]) -> Check:
     """The check of a statement with what a caller gives for it. Raises ConfigError for what cannot be checked."""
     if page is not None and is_sync(page):
         raise ConfigError("this is a page of Playwright's sync API; use `check_sync` or `evaluate_sync`")
+    url = options.get("url")
     if page is None and url is None:
         raise ConfigError("a check needs a page, or the url of one")
     if not statement.strip():
         raise ConfigError("the statement to check is empty; say what the page shows, as in 'the cart is empty'")
-    withheld, guarded = named(private, datum), named(secrets, secret)
+    withheld, guarded = named(options.get("private"), datum), named(options.get("secrets"), secret)
     try:
         task = Task(
             intent=statement,
             url=url,
-            data=named(data, datum),
+            data=named(options.get("data"), datum),
             private=tuple(withheld),
             secrets=tuple(guarded),
             evidence="off",
@@ -110,7 +97,13 @@ def stated(
         raise ConfigError(f"this cannot be checked: {first_problem(error)}") from error
     check_references(task)
     return Check(
-        task=task, page=page, private=withheld, secrets=guarded, before=before, picture=picture, seconds=seconds
+        task=task,
+        page=page,
+        private=withheld,
+        secrets=guarded,
+        before=options.get("before"),
+        picture=options.get("picture", True),
+        seconds=options.get("seconds", CHECK_SECONDS),
     )
 
 
@@ -177,17 +170,7 @@ async def _facts(reply: FactsReply, looking: _Looking, *, shown: bool) -> tuple[
     return facts
 
 
-async def evaluate(
-    check: RecordedCheck,
-    page: Page,
-    *,
-    url: str | None = None,
-    data: Mapping[str, Datum] | None = None,
-    private: Mapping[str, Datum] | None = None,
-    secrets: Mapping[str, str | Secret] | None = None,
-    before: Seen | None = None,
-    seconds: float = CHECK_SECONDS,
-) -> CheckResult:
+async def evaluate(check: RecordedCheck, page: Page, **options: Unpack[CheckOptions]) -> CheckResult:
     """Checks again what was recorded of a check, without a model.
 
     Its elements are found on the page as a replay finds them: by what they are for a person, and not at all where a doubt is left.
@@ -199,7 +182,7 @@ async def evaluate(
         data: Values of the `{{name}}` in the statement and its facts; they may be others than when it was recorded.
         private, secrets: Values that are masked wherever they show.
         before: A page on which it must not hold yet; see `Agent.check`.
-        seconds: How long the facts may take to come true.
+        seconds: How long the facts may take to come true; 5 by default.
 
     Returns:
         The result. It is `undecided` if an element of it is not there beyond doubt, and if a part of it takes a picture.
@@ -208,9 +191,8 @@ async def evaluate(
         ConfigError: A value that is missing, or a page of the sync API.
         BrowserError: The page is gone.
     """
-    wanted = stated(
-        check.statement, page=page, url=url, data=data, private=private, secrets=secrets, before=before, seconds=seconds
-    )
+    check_names(options, CheckOptions, "evaluate")
+    wanted = stated(check.statement, page=page, picture=False, **options)
     async with _looking(wanted, page, PageOptions(screenshot="never")) as looking:
         result = await looking.judged(check.facts, None)
         if not check.picture or result.verdict == "failed":
@@ -221,29 +203,9 @@ async def evaluate(
         )
 
 
-def evaluate_sync(
-    check: RecordedCheck,
-    page: sync_api.Page,
-    *,
-    url: str | None = None,
-    data: Mapping[str, Datum] | None = None,
-    private: Mapping[str, Datum] | None = None,
-    secrets: Mapping[str, str | Secret] | None = None,
-    before: Seen | None = None,
-    seconds: float = CHECK_SECONDS,
-) -> CheckResult:
+def evaluate_sync(check: RecordedCheck, page: sync_api.Page, **options: Unpack[CheckOptions]) -> CheckResult:
     """The same as `evaluate`, for a page of Playwright's sync API."""
-    checking = evaluate(
-        check,
-        as_async(page),
-        url=url,
-        data=data,
-        private=private,
-        secrets=secrets,
-        before=before,
-        seconds=seconds,
-    )
-    return run_sync(page, checking)
+    return run_sync(page, evaluate(check, as_async(page), **options))
 
 
 @dataclass(frozen=True, slots=True)

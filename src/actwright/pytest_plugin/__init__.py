@@ -67,9 +67,9 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(message)
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
+def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
     """Adds the options, and the same as ini values."""
-    options.add_options(parser)
+    options.add_options(parser, pluginmanager)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -113,9 +113,10 @@ def pytest_runtest_makereport(
     from actwright.pytest_plugin import reporting  # noqa: PLC0415 - see the module's docstring
 
     played = reporting.end(item)
-    reporting.mention(item, call.when, played)
+    reporting.mention(item, call, played)
     report = yield
     reporting.attach(item, report, played)
+    reporting.leave_requests(item, report, played)
     if call.when == "call":
         reporting.refuse_idle(item, report)
         reporting.compare_tokens(item, report)

@@ -16,12 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from actwright.pytest_plugin.options import from_command_line, option
-
 if TYPE_CHECKING:
     from actwright.schemas.exchange import Exchange
 
-__all__ = ["BLOCKS", "baseline_path", "grown", "measured", "read_baseline", "write_baseline"]
+__all__ = ["BLOCKS", "grown", "measured", "read_baseline", "write_baseline"]
 
 BLOCKS = "actwright_blocks"
 """The property of a report that has the tokens of its test by block."""
@@ -30,14 +28,6 @@ TOLERANCE = 10.0
 """Percent by which a block may grow, if nothing else is said."""
 LEAST = 20
 """Tokens by which it must grow to count: small blocks are estimated roughly."""
-
-
-def baseline_path(config: pytest.Config) -> Path | None:
-    """The baseline's file; None if the session compares with none."""
-    given = option(config, "token-baseline")
-    if given is None:
-        return None
-    return (config.invocation_params.dir if from_command_line(config, "token-baseline") else config.rootpath) / given
 
 
 def measured(exchanges: Sequence[Exchange]) -> dict[str, int]:

@@ -10,6 +10,7 @@ from rich.console import Console
 from actwright.engine.step_lines import print_result, print_step
 from actwright.engine.wording import why_ended
 from actwright.errors import TaskFailed
+from actwright.pytest_plugin.asked import requests_of
 from actwright.pytest_plugin.watching import Finding
 from actwright.schemas.result import Result
 from actwright.text import counted, one_line, shortened
@@ -51,15 +52,19 @@ def failure(result: Result, findings: Sequence[Finding], *, why: str = "") -> st
     if len(last) > MOST_FINDINGS:
         told_of.append(f"  and {len(last) - MOST_FINDINGS} more")
     head = f"{result.status}, but it {why}: {last[0]}" if why else headline(result)
-    return "\n".join([shortened(head, LONGEST_HEADLINE), result.task.intent, *told_of, told(result)])
+    return "\n".join([shortened(head, LONGEST_HEADLINE), result.task.intent, *told_of, told(result, failed=True)])
 
 
-def told(result: Result) -> str:
-    """The steps of a run, its actions with what was expected and what was there, how it ended, and the path of its report."""
+def told(result: Result, *, failed: bool = False) -> str:
+    """The steps of a run, its actions with what was expected and what was there, how it ended, and the path of its report.
+
+    With `failed`, also that of the requests to its models, which a failing test leaves.
+    """
     screen = io.StringIO()
     console = Console(file=screen, width=WIDTH, highlight=False, color_system=None, force_terminal=False)
     for step in result.steps:
         print_step(console, step)
     print_result(console, result)
     report = f"Report: {result.run_dir / 'report.html'}\n" if result.run_dir else ""
-    return screen.getvalue() + report
+    asked = requests_of(result) if failed else None
+    return screen.getvalue() + report + (f"Requests: {asked}\n" if asked else "")

@@ -7,26 +7,28 @@ from collections.abc import AsyncGenerator, AsyncIterator, Coroutine, Generator,
 from contextlib import aclosing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar, Unpack, overload
+from typing import Any, Unpack, overload
 
 import pytest
 from playwright import async_api, sync_api
 from pydantic import BaseModel
+from typing_extensions import TypeVar
 
 from actwright.engine.agent import Agent
-from actwright.engine.checks import CHECK_SECONDS, Seen, evaluate
+from actwright.engine.checks import evaluate
 from actwright.engine.limits import Limits
 from actwright.engine.page.browser.sync_bridge import as_async, is_sync
 from actwright.engine.run import Run
-from actwright.engine.run_options import CheckOptions, RunOptions
+from actwright.engine.run_options import AskOptions, RunOptions
 from actwright.errors import ActwrightError, ConfigError
+from actwright.pytest_plugin.cassettes import Cassettes
 from actwright.pytest_plugin.failing import RunFailed, failure, headline, told
 from actwright.pytest_plugin.options import OWN, check_names, option
 from actwright.pytest_plugin.playing import Drive, OwnLoop, driver, steps_of, sync_steps_of
 from actwright.pytest_plugin.recordings import Followed, Recordings
 from actwright.pytest_plugin.spending import Budget, Spent, budget_of, ledger_of, spent_by, spent_on, table
 from actwright.pytest_plugin.watching import Finding, Wanted, Watch, wanted
-from actwright.recording.checks import read_checks, write_checks
+from actwright.recording.checks import add_check, read_checks
 from actwright.schemas.check import CheckResult
 from actwright.schemas.exchange import Exchange
 from actwright.schemas.result import Result
@@ -35,7 +37,7 @@ from actwright.schemas.step import Step
 
 __all__ = ["RUNS", "ActwrightFixture", "Played", "RunsOfTest"]
 
-M = TypeVar("M", bound=BaseModel)
+M = TypeVar("M", bound=BaseModel, default=Any)
 AnyPage = async_api.Page | sync_api.Page
 
 NO_MODEL = (
@@ -93,6 +95,7 @@ class RunsOfTest:
         spent: What all runs of the test spent, also those that a report has.
         all: All of its runs, also those that a report has.
         asked: The calls of its checks in words.
+        folder: For its records.
         idle: Checks that it has not awaited yet.
         loop: Where runs that open their own browser are played.
     """
@@ -103,6 +106,7 @@ class RunsOfTest:
     all: list[Played]
     asked: list[Exchange]
     idle: list[str]
+    folder: Path
     loop: OwnLoop | None = None
 
 
@@ -118,9 +122,10 @@ class ActwrightFixture:
         self._options = options
         self._runs_folder = runs_folder
         self._recordings = Recordings(self._item, options)
+        self._cassettes = Cassettes(self._item, options)
         self._agent: Agent | None = None
         self._last: Run | None = None
-        self._runs = self._item.stash.setdefault(RUNS, RunsOfTest([], [], Spent(), [], [], []))
+        self._runs = self._item.stash.setdefault(RUNS, RunsOfTest([], [], Spent(), [], [], [], runs_folder))
 
     @overload
     def run(
@@ -129,7 +134,7 @@ class ActwrightFixture:
         *,
         page: sync_api.Page,
         tabs: Sequence[sync_api.Page] = (),
-        output: type[M],
+        output: type[M] | None = None,
         **options: Unpack[FixtureOptions],
     ) -> Result[M]: ...
     @overload
@@ -137,31 +142,11 @@ class ActwrightFixture:
         self,
         intent: str,
         *,
-        page: sync_api.Page,
-        tabs: Sequence[sync_api.Page] = (),
-        output: None = None,
-        **options: Unpack[FixtureOptions],
-    ) -> Result: ...
-    @overload
-    def run(
-        self,
-        intent: str,
-        *,
         page: async_api.Page,
         tabs: Sequence[async_api.Page] = (),
-        output: type[M],
+        output: type[M] | None = None,
         **options: Unpack[FixtureOptions],
     ) -> Coroutine[Any, Any, Result[M]]: ...
-    @overload
-    def run(
-        self,
-        intent: str,
-        *,
-        page: async_api.Page,
-        tabs: Sequence[async_api.Page] = (),
-        output: None = None,
-        **options: Unpack[FixtureOptions],
-    ) -> Coroutine[Any, Any, Result]: ...
     @overload
     def run(
         self,
@@ -262,10 +247,7 @@ class ActwrightFixture:
         *,
         page: sync_api.Page,
         check: bool = True,
-        before: Seen | None = None,
-        picture: bool = True,
-        seconds: float = CHECK_SECONDS,
-        **options: Unpack[CheckOptions],
+        **options: Unpack[AskOptions],
     ) -> CheckResult: ...
     @overload
     def check(
@@ -274,10 +256,7 @@ class ActwrightFixture:
         *,
         page: async_api.Page,
         check: bool = True,
-        before: Seen | None = None,
-        picture: bool = True,
-        seconds: float = CHECK_SECONDS,
-        **options: Unpack[CheckOptions],
+        **options: Unpack[AskOptions],
     ) -> Coroutine[Any, Any, CheckResult]: ...
     @overload
     def check(
@@ -286,10 +265,7 @@ class ActwrightFixture:
         *,
         page: None = None,
         check: bool = True,
-        before: Seen | None = None,
-        picture: bool = True,
-        seconds: float = CHECK_SECONDS,
-        **options: Unpack[CheckOptions],
+        **options: Unpack[AskOptions],
     ) -> Any: ...
     def check(self, statement: str, *, page: AnyPage | None = None, check: bool = True, **options: Any) -> Any:
         """Checks a statement about the page, as "the cart shows two kayaks and a total of $80", and fails the test if it is not so.
@@ -349,7 +325,7 @@ class ActwrightFixture:
             self._runs.asked += result.exchanges
             self._enter(spent_on(result.exchanges))
             if mode == "record" and result.passed:
-                write_checks({**read_checks(path), statement: result.recorded}, path)
+                add_check(result.recorded, path)
         return result.raise_for_status() if check else result
 
     @property
@@ -417,19 +393,21 @@ class ActwrightFixture:
         """The agent of a run: one that follows its recording, if it is to follow one."""
         if followed.mode not in ("replay", "auto"):
             return self.agent
-        has_model = has_model and self._options.get("model") is not None
+        has_model = has_model and (self._options.get("model") is not None or self._cassettes.answer)
         policy = followed.policy(self._options.get("policy", "single_call"), has_model=has_model)
         return self._new_agent(policy=policy, **({"model": None} if isinstance(policy, str) else {}))
 
     def _new_agent(self, **instead: Any) -> Agent:
         check_names(self._options, "actwright_options")
-        options = {name: value for name, value in {**self._options, **instead}.items() if name not in OWN}
+        asked = {} if "model" in instead else {"model": self._cassettes.model()}
+        given = {**self._options, **asked, **instead}
+        options = {name: value for name, value in given.items() if name not in OWN}
         if options.get("model") is None and "policy" not in options:
             raise ConfigError(NO_MODEL)
         config = self._item.config
         steps, seconds = option(config, "steps"), option(config, "seconds")
-        given = {name: most for name, most in (("steps", steps), ("seconds", seconds)) if most is not None}
-        made: dict[str, Any] = {"out": self._runs_folder, "limits": Limits(**given), **options}
+        limited = {name: most for name, most in (("steps", steps), ("seconds", seconds)) if most is not None}
+        made: dict[str, Any] = {"out": self._runs_folder, "limits": Limits(**limited), **options}
         return Agent(**made)
 
     # How it ends
@@ -472,7 +450,7 @@ class ActwrightFixture:
             raise self._short(error) from None
         if over := played.budget.ended(result, played.limits):
             played.told = True
-            pytest.fail(f"{headline(result)}\n{told(result)}\n{self._over(over)}", pytrace=False)
+            pytest.fail(f"{headline(result)}\n{told(result, failed=True)}\n{self._over(over)}", pytrace=False)
         if not played.check:
             return
         if not result.complete:

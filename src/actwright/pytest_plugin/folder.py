@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from actwright.pytest_plugin.options import from_command_line, option
+from actwright.pytest_plugin.options import path_option
 
 __all__ = ["configure_worker", "empty_once", "runs_folder", "shared_folder", "skip_emptying"]
 
@@ -32,10 +32,9 @@ SHARED_FOLDER: pytest.StashKey[Path] = pytest.StashKey()
 def runs_folder(request: pytest.FixtureRequest) -> Path:
     """A folder of this test: in the configured one, else among pytest-playwright's artifacts, else in `actwright-runs`."""
     config = request.config
-    configured = option(config, "runs")
+    configured = path_option(config, "runs")
     if configured:
-        root = config.invocation_params.dir if from_command_line(config, "runs") else config.rootpath
-        return root / configured / _slug(request)
+        return configured / _slug(request)
     if any(config.pluginmanager.hasplugin(name) for name in PLAYWRIGHT_PLUGINS):
         return Path(request.getfixturevalue("output_path"))
     return _own_folder(config) / _slug(request)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib.metadata import entry_points
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,9 +19,11 @@ __all__ = [
     "check_marker",
     "check_names",
     "check_options",
-    "from_command_line",
+    "ignored_by_cassettes",
     "marked",
     "option",
+    "path_option",
+    "record_mode",
 ]
 
 MARKER = "actwright(**options): options of `actwright.Agent` and of the plugin for this test alone (model, policy, limits, …)"
@@ -96,6 +101,11 @@ OPTIONS = (
         "WHAT",
         "what else fails the test of a run: console, http, slow:SECONDS, axe, axe:IMPACT, with commas between them",
     ),
+    Option(
+        "cassettes",
+        "DIR",
+        "folder of cassettes, a file for each test with what its model was asked and answered; --record-mode says what becomes of them",
+    ),
     Option("steps", "N", "most steps of a run", _whole),
     Option("seconds", "N", "most seconds of a run", _above_zero),
     Option("test-calls", "N", "most model calls of all runs of a test", _whole),
@@ -112,13 +122,17 @@ KINDS: dict[Callable[[str], Any], str] = {
     _heal: "off, suggest or apply",
 }
 UPDATE = "--actwright-token-baseline-update"
+RECORD_MODE, RECORD_MODES = "--record-mode", ("none", "once", "new_episodes", "all", "rewrite")
+PYTEST_RECORDING = "recording"
+"""The plugin that has the same option."""
+IGNORED = "actwright_cassette_ignore"
 BUDGETS = ("calls", "tokens", "usd")
 """What the runs of a test, and of a session, may use in all."""
 OWN = ("fail_on", "mode", "heal", *(f"test_{name}" for name in BUDGETS))
 """Options of the marker and of `actwright_options` that are the plugin's and not `Agent`'s."""
 
 
-def add_options(parser: pytest.Parser) -> None:
+def add_options(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
     """Adds the options, and the same as ini values."""
     group = parser.getgroup("actwright", "Actwright")
     for each in OPTIONS:
@@ -129,6 +143,21 @@ def add_options(parser: pytest.Parser) -> None:
         action="store_true",
         help="write the tokens of the tests that pass into the file of --actwright-token-baseline",
     )
+    if not _has_record_mode(pluginmanager):
+        group.addoption(
+            RECORD_MODE,
+            metavar="HOW",
+            choices=RECORD_MODES,
+            default=None,
+            help="with --actwright-cassettes: none (default) asks no model; once asks where a test has no cassette yet; new_episodes asks "
+            "what a cassette has no answer to, and adds it; all and rewrite ask anew and write over it",
+        )
+    parser.addini(
+        "actwright_record_mode", "the same as --record-mode, for cassettes of models", type="string", default=None
+    )
+    parser.addini(
+        IGNORED, "regular expressions of what differs in each run, as a clock; cassettes ignore it", type="linelist"
+    )
 
 
 def check_options(config: pytest.Config) -> None:
@@ -136,6 +165,10 @@ def check_options(config: pytest.Config) -> None:
     config.addinivalue_line("markers", MARKER)
     if config.getoption(UPDATE) and not option(config, "token-baseline"):
         raise pytest.UsageError(f"{UPDATE} is for --actwright-token-baseline FILE")
+    if record_mode(config) not in RECORD_MODES:
+        raise pytest.UsageError(
+            f"actwright_record_mode is {record_mode(config)!r}; it must be one of {', '.join(RECORD_MODES)}"
+        )
     for each in OPTIONS:
         given = _given(config, each)
         try:
@@ -151,9 +184,31 @@ def option(config: pytest.Config, name: str) -> Any:
     return _read(each, _given(config, each))
 
 
-def from_command_line(config: pytest.Config, name: str) -> bool:
-    """Whether the command line has the option, rather than the ini file."""
-    return bool(config.getoption(f"--actwright-{name}"))
+def path_option(config: pytest.Config, name: str) -> Path | None:
+    """The file or folder that an option names: from where pytest was started, or from the ini file's folder; None if it names none."""
+    given = option(config, name)
+    if given is None:
+        return None
+    said = bool(config.getoption(f"--actwright-{name}"))
+    return (config.invocation_params.dir if said else config.rootpath) / given
+
+
+def record_mode(config: pytest.Config) -> str:
+    """What becomes of cassettes: one of `RECORD_MODES`, `none` if nothing is said."""
+    return config.getoption(RECORD_MODE) or config.getini("actwright_record_mode") or RECORD_MODES[0]
+
+
+def ignored_by_cassettes(config: pytest.Config) -> list[str]:
+    """What cassettes do not count, as regular expressions."""
+    return config.getini(IGNORED)
+
+
+def _has_record_mode(pluginmanager: pytest.PytestPluginManager) -> bool:
+    """Whether pytest-recording is loaded, or will be: an option can be added only once."""
+    if pluginmanager.hasplugin(PYTEST_RECORDING):
+        return True
+    loads = not (pluginmanager.is_blocked(PYTEST_RECORDING) or os.environ.get("PYTEST_DISABLE_PLUGIN_AUTOLOAD"))
+    return loads and bool(entry_points(group="pytest11", name=PYTEST_RECORDING))
 
 
 def marked(item: pytest.Item) -> dict[str, Any]:

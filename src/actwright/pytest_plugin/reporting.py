@@ -11,10 +11,11 @@ from typing import Any
 
 import pytest
 
-from actwright.pytest_plugin.baseline import BLOCKS, baseline_path, grown, measured, read_baseline
+from actwright.pytest_plugin import asked
+from actwright.pytest_plugin.baseline import BLOCKS, grown, measured, read_baseline
 from actwright.pytest_plugin.failing import headline, told
 from actwright.pytest_plugin.fixture import RUNS, Played
-from actwright.pytest_plugin.options import UPDATE, option
+from actwright.pytest_plugin.options import UPDATE, option, path_option
 from actwright.pytest_plugin.spending import Spent, ledger_of, spent_by
 from actwright.pytest_plugin.summary import SAID
 from actwright.pytest_plugin.trace import tidied
@@ -22,7 +23,7 @@ from actwright.schemas.result import Result
 from actwright.schemas.step import Step
 from actwright.text import one_line, shortened
 
-__all__ = ["attach", "compare_tokens", "end", "mention", "refuse_idle", "tidy_traces"]
+__all__ = ["attach", "compare_tokens", "end", "leave_requests", "mention", "refuse_idle", "tidy_traces"]
 
 LONGEST_TITLE = 100
 
@@ -56,7 +57,7 @@ def refuse_idle(item: pytest.Item, report: pytest.TestReport) -> None:
 
 def compare_tokens(item: pytest.Item, report: pytest.TestReport) -> None:
     """Fails a test that passed and took more tokens than the baseline of the session has for it; names the blocks that grew."""
-    path = baseline_path(item.config)
+    path = path_option(item.config, "token-baseline")
     runs = item.stash[RUNS]
     exchanges = [each for played in runs.all for each in played.run.result.exchanges] + runs.asked
     if path is None or not report.passed or not exchanges:
@@ -89,15 +90,13 @@ def tidy_traces(item: pytest.Item, report: pytest.TestReport) -> None:
     runs.all, runs.asked, runs.idle = [], [], []
 
 
-def mention(item: pytest.Item, when: str, played: Sequence[Played]) -> None:
+def mention(item: pytest.Item, call: pytest.CallInfo[None], played: Sequence[Played]) -> None:
     """What the runs did, where pytest shows it if the test fails; their totals and the paths of their reports for JUnit."""
     for each in played:
         result = each.run.result
         if not each.told:
-            said = f"{each.said}\n" if each.said else ""
-            item.add_report_section(
-                when, "actwright", f"{result.task.intent}\n{headline(result)}\n{told(result)}{said}"
-            )
+            said, steps = f"{each.said}\n" if each.said else "", told(result, failed=call.excinfo is not None)
+            item.add_report_section(call.when, "actwright", f"{result.task.intent}\n{headline(result)}\n{steps}{said}")
         if each.said:
             item.user_properties.append((SAID, each.said))
         if result.run_dir is not None:
@@ -128,6 +127,20 @@ def attach(item: pytest.Item, report: pytest.TestReport, played: Sequence[Played
             _attach_to_html(report, result)
         if plugins.hasplugin("allure_pytest"):
             _attach_to_allure(result)
+
+
+def leave_requests(item: pytest.Item, report: pytest.TestReport, played: Sequence[Played]) -> None:
+    """Writes what a test that failed asked of models: of each run beside its report, of its checks in a file of their own."""
+    if not report.failed:
+        return
+    for run in [each.run for each in played]:
+        if path := asked.requests_of(run.result):
+            calls = [(f"step {step.number}", exchange) for step in run.result.steps for exchange in step.exchanges]
+            asked.leave_requests(path, calls, run.mask)
+    runs = item.stash[RUNS]
+    if report.when == "call" and runs.asked:
+        calls = [(f"check {at}", exchange) for at, exchange in enumerate(runs.asked, 1)]
+        asked.leave_requests(runs.folder / f"checks-{asked.REQUESTS}", calls, str)
 
 
 def _attach_to_html(report: pytest.TestReport, result: Result) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from actwright.pytest_plugin.baseline import BLOCKS, baseline_path, write_baseline
-from actwright.pytest_plugin.options import UPDATE
+from actwright.pytest_plugin.baseline import BLOCKS, write_baseline
+from actwright.pytest_plugin.options import UPDATE, path_option
 
 __all__ = ["SAID", "summarise"]
 
@@ -30,7 +30,7 @@ def summarise(reporter: pytest.TerminalReporter) -> None:
     for line in _of_all(reporter, SAID):
         reporter.write_line(line)
     reporter.write_line(_line(_added(tests.values())))
-    path = baseline_path(reporter.config)
+    path = path_option(reporter.config, "token-baseline")
     if path is not None and reporter.config.getoption(UPDATE):
         measured = {report.nodeid: json.loads(blocks) for report, blocks in _last(reporter, BLOCKS)}
         write_baseline(path, measured)

@@ -1,0 +1,59 @@
+"""What models were asked in the runs of a failing test: a text for people, beside the report of each run."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from actwright.schemas.exchange import Block, Exchange, ImageBlock, Request, ToolResult, text_of
+from actwright.schemas.result import Result
+
+__all__ = ["REQUESTS", "leave_requests", "requests_of"]
+
+REQUESTS = "requests.txt"
+
+
+def requests_of(result: Result) -> Path | None:
+    """The file for the requests of a run; None if it asked no model or keeps no records."""
+    return result.run_dir / REQUESTS if result.run_dir is not None and result.exchanges else None
+
+
+def leave_requests(path: Path, calls: Sequence[tuple[str, Exchange]], mask: Callable[[str], str]) -> None:
+    """Writes the calls, each with a title; `mask` hides what nobody is to see. A folder that cannot be written is left as it is."""
+    text = "\n".join(line for title, exchange in calls for line in _told(title, exchange))
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(mask(text), "utf-8")
+
+
+def _told(title: str, exchange: Exchange) -> Iterator[str]:
+    tries = f", attempt {exchange.attempt}" if exchange.attempt > 1 else ""
+    yield f"##### {title}: {exchange.role} asks {exchange.model} ({exchange.wire}){tries}"
+    yield from _request(exchange.request)
+    if exchange.error:
+        yield f"### no answer\n{exchange.error}"
+    if exchange.reply is not None:
+        read, written = exchange.usage.input, exchange.usage.output
+        said = [text_of(block) for block in exchange.reply.blocks]
+        yield f"### answer ({read:,} tokens read, {written:,} written)"
+        yield "\n".join(filter(None, said)) or exchange.reply.text
+    yield ""
+
+
+def _request(request: Request) -> Iterator[str]:
+    yield from (f"### system: {block.section}\n{block.text}" for block in request.system)
+    yield from (f"### tool: {tool.name}\n{tool.description}\n{json.dumps(tool.parameters)}" for tool in request.tools)
+    for message in request.messages:
+        for block in message.blocks:
+            for each in block.blocks if isinstance(block, ToolResult) else (block,):
+                yield f"### {message.role}: {each.section}\n{_said(each)}"
+    if request.answer_schema is not None:
+        yield f"### schema of the answer: {request.schema_name}\n{json.dumps(request.answer_schema, default=str)}"
+
+
+def _said(block: Block) -> str:
+    if isinstance(block, ImageBlock):
+        return f"({block.image.media_type}, {block.image.width} x {block.image.height})"
+    return text_of(block) or f"({type(block).__name__})"
