@@ -62,3 +62,10 @@ echo "setup: installing the package and its dependencies"
 # --inexact leaves pip and uv in the environment; the lock alone decides versions.
 download env UV_PROJECT_ENVIRONMENT="$venv" UV_PYTHON_DOWNLOADS=never VIRTUAL_ENV= \
     "$uv" sync --frozen --inexact --quiet --python "$venv/bin/python" "$@"
+
+# pytest-playwright-asyncio does not load beside pytest-playwright: the tests that use it find it in a folder of its own.
+plugin=$("$uv" export --frozen --quiet --only-group async --no-hashes | grep '^pytest-playwright-asyncio==')
+[ -e "$venv/async/.$plugin" ] || {
+    download "$uv" pip install --quiet --no-deps --python "$venv/bin/python" --target "$venv/async" "$plugin"
+    touch "$venv/async/.$plugin"
+}
