@@ -260,3 +260,34 @@ def test_data_wait_for_the_form_that_is_meant():
     proposal = decide(turn(page, intent="Click Details, then fill in the form and submit", data={"title": "Bike"}))
 
     assert calls(proposal) == [("click", {"element_id": "button-0"})]
+
+
+LOST = Observation(url="chrome-error://chromewebdata/", tree='- h1 "This site can’t be reached"', text="This site can’t be reached")
+SILENT = Observation(url="https://shop.example/done", tree="", notes=("the page does not answer",))
+
+
+@pytest.mark.parametrize("page", [LOST, SILENT], ids=["error page", "silence"])
+def test_what_no_page_answered_is_no_proof(page):
+    """The browser's own error page is not the site's, and a page that says nothing shows nothing: it is not known, and not repeated."""
+    steps = [step(PAGE, decide(turn(PAGE)))]
+    if page is SILENT:  # it may still answer
+        steps.append(step(page, decide(turn(page, steps=tuple(steps)))))
+        assert [call[0] for call in calls(steps[-1].proposal)] == ["wait"]
+
+    ((tool, given),) = calls(decide(turn(page, steps=tuple(steps))))
+
+    assert (tool, given["kind"]) == ("fail", "unconfirmed")
+
+
+def test_a_page_that_is_silent_while_it_is_filled_in_says_nothing_against_the_value():
+    """The browser's error page before anything was entered is blocked; a field that does not answer is not found."""
+    ((tool, given),) = calls(decide(turn(LOST)))
+    assert (tool, given["kind"]) == ("fail", "blocked")
+
+    steps = ()
+    for _ in range(2):
+        entered = step(PAGE, decide(turn(PAGE, steps=steps)), ["failed", "skipped"])
+        silent = entered.outcomes[0].model_copy(update={"detail": "input-0: its page does not answer: Timeout 2000ms"})
+        steps = (*steps, entered.model_copy(update={"outcomes": (silent, *entered.outcomes[1:])}))
+    ((tool, given),) = calls(decide(turn(PAGE, steps=steps)))
+    assert (tool, given["kind"]) == ("fail", "not_found")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from actwright.engine.policies.rules.barrier import barrier, is_checkpoint
+from actwright.engine.policies.rules.barrier import barrier, is_checkpoint, is_lost, is_silent
 from actwright.engine.policies.rules.before_press import enter_and_press
 from actwright.engine.policies.rules.fields import frame_of
 from actwright.engine.policies.rules.history import Deed, act, marked
@@ -31,7 +31,7 @@ def weigh(s: Progress, press: Deed) -> Proposal | None:
     """Judges what the last press brought about; None if the part is done and another follows."""
     scope = _scope_of(press)
     result = judge(press.page, s.page, values=_values(s), scope=scope)
-    if ended := _server_failed(s, press) or _barred(s, press, result):
+    if ended := _server_failed(s, press) or _unanswered(s, press) or _barred(s, press, result):
         return ended
     if result.kind == "refused":
         return _refused(s, press, result)
@@ -51,6 +51,19 @@ def _server_failed(s: Progress, press: Deed) -> Proposal | None:
         return None
     why = f"{press.outcome.target or 'it'} was pressed, and the server failed (HTTP {status}); it may have taken effect"
     return s.give_up(why, "server_error")
+
+
+def _unanswered(s: Progress, press: Deed) -> Proposal | None:
+    """No page came after the press, or one that says nothing: neither shows what became of it."""
+    if is_lost(s.page):
+        why = "the browser shows an error page of its own in place of the answer"
+    elif is_silent(s.page):
+        if waiting := wait(s, _since(s, press, "wait"), "the page does not answer", least=1):
+            return waiting
+        why = "the page does not answer any more"
+    else:
+        return None
+    return s.give_up(f"{_unsure(press)}, and {why}; it is not repeated", "unconfirmed")
 
 
 def _barred(s: Progress, press: Deed, result: PressResult) -> Proposal | None:

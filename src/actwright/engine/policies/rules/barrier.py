@@ -8,7 +8,12 @@ from actwright.schemas.ending import MISSING, REFUSALS, SERVER_ERRORS
 from actwright.schemas.page import Observation
 from actwright.schemas.status import FailKind
 
-__all__ = ["barrier", "is_checkpoint"]
+__all__ = ["barrier", "is_checkpoint", "is_lost", "is_silent"]
+
+ERROR_PAGE = "chrome-error:"
+"""Where a browser is that shows an error page of its own, in place of what it could not open."""
+SILENT = "page does not answer"
+"""In what is said of a page that gives no answer, by a look and by a tool."""
 
 LONGEST = 1_500
 """Characters of text; a page that shows more is about something, and only speaks of captchas."""
@@ -28,6 +33,8 @@ def barrier(page: Observation, *, has_password: bool = True) -> FailKind | None:
     """
     if page.http_status in MISSING:
         return "not_found"
+    if is_lost(page):
+        return "blocked"
     if page.http_status in REFUSALS or (page.http_status or 0) >= SERVER_ERRORS:
         return "blocked"
     if is_checkpoint(page):
@@ -40,3 +47,13 @@ def barrier(page: Observation, *, has_password: bool = True) -> FailKind | None:
 def is_checkpoint(page: Observation) -> bool:
     """Whether a page asks for proof of a human, or refuses everyone."""
     return bool(_SIGNS.search(page.title) or (len(page.text) <= LONGEST and _SIGNS.search(page.text)))
+
+
+def is_lost(page: Observation) -> bool:
+    """Whether the browser shows an error page of its own: what was to be opened did not arrive."""
+    return page.url.startswith(ERROR_PAGE)
+
+
+def is_silent(page: Observation) -> bool:
+    """Whether the page gave no answer when it was looked at."""
+    return not page.elements and not page.text and any(SILENT in note for note in page.notes)

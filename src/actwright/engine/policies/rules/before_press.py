@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from actwright.engine.policies.rules import controls
+from actwright.engine.policies.rules.barrier import SILENT
 from actwright.engine.policies.rules.fields import fields_of, frame_of
 from actwright.engine.policies.rules.form_plan import FormPlan, plan_form
 from actwright.engine.policies.rules.history import Deed, act, marked
@@ -39,7 +40,8 @@ def enter_and_press(s: Progress, *, again: bool = False) -> Proposal | None:  # 
         return _go_to(s, ending)
     failure = s.history.last_failure(s.number)
     if failure and (problem := _beyond_repair(s, failure)):
-        return s.give_up_here(problem, "invalid_data" if failure.role == "enter" else "not_found")
+        of_the_value = failure.role == "enter" and SILENT not in failure.outcome.detail
+        return s.give_up_here(problem, "invalid_data" if of_the_value else "not_found")
     plan = plan_form(
         s.page,
         s.items,
