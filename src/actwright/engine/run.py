@@ -152,6 +152,7 @@ class Run:
         self.hold = Hold()
         self._listeners: list[Heard] = []
         self._hosts: Callable[[], Sequence[str]] = tuple
+        self._folder_in: Callable[[Path], RunFolder] | None = None
         if task.url is not None:
             self._permits()  # a mistake shows before a browser starts
 
@@ -269,8 +270,10 @@ class Run:
                 if page is not None and self.opened is not None:
                     self.opened(page)
                 models = await self._open_models(stack)
-                folder = self._folder(values, browser, models)
-                self._journal = folder or self._journal
+                self._folder_in = partial(self._folder, values, browser, models)
+                if self._setup.out is not None:
+                    folder = self._journal = self._folder_in(self._setup.out)
+                    self.run_dir = folder.path
                 self._reporter = self._reports(values, models)
                 surface = self._surface = await self._open_surface(stack, page, values, folder)
                 self._meter = self._new_meter(models)
@@ -437,10 +440,26 @@ class Run:
         reporter.started(policy=self._setup.policy_name, models=asked, task=self.task.intent)
         return reporter
 
-    def _folder(self, values: Values, browser: str, models: Mapping[str, Sequence[Model]]) -> RunFolder | None:
+    def keep(self, out: Path) -> Path | None:
+        """Writes the record of a run that has ended and wrote none: into a new folder in `out`, which becomes its `run_dir`.
+
+        Returns:
+            The folder; None if the run ended before it had a page.
+
+        Raises:
+            ConfigError: It cannot be written.
+        """
+        if self._folder_in is None or self.run_dir is not None:
+            return self.run_dir
+        folder, result = self._folder_in(out), self.result
+        folder.take(result.steps, result.journal)
+        folder.finish(result.status, self._error, hosts=self._hosts())
+        self.run_dir = folder.path
+        _report(folder.path)
+        return folder.path
+
+    def _folder(self, values: Values, browser: str, models: Mapping[str, Sequence[Model]], out: Path) -> RunFolder:
         setup = self._setup
-        if setup.out is None:
-            return None
         manifest: dict[str, Any] = {
             "browser": browser,
             "policy": setup.policy_name,
@@ -449,9 +468,7 @@ class Run:
             "tools": [spec.name for spec in setup.toolbox.specs],
             "permissions": setup.permissions.model_dump(mode="json", exclude_defaults=True),
         }
-        folder = RunFolder.create(setup.out, self.task, manifest, mask=values.mask)
-        self.run_dir = folder.path
-        return folder
+        return RunFolder.create(out, self.task, manifest, mask=values.mask)
 
     async def _open_surface(
         self, stack: AsyncExitStack, page: Page | None, values: Values, folder: RunFolder | None

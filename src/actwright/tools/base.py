@@ -25,6 +25,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
+from weakref import WeakKeyDictionary
 
 from pydantic import BaseModel, ConfigDict
 
@@ -121,9 +122,15 @@ class Tool(BaseModel):
     @classmethod
     def spec(cls) -> ToolSpec:
         """Its description for policies: name, docstring, JSON schema of its parameters, effect."""
-        return ToolSpec(
-            name=cls.name,
-            description=inspect.cleandoc(cls.__doc__ or ""),
-            parameters=cls.model_json_schema(),
-            effect=cls.effect,
-        )
+        if cls not in _SPECS:
+            _SPECS[cls] = ToolSpec(
+                name=cls.name,
+                description=inspect.cleandoc(cls.__doc__ or ""),
+                parameters=cls.model_json_schema(),
+                effect=cls.effect,
+            )
+        return _SPECS[cls]
+
+
+_SPECS: WeakKeyDictionary[type[Tool], ToolSpec] = WeakKeyDictionary()
+"""Making the schemas of all tools takes 20 ms, and each agent of a job needs them."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from pathlib import Path
 from typing import Self
 
 from playwright.async_api import Browser, BrowserContext
@@ -51,6 +52,10 @@ class SharedBrowser:
                 await self._stack.aclose()
                 self._opened = await self._stack.enter_async_context(open_browser(self._options))
             return self._opened.browser
+
+    def begin_with(self, state: Path) -> None:
+        """Lets contexts from now on begin with what such a file of Playwright's storage state holds, as the cookies of a login."""
+        self._options = self._options.model_copy(update={"storage_state": state})
 
     @asynccontextmanager
     async def context(self) -> AsyncGenerator[BrowserContext]:
