@@ -30,7 +30,7 @@ from itertools import repeat
 from pathlib import Path
 from typing import Any
 
-from actwright.engine.page.browser.launch import BrowserOptions
+from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.browser.shared import SharedBrowser
 from actwright.jobs import Job, Ledger
 from actwright.jobs.job import LEDGER

@@ -17,6 +17,8 @@ class OrderSite(LoopbackSite):
         fields: The labels of the form, with the types of their inputs.
         script: Put at the end of the page.
         lost: Keys whose orders are logged and never answered.
+        refused: Keys whose orders are logged and answered by the form and an error.
+        opened: Called as often as the form is asked for.
         seconds: How long an order takes to be answered.
         arriving: Called with each order as it arrives.
         instead: A page in place of the form.
@@ -26,7 +28,8 @@ class OrderSite(LoopbackSite):
         super().__init__()
         self.fields = fields or {"Id": "text", "Name": "text"}
         self.key = next(iter(self.fields))
-        self.posts, self.lost, self.script, self.seconds = [], set(), "", 0.0
+        self.posts, self.lost, self.refused, self.script, self.seconds = [], set(), set(), "", 0.0
+        self.opened = lambda: None
         self.arriving = lambda order: None
         self.instead = ""
 
@@ -43,6 +46,8 @@ class OrderSite(LoopbackSite):
             time.sleep(self.seconds)
             if order.get(self.key) in self.lost:
                 raise ConnectionResetError
+            if order.get(self.key) in self.refused:
+                return html_page(f"<p role=alert>The name is invalid.</p>{self.form}")
             return html_page(f"<h1>Thank you</h1><p>Order {len(self.posts)} of {order.get(self.key)} was received.")
         if request.path == "/orders":
             wanted = request.asked("id")
@@ -52,8 +57,14 @@ class OrderSite(LoopbackSite):
             )
         if request.path != "/":
             return text("Not found.", status=404)
+        self.opened()
+        return html_page(self.instead or self.form)
+
+    @property
+    def form(self):
+        """The form, empty."""
         fields = "".join(FIELD.format(name=name, type=kind) for name, kind in self.fields.items())
-        return html_page(self.instead or FORM.format(fields=fields, script=self.script))
+        return FORM.format(fields=fields, script=self.script)
 
 
 def html_page(body):

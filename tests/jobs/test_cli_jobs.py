@@ -65,15 +65,24 @@ def test_a_job_from_the_command_line_to_its_export(jobs, site, tmp_path):
     assert (retried.returncode, "it may have arrived; find out first" in retried.stderr) == (2, True)
     assert "row 3 (K-2): unknown" in jobs("status", "rows.job").stdout
     marked = jobs("review", "rows.job", "--mark", "3=done")
-    assert (marked.returncode, marked.stdout) == (0, "1 row marked; 0 unknown.\n")
+    assert (marked.returncode, marked.stdout) == (0, "2 done; 0 calls, $0.0000\n")
+    (tmp_path / "rows.csv").write_bytes('Id;Name;Note\r\nK-1;=Ada;-5\r\nK-2;"B;c";\r\n'.encode("utf-16"))
+    changed = jobs("retry", "rows.job", "--corrected")
+    assert (changed.returncode, "row 3, column Name: it is done, and only" in " ".join(changed.stderr.split())) == (
+        2,
+        True,
+    )
     assert jobs("export", "rows.job").returncode == 0
     with (tmp_path / "rows.result.csv").open(encoding="utf-16", newline="") as file:
         headings, first, second = csv.reader(file, delimiter=";")
     assert (headings[:4], first[:4], second[:4]) == (
         ["Id", "Name", "Note", "actwright status"],
         ["K-1", "=Ada", "-5", "done"],
-        ["K-2", "B;b", "", "done"],
+        ["K-2", "B;c", "", "done"],
     )
+    page, _, place = second[-1].partition("#")
+    assert (headings[-1], place) == ("actwright receipt", "row-3")
+    assert f'<article id="{place}">' in (tmp_path / page).read_text()
 
 
 @pytest.mark.parametrize("kind", ["csv", "xlsx", "jsonl"])
@@ -115,7 +124,8 @@ def test_an_export_keeps_the_format_and_holds_no_formula_of_others(tmp_path, kin
         ),
         (("run", "job.toml"), "job.toml cannot be read"),
         (("resume", "none.job"), "there is no job in none.job"),
-        (("review", "none.job", "--mark", "x"), "--mark x: write ROW=done"),
+        (("review", "none.job", "--mark", "7=done"), "there is no job in none.job"),
+        (("run", "rows.csv", "--task", "x", "--url", "http://x/", "--login-url", "http://x/"), "a login needs both"),
         (("retry", "none.job", "--state", "faild"), "--state: there is no state 'faild'"),
     ],
 )

@@ -1,13 +1,14 @@
 """Rows in, each submitted once, every row accounted for: on a real browser and a server that keeps what it received."""
 
 import base64
+import html
 import json
 import random
 import signal
 import subprocess
 import sys
 import time
-from urllib.parse import quote
+from urllib.parse import quote, quote_plus
 
 import pytest
 from order_site import OrderSite
@@ -15,6 +16,8 @@ from order_site import OrderSite
 from actwright.errors import ConfigError
 from actwright.jobs import Job, Ledger
 from actwright.jobs.job import LEDGER
+from actwright.jobs.receipts import write_receipts
+from actwright.jobs.review.page import review_page
 from actwright.testing import ScriptedModel
 
 TASK = "Fill in the form and submit it"
@@ -162,44 +165,73 @@ async def test_a_job_stops_when_rows_end_alike_for_a_reason_that_is_not_theirs(s
     assert report.stopped.startswith("2 rows in a row ended alike (blocked, blocked):")
 
 
-CANARIES = {"Name": 'Zoë "Quil" & <Sons>', "Password": "Tr0ub4dor&3-canary"}
+CANARIES = {"Name": 'Zoë "Quil" & <Sons>', "Card": "4929123412341234", "Password": "Tr0ub4dor&3-canary"}
 
 
-async def test_private_and_secret_columns_are_in_nothing_that_is_written_or_sent(tmp_path):
-    """Every byte of the job's folder and of the model's requests: plain, URL-encoded, base64, HTML, JSON. The site has them."""
-    with OrderSite(Zq="text", Vx="text", Password="password") as site:
-        model = ScriptedModel(
-            [proposal(FILLED[0], FILLED[1], ("fill", {"element_id": "input-2", "value": "{{Password}}"}), *FILLED[2:])]
-            * 2
-        )
-        row = {"Id": "K-1", **CANARIES}
-        options = {"private": "Name", "secret": "Password", "records": "all"}
-        made = job(site, tmp_path, [row, row | {"Id": "K-2"}], model=model, **options)
+def forms(value):
+    """How a value may stand in what is written: plain, grouped, URL-encoded, in base64, HTML and JSON."""
+    plain = value.encode()
+    grouped = {sign.join(value[at : at + 4] for at in range(0, len(value), 4)) for sign in (" ", "-")}
+    aligned = {base64.b64encode(b"x" * at + plain).decode()[start:-4] for at, start in enumerate((0, 2, 3))}
+    escaped = {
+        html.escape(value),
+        value.replace("&", "&amp;"),
+        json.dumps(value)[1:-1],
+        json.dumps(value, ensure_ascii=False)[1:-1],
+    }
+    return {value, quote(value), quote_plus(value), *grouped, *escaped, *aligned, plain.hex(), value[::-1]}
+
+
+async def test_private_and_secret_columns_are_in_nothing_that_is_written_or_sent(tmp_path, caplog):
+    """Every byte of the job's folder, of the model's requests, of the review, the receipts, the log and the output. The site has them."""
+    fields = {"Zq": "text", "Vx": "text", "Card": "text", "Password": "password"}
+    with OrderSite(**fields) as site:
+        fills = [
+            ("fill", {"element_id": f"input-{at}", "value": f"{{{{{name}}}}}"})
+            for at, name in ((2, "Card"), (3, "Password"))
+        ]
+        model = ScriptedModel([proposal(*FILLED[:2], *fills, *FILLED[2:])] * 4)
+        rows = [{"Id": f"K-{number}", **CANARIES} for number in range(1, 4)]
+        options = {"private": ["Name", "Card"], "secret": "Password"}
+        made = job(site, tmp_path, rows, model=model, records="all", **options)
         site.lost = {"K-2"}
-        await made.run()
-        assert [*site.posts[0].values()] == [*row.values()]
-        assert states(made) == {"K-1": "done", "K-2": "unknown"}
-        assert (made.folder / "learned" / "1.yaml").exists()
-    sent = "".join(request.model_dump_json() for request in model.requests).encode()
-    files = [file for file in made.folder.rglob("*") if file.is_file()]
-    assert len(files) > 5
-    for content in (sent, *(file.read_bytes() for file in files)):
-        for value in CANARIES.values():
-            forms = (
-                value,
-                quote(value),
-                base64.b64encode(value.encode()).decode(),
-                json.dumps(value)[1:-1],
-                value.replace("&", "&amp;"),
-            )
-            assert [form for form in forms if form.encode() in content] == []
+        caplog.set_level("DEBUG", logger="actwright")
+        heard = []
+        await made.run(heard.append)
+        assert [*site.posts[0].values()] == [*rows[0].values()]
+        assert states(made) == {"K-1": "done", "K-2": "unknown", "K-3": "done"}
+        dry = job(site, tmp_path / "dry", rows, model=model, dry_run=True, **options)
+        await dry.run()
+    ledger, again = made.ledger, dry.ledger
+    pages = (
+        review_page(ledger, {"state": "unknown"})
+        + review_page(ledger, {"state": "done"})
+        + review_page(again, {"state": "filled"})
+    )
+    write_receipts(made.folder, ledger.entries())
+    ledger.close()
+    again.close()
+    sent = "".join(request.model_dump_json() for request in model.requests)
+    output = f"{heard} {caplog.text}"
+    files = [file for file in tmp_path.rglob("*") if file.is_file()]
+    assert (len(files) > 20, "K-2" in pages, len(output) > 1000) == (True, True, True)
+    for content in (sent.encode(), pages.encode(), output.encode(), *(file.read_bytes() for file in files)):
+        found = [(name, form) for name, value in CANARIES.items() for form in forms(value) if form.encode() in content]
+        assert found == []
+
+
+async def test_a_value_that_holds_a_piece_of_a_private_one_by_chance_is_no_other_value(site, tmp_path):
+    """The page's text is masked wherever the end of the phone number stands."""
+    made = job(site, tmp_path, [{"Id": "A-00001", "Name": "+44 20 7946 0001"}], private="Name")
+    await made.run()
+    assert states(made) == {"A-00001": "done"}
 
 
 PROGRAM = """
 import json, sys
 from actwright.jobs import Job
 url, folder = sys.argv[1:]
-rows = [{"Id": f"K-{number}", "Name": f"Ada {number}"} for number in range(24)]
+rows = [{"Id": f"K-{number}", "Name": f"Ada {number}"} for number in range(10)]
 from pathlib import Path
 begun = (Path(folder) / "ledger.db").exists()
 Job(rows, task="Fill in the form and submit it", url=url, out=folder, key="Id", concurrency=4, records="none").run_sync(resume=begun)
@@ -212,8 +244,8 @@ def test_a_job_that_is_killed_again_and_again_submits_no_row_twice(site, tmp_pat
     chance = random.Random(seed)
     folder = tmp_path / "x.job"
     command = [sys.executable, "-c", PROGRAM, site.url, str(folder)]
-    for _ in range(4):
-        wanted = min(len(site.posts) + chance.randint(2, 8), 20)
+    for _ in range(2):
+        wanted = min(len(site.posts) + chance.randint(1, 4), 9)
         running = subprocess.Popen(command, cwd=tmp_path, start_new_session=True)
         while len(site.posts) < wanted and running.poll() is None:
             time.sleep(0.01)
@@ -227,7 +259,7 @@ def test_a_job_that_is_killed_again_and_again_submits_no_row_twice(site, tmp_pat
     keys = site.keys
     said = f"seed {seed}: {found}, {keys}"
     assert len(keys) == len(set(keys)), said
-    assert len(found) == 24, said
+    assert len(found) == 10, said
     assert set(found.values()) <= {"done", "unknown"}, said
     assert {key for key, state in found.items() if state == "done"} <= set(keys), said
-    assert len([state for state in found.values() if state == "unknown"]) <= 16, said
+    assert len([state for state in found.values() if state == "unknown"]) <= 8, said

@@ -101,10 +101,28 @@ def test_rows_that_changed_since_the_job_began_are_refused(ledger, rows, said):
     given = [row(number) for number in rows]
     if said is None:
         ledger.check(given)
-        given[0] = row(2, digest="another")
-        said = "row 2 is not what it was when the job began"
+        given[0] = row(2, digest="another", cells={"Id": "other"})
+        said = "row 2, column Id: it is not what it was when the job began"
     with pytest.raises(ConfigError, match=said):
         ledger.check(given)
+
+
+def test_a_row_that_was_not_sent_is_corrected_and_one_that_was_is_not(ledger):
+    """All corrections are taken or none; a key stays with one row."""
+    ledger.begin(2)
+    ledger.end(Entry(number=2, state=State.REFUSED))
+    ledger.begin(3)
+    ledger.end(Entry(number=3, state=State.DONE))
+    rows = [row(number) for number in (2, 3, 4, 5)]
+    fixed = row(2, digest="another", cells={"Name": "n"}, label="new")
+    with pytest.raises(ConfigError, match="row 3, column Name: it is done, and only what was not sent, or refused"):
+        ledger.correct([fixed, row(3, digest="x", cells={"Name": "x"}), *rows[2:]])
+    with pytest.raises(ConfigError, match="two rows would have the same key"):
+        ledger.correct([row(2, digest="another", key="key 3"), *rows[1:]])
+    assert states(ledger)[2] == "refused"
+    assert ledger.correct([fixed, *rows[1:]]) == [2]
+    assert (states(ledger)[2], ledger.entry(2).label) == ("pending", "new")
+    assert ledger.correct([fixed, *rows[1:]]) == []
 
 
 def test_duplicates_and_empty_required_cells_have_a_state_from_the_start(tmp_path):
@@ -170,5 +188,5 @@ def test_there_is_no_job_where_none_was_begun(tmp_path, ledger):
     with pytest.raises(ConfigError, match="holds a job already"):
         Ledger.create(ledger.path, [], {})
     ledger.set_note("version", "99")
-    with pytest.raises(ConfigError, match="is a ledger of version 99, and this is read: 1"):
+    with pytest.raises(ConfigError, match="is a ledger of version 99, and this is read: 2"):
         Ledger(ledger.path)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import sys
+import asyncio
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, closing, nullcontext
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from actwright.engine.page.browser.options import BrowserOptions
-    from actwright.jobs import Entry, Job, Report
+    from actwright.jobs import Entry, Job, Ledger, Report
     from actwright.jobs.journal import Book
 
 __all__ = ["app"]
@@ -89,8 +89,15 @@ def run(
         typer.Option(metavar="ADDRESS", help="The address that a row is submitted to, of a form with several pages."),
     ] = None,
     secret: SecretNames = None,
+    login_url: Annotated[str | None, typer.Option(metavar="URL", help="Where to log in, once for all rows.")] = None,
+    login_task: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="What to do there, with {{KEY}} for each --secret KEY.")
+    ] = None,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", metavar="", help="Fill in everything, submit nothing; keep pictures.")
+        bool,
+        typer.Option(
+            "--dry-run", metavar="", help="Fill in everything and hold the submit, until `jobs review` approves it."
+        ),
     ] = False,
     browser: BrowserAddress = None,
     database: DatabaseOption = None,
@@ -114,13 +121,6 @@ def run(
     0 all rows are done; 1 some are not; 2 a mistake in what you gave (nothing was sent);
     3 the provider refused, or no browser starts; 130 after Ctrl-C; 143 after SIGTERM.
     """
-    from actwright.jobs import Job, Order
-    from actwright.jobs.order import read_order
-    from actwright.settings import settings
-
-    given: dict[str, Any] = {}
-    if rows.suffix.lower() == ".toml":
-        rows, given = read_order(rows)
     chosen = {
         "task": task,
         "url": url,
@@ -138,20 +138,16 @@ def run(
         "required": required,
         "duplicates": "skip" if skip_duplicates else None,
         "submit": submit,
-        "dry_run": True if dry_run else None,
+        "dry_run": dry_run or None,
+        "login": _login(login_url, login_task),
+        "secret_names": secret,
+        "model": model,
     }
-    given |= {name: value for name, value in chosen.items() if value is not None}
-    for name in ("task", "url"):
-        if name not in given:
-            raise ConfigError(f"jobs run: give --{name}, or a job file with {name} = …")
-    asked = model or given.pop("model", None) or settings().model
-    given.pop("model", None)
+    rows, given = _asked_for(rows, {name: value for name, value in chosen.items() if value is not None})
     if database:
-        order = Order.model_validate({**given, "model": asked})
-        _told(begun(database, rows, order, out=out, per_worker=per_worker, priority=priority), as_json=as_json)
-        return
-    job = Job(rows, out=out, model=asked, secrets=_secrets(secret), browser=_browser(browser), **given)
-    _end(job, as_json=as_json)
+        _queued(database, rows, given, out=out, per_worker=per_worker, priority=priority, as_json=as_json)
+    else:
+        _end(_begun(rows, out, browser, given), as_json=as_json)
 
 
 def resume(
@@ -165,22 +161,30 @@ def resume(
 
     Exit status: as of run.
     """
-    from actwright.jobs import Job
-
     if database:
         with shared(database, folder) as ledger:
             go_on(ledger)
             _told(report_of(ledger), as_json=as_json)
         return
-    _end(Job.opened(folder, secrets=_secrets(secret), browser=_browser(browser)), resume=True, as_json=as_json)
+    _end(_reopened(folder, secret, browser), resume=True, as_json=as_json)
 
 
 def retry(
     folder: Folder,
     state: Annotated[
-        str,
-        typer.Option(metavar="A,B", help="Which rows: failed, blocked, invalid, refused, or filled in by a dry run."),
-    ] = "failed,blocked",
+        str | None,
+        typer.Option(
+            metavar="A,B",
+            help="Which rows: failed, blocked, invalid, refused, rejected, or filled in by a dry run; by default failed,blocked, "
+            "with --corrected none.",
+        ),
+    ] = None,
+    corrected: Annotated[
+        bool,
+        typer.Option(
+            "--corrected", metavar="", help="Rows that were not sent, or refused, and whose values you have corrected."
+        ),
+    ] = False,
     secret: SecretNames = None,
     browser: BrowserAddress = None,
     database: DatabaseOption = None,
@@ -190,26 +194,29 @@ def retry(
 
     Exit status: as of run.
     """
-    from actwright.jobs import Job, State
+    from actwright.jobs import State
     from actwright.suggestions import unknown
 
-    states = [each.strip() for each in state.split(",")]
+    default = "" if corrected else "failed,blocked"
+    states = [each.strip() for each in (default if state is None else state).split(",") if each.strip()]
     for each in states:
         if each not in {*State}:
             raise ConfigError(f"--state: {unknown('state', each, [*State])}")
+    if database and corrected:
+        raise ConfigError(
+            "--corrected: the rows of a job in a database stay as they were; begin another job with those corrected"
+        )
     if database:
         with shared(database, folder) as there:
             typer.echo(f"{counted(there.retry(State(each) for each in states), 'row')} to be done again.", err=True)
             go_on(there)
             _told(report_of(there), as_json=as_json)
         return
-    job = Job.opened(folder, secrets=_secrets(secret), browser=_browser(browser))
-    ledger = job.ledger
-    try:
-        with ledger.alone():
-            typer.echo(f"{counted(ledger.retry(State(each) for each in states), 'row')} to be done again.", err=True)
-    finally:
-        ledger.close()
+    job = _reopened(folder, secret, browser)
+    again = len(asyncio.run(job.correct())) if corrected else 0
+    with closing(job.ledger) as ledger, ledger.alone():
+        again += ledger.retry(State(each) for each in states) if states else 0
+    typer.echo(f"{counted(again, 'row')} to be done again.", err=True)
     _end(job, resume=True, as_json=as_json)
 
 
@@ -238,43 +245,67 @@ def review(
         list[str] | None,
         typer.Option(
             metavar="ROW=STATE",
-            help="What you found out: done if the site has the row, pending if it certainly has not (it is submitted "
-            "again), failed to leave it; repeatable.",
+            help="Decide without the page. Of a row that is unknown: done if the site has it, pending if it certainly has not (it is "
+            "submitted again), failed to leave it. Of one that a dry run filled in: approved or rejected. Repeatable.",
         ),
     ] = None,
+    open_it: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
     database: DatabaseOption = None,
 ) -> None:
-    """Go through the rows of which it is not known whether they arrived, and say what became of them.
+    """Look through the rows on a page of this machine: approve or reject what a dry run filled in, and say what became of rows that are unknown.
 
-    Without --mark, each one is shown and asked about in the terminal.
+    `jobs resume` then sends what was approved, and nothing else. Ctrl-C ends the review. With --database there is no page: --mark says
+    what became of rows.
     """
     from actwright.jobs import Ledger
-    from actwright.jobs.job import LEDGER
+    from actwright.jobs.job import LEDGER, report
 
     marks = [_mark(each) for each in mark or ()]
     if database:
         with shared(database, folder) as there:
-            _marked(there, marks, alone=nullcontext())
+            _resolved(there, marks)
+            typer.echo(_summary(report_of(there), database=True))
         return
-    ledger = Ledger(folder / LEDGER)
-    try:
-        _marked(ledger, marks, alone=ledger.alone())
-    finally:
-        ledger.close()
+    with closing(Ledger(folder / LEDGER)) as ledger:
+        if marks:
+            with ledger.alone():
+                _approved(ledger, marks)
+                _resolved(ledger, marks)
+        else:
+            _serve(ledger.path, open_it=open_it)
+        typer.echo(_summary(report(ledger)))
 
 
-def _marked(ledger: Book, marks: list[tuple[int, str]], *, alone: AbstractContextManager[None]) -> None:
-    from actwright.jobs import State
+def _serve(ledger: Path, *, open_it: bool) -> None:
+    """Shows the page until the person closes it."""
+    import webbrowser
 
-    for entry in ledger.entries(State.UNKNOWN) if not marks else ():
-        _show(entry)
-        if sys.stdin.isatty() and (found := _asked()):
-            marks.append((entry.number, found))
-    if marks:
-        with alone:
-            for number, state in marks:
-                ledger.resolve(number, State(state), by="person")
-    typer.echo(f"{counted(len(marks), 'row')} marked; {ledger.counts()[State.UNKNOWN]:,} unknown.")
+    from actwright.jobs.review import ReviewServer
+
+    with ReviewServer(ledger) as served:
+        url = served.url
+        typer.echo(f"Open {url}\nIt works once. Ctrl-C ends the review.", err=True)
+        if open_it:
+            webbrowser.open(url)
+        with suppress(KeyboardInterrupt):
+            served.wait()
+
+
+def _approved(ledger: Ledger, marks: Sequence[tuple[int, str]]) -> None:
+    """Approves and rejects what the marks say."""
+    from actwright.jobs.ledger import digest_of
+
+    ledger.approve({row: digest_of(ledger.entry(row).payload) for row, state in marks if state == "approved"})
+    ledger.reject(row for row, state in marks if state == "rejected")
+
+
+def _resolved(ledger: Book, marks: Sequence[tuple[int, str]]) -> None:
+    """Notes what the marks say of rows that are unknown."""
+    from actwright.jobs.review.decisions import FOUND
+
+    for row, state in marks:
+        if state in FOUND:
+            ledger.resolve(row, FOUND[state], by="person")
 
 
 def export(
@@ -282,11 +313,12 @@ def export(
     to: Annotated[Path | None, typer.Argument(metavar="FILE", help="By default ROWS.result beside the rows.")] = None,
     database: DatabaseOption = None,
 ) -> None:
-    """Write the rows again, in their own format, with what became of each beside it."""
+    """Write the rows again, in their own format, with what became of each beside it and a link to its receipt."""
     from actwright.jobs import Ledger, Order
     from actwright.jobs.export import export as written
     from actwright.jobs.export import export_path
     from actwright.jobs.job import LEDGER
+    from actwright.jobs.receipts import write_receipts
     from actwright.jobs.tables import read_table
 
     with shared(database, folder) if database else closing(Ledger(folder / LEDGER)) as ledger:
@@ -300,7 +332,9 @@ def export(
     if strange:
         raise ConfigError(f"{rows}: row {min(strange)} is not as it was when the job began; put the rows back")
     to = to or export_path(rows)
-    written(table, entries, rows=rows, to=to)
+    beside = rows.with_suffix(".job") if database else folder
+    beside.mkdir(exist_ok=True)
+    written(table, entries, rows=rows, to=to, receipts=write_receipts(beside, [*entries.values()]))
     typer.echo(f"{to}: {counted(len(entries), 'row')}")
 
 
@@ -398,8 +432,9 @@ def _summary(report: Report, *, database: bool = False) -> str:
     if report.stopped:
         lines.append(f"Stopped: {printable(report.stopped)}")
     there = " --database …" if database else ""
-    if report.counts[State.UNKNOWN]:
-        lines.append(f"`actwright jobs review {report.folder}{there}` goes through what is unknown.")
+    if report.counts[State.UNKNOWN] or report.counts[State.FILLED]:
+        what = "what is unknown" if report.counts[State.UNKNOWN] else "what was filled in, to approve or reject it"
+        lines.append(f"`actwright jobs review {report.folder}{there}` goes through {what}.")
     if not report.finished and not (database and not report.stopped):
         lines.append(f"`actwright jobs resume {report.folder}{there}` goes on with what is left.")
     return "\n".join(lines)
@@ -423,24 +458,68 @@ def _print_json(report: Report, entries: Sequence[Entry]) -> None:
     )
 
 
-def _show(entry: Entry) -> None:
-    typer.echo(line(entry))
-    typer.echo(f"    may have been sent: {printable(entry.intent)} at {entry.intended}")
-    for receipt in entry.receipts:
-        typer.echo(f"    {shortened(one_line(printable(f'{receipt.field}: {receipt.got}')), LONGEST)}")
-
-
-def _asked() -> str:
-    answers = {"d": "done", "n": "pending", "f": "failed"}
-    said = typer.prompt("    [d]one, [n]ot there (submit it), [f]ailed (leave it), [s]kip", default="s")
-    return answers.get(said.strip().lower()[:1], "")
-
-
 def _mark(text: str) -> tuple[int, str]:
     row, equals, state = text.partition("=")
-    if not equals or not row.strip().isdigit() or state not in {"done", "pending", "failed"}:
-        raise ConfigError(f"--mark {text}: write ROW=done, ROW=pending or ROW=failed, as in --mark 7=done")
+    if not equals or not row.strip().isdigit() or state not in {"done", "pending", "failed", "approved", "rejected"}:
+        wanted = "ROW=done, ROW=pending, ROW=failed, ROW=approved or ROW=rejected, as in --mark 7=done"
+        raise ConfigError(f"--mark {text}: write {wanted}")
     return int(row), state
+
+
+def _asked_for(rows: Path, chosen: dict[str, Any]) -> tuple[Path, dict[str, Any]]:
+    """The rows, and what is asked for them: what was chosen, over what a job file says."""
+    from actwright.jobs.order import read_order
+    from actwright.settings import settings
+
+    given: dict[str, Any] = {}
+    if rows.suffix.lower() == ".toml":
+        rows, given = read_order(rows)
+    given |= chosen
+    for name in ("task", "url"):
+        if name not in given:
+            raise ConfigError(f"jobs run: give --{name}, or a job file with {name} = …")
+    return rows, given | {"model": given.get("model") or settings().model}
+
+
+def _begun(rows: Path, out: Path | None, browser: str | None, given: dict[str, Any]) -> Job:
+    """The job of a file of rows."""
+    from actwright.jobs import Job
+
+    names = given.get("secret_names", ())
+    return Job(
+        rows,
+        out=out,
+        secrets=_secrets([names] if isinstance(names, str) else names),
+        browser=_browser(browser),
+        **given,
+    )
+
+
+def _queued(
+    database: str, rows: Path, given: dict[str, Any], *, out: Path | None, per_worker: int, priority: str, as_json: bool
+) -> None:
+    """Puts the rows into a queue, and prints how they stand."""
+    from actwright.jobs import Order
+
+    order = Order.model_validate(given)
+    _told(begun(database, rows, order, out=out, per_worker=per_worker, priority=priority), as_json=as_json)
+
+
+def _reopened(folder: Path, names: Sequence[str] | None, browser: str | None) -> Job:
+    """A job that was begun, with the secrets that it is given now, or that it was begun with."""
+    from actwright.jobs import Job, Ledger, Order
+    from actwright.jobs.job import LEDGER
+
+    if not names:
+        with closing(Ledger(folder / LEDGER)) as ledger:
+            names = Order.model_validate_json(ledger.note("order")).secret_names
+    return Job.opened(folder, secrets=_secrets(names), browser=_browser(browser))
+
+
+def _login(url: str | None, task: str | None) -> dict[str, str] | None:
+    if bool(url) != bool(task):
+        raise ConfigError("a login needs both --login-url and --login-task")
+    return {"url": url, "task": task} if url and task else None
 
 
 def _rate(text: str) -> float:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-import shutil
 import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -16,15 +16,17 @@ from actwright.engine.limits import Limits
 from actwright.engine.page.browser.shared import SharedBrowser
 from actwright.engine.page.options import PageOptions
 from actwright.engine.permits import Permits
-from actwright.engine.policies.auto import Auto
 from actwright.engine.policies.base import Ask, Policy, Preferences, find_policy, preferences_of
 from actwright.engine.policies.replay.policy import Replay
 from actwright.engine.run import Run
 from actwright.errors import ActwrightError, BrowserError, ConfigError, ModelError
 from actwright.jobs.confirmation import confirmation
+from actwright.jobs.drill import Drill
 from actwright.jobs.gate import PROVEN, Gate
 from actwright.jobs.journal import Journal
+from actwright.jobs.learning import common, without_numbers
 from actwright.jobs.ledger import Entry, LedgerError, State
+from actwright.jobs.login import for_rows
 from actwright.jobs.order import Order
 from actwright.jobs.rows import Row
 from actwright.recording import record
@@ -41,9 +43,13 @@ from actwright.text import one_line, shortened
 __all__ = ["Desk", "Tried", "attempt", "tried"]
 
 MODEL = "single_call"
+RUNS = "runs"
+"""The folder of whole records in that of a job."""
 ERROR_PAGE = "chrome-error:"
 """Where a browser is that could not open a page."""
 LONGEST = 500
+MISSES = 3
+"""So many rows that a drill could not do are enough to leave the rest to the replay."""
 """Characters of a text in the ledger."""
 
 NOT_THE_ROWS = frozenset(
@@ -61,7 +67,9 @@ class Desk:
         folder: Of the job.
         model: As of `Agent`; None for no model.
         secrets: The same for every row.
-        learned: Recordings of earlier rows that a model did, by the names that those rows had values for.
+        learned: Recordings of earlier rows, by the names that those rows had values for.
+        seen: Recordings of rows that were done by rules; one alone may prove what is of its row.
+        missed: How often a row with these names could not be done by their drill.
     """
 
     order: Order
@@ -69,16 +77,23 @@ class Desk:
     model: Choice | None = None
     secrets: Mapping[str, Secret] = field(default_factory=dict[str, Secret])
     learned: dict[frozenset[str], Recording] = field(default_factory=dict[frozenset[str], Recording])
+    seen: dict[frozenset[str], Recording] = field(default_factory=dict[frozenset[str], Recording])
+    missed: Counter[frozenset[str]] = field(default_factory=Counter[frozenset[str]])
 
     def ways(self, row: Row) -> list[str | Policy]:
         """The policies for a row, in the order in which they are tried."""
         if self.order.policy != "auto":
             return [self.order.policy]
         known = self.learned.get(frozenset(row.values))
-        model = [MODEL] if self.model is not None else []
-        if known is None:
-            return ["rules", *model]
-        return [Auto(known, then=MODEL), *model] if model else [Replay(known), "rules"]
+        found_out: list[str | Policy] = ["rules", *([MODEL] if self.model is not None else [])]
+        return found_out if known is None else [Replay(known), *found_out]
+
+    def drill(self, row: Row) -> Drill | None:
+        """The drill for a row; None if there is none, or it was of no use before."""
+        names = frozenset(row.values)
+        if row.secret or self.secrets or self.order.records == "all" or self.missed[names] >= MISSES:
+            return None
+        return Drill.of(self.learned[names]) if names in self.learned else None
 
     def run(
         self, row: Row, way: str | Policy, gate: Gate | None, *, page: Page | None = None, usd: float | None = None
@@ -86,23 +101,22 @@ class Desk:
         """The run of a row, not yet begun. Raises ConfigError for a mistake in what was given."""
         order = self.order
         policy = find_policy(way) if isinstance(way, str) else way
-        keeps = order.records != "none"
         agent = Agent(
             self.model if policy.roles else None,
-            policy=HeldBack(policy, gate) if order.dry_run and gate else policy,
+            policy=HeldBack(policy, gate) if gate and gate.dry else policy,
             limits=Limits(steps=order.steps, seconds=order.seconds, usd=usd),
             evidence="required",
-            page_options=PageOptions(screenshot="always") if order.dry_run else None,
+            page_options=PageOptions(screenshot="always") if gate and gate.dry else None,
             base_url=order.base_url if isinstance(self.model, str) else None,
             permissions=Permissions(sites=order.sites, values="given" if policy.roles else "any"),
             confirm=gate.confirm if gate else None,
-            out=self.folder / "runs" if keeps else None,
+            out=self.folder / RUNS if order.records == "all" else None,
         )
         return agent.play(
             order.task,
             page=page,
             url=order.url,
-            data={**order.values, **row.data},
+            data={**for_rows(order, order.values), **row.data},
             private=row.private,
             secrets={**self.secrets, **row.secret},
         )
@@ -111,7 +125,17 @@ class Desk:
         """A new gate for a row, closed to nothing yet."""
         sites = Permissions(sites=self.order.sites)
         permits = Permits.of(sites, Task(intent=self.order.task, url=self.order.url), start=self.order.url)
-        return Gate(row, self.order, ledger, ours=permits.gives_at, proven=bool(ledger.note(PROVEN)))
+        known = ledger.entry(row.number)
+        return Gate(
+            row,
+            self.order,
+            ledger,
+            ours=permits.gives_at,
+            proven=bool(ledger.note(PROVEN)),
+            dry=self.order.dry_run and not known.approved,
+            approved=known.approved,
+            seen=known.payload,
+        )
 
     def check(self, row: Row) -> None:
         """Shows a mistake before a browser is started: raises ConfigError if no policy would take the task."""
@@ -228,16 +252,17 @@ class _Trial:
 
     async def by(self, way: str | Policy) -> tuple[Tried, bool]:
         """What one policy made of the row, and whether the next one is to be tried."""
+        if isinstance(way, Replay) and (tried := await self._drilled()) is not None:
+            return tried, False
         row, gate = self.row, self.desk.gate(self.row, self.ledger)
+        name = way if isinstance(way, str) else "replay"
         async with self.shared.context() as context:
             await context.route("**/*", gate.route)
             try:
                 run = self.desk.run(row, way, gate, page=await context.new_page(), usd=self.usd)
             except ConfigError as mistake:
                 said = shortened(one_line(str(mistake)), LONGEST)
-                entry = Entry(
-                    number=row.number, state=State.INVALID, reason="invalid_data", detail=said, policy=_named(way)
-                )
+                entry = Entry(number=row.number, state=State.INVALID, reason="invalid_data", detail=said, policy=name)
                 return Tried(entry, alike=_alike(entry, row)), True
             gate.receipts = lambda: run.receipts
             try:
@@ -250,35 +275,51 @@ class _Trial:
             confirmed = await confirmation(evidence, run.front, hidden=self._hidden())
         if gate.broken:
             raise gate.broken
-        name = _named(way, asked=bool(run.result.exchanges))
-        entry = self._entry(gate, run.result, error, name)
+        entry = self._entry(gate, run, error, name)
         if entry.state is State.DONE:
             entry = entry.model_copy(update={"confirmation": confirmed})
-        if entry.state is State.DONE and run.result.exchanges:
-            _learn(self.desk, row, run.result)
+            if not isinstance(way, Replay):
+                _learn(self.desk, row, run.result)
         fatal = error if isinstance(error, ModelError) and not error.retryable and not gate.intended else None
         found_nothing = bool(gate.problem) or (error is None and run.result.reason in NOT_THE_ROWS)
         goes_on = found_nothing and not (gate.intended or gate.held or fatal)
         return Tried(entry, alike=_alike(entry, row), fatal=fatal), goes_on
+
+    async def _drilled(self) -> Tried | None:
+        """What the drill made of the row; None leaves it to the replay."""
+        row, drill, order = self.row, self.desk.drill(self.row), self.desk.order
+        gate = self.desk.gate(row, self.ledger)
+        if drill is None or gate.dry or gate.approved:
+            return None
+        values = {**for_rows(order, order.values), **row.values}
+        async with self.shared.context() as context:
+            await context.route("**/*", gate.route)
+            page = await context.new_page()
+            entry = await drill.played(row, gate, page, url=order.url, values=values, seconds=order.seconds)
+        if gate.broken:
+            raise gate.broken
+        if entry is None:
+            self.desk.missed[frozenset(row.values)] += 1
+            return None
+        entry = entry.model_copy(update={"detail": shortened(one_line(entry.detail), LONGEST)})
+        return Tried(entry, alike=_alike(entry, row))
 
     def _hidden(self) -> list[str]:
         """What must not be written down."""
         secrets = (each.value.get_secret_value() for each in self.desk.secrets.values())
         return [*self.row.private.values(), *self.row.secret.values(), *secrets]
 
-    def _entry(self, gate: Gate, result: Result, error: ActwrightError | None, policy: str) -> Entry:
-        folder, (state, reason, detail) = self.desk.folder, _ending(gate, result, error)
-        kept, picture = "", ""
+    def _entry(self, gate: Gate, run: Run, error: ActwrightError | None, policy: str) -> Entry:
+        folder, result = self.desk.folder, run.result
+        state, reason, detail = _ending(gate, result, error)
+        picture = ""
         if gate.held and (image := result.steps[-1].page.screenshot) is not None:
             file = folder / "pictures" / f"{self.row.number}.{image.media_type.partition('/')[2]}"
             file.parent.mkdir(exist_ok=True)
             file.write_bytes(image.data)
             picture = str(file.relative_to(folder))
-        if result.run_dir is not None:
-            if self.desk.order.records == "failed" and state in {State.DONE, State.FILLED}:
-                shutil.rmtree(result.run_dir, ignore_errors=True)
-            else:
-                kept = os.path.relpath(result.run_dir, folder)
+        goes_wrong = state not in {State.DONE, State.FILLED}
+        kept = run.keep(folder / RUNS) if self.desk.order.records == "failed" and goes_wrong else run.run_dir
         receipts = (each for step in result.steps for outcome in step.outcomes for each in outcome.receipts)
         return Entry(
             number=self.row.number,
@@ -289,15 +330,8 @@ class _Trial:
             receipts=tuple({each.field: each for each in receipts}.values()),
             payload=gate.form if gate.held else {},
             picture=picture,
-            record=kept,
+            record="" if kept is None else os.path.relpath(kept, folder),
         )
-
-
-def _named(way: str | Policy, *, asked: bool = False) -> str:
-    """What decided a row, for the ledger."""
-    if isinstance(way, str):
-        return way
-    return f"replay, then {MODEL}" if asked else "replay"
 
 
 async def _to_the_end(run: Run, gate: Gate) -> ActwrightError | None:
@@ -324,7 +358,8 @@ def _ending(gate: Gate, result: Result, error: ActwrightError | None) -> tuple[S
     if gate.held:
         return State.FILLED, "dry run", f"held back: {gate.held}"
     if gate.problem:
-        return State.UNKNOWN if gate.intended else State.INVALID, "not as wanted", gate.problem
+        reason = "not as approved" if gate.unapproved else "not as wanted"
+        return State.UNKNOWN if gate.intended else State.INVALID, reason, gate.problem
     if gate.intended and gate.lost:
         return State.UNKNOWN, "no answer", f"{gate.lost} had no answer"
     if result.complete and not gate.intended:
@@ -355,8 +390,23 @@ def _alike(entry: Entry, row: Row) -> str:
 
 
 def _learn(desk: Desk, row: Row, result: Result) -> None:
-    """Keeps the recording of a row that a model did or mended, for rows that have values for the same names."""
+    """Keeps the recording of a row, for rows that have values for the same names.
+
+    What a model took for proof is taken at once, since each further row that is asked about costs; what the rules took, once two rows
+    have it in common: it may be of one row alone.
+    """
+    names = frozenset(row.values)
     try:
-        desk.learned[frozenset(row.values)] = record(result)
+        found = without_numbers(record(result))
     except ConfigError:
-        return  # it cannot be replayed, so the model is asked again
+        return  # it cannot be replayed, so it is found out anew for each row
+    if found is None:
+        return
+    if result.exchanges:
+        desk.learned[names] = found
+    elif names not in desk.seen:
+        desk.seen[names] = found
+    elif both := common(desk.seen[names], found):
+        desk.learned[names] = both
+    else:
+        desk.seen[names] = found

@@ -20,8 +20,9 @@ __all__ = ["export", "export_path"]
 
 FORMULA = re.compile(r"^\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]")
 """What a spreadsheet takes a cell for a formula by (OWASP, CSV Injection), full-width forms included."""
-HEADINGS = ("status", "reason", "confirmation", "ended", "attempts", "seconds", "cost", "record")
+HEADINGS = ("status", "reason", "confirmation", "ended", "attempts", "seconds", "cost", "receipt")
 PREFIX = "actwright "
+LINK = f"{PREFIX}receipt"
 
 
 def export_path(rows: Path) -> Path:
@@ -29,8 +30,17 @@ def export_path(rows: Path) -> Path:
     return rows.with_suffix(f".result{rows.suffix}")
 
 
-def export(table: Table, entries: Mapping[int, Entry], *, rows: Path, to: Path) -> None:
+def export(
+    table: Table, entries: Mapping[int, Entry], *, rows: Path, to: Path, receipts: Mapping[int, Path] | None = None
+) -> None:
     """Writes the rows with their outcomes, whole or not at all. What pages and policies said never becomes a formula.
+
+    Args:
+        table: The rows.
+        entries: What became of each, by its number.
+        rows: The file that they came from.
+        to: Where to write.
+        receipts: Where the receipt of each row is; a link to it stands beside the row, as seen from the folder of `to`.
 
     Raises:
         ConfigError: It cannot be written, or would write over the rows.
@@ -39,12 +49,17 @@ def export(table: Table, entries: Mapping[int, Entry], *, rows: Path, to: Path) 
         raise ConfigError(f"{to} holds the rows themselves; name another file")
     if to.suffix.lower() != rows.suffix.lower():
         raise ConfigError(f"{to}: the rows are {rows.suffix}, and so is their export")
+    links = {
+        number: os.path.relpath(receipt.absolute(), to.parent.absolute())
+        for number, receipt in (receipts or {}).items()
+    }
+    outcomes = {number: outcome(entry, links.get(number, "")) for number, entry in entries.items()}
     write = {"csv": _csv, "jsonl": _jsonl, "xlsx": _xlsx}[table.kind]
     try:
         handle, name = tempfile.mkstemp(prefix=f".{to.name}.", dir=to.parent)
         os.close(handle)
         try:
-            write(table, entries, rows, Path(name))
+            write(table, outcomes, rows, Path(name))
             Path(name).replace(to)
         finally:
             Path(name).unlink(missing_ok=True)
@@ -52,7 +67,11 @@ def export(table: Table, entries: Mapping[int, Entry], *, rows: Path, to: Path) 
         raise ConfigError(f"{to} cannot be written: {error.strerror or error}") from error
 
 
-def outcome(entry: Entry) -> dict[str, str]:
+Outcomes = Mapping[int, Mapping[str, str]]
+"""What became of each row, as texts by their headings."""
+
+
+def outcome(entry: Entry, receipt: str) -> dict[str, str]:
     """What became of a row, as texts by their headings."""
     cost = "" if entry.cost is None else f"{entry.cost:.4f}"
     reason = (
@@ -60,7 +79,7 @@ def outcome(entry: Entry) -> dict[str, str]:
     )
     values = (
         *(entry.state, reason, entry.confirmation, entry.ended),
-        *(str(entry.attempts), f"{entry.seconds:.1f}", cost, entry.record),
+        *(str(entry.attempts), f"{entry.seconds:.1f}", cost, receipt),
     )
     return {f"{PREFIX}{heading}": neutral(value) for heading, value in zip(HEADINGS, values, strict=True)}
 
@@ -70,28 +89,28 @@ def neutral(text: str) -> str:
     return f"'{text}" if FORMULA.match(text) else text
 
 
-def _csv(table: Table, entries: Mapping[int, Entry], _rows: Path, to: Path) -> None:
+def _csv(table: Table, outcomes: Outcomes, _rows: Path, to: Path) -> None:
     text = io.StringIO(newline="")
     writer = csv.writer(text, delimiter=table.delimiter)
     added = [f"{PREFIX}{heading}" for heading in HEADINGS]
     writer.writerow([*table.headings, *added])
     for line in table.lines:
-        writer.writerow([*line.cells.values(), *outcome(entries[line.number]).values()])
+        writer.writerow([*line.cells.values(), *outcomes[line.number].values()])
     to.write_bytes(text.getvalue().encode(table.encoding))
 
 
-def _jsonl(table: Table, entries: Mapping[int, Entry], rows: Path, to: Path) -> None:
+def _jsonl(table: Table, outcomes: Outcomes, rows: Path, to: Path) -> None:
     """Each line as it was, with one more name."""
     known = {line.number for line in table.lines}
     lines: list[str] = []
     for number, line in enumerate(rows.read_bytes().decode(table.encoding).split("\n"), 1):
         if number in known:
             found: dict[str, Any] = json.loads(line)
-            lines.append(json.dumps({**found, "actwright": outcome(entries[number])}, ensure_ascii=False))
+            lines.append(json.dumps({**found, "actwright": outcomes[number]}, ensure_ascii=False))
     to.write_bytes(("\n".join(lines) + "\n").encode(table.encoding))
 
 
-def _xlsx(table: Table, entries: Mapping[int, Entry], rows: Path, to: Path) -> None:
+def _xlsx(table: Table, outcomes: Outcomes, rows: Path, to: Path) -> None:
     workbook = opened_workbook(rows)
     sheet: Any = sheet_of(workbook, table.sheet)
     first = len(table.headings) + 1
@@ -99,8 +118,10 @@ def _xlsx(table: Table, entries: Mapping[int, Entry], rows: Path, to: Path) -> N
     for at, heading in enumerate(added, first):
         sheet.cell(1, at, heading)
     for line in table.lines:
-        for at, text in enumerate(outcome(entries[line.number]).values(), first):
+        for at, (heading, text) in enumerate(outcomes[line.number].items(), first):
             cell = sheet.cell(line.number, at)
             cell.value = text
             cell.data_type = "s"
+            if heading == LINK and text:
+                cell.hyperlink = text
     workbook.save(to)

@@ -15,10 +15,12 @@ from playwright.async_api import Request, Route
 from actwright.engine.page.acting.hold import ASKING
 from actwright.errors import ActwrightError
 from actwright.jobs.journal import Journal
+from actwright.jobs.ledger import digest_of
 from actwright.jobs.order import Order
 from actwright.jobs.rows import Row
 from actwright.schemas.confirmation import ConfirmRequest
 from actwright.schemas.step import Receipt
+from actwright.schemas.task import REFERENCE
 from actwright.text import one_line
 
 __all__ = ["PROVEN", "Gate"]
@@ -41,10 +43,17 @@ class Gate:
         receipts: What was entered so far and read back.
         ours: Whether an address is of the site of the job; what others are sent cannot hold the row.
         proven: Whether a row of the job was sent to the address in `submit` before.
+        dry: Whether the submit is held back.
+        approved: What a person approved of it, as a digest; nothing else is sent then. Empty if nobody had to.
+        seen: The fields of the form that the person saw.
         intended: Whether the ledger says that the row may have been sent.
         sent: Requests that left after that.
+        pressed: Whether what submits was pressed, or may have been.
+        answered: The HTTP status of the newest answer to one of them; 0 if there was none.
+        at_home: Whether the page is kept to the site of the job: nothing is sent elsewhere, nor does it go there, once values were entered.
         lost: A request that was sent and had no answer; empty if there was none.
         problem: Why the row may not be submitted; empty if nothing is wrong with it.
+        unapproved: Whether that is because it is not as it was approved.
         form: The fields of the form when it was last to be submitted, by their titles; masked.
         held: Of a dry run: what would have been sent; empty until then.
         broken: Why the ledger could not be written; then nothing leaves.
@@ -55,11 +64,18 @@ class Gate:
     ledger: Journal
     ours: Callable[[str], bool]
     proven: bool = False
+    dry: bool = False
+    approved: str = ""
+    seen: Mapping[str, str] = field(default_factory=dict[str, str])
     receipts: Callable[[], Sequence[Receipt]] = tuple
     intended: bool = False
     sent: list[str] = field(default_factory=list[str])
+    pressed: bool = False
+    answered: int = 0
+    at_home: bool = False
     lost: str = ""
     problem: str = ""
+    unapproved: bool = False
     form: Mapping[str, str] = field(default_factory=dict[str, str])
     held: str = ""
     broken: ActwrightError | None = None
@@ -80,8 +96,8 @@ class Gate:
         self.form = {**request.values} or self.form
         what = f"{request.tool} {request.target}".strip()
         if self.order.submit:
-            return self.proven or self.order.dry_run or self._intend(what)
-        return self._passes(what) if request.submits else self.order.dry_run or self._intend(what)
+            return self.proven or self.dry or self._intend(what)
+        return self._passes(what) if request.submits else self.dry or self._intend(what)
 
     async def route(self, route: Route) -> None:
         """Lets a request go on, or stops it."""
@@ -110,11 +126,16 @@ class Gate:
             self.lost = _shown(route.request)
             await route.abort("connectionreset")
             return
+        self.answered = answer.status
         await route.fulfill(response=answer)
 
     def _goes(self, request: Request) -> bool:
         """Whether a request may leave. What is about to be sent a second time does not."""
         what, carries = _shown(request), self._carries(request)
+        if self.at_home and self.receipts() and not self.ours(request.url):
+            goes = request.method in ASKING and not request.is_navigation_request()
+            self.problem = self.problem if goes else f"{what} is not of the site of the job"
+            return goes
         if self._submits(request, carries=carries):
             whole = hash((what, request.post_data_buffer))
             if whole in self._submitted:
@@ -126,7 +147,7 @@ class Gate:
             if self.order.submit and not self.proven:
                 self.proven = True
                 self.ledger.set_note(PROVEN, what)
-        elif carries and not self.proven and not self.order.dry_run and not self._intend(what):
+        elif carries and not self.proven and not self.dry and not self._intend(what):
             return False
         if self.intended and request.method not in ASKING:
             self.ledger.hold(self.row.number)
@@ -157,11 +178,11 @@ class Gate:
         if self.closed:
             return False
         if self._effects and not self._cleared:  # a page may save what is typed, before anything is to be submitted
-            self.problem = self._wrong()
+            self.problem = self._wrong() or self._not_as_approved()
         if self.problem:
             return False
         self._cleared = not self.order.submit
-        if self.order.dry_run:
+        if self.dry:
             self.held = what
             return False
         return self._intend(what)
@@ -192,6 +213,15 @@ class Gate:
                 return wrong
         return ""
 
+    def _not_as_approved(self) -> str:
+        """What differs from what a person approved; empty if nothing does, or nobody had to."""
+        if not self.approved or digest_of(self.form) == self.approved:
+            return ""
+        self.unapproved = True
+        before, now = ({_untitled(title): held for title, held in form.items()} for form in (self.seen, self.form))
+        names = [name for name in (*before, *now) if before.get(name) != now.get(name)]
+        return f"the form is not as it was approved: {names[0] if names else 'its fields stand in another order'}"
+
     def _wrong_in(self, name: str, value: str, last: Mapping[str, Receipt], others: Collection[str]) -> str:
         """What is wrong with one column; `others` is what those fields say that no column has a receipt for."""
         receipt, masked = last.get(name), name not in self.row.data
@@ -203,15 +233,41 @@ class Gate:
         if not receipt.match:
             return f"column {name!r}: {receipt.field} holds {receipt.got!r} instead of {receipt.wanted!r}"
         now = self.form.get(receipt.field)
-        if now is None or masked or now == CHECKED or _same(now, receipt.got) or _same(now, receipt.wanted):
+        if (
+            now is None
+            or masked
+            or now == CHECKED
+            or any(_same(now, text) or self._same_masked(now, text) for text in (receipt.got, receipt.wanted))
+        ):
             return ""
         return f"column {name!r}: {receipt.field} held {receipt.got!r} and holds {now!r} now"
+
+    def _same_masked(self, text: str, other: str) -> bool:
+        """Whether two texts are the same, where pieces of private values stand masked in the first by chance (`A-0{{Phone}}`)."""
+        parts = REFERENCE.split(text)
+        names = [one_line(name) for name in parts[1::2]]
+        found = re.fullmatch("(.+)".join(map(re.escape, parts[::2])), other, re.DOTALL)
+        if found is None or not names or not any(part.strip() for part in parts[::2]):
+            return False
+        return all(
+            _alnum(piece) in _alnum(self.row.values.get(name, ""))
+            for name, piece in zip(names, found.groups(), strict=True)
+        )
+
+
+def _alnum(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))
 
 
 def _texts(form: Mapping[str, str]) -> set[str]:
     """What the fields of a form say, folded: what they hold, and the names of what is checked; masked values as they are."""
     names = [re.sub(r'^\S+ "?|"$', "", title) for title, value in form.items() if value == CHECKED]
     return {text if text.startswith("{{") else one_line(text).casefold() for text in (*form.values(), *names)}
+
+
+def _untitled(title: str) -> str:
+    """The title of a field without its ID."""
+    return title.partition(" ")[2] or title
 
 
 def _same(text: str, other: str) -> bool:

@@ -21,6 +21,7 @@ from actwright.engine.policies.replay.files import read_recording, write_recordi
 from actwright.errors import ActwrightError, ConfigError
 from actwright.jobs.attempt import Desk, Tried, tried
 from actwright.jobs.ledger import Entry, Ledger, LedgerError, State
+from actwright.jobs.login import begin_session, end_session, for_rows
 from actwright.jobs.order import Order, Verify
 from actwright.jobs.rows import Given, Row, Rows, read_rows
 from actwright.jobs.verify import VerifyFunction, verified
@@ -80,8 +81,10 @@ class _Work:
     alike: str = ""
     streak: set[int] = field(default_factory=set[int])
     stopped: str = ""
+    barred: bool = False
     fatal: ActwrightError | None = None
     next_start: float = 0.0
+    kept: int = 0
 
 
 class Job:
@@ -211,8 +214,12 @@ class Job:
             raise ConfigError(f"there is no job in {self.folder} to resume")
         if begun:
             ledger = Ledger(self.folder / LEDGER)
-            rows = await read_rows(self._given, self.order, salt=ledger.salt)
-            ledger.check(rows.rows)
+            try:
+                rows = await read_rows(self._given, self.order, salt=ledger.salt)
+                ledger.check(rows.rows)
+            except BaseException:
+                ledger.close()
+                raise
         else:
             ledger, rows = await self._begun()
         try:
@@ -224,6 +231,22 @@ class Job:
     def run_sync(self, heard: Heard | None = None, *, resume: bool = False) -> Report:
         """The same as `run` for programs without asyncio."""
         return run_apart(self.run(heard, resume=resume))
+
+    async def correct(self) -> list[int]:
+        """Takes rows as their file has them now, where they were corrected, to be done again when the job goes on.
+
+        Returns:
+            Their numbers.
+
+        Raises:
+            ConfigError: A row has changed that was sent or may have been, or the rows cannot be used; names row, column and rule.
+        """
+        ledger = self.ledger
+        try:
+            with ledger.alone():
+                return ledger.correct((await read_rows(self._given, self.order, salt=ledger.salt)).rows)
+        finally:
+            ledger.close()
 
     @property
     def ledger(self) -> Ledger:
@@ -240,7 +263,7 @@ class Job:
         return Ledger.create(self.folder / LEDGER, rows.rows, notes), rows
 
     def _desk(self, learned: dict[frozenset[str], Recording]) -> Desk:
-        return Desk(self.order, self.folder, self._model, self._secrets, learned)
+        return Desk(self.order, self.folder, self._model, for_rows(self.order, self._secrets), learned)
 
     async def _run(self, ledger: Ledger, rows: Rows, heard: Heard) -> Report:
         desk = self._desk(self._learned())
@@ -250,10 +273,11 @@ class Job:
         if not looks and not ledger.counts()[State.PENDING]:
             return report(ledger)
         async with SharedBrowser(self._browser) as shared:
+            await begin_session(self.order, self.folder, shared, model=self._model, secrets=self._secrets)
             by_number = {row.number: row for row in rows.rows}
             await self._verified(ledger, by_number, shared, heard)
             pending = [by_number[entry.number] for entry in ledger.entries(State.PENDING)]
-            self._work = work = _Work(deque(pending))
+            self._work = work = _Work(deque(pending), kept=len(desk.learned))
             try:
                 await _together(
                     [self._worker(work, desk, ledger, shared, heard) for _ in range(self.order.concurrency)]
@@ -264,6 +288,8 @@ class Job:
                     ledger.recover()
                     self._keep(desk)
         ledger.set_note("stopped", work.stopped)
+        if work.barred:
+            end_session(self.folder)
         if work.fatal is not None:
             raise work.fatal
         return report(ledger)
@@ -290,6 +316,9 @@ class Job:
             else:
                 heard(ledger.entry(row.number))
             self._weigh(work, attempted)
+            if len(desk.learned) > work.kept:  # at once: a program that is killed keeps nothing at its end
+                self._keep(desk)
+                work.kept = len(desk.learned)
 
     async def _in_turn(self, work: _Work) -> None:
         """Waits until the rate lets another row begin."""
@@ -302,6 +331,7 @@ class Job:
 
     def _weigh(self, work: _Work, attempted: Tried) -> None:
         """Stops the job if what went wrong is not the row's."""
+        work.barred |= attempted.entry.state is State.BLOCKED
         if attempted.fatal is not None:
             work.fatal, work.stopped = (
                 attempted.fatal,
@@ -321,26 +351,25 @@ class Job:
         verify = self._verify or self.order.verify
         if verify is None:
             return
-        for entry in ledger.entries(State.UNKNOWN):
-            row = rows[entry.number]
+        turns = asyncio.Semaphore(self.order.concurrency)
+
+        async def look(number: int) -> None:
+            row = rows[number]
+            values = row.values if self._verify else {**self.order.values, **row.values}
             try:
-                found = await verified(
-                    verify, row.values if self._verify else {**self.order.values, **row.values}, shared
-                )
+                async with turns:
+                    found = await verified(verify, values, shared)
             except Exception as error:  # noqa: BLE001 - of a function that others wrote: the row stays as it is
-                ledger.remark(entry.number, f"verify failed: {type(error).__name__}")
-                continue
+                ledger.remark(number, f"verify failed: {type(error).__name__}")
+                return
             if found is None:
-                ledger.remark(entry.number, "verify did not find it")
-                continue
-            state = State.DONE if found else State.PENDING
-            ledger.resolve(
-                entry.number,
-                state,
-                by="verify",
-                detail="verify found it" if found else "verify says that it had not arrived",
-            )
-            heard(ledger.entry(entry.number))
+                ledger.remark(number, "verify did not find it")
+                return
+            detail = "verify found it" if found else "verify says that it had not arrived"
+            ledger.resolve(number, State.DONE if found else State.PENDING, by="verify", detail=detail)
+            heard(ledger.entry(number))
+
+        await _together([look(entry.number) for entry in ledger.entries(State.UNKNOWN)])
 
     def _learned(self) -> dict[frozenset[str], Recording]:
         """Recordings of an earlier part of this job."""
@@ -367,6 +396,8 @@ def report(ledger: Ledger) -> Report:
 async def _together(works: list[Awaitable[None]]) -> None:
     """All of it at once; the first error ends the others and is raised as it is."""
     tasks = [asyncio.ensure_future(work) for work in works]
+    if not tasks:
+        return
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
     finally:

@@ -7,6 +7,7 @@ and are never submitted again by themselves.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sqlite3
 from collections import Counter
@@ -28,9 +29,9 @@ try:
 except ImportError:  # Windows, where SQLite's own lock alone keeps two runners apart
     fcntl = None
 
-__all__ = ["Entry", "Ledger", "LedgerError", "State"]
+__all__ = ["Entry", "Ledger", "LedgerError", "State", "digest_of"]
 
-VERSION = 1
+VERSION = 2
 WAIT_SECONDS = 10.0
 
 SCHEMA = """
@@ -39,6 +40,7 @@ CREATE TABLE rows (
     number INTEGER PRIMARY KEY,
     key TEXT NOT NULL,
     digest TEXT NOT NULL,
+    cells TEXT NOT NULL DEFAULT '{}',
     label TEXT NOT NULL,
     state TEXT NOT NULL,
     reason TEXT NOT NULL DEFAULT '',
@@ -57,7 +59,8 @@ CREATE TABLE rows (
     receipts TEXT NOT NULL DEFAULT '[]',
     payload TEXT NOT NULL DEFAULT '{}',
     picture TEXT NOT NULL DEFAULT '',
-    record TEXT NOT NULL DEFAULT ''
+    record TEXT NOT NULL DEFAULT '',
+    approved TEXT NOT NULL DEFAULT ''
 ) STRICT;
 CREATE UNIQUE INDEX once ON rows (key) WHERE state <> 'skipped';
 CREATE INDEX by_state ON rows (state);
@@ -77,7 +80,8 @@ class State(StrEnum):
         BLOCKED: Never sent, because something stood in front of the form: a captcha, a login, an error page.
         UNKNOWN: Sent or not, and nothing shows which. Never submitted again by itself.
         SKIPPED: Another row has the same key.
-        FILLED: Of a dry run: filled in, and held back before the submit.
+        FILLED: Of a dry run: filled in, and held back before the submit, until a person approves or rejects it.
+        REJECTED: Never sent, because a person who saw what would be sent said no.
     """
 
     PENDING = "pending"
@@ -90,6 +94,7 @@ class State(StrEnum):
     UNKNOWN = "unknown"
     SKIPPED = "skipped"
     FILLED = "filled"
+    REJECTED = "rejected"
 
 
 class LedgerError(ActwrightError):
@@ -114,6 +119,7 @@ class Entry(Frozen):
         receipts: Each field with what was wanted and what it held.
         payload: Of a dry run: the fields of the form before the submit.
         picture, record: Files in the folder of the job; empty if there is none.
+        approved: The digest of what a person approved; only that may be sent. Empty if nothing was.
     """
 
     number: int
@@ -136,6 +142,7 @@ class Entry(Frozen):
     payload: Mapping[str, str] = {}
     picture: str = ""
     record: str = ""
+    approved: str = ""
 
 
 COLUMNS = ", ".join(Entry.model_fields)
@@ -176,7 +183,7 @@ class Ledger:
         if path.exists():
             raise ConfigError(f"{path.parent} holds a job already")
         fresh = path.with_suffix(".new")
-        lines = [(row.number, row.key, row.digest, row.label, *first_state(row)) for row in rows]
+        lines = [(row.number, *_known(row), *first_state(row)) for row in rows]
         with _told(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             for left in path.parent.glob(f"{fresh.name}*"):
@@ -189,7 +196,7 @@ class Ledger:
                     told = {"version": str(VERSION), "created": _now(), **notes}
                     connection.executemany("INSERT INTO job VALUES (?, ?)", told.items())
                     connection.executemany(
-                        "INSERT INTO rows (number, key, digest, label, state, reason, detail) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                        "INSERT INTO rows (number, key, digest, cells, label, state, reason, detail) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                         lines,
                     )
             finally:
@@ -241,22 +248,70 @@ class Ledger:
         )
 
     def check(self, rows: Sequence[Row]) -> None:
-        """Raises ConfigError if these are not the rows that the job began with; names the first that is another."""
+        """Raises ConfigError if these are not the rows that the job began with; names the first that is another, and its column."""
+        for row, columns in self.changed(rows):
+            raise ConfigError(
+                f"row {row.number}, column {', '.join(columns)}: it is not what it was when the job began; put it back as it "
+                "was. If you have corrected a row that was not sent or that the site refused, `jobs retry --corrected` does it again"
+            )
+
+    def changed(self, rows: Sequence[Row]) -> list[tuple[Row, list[str]]]:
+        """The rows that are not as the job knows them, with the columns that differ.
+
+        Raises:
+            ConfigError: A row was not there when the job began, or is missing now.
+        """
         with _told(self.path):
-            known = dict(self._connection.execute("SELECT number, digest FROM rows").fetchall())
+            found = self._connection.execute("SELECT number, digest, cells FROM rows").fetchall()
+        known: dict[int, tuple[str, str]] = {number: (digest, cells) for number, digest, cells in found}
+        changed: list[tuple[Row, list[str]]] = []
         for row in rows:
             if row.number not in known:
                 raise ConfigError(
                     f"row {row.number} was not there when the job began; put the rows back, or begin another job with new rows"
                 )
-            if known.pop(row.number) != row.digest:
-                raise ConfigError(
-                    f"row {row.number} is not what it was when the job began; put the rows back as they were, or begin another job"
-                )
+            digest, cells = known.pop(row.number)
+            if digest != row.digest:
+                before: dict[str, str] = json.loads(cells)
+                names = dict.fromkeys([*before, *row.cells])
+                columns = [name for name in names if before.get(name) != row.cells.get(name)]
+                changed.append((row, columns or ["(one that is private)"]))
         if known:
             raise ConfigError(
                 f"row {min(known)} was there when the job began, and is missing now; put the rows back as they were"
             )
+        return changed
+
+    def correct(self, rows: Sequence[Row]) -> list[int]:
+        """Takes rows as they are now, where they were corrected, to be done again; all of them or none.
+
+        Returns:
+            Their numbers.
+
+        Raises:
+            ConfigError: A row has changed that was sent or may have been, or two would have the same key.
+        """
+        changed = self.changed(rows)
+        states = {entry.number: entry.state for entry in self.entries()}
+        for row, columns in changed:
+            if (state := states[row.number]) not in CORRECTED:
+                rule = f"it is {state}, and only what was not sent, or refused by the site, may be corrected; put it back as it was"
+                raise ConfigError(f"row {row.number}, column {', '.join(columns)}: {rule}")
+        lines = [(*_known(row), *first_state(row), row.number) for row, _ in changed]
+        try:
+            with _told(self.path), self._connection:
+                self._connection.executemany(
+                    "UPDATE rows SET key = ?, digest = ?, cells = ?, label = ?, state = ?, reason = ?, detail = ?, "
+                    "intent = '', intended = '', attempts = 0, approved = '', payload = '{}', picture = '' WHERE number = ?",
+                    lines,
+                )
+        except LedgerError as error:
+            if isinstance(error.__cause__, sqlite3.IntegrityError):
+                raise ConfigError(
+                    "two rows would have the same key, and a key is submitted once; correct that first"
+                ) from error
+            raise
+        return [row.number for row, _ in changed]
 
     # What becomes of rows
 
@@ -300,7 +355,8 @@ class Ledger:
             entry.state, entry.reason, entry.detail, _now(), entry.policy, before.seconds + entry.seconds, spent,
             before.calls + entry.calls, before.tokens + entry.tokens, entry.confirmation,
             json.dumps([each.model_dump() for each in entry.receipts], ensure_ascii=False),
-            json.dumps(dict(entry.payload), ensure_ascii=False), entry.picture, entry.record, entry.number, changes=1,
+            json.dumps(dict(entry.payload or before.payload), ensure_ascii=False), entry.picture or before.picture, entry.record,
+            entry.number, changes=1,
         )  # fmt: skip
 
     def again(self, number: int) -> None:
@@ -342,15 +398,59 @@ class Ledger:
         Raises:
             ConfigError: It is not unknown.
         """
+        self.resolve_all([number], state, by=by, detail=detail)
+
+    def resolve_all(self, numbers: Iterable[int], state: State, *, by: str, detail: str = "") -> None:
+        """The same of several rows: of all of them or of none."""
         if state not in {State.DONE, State.PENDING, State.FAILED}:
             raise ConfigError(f"a row that is unknown becomes done, pending or failed, and not {state}")
         intent = "" if state is State.DONE else ", intent = '', intended = ''"
-        done = self._write(
-            f"UPDATE rows SET state = ?, reason = ?, detail = ?{intent} WHERE number = ? AND state = 'unknown'",  # noqa: S608 - of our own words
-            state, f"resolved by {by}", detail, number,
-        )  # fmt: skip
-        if not done:
-            raise ConfigError(f"row {number} is {self.entry(number).state}; only a row that is unknown can be resolved")
+        with _told(self.path), self._connection:
+            for number in numbers:
+                done = self._connection.execute(
+                    f"UPDATE rows SET state = ?, reason = ?, detail = ?{intent} WHERE number = ? AND state = 'unknown'",  # noqa: S608 - of our own words
+                    (state, f"resolved by {by}", detail, number),
+                ).rowcount
+                if not done:
+                    raise ConfigError(
+                        f"row {number} is {self.entry(number).state}; only a row that is unknown can be resolved"
+                    )
+
+    def approve(self, digests: Mapping[int, str]) -> None:
+        """Releases rows of a dry run: what was approved is sent when the job goes on, and nothing else.
+
+        Args:
+            digests: What a person saw of each row, by its number (`digest_of`).
+
+        Raises:
+            ConfigError: A row does not wait for approval, or is not what was seen. Then none is approved.
+        """
+        for number, digest in digests.items():
+            entry = self._waiting(number)
+            if digest != digest_of(entry.payload):
+                raise ConfigError(f"row {number} was filled in anew since you saw it; look again")
+        with _told(self.path), self._connection:
+            self._connection.executemany(
+                "UPDATE rows SET state = 'pending', reason = 'approved', approved = ?, attempts = 0 WHERE number = ?",
+                [(digest, number) for number, digest in digests.items()],
+            )
+
+    def reject(self, numbers: Iterable[int]) -> None:
+        """Keeps rows of a dry run from being sent. Raises ConfigError if one does not wait for approval; then none is rejected."""
+        wanted = [self._waiting(number).number for number in numbers]
+        with _told(self.path), self._connection:
+            self._connection.executemany(
+                "UPDATE rows SET state = 'rejected', reason = 'rejected by person', detail = '' WHERE number = ?",
+                [(number,) for number in wanted],
+            )
+
+    def _waiting(self, number: int) -> Entry:
+        entry = self.entry(number)
+        if entry.state is not State.FILLED:
+            raise ConfigError(
+                f"row {number} is {entry.state}; only a row that a dry run has filled in is approved or rejected"
+            )
+        return entry
 
     def retry(self, states: Iterable[State]) -> int:
         """Lets rows in these states be done again; of those alone that nothing may have been sent of, or that the site refused.
@@ -382,13 +482,15 @@ class Ledger:
             raise ConfigError(f"there is no row {number} in this job")
         return found[0]
 
-    def entries(self, state: State | None = None, *, number: int | None = None) -> list[Entry]:
-        """The rows in their order; those in one state alone, or one alone."""
+    def entries(
+        self, state: State | None = None, *, number: int | None = None, first: int = 0, most: int = -1
+    ) -> list[Entry]:
+        """The rows in their order; those in one state alone, or one alone; `most` of them from the `first` on."""
         where = "state = ?" if state else "number = ?" if number is not None else "1 = ?"
         with _told(self.path):
             found = self._connection.execute(
-                f"SELECT {COLUMNS} FROM rows WHERE {where} ORDER BY number",  # noqa: S608 - of our own words
-                (state or (number if number is not None else 1),),
+                f"SELECT {COLUMNS} FROM rows WHERE {where} ORDER BY number LIMIT ? OFFSET ?",  # noqa: S608 - of our own words
+                (state or (number if number is not None else 1), most, first),
             ).fetchall()
         return [entry_of(each) for each in found]
 
@@ -414,8 +516,21 @@ class Ledger:
         return done
 
 
-RETRIED = (State.FAILED, State.BLOCKED, State.INVALID, State.REFUSED, State.FILLED)
+RETRIED = (State.FAILED, State.BLOCKED, State.INVALID, State.REFUSED, State.FILLED, State.REJECTED)
 """States that nothing was sent in, or after which the site said no."""
+CORRECTED = (*RETRIED, State.PENDING)
+"""States in which a row may become another one."""
+
+
+def digest_of(payload: Mapping[str, str]) -> str:
+    """What would be sent, as a digest: the fields in their order with what they hold, whatever IDs they have on the page."""
+    fields = [(title.partition(" ")[2] or title, held) for title, held in payload.items()]
+    return hashlib.sha256(json.dumps(fields, ensure_ascii=True).encode()).hexdigest()
+
+
+def _known(row: Row) -> tuple[str, str, str, str]:
+    """What the ledger knows of a row itself."""
+    return row.key, row.digest, json.dumps(row.cells), row.label
 
 
 def first_state(row: Row) -> tuple[State, str, str]:

@@ -13,7 +13,7 @@ from actwright.errors import ConfigError
 from actwright.schemas.options import Options
 from actwright.schemas.task import references_in
 
-__all__ = ["Order", "Verify", "read_order"]
+__all__ = ["Login", "Order", "Verify", "read_order"]
 
 
 class Verify(Options):
@@ -35,6 +35,19 @@ class Verify(Options):
             message = f"{url!r} is no address; write it in full, as in https://shop.example/orders?email={{{{email}}}}"
             raise ValueError(message)
         return url
+
+
+class Login(Options):
+    """How to log in, once for all rows.
+
+    Attributes:
+        url: Where the login is.
+        task: What to do there, as in `Log in as {{user}} with the password {{password}}`; a value of the job stands for a name, or a
+            secret, which no row is given then.
+    """
+
+    url: str
+    task: str = Field(min_length=1)
 
 
 class Order(Options):
@@ -65,6 +78,9 @@ class Order(Options):
         stop_after: So many rows in a row that end alike, for a reason that is not theirs, stop the job.
         seconds, steps: Limits of each row.
         state: A file with Playwright's storage state (cookies of a login), for every row.
+        login: How to log in once, before the first row; its cookies are kept in the folder of the job until a login stands in the way.
+        secret_names: What the command line reads secrets from: names of environment variables, as `password` or
+            `password@https://site.example`. Never their values.
         sites: Where values may be given besides the site of the start URL.
         encoding, sheet: Of the file of rows.
         dry_run: Everything is filled in and nothing is submitted; of each row there is the picture and what would be sent.
@@ -95,13 +111,17 @@ class Order(Options):
     seconds: float = Field(default=180, gt=0)
     steps: int = Field(default=25, ge=1)
     state: Path | None = None
+    login: Login | None = None
+    secret_names: tuple[str, ...] = ()
     sites: tuple[str, ...] = ()
     encoding: str | None = None
     sheet: str | None = None
     dry_run: bool = False
     records: Literal["none", "failed", "all"] = "failed"
 
-    @field_validator("ignore", "private", "secret", "key", "required", "optional", "sites", mode="before")
+    @field_validator(
+        "ignore", "private", "secret", "key", "required", "optional", "sites", "secret_names", mode="before"
+    )
     @classmethod
     def _one_is_a_list(cls, given: Any) -> Any:
         return (given,) if isinstance(given, str) else given

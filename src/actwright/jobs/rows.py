@@ -6,7 +6,7 @@ import hashlib
 import hmac
 import json
 from collections.abc import AsyncIterable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -21,6 +21,9 @@ __all__ = ["Given", "Row", "Rows", "read_rows"]
 Given: TypeAlias = str | Path | Iterable[Mapping[str, Any]] | AsyncIterable[Mapping[str, Any]]
 """A file, or rows by their names."""
 
+LONG, SHORT = 12, 2
+"""Hexadecimal digits of the digest of a cell, and of one whose value nobody may find out by trying."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
@@ -31,6 +34,7 @@ class Row:
         data, private, secret: What it holds for the form, by who may see it. Empty cells are left out, unless the task names them.
         key: What it must not be submitted twice under, as a digest.
         digest: Of all that it holds for the form.
+        cells: A short digest of each column, by its name; of private and secret ones so short that it tells nobody the value.
         label: The key for people; empty if no column is named as the key, or one of them is private or secret.
         missing: A required column whose cell is empty; empty if none is.
         twin: The row before with the same key; None if there is none.
@@ -42,6 +46,7 @@ class Row:
     secret: Mapping[str, str]
     key: str
     digest: str
+    cells: Mapping[str, str] = field(default_factory=dict[str, str])
     label: str = ""
     missing: str = ""
     twin: int | None = None
@@ -161,6 +166,7 @@ def _row(line: Line, names: Mapping[str, str], order: Order, salt: bytes, keys: 
         secret={name: cell for name, cell in held.items() if name in order.secret},
         key=key,
         digest=_digest(salt, cells),
+        cells={name: _digest(salt, [name, cell])[: SHORT if name in hidden else LONG] for name, cell in cells.items()},
         label="" if hidden & set(order.key) else " ".join(cells[name] for name in order.key),
         missing=missing,
         twin=twin,

@@ -262,7 +262,9 @@ def test_data_wait_for_the_form_that_is_meant():
     assert calls(proposal) == [("click", {"element_id": "button-0"})]
 
 
-LOST = Observation(url="chrome-error://chromewebdata/", tree='- h1 "This site can’t be reached"', text="This site can’t be reached")
+LOST = Observation(
+    url="chrome-error://chromewebdata/", tree='- h1 "This site cannot be reached"', text="This site cannot be reached"
+)
 SILENT = Observation(url="https://shop.example/done", tree="", notes=("the page does not answer",))
 
 

@@ -56,6 +56,8 @@ async def begin(
         ConfigError: Rows that cannot be used (says row, column and rule), a job of that name, no key. Nothing was queued then.
         LedgerError: The database is not there.
     """
+    if order.login is not None:
+        raise ConfigError("a job in a database does not log in by itself; give its workers a stored login with state")
     if order.model is not None:
         check_model(order.model, base_url=order.base_url)
     salt = token_bytes(SALT_BYTES)

@@ -90,6 +90,7 @@ CREATE TABLE IF NOT EXISTS {SCHEMA}.rows (
     payload TEXT NOT NULL DEFAULT '{{}}',
     picture TEXT NOT NULL DEFAULT '',
     record TEXT NOT NULL DEFAULT '',
+    approved TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (job, number)
 );
 CREATE UNIQUE INDEX IF NOT EXISTS once ON {SCHEMA}.rows (job, key) WHERE state <> 'skipped';

@@ -1,0 +1,329 @@
+"""A row that is done as an earlier one was, by Playwright's own locators: the common case, at the pace of a script written by hand.
+
+It does what a replay does of a form of one page: each field is found by its label and its name, beyond doubt; each is read back before
+the press; the gate decides about the press and about every request. Whatever is not as it was before the press leaves the row to the
+replay, which looks closer. After the press nothing is done again, and what proved the earlier row must show.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import cast
+from urllib.parse import urlsplit
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Locator, Page
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+from actwright.engine.policies.rules.press_result import judge
+from actwright.jobs.confirmation import confirmation
+from actwright.jobs.gate import Gate
+from actwright.jobs.ledger import Entry, State
+from actwright.jobs.rows import Row
+from actwright.schemas.confirmation import ConfirmRequest
+from actwright.schemas.page import Observation
+from actwright.schemas.recording import RecordedAction, Recording, Target
+from actwright.schemas.step import Evidence, Receipt
+from actwright.schemas.task import REFERENCE
+from actwright.text import one_line
+from actwright.tools.expect import shows, url_matches
+
+__all__ = ["Drill"]
+
+OPEN_SECONDS = 30.0
+FIELD_SECONDS = 2.0
+"""How long a field may take to be there and to take its value; then the replay looks closer."""
+PRESS_SECONDS = 5.0
+ANSWER_SECONDS = 30.0
+"""How long the page may take to show what proved the earlier row."""
+OBJECTION_SECONDS = 2.0
+"""After so long without that, a page that names errors has refused the row."""
+LOOK_SECONDS = 0.5
+"""How long the text that proves it is waited for before the page is looked at as a whole."""
+BETWEEN = 0.02
+PERFORMING = "performing click action"
+"""What Playwright's log says once the input was sent."""
+SERVER_ERRORS, CLIENT_ERRORS = 500, 400
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """One field.
+
+    Attributes:
+        target: What it is for a person.
+        value: What goes into it, references included.
+        chosen: Whether it is a select.
+    """
+
+    target: Target
+    value: str
+    chosen: bool
+
+    def found(self, page: Page) -> Locator:
+        """What finds it: its label, its kind and its `name`; Playwright refuses to act if that fits several."""
+        named = f'[name="{_quoted(self.target.field)}"]' if self.target.field else ""
+        return page.get_by_label(self.target.name, exact=True).and_(page.locator(f"{self.target.tag}{named}"))
+
+
+@dataclass(frozen=True, slots=True)
+class Drill:
+    """What is done for each row: fields, a press, and what proves it.
+
+    Attributes:
+        fields: In their order.
+        press: The button.
+        texts: Texts of which the page shows one of each, references included.
+        urls: Where it must have led.
+    """
+
+    fields: tuple[Entered, ...]
+    press: Target
+    texts: tuple[tuple[str, ...], ...]
+    urls: tuple[str, ...]
+
+    @classmethod
+    def of(cls, recording: Recording) -> Drill | None:
+        """The drill of a recording; None if it did more than fill in fields, press a button and check a text or the address."""
+        if recording.captures:
+            return None
+        fields: list[Entered] = []
+        press: Target | None = None
+        texts: list[tuple[str, ...]] = []
+        urls: list[str] = []
+        for action in recording.actions:
+            if action.tool in {"fill", "select"} and press is None and (entered := _entered(action)):
+                fields.append(entered)
+            elif action.tool == "click" and press is None and _is_button(action):
+                press = action.targets["element_id"]
+            elif action.tool == "expect" and press is not None:
+                given = action.parameters["text"]
+                texts.append(tuple(map(str, given)) if isinstance(given, list) else (str(given),))
+            elif action.tool == "expect_url" and press is not None:
+                urls.append(str(action.parameters["url"]))
+            else:
+                return None
+        if press is None or not fields or not texts:
+            return None
+        return cls(tuple(fields), press, tuple(texts), tuple(urls))
+
+    async def played(
+        self, row: Row, gate: Gate, page: Page, *, url: str, values: Mapping[str, str], seconds: float
+    ) -> Entry | None:
+        """Does a row. None leaves it to the replay: nothing of it was sent then.
+
+        Args:
+            row: The row.
+            gate: Decides what is sent; it is on the way of every request of the page.
+            page: An empty one.
+            url: Where the row starts.
+            values: What references stand for.
+            seconds: How long it may take.
+        """
+        under_way = _UnderWay(self, row, gate, page, values)
+        gate.receipts, gate.at_home = lambda: under_way.receipts, True
+        try:
+            async with asyncio.timeout(seconds):
+                return await under_way.played(url)
+        except (PlaywrightError, TimeoutError) as error:
+            if gate.pressed or gate.intended:
+                return under_way.entry(
+                    State.UNKNOWN, "unconfirmed", f"the browser gave no answer any more ({type(error).__name__})"
+                )
+            return None
+
+
+@dataclass
+class _UnderWay:
+    drill: Drill
+    row: Row
+    gate: Gate
+    page: Page
+    values: Mapping[str, str]
+    receipts: list[Receipt] = field(default_factory=list[Receipt])
+    before: str = ""
+
+    async def played(self, url: str) -> Entry | None:
+        gate = self.gate
+        await self.page.goto(url, wait_until="load", timeout=OPEN_SECONDS * 1000)
+        if not gate.ours(self.page.url):
+            return None
+        held = [await self._put(each) for each in self.drill.fields]
+        if not await self._read_back(held):
+            return None
+        self.before = await self._text()
+        if any(shows(self.before, text) for texts in self._texts() for text in texts):
+            return None
+        if not await self._pressed():
+            return self._ended() if gate.intended else None
+        return await self._answered()
+
+    async def _put(self, entered: Entered) -> str:
+        """Enters a value. Returns what the field is to hold now."""
+        value = _filled(entered.value, self.values)
+        names = REFERENCE.findall(entered.value)
+        name = one_line(names[0]) if len(names) == 1 and entered.value.strip() == f"{{{{{names[0]}}}}}" else ""
+        shown = value if not self._withheld(entered.value) else entered.value
+        title = f'{entered.target.tag} "{entered.target.name}"'
+        self.receipts.append(Receipt(field=title, wanted=shown, got="", match=False, reference=name))
+        found, timeout = entered.found(self.page), FIELD_SECONDS * 1000
+        if entered.chosen:
+            return ", ".join(await found.select_option(value, timeout=timeout))
+        await found.fill(value, timeout=timeout)
+        return value
+
+    async def _read_back(self, wanted: Sequence[str]) -> bool:
+        """Whether all fields hold at one moment what was put into them; the receipts say so."""
+        reads = (each.found(self.page).input_value(timeout=FIELD_SECONDS * 1000) for each in self.drill.fields)
+        for at, (held, want) in enumerate(zip(await asyncio.gather(*reads), wanted, strict=True)):
+            if held.replace("\r\n", "\n") != want.replace("\r\n", "\n"):
+                return False
+            self.receipts[at] = self.receipts[at].model_copy(update={"got": self.receipts[at].wanted, "match": True})
+        return True
+
+    async def _pressed(self) -> bool:
+        """Whether the button was pressed."""
+        button = self.page.get_by_role("button", name=self.drill.press.name, exact=True)
+        if await button.count() != 1 or not await button.is_enabled():
+            return False
+        parts = urlsplit(self.page.url)
+        asked = ConfirmRequest(
+            url=self.page.url,
+            origin=f"{parts.scheme}://{parts.netloc}",
+            tool="click",
+            target=f'button "{self.drill.press.name}"',
+            submits=True,
+        )
+        if not await self.gate.confirm(asked):
+            return False
+        try:
+            await button.click(timeout=PRESS_SECONDS * 1000, no_wait_after=True)
+        except PlaywrightError as error:
+            if PERFORMING in str(error) or self.gate.sent:
+                self.gate.pressed = True
+                raise
+            self.gate.settle()
+            return False
+        self.gate.pressed = True
+        return True
+
+    async def _answered(self) -> Entry:
+        """What the page shows, once it shows what proved the earlier row, or names errors, or the time is up."""
+        began, text = time.monotonic(), ""
+        sought = self.page.get_by_text(self._texts()[0][0]).first
+        while (passed := time.monotonic() - began) < ANSWER_SECONDS and not (self.gate.lost or self.gate.problem):
+            with suppress(PlaywrightError):  # it goes to another document
+                with suppress(PlaywrightTimeout):
+                    await sought.wait_for(timeout=LOOK_SECONDS * 1000)
+                text = await self._text()
+                if self._proven(text):
+                    return await self._done()
+            said_no = self.gate.answered >= CLIENT_ERRORS
+            if text and (passed > OBJECTION_SECONDS or said_no) and self._refused(text):
+                break
+            if said_no and passed > OBJECTION_SECONDS:
+                break
+            await asyncio.sleep(BETWEEN)
+        return self._ended(text)
+
+    def _ended(self, text: str = "") -> Entry:
+        gate, errors = self.gate, self._refused(text)
+        if gate.problem:
+            gate.settle()
+            return self.entry(State.UNKNOWN if gate.intended else State.INVALID, "not as wanted", gate.problem)
+        if gate.lost:
+            return self.entry(State.UNKNOWN, "no answer", f"{gate.lost} had no answer")
+        if gate.answered >= SERVER_ERRORS:
+            return self.entry(
+                State.UNKNOWN, "server_error", f"the server failed (HTTP {gate.answered}); it may have taken effect"
+            )
+        if errors or gate.answered >= CLIENT_ERRORS:
+            said = f"the page refused it: {errors}" if errors else f"the answer was HTTP {gate.answered}"
+            return self.entry(State.REFUSED, "refused_by_page", said)
+        return self.entry(State.UNKNOWN, "unconfirmed", "it was pressed, and nothing shows what proved an earlier row")
+
+    async def _done(self) -> Entry:
+        if not self.gate.sent:
+            return self.entry(
+                State.UNKNOWN, "nothing sent", "what proved an earlier row shows, and no submission was seen"
+            )
+        evidence = [
+            Evidence(kind="quote", wanted=text, found=text, held=True) for texts in self._texts() for text in texts
+        ]
+        said = await confirmation(evidence, self.page, hidden=self._hidden())
+        return self.entry(State.DONE, "done", "").model_copy(update={"confirmation": said})
+
+    def entry(self, state: State, reason: str, detail: str) -> Entry:
+        """The row in the ledger."""
+        for name, value in {**self.row.private, **self.row.secret}.items():
+            detail = detail.replace(value, f"{{{{{name}}}}}") if value.strip() else detail
+        return Entry(
+            number=self.row.number,
+            state=state,
+            reason=reason,
+            detail=detail,
+            policy="replay",
+            receipts=tuple(self.receipts),
+        )
+
+    def _proven(self, text: str) -> bool:
+        texts = all(any(shows(text, one) for one in several) for several in self._texts())
+        return texts and all(url_matches(self.page.url, _filled(url, self.values)) for url in self.drill.urls)
+
+    def _refused(self, text: str) -> str:
+        """What the page objects to; empty if nothing."""
+        if not text or self.gate.answered >= SERVER_ERRORS:
+            return ""
+        before = Observation(url="about:before", tree="", text=self.before)
+        now = Observation(url="about:before", tree="", text=text)
+        result = judge(before, now, values=[], scope=None)
+        return "; ".join(f'"{each}"' for each in result.errors) if result.kind == "refused" else ""
+
+    async def _text(self) -> str:
+        return await self.page.locator("body").inner_text(timeout=FIELD_SECONDS * 1000)
+
+    def _texts(self) -> list[list[str]]:
+        return [[_filled(text, self.values) for text in several] for several in self.drill.texts]
+
+    def _withheld(self, value: str) -> bool:
+        return any(
+            one_line(name) not in self.row.data and one_line(name) in self.row.values
+            for name in REFERENCE.findall(value)
+        )
+
+    def _hidden(self) -> list[str]:
+        return [*self.row.private.values(), *self.row.secret.values()]
+
+
+def _entered(action: RecordedAction) -> Entered | None:
+    """A field that is filled or chosen in, by its label; None if it is none that Playwright finds so."""
+    target, value = action.targets.get("element_id"), action.parameters.get("value")
+    if target is None or target.frame or target.row or not target.name or not isinstance(value, str):
+        return None
+    chosen = action.tool == "select"
+    fits = target.tag == "select" if chosen else target.tag in {"input", "textarea"}
+    return Entered(target, value, chosen) if fits else None
+
+
+def _is_button(action: RecordedAction) -> bool:
+    target = action.targets.get("element_id")
+    plain = not {*cast("Mapping[str, object]", action.parameters)} - {"element_id"}
+    return (
+        target is not None
+        and plain
+        and target.role == "button"
+        and bool(target.name)
+        and not (target.frame or target.row)
+    )
+
+
+def _filled(text: str, values: Mapping[str, str]) -> str:
+    return REFERENCE.sub(lambda match: values.get(one_line(match[1]), match[0]), text)
+
+
+def _quoted(name: str) -> str:
+    return name.replace("\\", "\\\\").replace('"', '\\"')

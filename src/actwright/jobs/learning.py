@@ -1,0 +1,57 @@
+"""What is learned from rows: a recording whose proof holds for every row, and not for the one that it was made of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from actwright.schemas.recording import RecordedAction, RecordedStep, Recording
+from actwright.schemas.task import REFERENCE
+
+__all__ = ["common", "without_numbers"]
+
+CHECKS = frozenset({"expect", "expect_url"})
+
+
+def without_numbers(recording: Recording) -> Recording | None:
+    """The recording without checks of texts and addresses with digits of their own, as the number that the site gave to a row.
+
+    Returns:
+        None if no text is left that proves it.
+    """
+    return _checked(recording, lambda action: not re.search(r"\d", REFERENCE.sub("", _said(action))))
+
+
+def common(one: Recording, other: Recording) -> Recording | None:
+    """The recording of two rows that were done alike, with the checks that both have; None if they were not, or none is left."""
+    deeds, others = ([_deed(each) for each in some.actions if each.tool not in CHECKS] for some in (one, other))
+    if deeds != others:
+        return None
+    both = {_said(action) for action in other.actions if action.tool in CHECKS}
+    return _checked(one, lambda action: _said(action) in both)
+
+
+def _checked(recording: Recording, stays: Callable[[RecordedAction], bool]) -> Recording | None:
+    steps: list[RecordedStep] = []
+    for step in recording.steps:
+        actions = tuple(action for action in step.actions if action.tool not in CHECKS or stays(action))
+        if actions:
+            steps.append(step.model_copy(update={"actions": actions}))
+    if not steps or steps[-1].actions[-1].tool not in CHECKS:
+        return None
+    if not any(action.tool == "expect" for action in steps[-1].actions):
+        return None
+    return recording.model_copy(update={"steps": tuple(steps)})
+
+
+def _said(action: RecordedAction) -> str:
+    return f"{action.tool} {action.parameters}"
+
+
+def _deed(action: RecordedAction) -> object:
+    """What an action does, to what."""
+    return (
+        action.tool,
+        action.parameters,
+        {name: (each.role, each.name, each.field) for name, each in action.targets.items()},
+    )

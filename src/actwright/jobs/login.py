@@ -1,0 +1,100 @@
+"""Logging in once for all rows of a job: a task of its own, whose cookies each row begins with."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import TypeVar
+
+from actwright.engine.agent import Agent, Choice
+from actwright.engine.limits import Limits
+from actwright.engine.page.browser.shared import SharedBrowser
+from actwright.errors import ConfigError
+from actwright.jobs.order import Login, Order
+from actwright.schemas.result import Result
+from actwright.schemas.task import Secret, references_in
+
+__all__ = ["SESSION", "begin_session", "end_session", "for_login", "for_rows"]
+
+SESSION = "session.json"
+"""The file with the cookies, in the folder of a job; for its owner alone."""
+MODEL = "single_call"
+T = TypeVar("T")
+
+
+def for_login(order: Order, given: Mapping[str, T]) -> dict[str, T]:
+    """Those of some values that the login needs."""
+    named = set(references_in(order.login.task)) if order.login else set[str]()
+    return {name: each for name, each in given.items() if name in named}
+
+
+def for_rows(order: Order, given: Mapping[str, T]) -> dict[str, T]:
+    """Those of some values that the rows need: all that are not for the login, or that the task of the rows names too."""
+    login, rows = for_login(order, given), references_in(order.task)
+    return {name: each for name, each in given.items() if name not in login or name in rows}
+
+
+async def begin_session(
+    order: Order, folder: Path, shared: SharedBrowser, *, model: Choice | None, secrets: Mapping[str, Secret]
+) -> None:
+    """Lets all contexts of the browser begin logged in: by the session of an earlier part of the job, or a new one.
+
+    Raises:
+        ConfigError: The login did not succeed; says why. No row was begun then.
+    """
+    login = order.login
+    if login is None:
+        return
+    file = folder / SESSION
+    if not file.exists():
+        result = await _played(login, order, folder, shared, model=model, secrets=secrets)
+        if not result.complete:
+            report = f" (report: {result.run_dir / 'report.html'})" if result.run_dir else ""
+            raise ConfigError(
+                f"the login did not succeed, so no row was begun: {result.error or result.message}{report}"
+            )
+    shared.begin_with(file)
+
+
+def end_session(folder: Path) -> None:
+    """Forgets the session, so that the next part of the job logs in anew: rows found a login in their way."""
+    with suppress(FileNotFoundError):
+        (folder / SESSION).unlink()
+
+
+async def _played(
+    login: Login,
+    order: Order,
+    folder: Path,
+    shared: SharedBrowser,
+    *,
+    model: Choice | None,
+    secrets: Mapping[str, Secret],
+) -> Result:
+    """The result of the login; if it succeeded, its session is in its file."""
+    async with shared.context() as context:
+        page = await context.new_page()
+        for policy in ("rules", MODEL):
+            agent = Agent(
+                model if policy == MODEL else None,
+                policy=policy,
+                limits=Limits(steps=order.steps, seconds=order.seconds, usd=order.max_cost),
+                base_url=order.base_url if policy == MODEL and isinstance(model, str) else None,
+                out=folder / "runs",
+            )
+            values, keys = for_login(order, order.values), for_login(order, secrets)
+            result = await agent.run(login.task, page=page, url=login.url, data=values, secrets=keys)
+            if result.complete:
+                _write(folder / SESSION, json.dumps(await context.storage_state()))
+            if result.complete or result.may_have_acted or model is None:
+                break
+    return result
+
+
+def _write(file: Path, text: str) -> None:
+    handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(handle, "w", encoding="utf-8") as opened:
+        opened.write(text)

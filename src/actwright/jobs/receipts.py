@@ -1,0 +1,57 @@
+"""The receipts of rows as pages: what was wanted in each field, and what it held when it was read back before the submit."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from functools import cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from actwright.engine.html import host_time, template
+from actwright.errors import ConfigError
+from actwright.jobs.ledger import Entry
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+
+__all__ = ["write_receipts"]
+
+FOLDER = "receipts"
+PAGE = 200
+"""Rows of a page."""
+
+
+def write_receipts(folder: Path, entries: Sequence[Entry]) -> dict[int, Path]:
+    """Writes the pages into the folder of a job.
+
+    Returns:
+        Where the receipt of each row that was begun is, with the place in its page: `…/receipts/1.html#row-7`.
+
+    Raises:
+        ConfigError: They cannot be written.
+    """
+    begun = [entry for entry in entries if entry.began]
+    found: dict[int, Path] = {}
+    pages = folder / FOLDER
+    try:
+        pages.mkdir(exist_ok=True)
+        for at in range(0, len(begun), PAGE):
+            some, file = begun[at : at + PAGE], pages / f"{at // PAGE + 1}.html"
+            text = _template().render(job=folder.name, entries=some, time=host_time, path=partial(_beside, folder))
+            file.write_text(text, "utf-8")
+            found |= {entry.number: file.with_name(f"{file.name}#row-{entry.number}") for entry in some}
+    except OSError as error:
+        raise ConfigError(f"{pages} cannot be written: {error.strerror or error}") from error
+    return found
+
+
+def _beside(folder: Path, to: str) -> str:
+    """The way to a file in the folder of a job from one of the pages; of a record to its report."""
+    file = folder / to
+    return os.path.relpath(file / "report.html" if file.is_dir() else file, folder / FOLDER)
+
+
+@cache
+def _template() -> Template:
+    return template(Path(__file__).with_name("receipts.html.j2").read_text("utf-8"))

@@ -1,0 +1,88 @@
+"""The page of the review: the rows in one state, with what would be sent, the picture and the receipts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from actwright.engine.html import host_time, template
+from actwright.jobs.ledger import Entry, Ledger, State, digest_of
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+
+__all__ = ["review_page"]
+
+PAGE = 100
+"""Rows of a page."""
+FIRST = (State.FILLED, State.UNKNOWN, State.REFUSED, State.INVALID, State.BLOCKED, State.FAILED)
+"""What a person is shown first, if there is any of it."""
+
+
+def review_page(ledger: Ledger, given: Mapping[str, str]) -> str:
+    """The HTML of it.
+
+    Args:
+        ledger: The ledger.
+        given: `state`, `page` and `said`, as the address has them.
+    """
+    counts = ledger.counts()
+    first = next((state for state in FIRST if counts[state]), State.DONE)
+    state = State(given["state"]) if given.get("state") in {*State} else first
+    pages = max(1, -(-counts[state] // PAGE))
+    asked = given.get("page", "")
+    page = min(max(int(asked), 1), pages) if asked.isascii() and asked.isdigit() else 1
+    rows = [_shown(entry) for entry in ledger.entries(state, first=(page - 1) * PAGE, most=PAGE)]
+    return _template().render(
+        job=ledger.path.parent.name,
+        counts=[(str(each), counts[each]) for each in State if counts[each]],
+        state=str(state),
+        rows=rows,
+        page=page,
+        pages=pages,
+        said=given.get("said", ""),
+        decisions=DECISIONS.get(state, ()),
+    )
+
+
+DECISIONS = {
+    State.FILLED: (("approve", "Approve", "a"), ("reject", "Reject", "r")),
+    State.UNKNOWN: (
+        ("done", "It arrived", "a"),
+        ("pending", "It is not there: submit it", "s"),
+        ("failed", "Leave it", "r"),
+    ),
+}
+"""What can be decided about rows in a state: the word for it, its name on the page, its key."""
+
+
+def _shown(entry: Entry) -> dict[str, object]:
+    """A row as the template has it."""
+    receipts = {each.field: each for each in entry.receipts}
+    fields = [
+        (
+            title.partition(" ")[2].strip('"') or title,
+            held,
+            "" if title not in receipts else _checked(receipts[title].match),
+        )
+        for title, held in (entry.payload or {each.field: each.got for each in entry.receipts}).items()
+    ]
+    return {
+        "entry": entry,
+        "seen": f"{entry.number}:{digest_of(entry.payload)}",
+        "fields": fields,
+        "picture": entry.picture.rpartition("/")[2],
+        "ended": host_time(entry.ended),
+        "intended": host_time(entry.intended),
+    }
+
+
+def _checked(match: bool) -> str:  # noqa: FBT001 - of a receipt
+    return "read back" if match else "not as wanted"
+
+
+@cache
+def _template() -> Template:
+    return template(Path(__file__).with_name("review.html.j2").read_text("utf-8"))

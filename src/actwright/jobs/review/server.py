@@ -1,0 +1,226 @@
+"""Serves the review of a job on this machine alone, to the one browser that was given its address."""
+
+from __future__ import annotations
+
+import mimetypes
+import secrets
+from collections.abc import Mapping
+from hmac import compare_digest
+from http import HTTPStatus
+from http.cookies import CookieError, SimpleCookie
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Lock, Thread
+from types import TracebackType
+from typing import Any, Self
+from urllib.parse import parse_qs, parse_qsl, quote, urlsplit
+
+from actwright.errors import ActwrightError
+from actwright.jobs.ledger import Ledger
+from actwright.jobs.review.decisions import decide
+from actwright.jobs.review.page import review_page
+
+__all__ = ["ReviewServer"]
+
+COOKIE = "actwright-review"
+TOKEN_BYTES = 32
+MOST_BYTES = 4 * 1024 * 1024
+HERE = Path(__file__).parent
+ASSETS = {"/review.css": "text/css; charset=utf-8", "/review.js": "text/javascript; charset=utf-8"}
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; img-src 'self'; style-src 'self'; script-src 'self'; form-action 'self'; "
+    "base-uri 'none'; frame-ancestors 'none'",
+    "Cache-Control": "no-store",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+class ReviewServer:
+    """The review of one job, on a loopback port, while its context is open.
+
+    Its address holds a token that works once: the first request swaps it for a cookie that scripts cannot read. Requests for another
+    host and from another origin are refused.
+
+    Args:
+        ledger: The file of the ledger.
+    """
+
+    def __init__(self, ledger: Path) -> None:
+        self._ledger = ledger
+        self._server: Server | None = None
+
+    @property
+    def url(self) -> str:
+        """The address to open, with its token; it works once."""
+        if self._server is None:
+            raise RuntimeError("the review is not served: enter it with `with ReviewServer(…) as review:`")
+        return f"{self._server.origin}/?token={self._server.token}"
+
+    def __enter__(self) -> Self:
+        self._server = Server(self._ledger)
+        self._thread = Thread(target=self._server.serve_forever, args=(0.05,), name="actwright-review")
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._server is not None:
+            self._server.shutdown()
+            self._thread.join()
+            self._server.server_close()
+        self._server = None
+
+    def wait(self) -> None:
+        """Returns when the person has closed the review, or the server has."""
+        self._thread.join()
+
+
+class Server(ThreadingHTTPServer):
+    """The listening socket, and who may ask it."""
+
+    daemon_threads = True
+
+    def __init__(self, ledger: Path) -> None:
+        self.ledger = ledger
+        self.token = secrets.token_urlsafe(TOKEN_BYTES)
+        self._session = ""
+        self._lock = Lock()
+        super().__init__(("127.0.0.1", 0), Connection)
+
+    @property
+    def origin(self) -> str:
+        """Where it is."""
+        return f"http://127.0.0.1:{self.server_port}"
+
+    def swap(self, token: str) -> str:
+        """A session for the token, once; empty for another one, and afterwards."""
+        with self._lock:
+            if not self.token or not compare_digest(token.encode(), self.token.encode()):
+                return ""
+            self.token, self._session = "", secrets.token_urlsafe(TOKEN_BYTES)
+            return self._session
+
+    def knows(self, session: str) -> bool:
+        """Whether this is the session."""
+        return bool(self._session) and compare_digest(session.encode(), self._session.encode())
+
+
+class Connection(BaseHTTPRequestHandler):
+    """Answers requests, each after it was checked who asks."""
+
+    protocol_version = "HTTP/1.1"
+    timeout = 30
+    server: Server  # pyright: ignore[reportIncompatibleVariableOverride] - always constructed by it
+
+    def do_GET(self) -> None:
+        """A page, a picture, a style; or the cookie for the token."""
+        target = urlsplit(self.path)
+        given = dict(parse_qsl(target.query))
+        if not self._is_for_us():
+            self._say(HTTPStatus.FORBIDDEN, "This address is not that of the review.")
+        elif "token" in given:
+            self._swap(given["token"])
+        elif not self.server.knows(self._session()):
+            self._say(HTTPStatus.FORBIDDEN, "Open the address that `actwright jobs review` printed; it works once.")
+        elif target.path in ASSETS:
+            self._send(HTTPStatus.OK, (HERE / target.path[1:]).read_bytes(), ASSETS[target.path])
+        elif target.path.startswith("/pictures/"):
+            self._picture(target.path.rpartition("/")[2])
+        elif target.path == "/":
+            self._page(given)
+        else:
+            self._say(HTTPStatus.NOT_FOUND, "There is no such page.")
+
+    def do_POST(self) -> None:
+        """What the person decided; then the page again."""
+        length = self.headers.get("Content-Length", "")
+        if not length.isdigit() or int(length) > MOST_BYTES:
+            self.close_connection = True
+            self._say(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "That is too large.")
+            return
+        body = parse_qs(self.rfile.read(int(length)).decode("utf-8", "replace"))
+        ours = self.headers.get("Origin") == self.server.origin and self._is_for_us()
+        if not ours or not self.server.knows(self._session()):
+            self._say(HTTPStatus.FORBIDDEN, "Decisions are made on the page of the review alone.")
+            return
+        if urlsplit(self.path).path == "/close":
+            self._say(HTTPStatus.OK, "The review is closed; you may close this tab.")
+            Thread(target=self.server.shutdown).start()
+            return
+        said = self._decided(body)
+        back = "&".join(f"{name}={quote(body[name][0])}" for name in ("state", "page") if name in body)
+        self._go(f"/?{back}&said={quote(said)}")
+
+    def _decided(self, body: Mapping[str, list[str]]) -> str:
+        try:
+            ledger = Ledger(self.server.ledger)
+            try:
+                with ledger.alone():
+                    return decide(ledger, body)
+            finally:
+                ledger.close()
+        except ActwrightError as error:
+            return str(error)
+
+    def _page(self, given: Mapping[str, str]) -> None:
+        try:
+            ledger = Ledger(self.server.ledger)
+            try:
+                text = review_page(ledger, given)
+            finally:
+                ledger.close()
+        except ActwrightError as error:
+            self._say(HTTPStatus.INTERNAL_SERVER_ERROR, str(error))
+            return
+        self._send(HTTPStatus.OK, text.encode(), "text/html; charset=utf-8")
+
+    def _picture(self, name: str) -> None:
+        folder = self.server.ledger.parent / "pictures"
+        file = next((each for each in folder.glob("*") if each.name == name), None)
+        if file is None:
+            self._say(HTTPStatus.NOT_FOUND, "There is no such picture.")
+            return
+        self._send(HTTPStatus.OK, file.read_bytes(), mimetypes.guess_type(name)[0] or "application/octet-stream")
+
+    def _swap(self, token: str) -> None:
+        session = self.server.swap(token)
+        if not session:
+            self._say(HTTPStatus.FORBIDDEN, "This address was opened before. Start `actwright jobs review` again.")
+            return
+        self._go("/", {"Set-Cookie": f"{COOKIE}={session}; HttpOnly; SameSite=Strict; Path=/"})
+
+    def _is_for_us(self) -> bool:
+        """Whether the request names this host, so that no name that leads here by DNS is taken for it."""
+        return self.headers.get("Host") == urlsplit(self.server.origin).netloc
+
+    def _session(self) -> str:
+        try:
+            cookies = SimpleCookie(self.headers.get("Cookie", ""))
+        except CookieError:
+            return ""
+        return cookies[COOKIE].value if COOKIE in cookies else ""
+
+    def _go(self, to: str, headers: Mapping[str, str] | None = None) -> None:
+        self._send(HTTPStatus.SEE_OTHER, b"", "text/plain", {"Location": to, **(headers or {})})
+
+    def _say(self, status: HTTPStatus, text: str) -> None:
+        self._send(status, f"{text}\n".encode(), "text/plain; charset=utf-8")
+
+    def _send(self, status: HTTPStatus, content: bytes, kind: str, headers: Mapping[str, str] | None = None) -> None:
+        self.send_response(status)
+        for name, value in {
+            **HEADERS,
+            **(headers or {}),
+            "Content-Type": kind,
+            "Content-Length": str(len(content)),
+        }.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Writes nothing to the terminal."""
