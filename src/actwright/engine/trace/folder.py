@@ -164,6 +164,19 @@ class RunFolder(Journal):
         self._steps.append(_with_files(super().add(step), self._file))
         return self._steps[-1]
 
+    def take(self, steps: Sequence[Step], intents: Sequence[Intent]) -> None:
+        """Records what a run that has ended did, all at once.
+
+        Raises:
+            ConfigError: As `add`.
+        """
+        self.intents += intents
+        with writing(self.path, "the run was played, but could not be recorded"):
+            for intent in intents:
+                append(self.path / INTENTS, line_of(plain(intent, self._mask)))
+        for step in steps:
+            self.add(step)
+
     def finish(
         self, status: Status, error: str = "", *, hosts: Sequence[str] = (), refused: Sequence[str] = ()
     ) -> None:
