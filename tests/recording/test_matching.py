@@ -24,11 +24,12 @@ def changed(target, **update):
         (SAVE, changed(SAVE, near=("Street", "Town"), heading="Account")),
         (PRICE, changed(PRICE, field="p1", near=())),
         (PRICE, changed(PRICE, name="Asking price")),
+        (changed(PRICE, name="Your price"), changed(PRICE, name="Price of the item")),
         (MORE, changed(MORE, row="Ada Hopper | ada1@example.org | Editor")),
         (BOOK, changed(BOOK, name="Field guide $21", near=())),
     ],
     ids=[
-        "as a link", "in capitals", "under another heading", "another name for the server", "a label with a word more",
+        "as a link", "in capitals", "under another heading", "another name for the server", "a label with a word more", "a label in other words",
         "another role in the row", "a link with another price",
     ],
 )  # fmt: skip

@@ -26,6 +26,8 @@ RECORD_NUMBER = re.compile(r"(?<=#)\d+|(?<![\w.,:/-])\d{4,}(?![\w.,:/-])")
 """A number as of an order: it says which record a row or a group is about."""
 IDENTIFIER = re.compile(r"\S+@\S+|\b[^\W\d_]{1,6}[-_#]\d+\b")
 """What distinguishes a record from others of its name: an address, a number with letters before it."""
+FILLERS = frozenset({"a", "an", "the", "of", "for", "your", "my", "our"})
+"""Words of a label that say nothing of its field."""
 CHOICES = frozenset({"radio", "checkbox", "submit", "button", "image", "reset"})
 """Types of inputs that share the name of a field, so that it denotes none of them."""
 DESTRUCTIVE = re.compile(
@@ -179,8 +181,10 @@ def _same_field(sought: Target, found: Target) -> bool:
 
 
 def _more_or_fewer_words(sought: Target, found: Target) -> bool:
-    """Whether one name is the other with words left out."""
-    one, other = (set(re.findall(r"\w+", _folded(target.name).replace("-", ""))) for target in (sought, found))
+    """Whether one name is the other with words left out; those that say nothing of the field do not count."""
+    one, other = (
+        set(re.findall(r"\w+", _folded(target.name).replace("-", ""))) - FILLERS for target in (sought, found)
+    )
     return one <= other or other <= one
 
 
