@@ -27,6 +27,7 @@ PROMISES = {
     "partial-replies": "Nothing acts on part of a reply",
     "acts-on-what-was-seen": "An action reaches only what the model saw",
     "effects-once": "An effect is never repeated by itself",
+    "rows-once": "Each row of a job is submitted once",
     "stays-in-permissions": "A hijacked model stays inside its permissions",
     "zero-bytes-to-unlisted-hosts": "No byte goes to a host that is not listed",
     "secrets-stay": "Secrets stay in the executor",
