@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -79,13 +79,15 @@ async def measure(
     *,
     rounds: int,
     tokens: Callable[[str], int],
+    scored: bool = True,
 ) -> list[Measured]:
-    """Every system on one state. What fails is said in `problems`."""
+    """Every system on one state, with times alone if it is not to be scored. What fails is said in `problems`."""
     measured: list[Measured] = []
     for system in systems:
         try:
             async with asyncio.timeout(5 * PATIENCE_SECONDS), _prepared(browser, state) as page:
-                measured.append(await _one(state, page, cdp, system, rounds=rounds, tokens=tokens))
+                parts = (*TIMES, _score, _rerender) if scored else TIMES
+                measured.append(await _one(state, page, cdp, system, parts, rounds=rounds, tokens=tokens))
         except (Error, FailedError, TimeoutError) as error:
             measured.append(Measured(state.name, state.group, system.name, problems=(_reason(error),)))
     return measured
@@ -165,7 +167,14 @@ async def times(
 
 
 async def _one(
-    state: State, page: Page, cdp: str, system: System, *, rounds: int, tokens: Callable[[str], int]
+    state: State,
+    page: Page,
+    cdp: str,
+    system: System,
+    parts: Sequence[Part],
+    *,
+    rounds: int,
+    tokens: Callable[[str], int],
 ) -> Measured:
     """One system on a prepared page. A part that fails leaves the others standing.
 
@@ -176,7 +185,7 @@ async def _one(
     facts: dict[str, Any] = {"notes": ()}
     async with system.attach(page, cdp) as attached:
         look = _Look(state, page, attached, rounds, tokens)
-        for part in (_image, _tree, _again, _score, _rerender):
+        for part in parts:
             try:
                 async with asyncio.timeout(PATIENCE_SECONDS):
                     facts.update(await part(look))
@@ -226,6 +235,10 @@ async def _rerender(look: _Look) -> dict[str, Any]:
     await look.tree()
     second = await look.match()
     return {"kept": ids_kept(same_targets(first.targets, second.targets), old, look.marks)}
+
+
+Part = Callable[[_Look], Awaitable[dict[str, Any]]]
+TIMES: tuple[Part, ...] = (_image, _tree, _again)
 
 
 def _reason(error: BaseException) -> str:

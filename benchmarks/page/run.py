@@ -48,6 +48,9 @@ def arguments() -> argparse.Namespace:
     )
     parser.add_argument("--states", default="", help="only states whose name has this in it")
     parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"how often times are taken; {ROUNDS} by default")
+    parser.add_argument(
+        "--times", action="store_true", help="take times alone: nothing is scored, which takes most of a run"
+    )
     parser.add_argument("--pages", type=Path, help="a folder of saved pages (ACTWRIGHT_SAVED_PAGES)")
     parser.add_argument("--out", type=Path, default=WORK / "results", help="where the results go")
     parser.add_argument("--against-targets", action="store_true", help="also print the figures beside their targets")
@@ -103,7 +106,9 @@ async def run(options: argparse.Namespace) -> list[Measured]:
                     "rounds": options.rounds,
                 }
                 for state in (state for state in states if options.states in state.name):
-                    measured += await measure(state, browser, cdp, chosen, rounds=options.rounds, tokens=tokens)
+                    measured += await measure(
+                        state, browser, cdp, chosen, rounds=options.rounds, tokens=tokens, scored=not options.times
+                    )
                     _tell(measured[-len(chosen) :])
                     _write(measured, facts, options.out)
                 await browser.close()
