@@ -39,7 +39,7 @@ async def test_contents_and_scripts_leave_nothing(pages):
     [
         lambda page: page.set_viewport_size({"width": 500, "height": 500}),
         lambda page: page.add_init_script("window.mine = 1"),
-        lambda page: page.expose_function("mine", print),
+        lambda page: page.expose_function("mine", lambda: 1),
         lambda page: page.emulate_media(media="print"),
         lambda page: page.route("**/*", lambda route: route.abort()),
         lambda page: page.goto("about:blank#there"),
@@ -61,7 +61,9 @@ async def test_what_might_be_left_costs_a_page(pages, left):
     assert pages._context.pages == [again]
 
 
-@pytest.mark.parametrize("left", [lambda page: page.on("console", print), lambda page: page.set_default_timeout(5)])
+@pytest.mark.parametrize(
+    "left", [lambda page: page.on("console", lambda _: None), lambda page: page.set_default_timeout(5)]
+)
 async def test_what_is_left_in_this_process_does_so_too(pages, left):
     page = await pages.take()
     left(page)
