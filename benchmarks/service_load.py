@@ -1,0 +1,144 @@
+"""Many runs through the HTTP service, with clients that read their events, beside the same runs without it.
+
+`rules` fills in the price form of the bundled site. Both sides play as many runs at a time, in the same process and with a browser each;
+they take turns in blocks, so that what else the machine does meets both. Every run must end complete, its form be
+received once, and every reader get the same events without a gap.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import gc
+import json
+import resource
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import httpx2
+import uvicorn
+from rich.console import Console
+from rich.table import Table
+
+ROOT = Path(__file__).resolve().parents[1]
+if str(ROOT) not in sys.path:
+    sys.path.insert(0, str(ROOT))
+
+from actwright import Agent  # noqa: E402 - the repository's root comes first
+from actwright.cli.listening import listener_on  # noqa: E402
+from actwright.service.app import service_app  # noqa: E402
+from actwright.service.guarding import Guarded  # noqa: E402
+from actwright.service.owner import Owner  # noqa: E402
+from actwright.testing import Site  # noqa: E402
+
+TASK = "Fill the price as $50 and submit"
+TOKEN = "of-this-bench"
+MEGABYTE = 1_000_000
+
+
+@asynccontextmanager
+async def serving(folder: Path, abreast: int) -> AsyncGenerator[httpx2.AsyncClient]:
+    """The service on a port of its own, and a client with its token."""
+    app = service_app(Owner(most_runs=abreast, out=folder), folder=folder / "service")
+    with listener_on(0, "port") as listener:
+        port = listener.getsockname()[1]
+        guarded = Guarded(app, token=TOKEN, hosts=frozenset({f"127.0.0.1:{port}"}), per_minute=100_000)
+        server = uvicorn.Server(uvicorn.Config(guarded, log_level="warning", timeout_graceful_shutdown=1))
+        server.capture_signals = contextlib.nullcontext
+        task = asyncio.create_task(server.serve([listener]))
+        headers = {"Authorization": f"Bearer {TOKEN}"}
+        limits = httpx2.Limits(max_connections=200)
+        async with httpx2.AsyncClient(
+            base_url=f"http://127.0.0.1:{port}", headers=headers, timeout=600, limits=limits
+        ) as client:
+            yield client
+        server.should_exit = True
+        await task
+
+
+async def read(client: httpx2.AsyncClient, where: str) -> list[int]:
+    """The numbers of the events of a run, to its end."""
+    async with client.stream("GET", f"{where}/events") as response:
+        return [int(line[4:]) async for line in response.aiter_lines() if line.startswith("id: ")]
+
+
+async def through_service(client: httpx2.AsyncClient, site: Site, runs: int, readers: int) -> tuple[float, list[str]]:
+    """Seconds for so many runs, and what went wrong. Each reader reads the events of every so many-th run."""
+    began = time.perf_counter()
+    body = {"task": TASK, "url": f"{site.url}/price"}
+    asked = [(await client.post("/runs", json=body)).json()["url"] for _ in range(runs)]
+    all_numbers = await asyncio.gather(*(read(client, asked[number % runs]) for number in range(max(readers, runs))))
+    seconds = time.perf_counter() - began
+    wrong = [f"a gap: {numbers}" for numbers in all_numbers if numbers != list(range(1, len(numbers) + 1))]
+    for where in asked:
+        found = (await client.get(where)).json()
+        if found["state"] != "complete":
+            wrong.append(f"{where}: {found['state']}")
+    return seconds, wrong
+
+
+async def without(folder: Path, site: Site, runs: int, abreast: int) -> float:
+    """Seconds for the same runs by an agent."""
+    agent, turns = Agent(policy="rules", out=folder), asyncio.Semaphore(abreast)
+
+    async def one() -> None:
+        async with turns:
+            await agent.run(TASK, url=f"{site.url}/price")
+
+    began = time.perf_counter()
+    await asyncio.gather(*(one() for _ in range(runs)))
+    return time.perf_counter() - began
+
+
+def resident() -> int:
+    """Bytes of memory that this process has, on Linux."""
+    return int(Path("/proc/self/statm").read_text("utf-8").split()[1]) * resource.getpagesize()
+
+
+async def main() -> None:
+    """Prints a table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--runs", type=int, default=200, help="through the service; as many without it")
+    parser.add_argument("--abreast", type=int, default=8, help="at a time")
+    parser.add_argument("--readers", type=int, default=50, help="clients that read events")
+    parser.add_argument("--blocks", type=int, default=5, help="turns that both sides take")
+    options = parser.parse_args()
+    each = options.runs // options.blocks
+    with_service: list[float] = []
+    alone: list[float] = []
+    memory: list[float] = []
+    wrong: list[str] = []
+    with tempfile.TemporaryDirectory() as name, Site() as site:
+        folder = Path(name)
+        async with serving(folder, options.abreast) as client:
+            for _ in range(options.blocks):
+                seconds, found = await through_service(client, site, each, options.readers)
+                with_service.append(seconds / each)
+                wrong += found
+                gc.collect()
+                memory.append(resident() / MEGABYTE)
+                received = len(site.posts)
+                if received != each:
+                    wrong.append(f"{received} forms received of {each}")
+                site.reset()
+                alone.append(await without(folder, site, each, options.abreast) / each)
+                site.reset()
+    ratio = statistics.median(one / other for one, other in zip(with_service, alone, strict=True))
+    table = Table("", "figure", title=f"{options.runs} runs, {options.abreast} at a time, {options.readers} readers")
+    table.add_row("seconds a run, through the service", f"{statistics.median(with_service):.2f}")
+    table.add_row("the same without it", f"{statistics.median(alone):.2f}")
+    table.add_row("median ratio of a turn", f"{ratio:.3f}")
+    table.add_row("memory after each turn, MB", ", ".join(f"{one:.0f}" for one in memory))
+    table.add_row("what went wrong", json.dumps(wrong) if wrong else "nothing")
+    Console().print(table)
+    sys.exit(bool(wrong))
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
