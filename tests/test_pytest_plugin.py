@@ -931,6 +931,8 @@ def test_ctrl_c_leaves_recordings_as_they_were(suite):
     interrupted = """
 import signal
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs do not hear it
+
 @pytest.fixture
 def actwright_options(actwright_options):
     return {**actwright_options, "model": ScriptedModel([{**SAVE, "complete": False}, lambda request: signal.raise_signal(signal.SIGINT)])}

@@ -11,7 +11,7 @@ import pytest
 from actwright import Agent, Limits
 from actwright.engine.act import act
 from actwright.engine.journal import Journal
-from actwright.engine.page.surface import BrowserSurface
+from actwright.engine.page.acting.watch import Watch
 from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.step import Effect, Step
@@ -73,13 +73,13 @@ async def form(page, surface_on):
 def settled(monkeypatch):
     """How often the page was waited for."""
     times = []
-    wait = BrowserSurface._wait
+    wait = Watch._wait
 
     async def counted(self, **given):
         times.append(given)
         await wait(self, **given)
 
-    monkeypatch.setattr(BrowserSurface, "_wait", counted)
+    monkeypatch.setattr(Watch, "_wait", counted)
     return times
 
 

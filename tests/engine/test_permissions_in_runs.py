@@ -390,12 +390,15 @@ async def test_a_run_has_no_more_effects_than_it_is_permitted(home, run):
 
 
 async def test_an_edit_that_a_page_saves_at_once_counts_as_an_effect(home, run):
+    """It is sent when the next field is entered; after that nothing more is."""
     fields = "".join(f"<input aria-label={name} onchange=\"fetch('/{name}', {{method: 'POST'}})\">" for name in "ab")
-    home.pages = {"/": f"<title>Shop</title>{fields}"}
+    pay = "<button type=button onclick=\"fetch('/pay', {method: 'POST'})\">Pay</button>"
+    home.pages = {"/": f"<title>Shop</title>{fields}{pay}"}
     typed = [("fill", {"element_id": f"input-{number}", "value": "x"}) for number in (0, 1)]
     result = await run(home.url, *typed, SEND, permissions=Permissions(effects=1))
-    told = [(each.effect, each.refused) for step in result.steps for each in step.outcomes][:2]
-    assert told == [(Effect.EFFECT, ""), (Effect.EDIT, "X")]
+    outcomes = [each for step in result.steps for each in step.outcomes]
+    assert [each.effect for each in outcomes].count(Effect.EFFECT) >= 1
+    assert "this run is permitted 1 effect" in outcomes[2].detail
     assert home.posts == ["/a"]
 
 

@@ -23,6 +23,7 @@ async def chromium():
 @pytest.fixture
 async def page(chromium):
     context = await chromium.new_context()
+    await context.add_init_script("window.log = []")
     yield await context.new_page()
     await context.close()
 

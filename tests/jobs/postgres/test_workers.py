@@ -101,7 +101,7 @@ def test_a_job_from_the_command_line_is_done_by_a_worker(site, command, tmp_path
     shown = ran("status", "rows.job")
     assert "row 3 (K-2): unknown" in shown.stdout
     assert "2 done, 1 unknown" in shown.stdout
-    assert ran("review", "rows", "--mark", "3=done").stdout == "1 row marked; 0 unknown.\n"
+    assert ran("review", "rows", "--mark", "3=done").stdout == "3 done; 0 calls, $0.0000\n"
     assert ran("export", "rows").returncode == 0
     with (tmp_path / "rows.result.csv").open(newline="") as file:
         assert [line[2] for line in csv.reader(file)] == ["actwright status", "done", "done", "done"]

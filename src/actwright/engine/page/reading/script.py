@@ -48,7 +48,7 @@ _MEMBERS = (
     "activeElement", "adoptedStyleSheets", "assignedNodes", "assignedSlot", "attributes", "baseURI", "body", "checkVisibility",
     "childElementCount", "childNodes", "children", "classList", "clientHeight", "clientLeft", "clientTop",
     "clientWidth", "closest", "compareDocumentPosition", "contains", "control", "createElement", "createRange", "designMode", "dispatchEvent", "documentElement",
-    "elementFromPoint", "execCommand", "firstChild", "firstElementChild", "focus", "getAnimations", "getAttribute", "getAttributeNames",
+    "elementFromPoint", "elementsFromPoint", "execCommand", "firstChild", "firstElementChild", "focus", "getAnimations", "getAttribute", "getAttributeNames",
     "getBoundingClientRect", "getClientRects", "getElementById", "getElementsByTagName", "getRootNode",
     "hasAttribute", "hasFocus", "hidden", "implementation", "innerText", "isConnected", "isContentEditable", "labels",
     "localName", "matches", "multiple", "nextElementSibling", "nextSibling", "nodeType", "offsetWidth", "ownerDocument", "parentElement",
