@@ -1,11 +1,12 @@
 """Pages that are too large, never rest, break or fight back: a look at each ends, and says what it could not see."""
 
 import asyncio
+import contextlib
 import re
 
 import pytest
 from installed_browser import launch_options
-from playwright.async_api import async_playwright
+from playwright.async_api import Error, async_playwright
 from reused_page import CLOSE_SECONDS
 from spinning_processes import ender
 
@@ -26,23 +27,37 @@ PATIENT_SECONDS = 25.0
 HANGS = ("microtasks without end", "frozen before the look", "an observer that wakes itself")
 
 
+class Separating:
+    """A browser with a process for each site, started anew when a page has brought the last one down."""
+
+    def __init__(self, playwright):
+        self.playwright = playwright
+        self.browser = self.end_spinning = None
+
+    async def context(self):
+        if self.browser is None or not self.browser.is_connected():
+            options = launch_options()
+            self.browser = await self.playwright.chromium.launch(**{**options, "args": [*options["args"], SEPARATE]})
+            self.end_spinning = await ender(self.browser)
+        return await self.browser.new_context(viewport={"width": 1280, "height": 800})
+
+
 @pytest.fixture(scope="module")
 async def separating():
-    """A browser with a process for each site, and what ends those of them that go on after their pages."""
     async with async_playwright() as playwright:
-        options = launch_options()
-        browser = await playwright.chromium.launch(**{**options, "args": [*options["args"], SEPARATE]})
-        yield browser, await ender(browser)
-        await browser.close()
+        started = Separating(playwright)
+        yield started
+        if started.browser is not None:
+            await started.browser.close()
 
 
 @pytest.fixture
 async def separate_page(separating):
-    browser, end_spinning = separating
-    context = await browser.new_context(viewport={"width": 1280, "height": 800})
+    context = await separating.context()
     yield await context.new_page()
     await asyncio.wait([asyncio.ensure_future(context.close())], timeout=CLOSE_SECONDS)
-    await end_spinning()
+    with contextlib.suppress(Error):  # the page may have brought the browser down
+        await separating.end_spinning()
 
 
 @pytest.mark.parametrize("name", [extreme.name for extreme in EXTREMES])
