@@ -9,7 +9,7 @@ import os
 import re
 import signal
 import sys
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 
 import httpx2
 import pytest
@@ -54,21 +54,13 @@ def owner(tmp_path, **given):
 async def listening(app, port=0):
     with listener_on(port, "port") as listener:
         server = uvicorn.Server(uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=1))
-        server.capture_signals = _nothing
+        server.capture_signals = nullcontext
         serving = asyncio.create_task(server.serve([listener]))
         try:
             yield listener.getsockname()[1], app
         finally:
             server.should_exit = True
             await serving
-
-
-class _nothing:  # noqa: N801 - stands for a context manager
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        return None
 
 
 @asynccontextmanager

@@ -12,7 +12,7 @@ from typing import Any
 
 from actwright.errors import ConfigError
 
-__all__ = ["listener_on", "served", "token_in"]
+__all__ = ["guarded", "listener_on", "served", "token_in"]
 
 END_SECONDS = 2
 """How long open connections are waited for at the end."""
@@ -51,6 +51,15 @@ def token_in(file: Path) -> Generator[str]:
         yield token
     finally:
         file.unlink(missing_ok=True)
+
+
+def guarded(app: Any, listener: socket.socket, token: str, per_minute: int) -> Any:
+    """An application for those who have the token and ask by a name of this machine."""
+    from actwright.service.guarding import Guarded
+
+    port = listener.getsockname()[1]
+    hosts = frozenset(f"{name}:{port}" for name in ("127.0.0.1", "localhost"))
+    return Guarded(app, token=token, hosts=hosts, per_minute=per_minute)
 
 
 async def served(app: Any, listener: socket.socket) -> None:

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 __all__ = ["mcp"]
 
+PER_MINUTE = 600
+"""Requests over HTTP."""
+
 
 @with_permissions()
 def mcp(
@@ -123,10 +126,9 @@ async def _serve(owner: Owner, port: int | None, token_file: Path) -> None:
 
 async def _serve_http(server: Any, port: int, token_file: Path) -> None:
     """Serves HTTP on the loopback interface, for those who have the token."""
-    from actwright.cli.listening import listener_on, served, token_in
-    from actwright.service.mcp import with_token
+    from actwright.cli.listening import guarded, listener_on, served, token_in
 
     with listener_on(port, "--http") as listener, token_in(token_file) as token:
         where = f"http://127.0.0.1:{listener.getsockname()[1]}/mcp"
         typer.echo(f"{where} (Authorization: Bearer {token}; also in {token_file})", err=True)
-        await served(with_token(server.streamable_http_app(host="127.0.0.1"), token), listener)
+        await served(guarded(server.streamable_http_app(host="127.0.0.1"), listener, token, PER_MINUTE), listener)

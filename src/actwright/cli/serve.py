@@ -104,11 +104,10 @@ def serve(
 
 
 async def _serve(owner: Owner, port: int, token_file: Path, folder: Path, webhook: str | None, per_minute: int) -> None:
-    from actwright.cli.listening import listener_on, served, token_in
+    from actwright.cli.listening import guarded, listener_on, served, token_in
 
     try:
         from actwright.service.app import service_app
-        from actwright.service.guarding import Guarded
         from actwright.service.webhooks import Webhooks
     except ModuleNotFoundError as error:
         raise ConfigError(f"{error.name} is not installed; pip install 'actwright[server]'") from error
@@ -117,10 +116,7 @@ async def _serve(owner: Owner, port: int, token_file: Path, folder: Path, webhoo
     webhooks = Webhooks(webhook, os.environ[WEBHOOK_SECRET]) if webhook else None
     with listener_on(port, "--port") as listener, token_in(token_file) as token:
         app = service_app(owner, folder=folder, token=token, webhooks=webhooks)
-        port = listener.getsockname()[1]
-        hosts = frozenset(f"{name}:{port}" for name in ("127.0.0.1", "localhost"))
-        guarded = Guarded(app, token=token, hosts=hosts, per_minute=per_minute)
-        where = f"http://127.0.0.1:{port}"
+        where = f"http://127.0.0.1:{listener.getsockname()[1]}"
         typer.echo(f"{where} (Authorization: Bearer {token}; also in {token_file})", err=True)
         typer.echo(f"In your browser: {where}/#token={token}", err=True)
-        await served(guarded, listener)
+        await served(guarded(app, listener, token, per_minute), listener)

@@ -7,12 +7,11 @@ request that started them. An effect that waits for approval is asked of the cli
 from __future__ import annotations
 
 import base64
-import hmac
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from functools import wraps
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
@@ -39,10 +38,7 @@ from actwright.service.requests import BrowseRequest, RunRequest
 from actwright.service.runs import STEERED_TOOLS, Runs, act_on
 from actwright.tools.toolbox import Toolbox
 
-if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Receive, Scope, Send
-
-__all__ = ["mcp_server", "with_token"]
+__all__ = ["mcp_server"]
 
 OPENING_SECONDS = 60.0
 ACTING_SECONDS = 120.0
@@ -279,22 +275,3 @@ def _result(playing: Playing) -> str:
         "record": str(result.run_dir) if result.run_dir else None,
     }
     return json.dumps({name: value for name, value in told.items() if value not in (None, "", [])}, ensure_ascii=False)
-
-
-def with_token(app: ASGIApp, token: str) -> ASGIApp:
-    """The application, for requests that carry `Authorization: Bearer TOKEN`; others get 401."""
-    expected = f"Bearer {token}".encode()
-
-    async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
-        headers: list[tuple[bytes, bytes]] = scope.get("headers") or []
-        given = next((value for name, value in headers if name == b"authorization"), b"")
-        if scope["type"] == "lifespan" or hmac.compare_digest(given, expected):
-            await app(scope, receive, send)
-            return
-        refusal = [(b"content-type", b"text/plain"), (b"www-authenticate", b"Bearer")]
-        await send({"type": "http.response.start", "status": 401, "headers": refusal})
-        await send(
-            {"type": "http.response.body", "body": b"give the token that the server printed: Authorization: Bearer ..."}
-        )
-
-    return guarded

@@ -78,7 +78,10 @@ class Queue:
         entry.keep()
         self._know(entry)
         entry.tell("run.queued", {})
-        self._tasks[entry.id] = asyncio.create_task(self._play(entry, playing), name=f"actwright-{entry.id}")
+        task = self._tasks[entry.id] = asyncio.create_task(self._play(entry, playing), name=f"actwright-{entry.id}")
+        task.add_done_callback(
+            lambda _: self._tasks.pop(entry.id, None)
+        )  # else each would keep its run, pictures and all
         return entry, True
 
     async def cancel(self, entry: Entry) -> None:
