@@ -315,12 +315,12 @@ def conclusions(rows: Sequence[Row]) -> str:
     )
     return wrapped(f"""\
 **What one call per step saves is a range.** If all calls read the same, N instead of 2 N calls save 50 % of the input, and never more:
-both designs see the same pages and pictures. Measured against `two_call`, with pictures:
+both designs see the same pages and screenshots. Measured against `two_call`, with screenshots:
 {_savings(figures, "single_call", BASELINE)} where the model foretells what the page will show in the end;
 {_savings(figures, HALF, BASELINE)} where it does in half of the runs;
-{_savings(figures, "single_call+foretold-0", BASELINE)} where it never does, and one more call has to see that the work is done.
-Without pictures: {_savings(figures, BLIND[0], blind)} foretold, {_savings(figures, BLIND[1], blind)} not. The saving stays below a half
-because the verifier reads less: it has no tools and no schema of actions, so the calls that are saved are the shorter ones. In USD,
+{_savings(figures, "single_call+foretold-0", BASELINE)} where it never does, and one more call has to notice that the work is done.
+Without screenshots: {_savings(figures, BLIND[0], blind)} foretold, {_savings(figures, BLIND[1], blind)} not. The saving stays below a half
+because the verifier reads less: it has no tools and no schema of actions, so the saved calls are the shorter ones. In USD,
 `single_call` with the end foretold costs {percent(_cheaper(figures, at, usd))} less at N = {at}, and {percent(_cheaper(figures, at, usd_with_thought))} less \
 if each call thinks for {THOUGHT} tokens.
 
@@ -341,11 +341,11 @@ def _of_peers(figures: Figures, size: int) -> str:
         for label in labels
     }
     return f"""\
-Two agents that many know, with their own prompts, tools and page texts, answered by the same oracle. Against `single_call` with the
+Two widely used agents were answered by the same oracle, with their own prompts, tools and page texts. Against `single_call` with the
 end foretold, at N = {size}: `browser_use` ({figures.version("browser_use")}) reads {said["browser_use"]}; in flash mode, and without
-the judge that reads the run when it has ended, it reads {said["browser_use:flash"]}. Against the same without pictures: Playwright MCP
-({figures.version("playwright_mcp")}) in a plain tool loop that keeps all that was said reads {said["playwright_mcp"]}; where a reply calls
-several tools, it reads {said["playwright_mcp:several"]}. Its results name a file for the page, so that seeing a page is a call of a tool.\
+the judge that reads the run at its end, it reads {said["browser_use:flash"]}. Against the same without screenshots: Playwright MCP
+({figures.version("playwright_mcp")}) in a plain tool loop that keeps everything that was said reads {said["playwright_mcp"]}; where a reply calls
+several tools, it reads {said["playwright_mcp:several"]}. Its results name a file with the page, so seeing a page takes a tool call.\
 {_unsolved(figures)}"""
 
 
@@ -359,7 +359,7 @@ def _unsolved(figures: Figures) -> str:
         f"{peer} gave up before the end at N = {', '.join(map(str, sorted(set(sizes))))}"
         for peer, sizes in failed.items()
     ]
-    return f" Of the sizes that the plot has, {' and '.join(said)}; these are left out." if said else ""
+    return f" Of the sizes in the plot, {' and '.join(said)}; these are left out." if said else ""
 
 
 def _cheaper(figures: Figures, size: int, cost: Callable[[Row], float]) -> float:

@@ -46,13 +46,13 @@ def test_mistakes_are_told_before_a_browser_starts(main, tmp_path):
     (tmp_path / "own.jsonl").write_text('{"id": "a", "intent": "i", "url": "http://127.0.0.1:1/"}')
     for arguments, told in (
         (("own.jsonl", "--policy", "single"), "there is no policy 'single'"),
-        (("own.jsonl", "--policy", "single_call"), "no model: give one with --model"),
+        (("own.jsonl", "--policy", "single_call"), "no model is set: give --model WIRE:NAME"),
         (("gone.py", "--policy", "single_call", "--model", "oracle"), "gone.py: no such file or folder"),
         (("own.jsonl", "--policy", "single_call", "--model", "oracle:telex:x"), "oracles do not speak 'telex'"),
         (("own.jsonl", "--policy", "single_call", "--model", "oracle"), "the case 'a' has no oracle; give a model"),
         (
             ("own.jsonl", "--policy", "single_call", "--model", "oracle", "--only", "b"),
-            "there is no task 'b'; --list shows them",
+            "there is no task 'b'; --list shows all tasks",
         ),
         (
             ("own.jsonl", "--policy", "single_call", "--model", "oracle", "--site", "SHOP"),

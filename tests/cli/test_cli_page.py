@@ -44,7 +44,7 @@ def test_the_annotated_picture(actwright, tmp_path):
     """It is saved in the format of the file's name, in the size of the viewport."""
     (tmp_path / "sell.html").write_text(HTML)
     done = actwright("page", (tmp_path / "sell.html").as_uri(), "--screenshot", "out.png")
-    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "Picture: out.png"), done.stderr
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "Screenshot: out.png"), done.stderr
     with Image.open(tmp_path / "out.png") as picture:
         assert (picture.format, picture.size) == ("PNG", (1280, 800))
 

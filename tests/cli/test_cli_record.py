@@ -11,7 +11,7 @@ def test_a_run_becomes_a_recording_and_is_replayed_with_other_data(actwright, si
     assert (made.returncode, made.stdout, made.stderr) == (0, "price.yaml: 5 actions; it needs {{price}}\n", "")
     again = actwright("record", run_dir, "price.yaml")
     assert again.returncode == 2
-    assert "price.yaml is there already; --force writes over it" in again.stderr
+    assert "price.yaml already exists; --force overwrites it" in again.stderr
     replayed = actwright(
         "run", TASK, "--url", f"{site.url}/price", "--policy", "replay:price.yaml", "--data", "price=75"
     )

@@ -238,7 +238,7 @@ def test_ctrl_c_without_anything_done_writes_nothing(tmp_path):
     with ServedPages(shop()) as site:
         command = [sys.executable, "-m", "actwright", "codegen", site.url, "-o", "buy.yaml", "--headless"]
         running = subprocess.Popen(command, cwd=tmp_path, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        assert running.stdout.readline() == "Do it now; close the window, or press Ctrl-C, when it is done.\n"
+        assert running.stdout.readline() == "Do the task now. When it is done, close the window or press Ctrl-C.\n"
         running.send_signal(signal.SIGINT)
         _, complained = running.communicate(timeout=120)
     assert running.returncode == 2

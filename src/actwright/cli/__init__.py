@@ -99,7 +99,7 @@ def _paragraph(error: ActwrightError) -> str:
     sentences = [f"{error}".rstrip(". ") + "."]
     if isinstance(error, RunError):
         if error.may_have_acted:
-            sentences.append("An action was under way: it may have had its effect on the page.")
+            sentences.append("An action was under way; it may have had an effect on the page.")
         elif error.steps:
             sentences.append(_played(error.steps))
     return " ".join(sentences)

@@ -19,30 +19,30 @@ __all__ = ["with_permissions"]
 def allowed(
     allow_site: Annotated[
         list[str] | None,
-        typer.Option(metavar="SITE", help="Give values and submit there too, as pay.example; repeatable."),
+        typer.Option(metavar="SITE", help="Give values and submit on this site too, as in pay.example; repeatable."),
     ] = None,
     allow_navigate: Annotated[
-        list[str] | None, typer.Option(metavar="SITE", help="Open any URL there, to read; repeatable.")
+        list[str] | None, typer.Option(metavar="SITE", help="Open any URL of this site, to read; repeatable.")
     ] = None,
     allow_host: Annotated[
         list[str] | None,
-        typer.Option(metavar="HOST", help="Reach this host, home and no others, as *.cdn.example; repeatable."),
+        typer.Option(metavar="HOST", help="Reach only this host and home, as in *.cdn.example; repeatable."),
     ] = None,
     allow_effects: Annotated[
         int | None, typer.Option(min=0, metavar="N", help="Submit or send something at most N times.")
     ] = None,
     allow_effects_on: Annotated[
-        list[str] | None, typer.Option(metavar="SITE", help="Submit on this site alone; repeatable.")
+        list[str] | None, typer.Option(metavar="SITE", help="Submit only on this site; repeatable.")
     ] = None,
     allow_tool: Annotated[
-        list[str] | None, typer.Option(metavar="TOOL", help="Use this tool and no others; repeatable.")
+        list[str] | None, typer.Option(metavar="TOOL", help="Use only this tool; repeatable.")
     ] = None,
     allow_upload: Annotated[
-        list[Path] | None, typer.Option(metavar="FILE", help="Upload this file and no others; repeatable.")
+        list[Path] | None, typer.Option(metavar="FILE", help="Upload only this file; repeatable.")
     ] = None,
     allow_values: Annotated[
         Literal["any", "given"] | None,
-        typer.Option(metavar="FROM", help="given: type only what stands in the task, its data or on a page."),
+        typer.Option(metavar="FROM", help="any (default), or given: type only what is in the task, its data or on a page."),
     ] = None,
     no_downloads: Annotated[bool, typer.Option("--no-downloads", metavar="", help="Keep no downloads.")] = False,
 ) -> Permissions:

@@ -27,44 +27,44 @@ __all__ = ["browse"]
 
 @with_permissions("allow_host")
 def browse(
-    prompt: Annotated[str, typer.Argument(metavar="PROMPT", help="What to find out.")],
+    prompt: Annotated[str, typer.Argument(metavar="PROMPT", help="The question to answer.")],
     model: Annotated[
         str | None,
         typer.Option(
             metavar="WIRE:NAME",
-            help="anthropic:NAME, openai:NAME or openai-chat:NAME; after a comma, the one to ask if that fails.",
+            help="anthropic:NAME, openai:NAME or openai-chat:NAME; with A,B, B is asked if A fails.",
         ),
     ] = None,
-    base_url: Annotated[str | None, typer.Option(metavar="URL", help="Where to reach the model's provider.")] = None,
+    base_url: Annotated[str | None, typer.Option(metavar="URL", help="The address of the model's provider.")] = None,
     search: Annotated[
         list[str] | None,
         typer.Option(
             metavar="WHERE",
-            help="brave (the default, if BRAVE_API_KEY is set), or a folder or the URL of a site; repeatable.",
+            help="brave (the default if BRAVE_API_KEY is set), a folder, or the URL of a site; repeatable.",
         ),
     ] = None,
     policy: Annotated[str, typer.Option(metavar="NAME", help="tool_loop, single_call or two_call.")] = "tool_loop",
     max_steps: Annotated[int, typer.Option(min=1, metavar="N", help="Stop after N steps.")] = 10,
     max_pages: Annotated[int, typer.Option(min=1, metavar="N", help="Read at most N pages.")] = 8,
-    max_cost: Annotated[float | None, typer.Option(min=0.0001, metavar="USD", help="Stop when this is spent.")] = None,
+    max_cost: Annotated[float | None, typer.Option(min=0.0001, metavar="USD", help="Stop when this much is spent.")] = None,
     timeout: Annotated[float, typer.Option(min=1, metavar="S", help="Stop after S seconds.")] = 600,
     allow_loopback: Annotated[
-        bool, typer.Option("--allow-loopback", metavar="", help="Read pages of this machine too.")
+        bool, typer.Option("--allow-loopback", metavar="", help="Also read pages of this machine.")
     ] = False,
     permissions: Callable[[], Any] = dict,
-    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder for run folders; by default runs.")] = None,
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder for run folders; runs by default.")] = None,
     as_json: Annotated[
         bool, typer.Option("--json", metavar="", help="Print one JSON object instead of the answer.")
     ] = False,
 ) -> None:
-    """Find something out on the web, with sources.
+    """Answer a question from the web, with sources.
 
-    The answer goes to standard output; what is being read, and what it took, to standard error.
+    Prints the answer on stdout, and progress and cost on stderr.
 
     Exit status:
-    0 answered, from pages that were read;
+    0 answered from pages that were read;
     1 no page that counts was read, or a limit was reached;
-    2, 3, 130 and 143 as of run.
+    2, 3, 130 and 143 as for run.
     """
     from rich.console import Console
 
@@ -120,7 +120,7 @@ def _chosen(model: str | None, prompt: str, search: Sequence[str] | None, config
 
 
 async def _play(agent: BrowsingAgent, playing: Run, console: Console) -> BrowseAnswer:
-    """Browses, and says of each page in one line what came of it."""
+    """Browses, and prints one line per page with its outcome."""
     from actwright.browsing import BrowseAnswer
     from actwright.text import printable, shortened
 
@@ -134,7 +134,7 @@ async def _play(agent: BrowsingAgent, playing: Run, console: Console) -> BrowseA
 
 
 def _line(event: Event) -> str:
-    """What is said of an event, after the number of its step: what an action found, and what went wrong; empty for others."""
+    """The line for an event, after the number of its step: what an action found, or what went wrong; empty for other events."""
     from actwright.schemas.event import ActionEvent, StepEvent
     from actwright.text import first_line
 

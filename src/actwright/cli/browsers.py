@@ -13,7 +13,7 @@ BrowserAddress = Annotated[
     typer.Option(
         "--browser",
         metavar="URL",
-        help="A browser to use instead of starting one: a Playwright server (ws://host:3000/), or a debugging port "
+        help="Use this browser instead of starting one: a Playwright server (ws://host:3000/) or a debugging port "
         "(http://host:9222).",
     ),
 ]

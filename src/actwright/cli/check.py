@@ -22,25 +22,25 @@ STATUS = {"passed": 0, "failed": 1, "undecided": 3}
 def check(
     url: Annotated[str, typer.Argument(metavar="URL", help="The page to check.")],
     statement: Annotated[
-        str, typer.Argument(metavar="STATEMENT", help="What is to be so, as 'the cart shows two kayaks'.")
+        str, typer.Argument(metavar="STATEMENT", help="What must be true, as in 'the cart shows two kayaks'.")
     ],
     model: Annotated[
         str | None,
         typer.Option(metavar="WIRE:NAME", help="anthropic:NAME, openai:NAME or openai-chat:NAME; asked once."),
     ] = None,
-    base_url: Annotated[str | None, typer.Option(metavar="URL", help="Where to reach the model's provider.")] = None,
+    base_url: Annotated[str | None, typer.Option(metavar="URL", help="The address of the model's provider.")] = None,
     facts: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Facts of statements: one that is in it is checked without a model, one that passes is added.",
+            help="A file with the facts of statements: one that it has is checked without a model; one that passes is added.",
         ),
     ] = None,
     data: Annotated[
-        list[str] | None, typer.Option(metavar="KEY=VALUE", help="A value of {{KEY}} in the statement; repeatable.")
+        list[str] | None, typer.Option(metavar="KEY=VALUE", help="The value of {{KEY}} in the statement; repeatable.")
     ] = None,
     data_file: Annotated[
-        Path | None, typer.Option(metavar="F.json", help="Such values: one JSON object of them.")
+        Path | None, typer.Option(metavar="F.json", help="Values for the statement: a file with one JSON object.")
     ] = None,
     secret: Annotated[
         list[str] | None,
@@ -49,25 +49,25 @@ def check(
             help="A value that no model sees and no output shows, from the environment variable KEY; repeatable.",
         ),
     ] = None,
-    wait: Annotated[float, typer.Option(min=0, metavar="S", help="How long the facts may take to come true.")] = 5,
+    wait: Annotated[float, typer.Option(min=0, metavar="S", help="How long to wait for the facts to hold, in seconds.")] = 5,
     picture: Annotated[
-        bool, typer.Option("--picture/--no-picture", metavar="", help="Show the model a picture, for what no tree has.")
+        bool, typer.Option("--picture/--no-picture", metavar="", help="Show the model a screenshot, for what the tree cannot show.")
     ] = True,
     ignore_https_errors: Annotated[
         bool,
-        typer.Option("--ignore-https-errors", metavar="", help="Open pages with a certificate that is not trusted."),
+        typer.Option("--ignore-https-errors", metavar="", help="Accept certificates that are not trusted."),
     ] = False,
-    headed: Annotated[bool, typer.Option("--headed", metavar="", help="Show the browser's window.")] = False,
+    headed: Annotated[bool, typer.Option("--headed", metavar="", help="Show the browser window.")] = False,
     as_json: Annotated[bool, typer.Option("--json", metavar="", help="Print one JSON object.")] = False,
 ) -> None:
-    """Check a statement about a page: a model gives the facts that decide it, and code evaluates them.
+    """Check a statement about a page: a model names the facts that decide it, and code evaluates them.
 
     Exit status:
     0 passed;
-    1 failed, with what was there instead;
-    2 a mistake in what you gave, also no model;
-    3 it could not be judged, or the provider or the browser gave up;
-    130 after Ctrl-C; 143 after SIGTERM.
+    1 failed; the output shows what is there instead;
+    2 a mistake in what was given, or no model;
+    3 undecided, or the provider or the browser failed;
+    130 stopped by Ctrl-C; 143 stopped by SIGTERM.
     """
     from actwright.cli.interrupts import run_to_end
     from actwright.cli.notes import notes_to_stderr

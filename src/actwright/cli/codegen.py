@@ -22,18 +22,18 @@ NONE = "-"
 
 
 def codegen(
-    url: Annotated[str, typer.Argument(metavar="URL", help="Where to begin.")],
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The recording, as buy.actwright.yaml.")],
-    task: Annotated[str, typer.Option(metavar="TEXT", help="What is done, in words.")] = "",
+    url: Annotated[str, typer.Argument(metavar="URL", help="The page to start on.")],
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The recording to write, as in buy.actwright.yaml.")],
+    task: Annotated[str, typer.Option(metavar="TEXT", help="A description of the task.")] = "",
     data: Annotated[
         list[str] | None,
-        typer.Option(metavar="KEY=VALUE", help="What is typed and equal to VALUE is written as {{KEY}}; repeatable."),
+        typer.Option(metavar="KEY=VALUE", help="Write typed text that equals VALUE as {{KEY}}; repeatable."),
     ] = None,
     expect: Annotated[
         str,
         typer.Option(
             metavar="TEXT",
-            help="What proves it: a text that the last page shows, or its path, /orders/7; - for nothing. By default it is asked.",
+            help="What proves the task: a text of the last page, or its path, as in /orders/7; - for nothing. Asked if not given.",
         ),
     ] = "",
     headless: Annotated[
@@ -41,9 +41,9 @@ def codegen(
     ] = False,
     force: Force = False,
 ) -> None:
-    """Do it once by hand in a browser; closing its window, or Ctrl-C, writes the recording.
+    """Record a task that you do by hand in a browser. Closing the window, or Ctrl-C, writes the recording.
 
-    What is typed into password fields is never written: the recording names it as a secret.
+    Text typed into password fields is never written: the recording names it as a secret.
     """
     from actwright.cli.notes import notes_to_stderr
     from actwright.cli.values import read_data
@@ -59,7 +59,7 @@ def codegen(
     write_recording(made, out)
     typer.echo(made_of(made, out))
     if not proof:
-        typer.echo("Nothing proves that it was done: a replay checks only that each action could be done.", err=True)
+        typer.echo("The recording has no proof that the task was done: a replay only checks that each action could be done.", err=True)
 
 
 async def _shown(url: str, data: dict[str, str], options: BrowserOptions) -> Shown:
@@ -76,7 +76,7 @@ async def _shown(url: str, data: dict[str, str], options: BrowserOptions) -> Sho
             data=data,
             say=typer.echo,
             until=stop,
-            ready=lambda _: typer.echo("Do it now; close the window, or press Ctrl-C, when it is done."),
+            ready=lambda _: typer.echo("Do the task now. When it is done, close the window or press Ctrl-C."),
         )
 
 
@@ -90,6 +90,6 @@ def _proof(shown: Shown, expect: str) -> str:
     if not sys.stdin.isatty():
         return proposed
     said = typer.prompt(
-        f"What on the last page proves it? A text, its path, or {NONE} for nothing", default=proposed or NONE
+        f"What on the last page proves that the task was done? A text, its path, or {NONE} for nothing", default=proposed or NONE
     )
     return "" if said == NONE else said

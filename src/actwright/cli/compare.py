@@ -44,44 +44,44 @@ def compare(
         str,
         typer.Option(
             metavar="A,B,…",
-            help="What is compared, the first with the others: policies, with +required, +quoted or +plain (the evidence that a "
-            "claim needs), +pictures, +on-change or +blind (when there is a screenshot) and +foretold-0 to +foretold-100 (how often "
-            "an oracle knows the end before it shows) after the name.",
+            help="The policies to compare; the others are compared with the first. A name may be followed by +required, +quoted or "
+            "+plain (the evidence that a claim needs), +pictures, +on-change or +blind (when there is a screenshot), and +foretold-0 "
+            "to +foretold-100 (the percentage of runs in which an oracle knows the end before it shows).",
         ),
     ] = "single_call",
     model: Annotated[
         str | None,
         typer.Option(
-            metavar="WIRE:NAME", help="As in run; or oracle, to let the suite's own oracles answer, at no cost."
+            metavar="WIRE:NAME", help="As for run; or oracle, to let the suite's own oracles answer, at no cost."
         ),
     ] = None,
-    base_url: Annotated[str | None, typer.Option(metavar="URL", help="Where to reach the model's provider.")] = None,
+    base_url: Annotated[str | None, typer.Option(metavar="URL", help="The address of the model's provider.")] = None,
     seeds: Annotated[int, typer.Option(min=1, metavar="N", help="Play N variants of each task.")] = 1,
-    concurrency: Annotated[int, typer.Option(min=1, max=32, metavar="N", help="Play N at once.")] = 1,
+    concurrency: Annotated[int, typer.Option(min=1, max=32, metavar="N", help="Play N runs at once.")] = 1,
     only: Annotated[
         list[str] | None,
-        typer.Option(metavar="ID", help="Only the task of this id; * stands for anything; repeatable."),
+        typer.Option(metavar="ID", help="Only tasks with this ID; * matches anything; repeatable."),
     ] = None,
-    show: Annotated[bool, typer.Option("--list", metavar="", help="List the tasks, and play none.")] = False,
+    show: Annotated[bool, typer.Option("--list", metavar="", help="List the tasks and exit.")] = False,
     site: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=URL", help="Where the site NAME of WebArena configs is; repeatable."),
+        typer.Option(metavar="NAME=URL", help="The address of the site NAME of WebArena configs; repeatable."),
     ] = None,
     judge: Annotated[
-        str | None, typer.Option(metavar="WIRE:NAME[@URL]", help="The model that judges what WebArena leaves to one.")
+        str | None, typer.Option(metavar="WIRE:NAME[@URL]", help="The model that judges what WebArena configs leave to a model.")
     ] = None,
     max_steps: Annotated[int, typer.Option(min=1, metavar="N", help="Stop a run after N steps.")] = 30,
     timeout: Annotated[float, typer.Option(min=1, metavar="S", help="Stop a run after S seconds.")] = 600,
     max_cost: Annotated[
         float | None,
-        typer.Option(min=0.01, metavar="USD", help="Begin no further run once the comparison cost so much."),
+        typer.Option(min=0.01, metavar="USD", help="Start no further run once the comparison has cost this much."),
     ] = None,
     permissions: Callable[[], Any] = dict,
     out: Annotated[
         Path | None,
         typer.Option(
             metavar="DIR",
-            help="Folder of the comparison, by default a new one in runs; one that was begun is gone on with.",
+            help="Folder of the comparison, by default a new one in runs; an unfinished comparison is resumed.",
         ),
     ] = None,
     as_json: Annotated[
@@ -90,12 +90,12 @@ def compare(
 ) -> None:
     """Play the same tasks with several policies, and compare what each costs.
 
-    Everything but the policy is the same: pages, tools, model, limits, counting. Rows, tables and an HTML report go to the folder.
+    Pages, tools, model, limits and counting are the same for all. Rows, tables and an HTML report are written to the folder.
 
     Exit status:
-    0 all were played, solved or not; 1 some could not be played, or were left out by --max-cost;
-    2 a mistake in what you gave; 3 the provider refused, or no browser starts;
-    130 after Ctrl-C; 143 after SIGTERM.
+    0 all runs were played, solved or not; 1 some could not be played, or --max-cost left some out;
+    2 a mistake in what was given; 3 the provider refused, or no browser starts;
+    130 stopped by Ctrl-C; 143 stopped by SIGTERM.
     """
     from actwright.cli.notes import notes_to_stderr
     from actwright.cli.summary import an_end_in_json, json_line
@@ -144,7 +144,7 @@ def _chosen(model: str | None) -> str:
 
     if chosen := model or settings().model:
         return chosen
-    raise ConfigError("no model: give one with --model, or --model oracle for a suite that has oracles")
+    raise ConfigError("no model is set: give --model WIRE:NAME, or --model oracle for a suite that has oracles")
 
 
 def _folder(out: Path | None) -> ComparisonFolder:
@@ -170,7 +170,7 @@ def _run(comparison: Comparison, console: Console) -> None:
         _print(comparison, console)
         if isinstance(ended, Interrupted):
             path = comparison.folder.path
-            ended.standing = f"What was played until then is in {path}; give --out {path} to go on."
+            ended.standing = f"The runs so far are in {path}; give --out {path} to resume."
         raise
     _print(comparison, console)
 
@@ -258,7 +258,7 @@ def _only(cases: Sequence[tuple[int, Case]], wanted: Sequence[str]) -> list[tupl
     for pattern in wanted:
         if not any(fnmatchcase(case.id, _pattern(pattern)) for _, case in cases):
             raise ConfigError(
-                f"there is no task {pattern!r}; --list shows them, * stands for anything, as in --only 'apply-*'"
+                f"there is no task {pattern!r}; --list shows all tasks, and * matches anything, as in --only 'apply-*'"
             )
     return [
         (seed, case)

@@ -18,7 +18,7 @@ LONG_TASK = "Log in, create the listing, accept the terms of sale and submit"
 
 
 def demo() -> None:
-    """Do two tasks on the bundled marketplace: set a price, and log in and create a listing. Needs no key."""
+    """Do two tasks on the bundled site: set a price; log in and create a listing. Needs no key."""
     from rich.console import Console
 
     from actwright.cli.notes import notes_to_stderr

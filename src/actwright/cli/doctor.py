@@ -21,7 +21,7 @@ class Finding:
 
 
 def doctor() -> None:
-    """Show versions, the browser, which keys are present, and what is missing. Exit status 0: a run is possible."""
+    """Check versions, the browser and the keys, and show what is missing. Exit status 0 if a run is possible."""
     from rich.console import Console
     from rich.text import Text
 
@@ -36,9 +36,9 @@ def doctor() -> None:
     possible = all(finding.good for finding in findings if finding.needed)
     console.print()
     if possible:
-        console.print("A run is possible. Without a key, the policy `rules` works; `actwright demo` shows it.")
+        console.print("A run is possible. The policy `rules` works without a key; see `actwright demo`.")
     else:
-        console.print("No run is possible yet: see the lines marked ✗.", style="bold red")
+        console.print("No run is possible yet. Fix the lines marked ✗.", style="bold red")
     raise typer.Exit(0 if possible else 1)
 
 

@@ -21,24 +21,24 @@ __all__ = ["export"]
 
 @with_permissions()
 def export(
-    source: Annotated[Path, typer.Argument(metavar="RUN|RECORDING", help="A run folder, or the file of a recording.")],
+    source: Annotated[Path, typer.Argument(metavar="RUN|RECORDING", help="A run folder, or a recording.")],
     to: Annotated[
         Literal["pytest", "pytest-async", "script"],
         typer.Option(metavar="FORM", help="pytest (sync pages), pytest-async, or script."),
     ] = "pytest",
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="The file to write; without it, standard output.")
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="The file to write; stdout by default.")
     ] = None,
     url: Annotated[
-        str | None, typer.Option(metavar="URL", help="Where to start; by default where the run started.")
+        str | None, typer.Option(metavar="URL", help="The page to start on; by default, where the run started.")
     ] = None,
     data: Annotated[
-        list[str] | None, typer.Option(metavar="KEY=VALUE", help="A value of the recording; repeatable.")
+        list[str] | None, typer.Option(metavar="KEY=VALUE", help="A value that the recording needs; repeatable.")
     ] = None,
-    data_file: Annotated[Path | None, typer.Option(metavar="F.json", help="Values: one JSON object.")] = None,
+    data_file: Annotated[Path | None, typer.Option(metavar="F.json", help="Values that the recording needs: a file with one JSON object.")] = None,
     private: Annotated[
         list[str] | None,
-        typer.Option(metavar="KEY[=VALUE]", help="A value that is typed and not written down; repeatable."),
+        typer.Option(metavar="KEY[=VALUE]", help="A value that is typed but not written to the file; repeatable."),
     ] = None,
     secret: Annotated[
         list[str] | None,
@@ -53,13 +53,13 @@ def export(
     ] = None,
     file: Annotated[list[str] | None, typer.Option(metavar="KEY=PATH", help="A file to upload; repeatable.")] = None,
     permissions: Callable[[], Any] = dict,
-    headed: Annotated[bool, typer.Option("--headed", metavar="", help="Show the browser's window.")] = False,
+    headed: Annotated[bool, typer.Option("--headed", metavar="", help="Show the browser window.")] = False,
     force: Force = False,
 ) -> None:
-    """Write a recording as a test of pytest-playwright, or as a script.
+    """Write a recording as a pytest-playwright test or as a script.
 
-    The recording is replayed once in a browser, so what it does takes place. At each action the locator that is written is
-    checked to find one element, and the right one; each assertion is checked to hold. If one cannot be, nothing is written.
+    Replays the recording once in a browser, so its effects are real. Checks at each action that the locator finds only the right
+    element, and that each assertion holds. If one cannot be written, writes nothing.
     """
     from actwright.cli.interrupts import run_to_end
     from actwright.cli.notes import notes_to_stderr
@@ -94,7 +94,7 @@ def _start(url: str | None, task: Task | None, source: Path) -> str:
     """Where the program begins."""
     start = url or (task.url if task else None)
     if start is None:
-        raise ConfigError(f"{source} does not say where it starts; give --url")
+        raise ConfigError(f"{source} has no start URL; give --url")
     return start
 
 

@@ -12,12 +12,12 @@ __all__ = ["heal"]
 
 def heal(
     run_dir: Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run with --policy auto:FILE.")],
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The recording that it followed.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The recording that the run followed.")],
     apply: Annotated[
-        bool, typer.Option("--apply", metavar="", help="Change the recording, instead of writing a patch beside it.")
+        bool, typer.Option("--apply", metavar="", help="Change the recording instead of writing a patch beside it.")
     ] = False,
 ) -> None:
-    """Make a patch to a recording from a run that could not go on as recorded, and was complete all the same."""
+    """Make a patch to a recording from a run that could not follow it, but was complete in the end."""
     from actwright.cli.notes import notes_to_stderr
     from actwright.engine.trace import read_run
     from actwright.errors import ConfigError
@@ -26,7 +26,7 @@ def heal(
     notes_to_stderr()
     healing = heal_file(read_run(run_dir), file, "apply" if apply else "suggest")
     if healing.patch.refused:
-        raise ConfigError(f"no patch is offered: {healing.patch.refused}")
+        raise ConfigError(f"no patch was made: {healing.patch.refused}")
     for number, change in enumerate(healing.patch.changes, 1):
         typer.echo(f"{number}. {change}")
     typer.echo(str(healing) or "The run followed the recording to its end; there is nothing to change.")

@@ -22,7 +22,7 @@ LOG = Annotated[
     typer.Option(
         "--log",
         metavar="FORM",
-        help="Log what runs do to stderr: text or json; with :debug behind it what pages say too.",
+        help="Log the events of runs to stderr: text or json; text:debug and json:debug include page text.",
     ),
 ]
 
@@ -48,7 +48,7 @@ def with_log(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def log_to_stderr(form: str) -> None:
-    """Writes what runs report of themselves to stderr, a line each. Raises ConfigError for a form that there is not."""
+    """Writes the events of runs to stderr, one line each. Raises ConfigError for an unknown form."""
     import structlog
 
     kind, _, level = form.partition(":")

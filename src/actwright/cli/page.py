@@ -26,14 +26,14 @@ FIRST_ERROR = 400
 
 def page(
     url: Annotated[str, typer.Argument(metavar="URL", help="The page to look at.")],
-    budget: Annotated[int, typer.Option(min=200, metavar="N", help="The most tokens of the tree.")] = 4_000,
+    budget: Annotated[int, typer.Option(min=200, metavar="N", help="The maximum size of the tree, in tokens.")] = 4_000,
     as_json: Annotated[
         bool,
         typer.Option("--json", metavar="", help="Print one JSON object: tree, elements, tabs, notes, HTTP status."),
     ] = False,
-    screenshot: Annotated[Path | None, typer.Option(metavar="OUT.png", help="Save the annotated picture here.")] = None,
+    screenshot: Annotated[Path | None, typer.Option(metavar="OUT.png", help="Save the annotated screenshot to this file.")] = None,
 ) -> None:
-    """Print a page as the model sees it: its tree of elements with IDs, and its size."""
+    """Print a page as the model sees it: its tree of elements with IDs, and its size in tokens."""
     from actwright.cli.interrupts import run_to_end
     from actwright.engine.page.options import PageOptions
     from actwright.errors import ConfigError
@@ -55,7 +55,7 @@ def page(
     else:
         typer.echo(printable(seen.tree))
         if seen.url.rstrip("/") != url.rstrip("/"):
-            typer.echo(f"(the page went to {printable(seen.url)})")
+            typer.echo(f"(the page is now at {printable(seen.url)})")
         if answered >= FIRST_ERROR:
             typer.echo(f"(the server answered {answered})")
         for note in seen.notes:
@@ -64,7 +64,7 @@ def page(
     if screenshot is not None:
         _save(seen, screenshot)
         if not as_json:
-            typer.echo(f"Picture: {screenshot}")
+            typer.echo(f"Screenshot: {screenshot}")
 
 
 async def _look(url: str, options: PageOptions) -> tuple[Observation, int]:
@@ -108,7 +108,7 @@ def _save(seen: Observation, path: Path) -> None:
     from actwright.errors import BrowserError, ConfigError
 
     if seen.screenshot is None:
-        raise BrowserError("the page was read, but no picture of it could be taken")
+        raise BrowserError("the page was read, but no screenshot could be taken")
     try:
         Image.open(io.BytesIO(seen.screenshot.data)).save(path)
     except (OSError, ValueError) as error:

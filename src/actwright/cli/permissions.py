@@ -14,7 +14,7 @@ def permissions(
     run_dir: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder, as in runs/20260131-….")],
     as_json: Annotated[bool, typer.Option("--json", metavar="", help="Print one JSON object.")] = False,
 ) -> None:
-    """Print the smallest permissions that a recorded run would have needed, to paste."""
+    """Print the smallest permissions that a run would have needed, as code to paste."""
     from actwright.cli.notes import notes_to_stderr
     from actwright.engine.needed import in_python, needed_by
     from actwright.engine.notes import note

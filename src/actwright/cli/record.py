@@ -14,7 +14,7 @@ __all__ = ["record"]
 
 def record(
     run_dir: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder, as in runs/20260131-….")],
-    to: Annotated[Path, typer.Argument(metavar="FILE", help="The recording, as login.actwright.yaml.")],
+    to: Annotated[Path, typer.Argument(metavar="FILE", help="The recording to write, as in login.actwright.yaml.")],
     force: Force = False,
 ) -> None:
     """Make a recording of a complete run; `--policy replay:FILE` follows it without a model."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["HEALED", "Force", "Recordings", "check_new", "exit_status", "made_of"]
 
-Force = Annotated[bool, typer.Option("--force", metavar="", help="Write over a file that is there.")]
+Force = Annotated[bool, typer.Option("--force", metavar="", help="Overwrite an existing file.")]
 
 HEALED = 4
 """The exit status of a run that is complete, although it could not go on as recorded."""
@@ -31,7 +31,7 @@ def exit_status(result: Result) -> int:
 def check_new(path: Path | None, *, force: bool) -> None:
     """Raises ConfigError for a file that is there already, unless it may be written over."""
     if path is not None and path.exists() and not force:
-        raise ConfigError(f"{path} is there already; --force writes over it")
+        raise ConfigError(f"{path} already exists; --force overwrites it")
 
 
 def made_of(recording: Recording, path: Path) -> str:
@@ -70,7 +70,7 @@ class Recordings:
         name, _, file = policy.partition(":")
         followed = Path(file) if name == "auto" and file else None
         if heal is not None and followed is None:
-            raise ConfigError("--heal is for --policy auto:FILE.yaml, which follows a recording and goes on without it")
+            raise ConfigError("--heal needs --policy auto:FILE.yaml, which follows a recording and hands over to a model where it does not fit")
         check_new(record, force=force)
         was = None if record is None else contents_of(record)
         return cls(followed, contents_of(followed) if followed else None, heal or "suggest", record, was)

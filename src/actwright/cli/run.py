@@ -26,72 +26,72 @@ __all__ = ["run", "show_run"]
 @with_permissions()
 def run(
     task: Annotated[str, typer.Argument(metavar="TASK", help="What to do, in plain words.")],
-    url: Annotated[str, typer.Option(metavar="URL", help="Where to start.")],
+    url: Annotated[str, typer.Option(metavar="URL", help="The page to start on.")],
     model: Annotated[
         list[str] | None,
         typer.Option(
             metavar="WIRE:NAME",
-            help="anthropic:NAME, openai:NAME or openai-chat:NAME; after a comma, the one to ask if that fails.",
+            help="anthropic:NAME, openai:NAME or openai-chat:NAME; with A,B, B is asked if A fails.",
         ),
     ] = None,
-    base_url: Annotated[str | None, typer.Option(metavar="URL", help="Where to reach the model's provider.")] = None,
+    base_url: Annotated[str | None, typer.Option(metavar="URL", help="The address of the model's provider.")] = None,
     policy: Annotated[
         str | None,
         typer.Option(
             metavar="NAME",
             help="single_call (default with a model), rules (default without one), two_call, tool_loop, "
-            "replay:FILE.yaml, which follows a recording without a model, auto:FILE.yaml, which hands over to one where the "
-            "page does not fit, or chain_of_thought, with :FILE.json behind it for instructions of your own.",
+            "replay:FILE.yaml (follows a recording without a model), auto:FILE.yaml (hands over to a model where the page "
+            "does not fit) or chain_of_thought; chain_of_thought:FILE.json uses your own instructions.",
         ),
     ] = None,
     record: Annotated[
         Path | None,
-        typer.Option(metavar="FILE.yaml", help="Write a recording of the run, once it is complete."),
+        typer.Option(metavar="FILE.yaml", help="Write a recording of the run once it is complete."),
     ] = None,
     force: Annotated[
-        bool, typer.Option("--force", metavar="", help="Let --record write over a file that is there.")
+        bool, typer.Option("--force", metavar="", help="Let --record overwrite an existing file.")
     ] = False,
     heal: Annotated[
         Literal["off", "suggest", "apply"] | None,
         typer.Option(
             metavar="HOW",
-            help="What --policy auto:FILE does for its recording once the run is complete without it: suggest a patch "
-            "beside it (the default), apply it, or off.",
+            help="What --policy auto:FILE does with its recording after a healed run: suggest (write a patch beside it, the "
+            "default), apply (change it) or off.",
         ),
     ] = None,
     sampling: Annotated[
         list[str] | None,
         typer.Option(
             metavar="KEY=VALUE",
-            help="How the model is to answer: temperature=0, top_p=0.9, max_output_tokens=2000, effort=low; repeatable.",
+            help="Sampling parameters of the model: temperature=0, top_p=0.9, max_output_tokens=2000, effort=low; repeatable.",
         ),
     ] = None,
     data: Annotated[
-        list[str] | None, typer.Option(metavar="KEY=VALUE", help="A value for the task, as {{KEY}}; repeatable.")
+        list[str] | None, typer.Option(metavar="KEY=VALUE", help="A value that the task may use as {{KEY}}; repeatable.")
     ] = None,
     data_file: Annotated[
-        Path | None, typer.Option(metavar="F.json", help="Values for the task: one JSON object.")
+        Path | None, typer.Option(metavar="F.json", help="Values that the task may use: a file with one JSON object.")
     ] = None,
     private: Annotated[
         list[str] | None,
         typer.Option(
             metavar="KEY[=VALUE]",
-            help="A value that is typed and that no model sees, or the name of such a one in --data-file; repeatable.",
+            help="A value that is typed but never shown to a model; KEY alone makes a value of --data-file private; repeatable.",
         ),
     ] = None,
     secret: Annotated[
         list[str] | None,
         typer.Option(
             metavar="KEY[@ORIGIN]",
-            help="A value no model sees, from the environment variable KEY or a hidden prompt; repeatable.",
+            help="A value that no model sees, from the environment variable KEY or a hidden prompt; repeatable.",
         ),
     ] = None,
     secret_field: Annotated[
         list[str] | None,
         typer.Option(
             metavar="KEY=FIELD",
-            help="A field that may receive a secret though it is not for passwords, one-time codes or payment cards; "
-            "repeatable.",
+            help="A field that may receive a secret although it is not marked up for passwords, one-time codes or payment "
+            "cards; repeatable.",
         ),
     ] = None,
     file: Annotated[
@@ -102,35 +102,35 @@ def run(
         Literal["required", "quoted", "off"] | None,
         typer.Option(
             metavar="RULE",
-            help="What a claim of completion needs: required, quoted or off; by default what the policy is made for.",
+            help="The evidence that a claim of completion needs: required, quoted or off; the default depends on the policy.",
         ),
     ] = None,
     max_steps: Annotated[int, typer.Option(min=1, metavar="N", help="Stop after N steps.")] = 25,
-    max_cost: Annotated[float | None, typer.Option(min=0.0001, metavar="USD", help="Stop when this is spent.")] = None,
+    max_cost: Annotated[float | None, typer.Option(min=0.0001, metavar="USD", help="Stop when this much is spent.")] = None,
     timeout: Annotated[float, typer.Option(min=1, metavar="S", help="Stop after S seconds.")] = 600,
     screenshot: Annotated[
         Literal["always", "on-change", "never"],
-        typer.Option(metavar="WHEN", help="When the model gets a picture: always, on-change or never."),
+        typer.Option(metavar="WHEN", help="When the model gets a screenshot: always, on-change or never."),
     ] = "always",
-    budget: Annotated[int, typer.Option(min=200, metavar="N", help="The most tokens of the page tree.")] = 4_000,
+    budget: Annotated[int, typer.Option(min=200, metavar="N", help="The maximum size of the page tree, in tokens.")] = 4_000,
     login: Annotated[
         str | None,
         typer.Option(
             metavar="USER@ORIGIN",
-            help="For a server that asks in the browser's prompt; the password is in ACTWRIGHT_HTTP_PASSWORD, or asked.",
+            help="Credentials for HTTP authentication; the password comes from ACTWRIGHT_HTTP_PASSWORD or a hidden prompt.",
         ),
     ] = None,
     ignore_https_errors: Annotated[
         bool,
-        typer.Option("--ignore-https-errors", metavar="", help="Open pages with a certificate that is not trusted."),
+        typer.Option("--ignore-https-errors", metavar="", help="Accept certificates that are not trusted."),
     ] = False,
     permissions: Callable[[], Any] = dict,
     confirm: Annotated[
-        bool, typer.Option("--confirm", metavar="", help="Ask before each effect; no answer in 120 s is a no.")
+        bool, typer.Option("--confirm", metavar="", help="Ask before each effect; no answer within 120 s means no.")
     ] = False,
-    headed: Annotated[bool, typer.Option("--headed", metavar="", help="Show the browser's window.")] = False,
+    headed: Annotated[bool, typer.Option("--headed", metavar="", help="Show the browser window.")] = False,
     browser: BrowserAddress = None,
-    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder for run folders; by default runs.")] = None,
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder for run folders; runs by default.")] = None,
     as_json: Annotated[
         bool, typer.Option("--json", metavar="", help="Print one JSON object instead of the steps.")
     ] = False,
@@ -138,12 +138,12 @@ def run(
     """Do a task on a web page, one step at a time.
 
     Exit status:
-    0 complete, with evidence unless that is off;
-    4 complete, but the recording that was followed did not fit (--policy auto:FILE);
-    1 not complete (failed, or a limit);
-    2 a mistake in what you gave, also no key or a malformed model name;
-    3 the provider refused (key, model, URL), or it or the browser gave up;
-    130 after Ctrl-C; 143 after SIGTERM.
+    0 complete, with evidence unless --evidence is off;
+    4 complete, but the recording did not fit and a model took over (--policy auto:FILE);
+    1 not complete: the task cannot be done, or a limit was reached;
+    2 a mistake in what was given, a missing key or a malformed model name;
+    3 the provider refused the key, model or URL, or the provider or the browser failed;
+    130 stopped by Ctrl-C; 143 stopped by SIGTERM.
     """
     from rich.console import Console
 
