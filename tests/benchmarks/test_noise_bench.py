@@ -79,7 +79,7 @@ def test_the_saving_is_a_range_from_foretold_to_not():
     assert " 30 % (N = 1) where the model foretells" in said
     assert " \N{MINUS SIGN}10 % (N = 1) where it does in half of the runs" in said
     assert " \N{MINUS SIGN}50 % (N = 1) where it never does" in said
-    assert "Without pictures: 50 % (N = 1) foretold, 0 % (N = 1) not." in said
+    assert "Without screenshots: 50 % (N = 1) foretold, 0 % (N = 1) not." in said
     (half,) = (line for line in architectures.markdown(rows).splitlines() if "in half of the runs" in line)
     assert half.split(" | ")[1] == "1,100 (110 %)"
 

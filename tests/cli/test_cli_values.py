@@ -28,8 +28,8 @@ def test_a_file_gives_values_and_the_command_line_overrides_them(tmp_path):
     ("pairs", "text", "complaint"),
     [
         (["price"], None, "--data price: write it as KEY=VALUE"),
-        (["=50"], None, "--data: '' is no name for a value"),
-        (["{{a}}=50"], None, "'{{a}}' is no name for a value; use words with a letter"),
+        (["=50"], None, "--data: '' is not a valid name for a value"),
+        (["{{a}}=50"], None, "'{{a}}' is not a valid name for a value; use words with a letter"),
         (["a=1", "b=2", "a=3"], None, "--data a is given 2 times; give each value once"),
         ([], '{"a": 1, "a": 2}', "row.json: 'a' is there 2 times"),
         ([], "[1]", "must hold one object"),
@@ -37,7 +37,7 @@ def test_a_file_gives_values_and_the_command_line_overrides_them(tmp_path):
         ([], '{"a": null}', "'a' is a null"),
         ([], '{"a": [1]}', "'a' is a list"),
         ([], '{"a": {}}', "'a' is a dict"),
-        ([], '{"a\\nb": 1, "--": 1}', "'--' is no name for a value"),
+        ([], '{"a\\nb": 1, "--": 1}', "'--' is not a valid name for a value"),
     ],
 )
 def test_data_of_another_form_is_refused(tmp_path, pairs, text, complaint):
@@ -93,7 +93,7 @@ def test_a_secret_is_asked_for_on_a_terminal(monkeypatch):
     [
         ("NOT_SET_ANYWHERE", "the environment variable NOT_SET_ANYWHERE is not set"),
         ("PIN=4711", "can be read by others"),
-        ("{b}", "'{b}' is no name for a value"),
+        ("{b}", "'{b}' is not a valid name for a value"),
         ("LONG@shop.example", "not an origin"),
         ("LONG@https://shop.example/login", "not an origin"),
         ("SHORT", "--secret SHORT: value: it needs at least 3 characters"),

@@ -498,7 +498,7 @@ async def test_what_only_a_picture_shows_is_judged_by_the_model_and_says_so(page
     grey = seen(HEADING, about="the button is grey", found="a grey button", holds=True)
     result = await check(page, grey, "the cart has a grey button")
     assert (result.verdict, result.judged_by) == ("passed", "model")
-    assert "by a model that looked at the picture" in str(result)
+    assert "by a model that looked at the screenshot" in str(result)
     again = await evaluate(result.recorded, page, seconds=0.3)
     assert again.verdict == "undecided"
     assert "it takes a model to judge from a picture" in again.reason

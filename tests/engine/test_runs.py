@@ -309,7 +309,7 @@ def test_a_mistake_in_the_agent_is_told_when_it_is_made(options, problem):
     ("task", "problem"),
     [
         ({"intent": ""}, "intent"),
-        ({"data": {"{first}": "Ada"}}, "'{first}' is no name for a value"),
+        ({"data": {"{first}": "Ada"}}, "'{first}' is not a valid name for a value"),
         ({"data": {"row": ["a"]}}, "'row' is a list; give text"),
         ({"secrets": {"pin": "12"}}, "at least 3 characters"),
         ({"data": {"pin": "1"}, "secrets": {"pin": "1234"}}, "named both as data and as secret"),

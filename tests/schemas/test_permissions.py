@@ -77,8 +77,8 @@ def test_what_is_no_site_is_refused_with_the_form_that_is(field, entry, message)
     ("options", "message"),
     [
         ({"site": ["shop.example"]}, "there is no option 'site'; did you mean 'sites'?"),
-        ({"sites": "shop.example"}, "a list is wanted, and 'shop.example' is one text; write ['shop.example']"),
-        ({"uploads": Path("cv.pdf")}, "a list is wanted, and 'cv.pdf' is one text"),
+        ({"sites": "shop.example"}, "this must be a list, not the text 'shop.example'; write ['shop.example']"),
+        ({"uploads": Path("cv.pdf")}, "this must be a list, not the text 'cv.pdf'"),
         ({"hosts": ["*"]}, "'*' would permit every host"),
         ({"hosts": ["https://shop.example"]}, "is a URL and not a host; write shop.example"),
         ({"effects": -1}, "effects: Input should be greater than or equal to 0"),

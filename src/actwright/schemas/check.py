@@ -1,4 +1,4 @@
-"""What became of a check in words: a verdict, and the facts that it rests on."""
+"""The result of a check in plain language: a verdict, and the facts behind it."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ MOST_FACTS = 20
 
 
 class GivenFact(Frozen):
-    """A fact as a model gives it: the name of its kind, and what it is about."""
+    """A fact as a model gives it: the name of its kind, and its parameters."""
 
     fact: StrictStr
     parameters: dict[str, JsonValue]
 
 
 class SeenInPicture(Frozen):
-    """What a model judged from the picture: which part of the statement, what it saw, and whether that is so."""
+    """What a model judged from the screenshot: which part of the statement, what it saw, and whether that part is true."""
 
     about: StrictStr = Field(pattern=r"\S")
     found: StrictStr
@@ -37,7 +37,7 @@ class SeenInPicture(Frozen):
 
 
 class FactsReply(Frozen):
-    """A model's reply: the facts that decide a statement, what takes the picture, and why it is not decided, if so."""
+    """A model's reply: the facts that decide a statement, what needs the screenshot, and why it cannot be decided, if so."""
 
     problem: StrictStr
     facts: tuple[GivenFact, ...] = Field(max_length=MOST_FACTS)
@@ -53,9 +53,9 @@ class CheckedFact(Frozen):
     """One fact, and what the page showed.
 
     Attributes:
-        fact: The check, with its elements as a recording has them.
+        fact: The check, with its elements in the form of a recording.
         wanted, found: What was expected, and what was there, in words.
-        held: Whether it was so; None if the page does not decide that.
+        held: Whether the fact held; None if the page does not decide it.
     """
 
     fact: RecordedAction
@@ -68,16 +68,16 @@ class CheckResult(Frozen):
     """The verdict on a statement about a page.
 
     Attributes:
-        statement: As it was given.
-        verdict: `passed`; `failed`, then `reason` says what was there instead; or `undecided`: it could not be judged, which is
-            an error and never a pass.
+        statement: The statement as given.
+        verdict: `passed`; `failed` (`reason` says what was there instead); or `undecided`: the statement could not be decided,
+            which is an error and never a pass.
         reason: Why, in a sentence.
-        judged_by: `facts`, if code decided it; `model`, if a part of it takes the picture, so that a model's word decides it; None if
-            nothing did.
-        facts: What code evaluated.
-        picture: What of the statement a model judged from the picture; empty if nothing.
-        url: Of the page, with secrets masked.
-        exchanges: The model calls that it took: one, or its retries; none if recorded facts were evaluated.
+        judged_by: `facts` if code decided it; `model` if a part of it needs the screenshot, so that it rests on a model's word;
+            None if nothing decided it.
+        facts: The facts that code evaluated.
+        picture: The part of the statement that a model judged from the screenshot; empty if none.
+        url: The URL of the page, with secrets masked.
+        exchanges: The model calls that were made: one, and its retries; none if recorded facts were evaluated.
     """
 
     statement: str
@@ -91,12 +91,12 @@ class CheckResult(Frozen):
 
     @property
     def passed(self) -> bool:
-        """True if it is so."""
+        """Whether the verdict is `passed`."""
         return self.verdict == "passed"
 
     @property
     def recorded(self) -> RecordedCheck:
-        """What `evaluate` takes to check the same again without a model. Worth keeping if it passed."""
+        """The check in the form that `evaluate` takes, to repeat it without a model. Keep it if it passed."""
         return RecordedCheck(
             statement=self.statement, facts=tuple(each.fact for each in self.facts), picture=self.picture
         )
@@ -108,15 +108,15 @@ class CheckResult(Frozen):
 
     @property
     def cost(self) -> float | None:
-        """USD of all calls together; None if that of any is not known; 0.0 for no call."""
+        """USD of all calls together; None if any call's price is not known; 0.0 if no model was called."""
         return cost_of(self.exchanges)
 
     def raise_for_status(self) -> Self:
-        """Returns itself if it passed.
+        """Returns this result if the verdict is `passed`.
 
         Raises:
-            CheckFailed: It is not so; an AssertionError, as tests fail by.
-            CheckUndecided: It could not be judged.
+            CheckFailed: The verdict is `failed`; this is also an AssertionError.
+            CheckUndecided: The verdict is `undecided`.
         """
         __tracebackhide__ = True  # pytest then shows the line of the test
         if self.passed:
@@ -129,7 +129,7 @@ class CheckResult(Frozen):
     __repr__ = __str__
 
     def _lines(self) -> Iterator[str]:
-        by = " by a model that looked at the picture" if self.judged_by == "model" else ""
+        by = " by a model that looked at the screenshot" if self.judged_by == "model" else ""
         yield f'"{self.statement}": {self.verdict}{by}: {self.reason}'
         for each in self.facts:
             sign = {True: "yes", False: "no", None: "?"}[each.held]

@@ -1,4 +1,4 @@
-"""What a caller is asked before an effect is dispatched."""
+"""The question that a caller is asked before an effect is dispatched."""
 
 from __future__ import annotations
 
@@ -11,23 +11,24 @@ from actwright.schemas.base import Frozen
 __all__ = ["ConfirmRequest", "Confirmed"]
 
 Confirmed: TypeAlias = Literal["", "yes", "no", "no answer", "error"]
-"""What came of a question: nothing was asked, the answer, none in time, or the hook failed. Only `yes` permits."""
+"""The answer to a question: empty if nothing was asked, `no answer` if none came in time, `error` if `confirm` failed. Only
+`yes` permits the action."""
 
 
 class ConfirmRequest(Frozen):
     """One question: may this action be dispatched?
 
     Attributes:
-        url: The page, with secrets masked.
-        origin: Where the action goes: the origin of the document that its element is in, or that its form is sent to.
-        tool: The tool.
+        url: The URL of the page, with secrets masked.
+        origin: The origin of the document that the element is in, or that its form is sent to.
+        tool: The name of the tool.
         target: Title of the element (`button-0 "Order"`); empty if none.
-        values: What would be given: of a form its fields, else what the action types, by field. Private values, secrets and
-            passwords stand as their names or as `filled`.
-        picture: The picture of the step, taken before its first action; None if the run keeps none.
-        reason: Why the model wants it, in its words.
+        values: The values that would be given, by field: those of the form, or what the action types. Private values, secrets
+            and passwords appear as their names or as `filled`.
+        picture: The screenshot of the step, taken before its first action; None if the run keeps none.
+        reason: Why the model wants the action, in its words.
         why: Why the question is asked, in one line.
-        submits: Whether its target is there to submit (the button of a form, Enter in a field); others may do so too.
+        submits: Whether the target is made to submit (the button of a form, Enter in a field); other targets may submit too.
     """
 
     url: str

@@ -15,9 +15,9 @@ __all__ = ["acted", "http_status_of", "reason_of", "refused_with", "server_faile
 
 CLIENT_ERRORS = 400
 SERVER_ERRORS = 500
-"""HTTP statuses from here on say that the server failed."""
+"""HTTP statuses from here on mean that the server failed."""
 REFUSALS = frozenset({401, 403, 407, 429, 451})
-"""Statuses of a server that has the page, and does not give it to this visitor."""
+"""Statuses of a server that has the page, but refuses it to this visitor."""
 MISSING = frozenset({404, 410})
 
 _BY_STATUS = {
@@ -29,7 +29,7 @@ _BY_STATUS = {
     Status.INTERRUPTED: Reason.INTERRUPTED,
 }
 _OF_SUBMITTING: frozenset[FailKind | None] = frozenset({None, "refused_by_page", "unconfirmed", "not_found"})
-"""What a failure of the server at what was submitted is called by those who do not know of it."""
+"""What policies that do not see the server's answer say when the server failed."""
 
 
 def reason_of(status: Status, steps: Sequence[Step]) -> Reason:
@@ -61,7 +61,7 @@ def _answers(outcome: Outcome) -> list[int]:
 
 
 def http_status_of(steps: Sequence[Step]) -> int | None:
-    """HTTP status of the document that was in front last; None if it has none, or was there before the run."""
+    """HTTP status of the last document in front; None if it has none, or was loaded before the run."""
     if not steps:
         return None
     came = (outcome.http_status for outcome in reversed(steps[-1].outcomes))
@@ -69,7 +69,7 @@ def http_status_of(steps: Sequence[Step]) -> int | None:
 
 
 def _why_failed(steps: Sequence[Step]) -> Reason:
-    """What the policy said when it gave up; the facts where it said nothing, or what cannot be known without them."""
+    """The reason that the policy gave when it gave up; facts override it where only they can tell, or where it gave none."""
     outcomes = [outcome for step in steps for outcome in step.outcomes]
     said = next((outcome.fail_kind for outcome in reversed(outcomes) if outcome.ends_run), None)
     last = next((outcome for outcome in reversed(outcomes) if acted(outcome)), None)

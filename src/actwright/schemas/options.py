@@ -1,4 +1,4 @@
-"""The base of what callers choose: a value that is not allowed is their mistake, said in one line."""
+"""The base of all options: a value that is not allowed raises ConfigError with one line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["Options"]
 
 
 class Options(Frozen):
-    """An immutable choice; a field that is unknown or has a value that is not allowed raises ConfigError."""
+    """Immutable options; an unknown field or a value that is not allowed raises ConfigError."""
 
     @model_validator(mode="wrap")
     @classmethod

@@ -1,4 +1,4 @@
-"""What a run may do beyond looking: where it may go, where it may give values, and how much it may set off."""
+"""What a run may do beyond looking: where it may go, where it may give values, and how many effects it may have."""
 
 from __future__ import annotations
 
@@ -16,35 +16,35 @@ from actwright.schemas.sites import Site, ascii_host
 __all__ = ["Permissions", "ValueSource"]
 
 ValueSource: TypeAlias = Literal["any", "given"]
-"""Where what is typed may come from: anywhere; or from the task's words, its data, and what its pages showed."""
+"""Where typed text may come from: anywhere; or only from the task's words, its data, and what its pages showed."""
 
 
 class Permissions(Options):
-    """What a run may do, whatever its model proposes. Code checks it before anything is dispatched.
+    """What a run may do, whatever its model proposes. Code checks this before anything is dispatched.
 
-    Nobody has to write any: by default a run reads where links lead and gives values at home alone. Home is the site of its start
-    URL and the sites that its task names.
+    By default, a run reads wherever links lead and gives values only at home. Home is the site of its start URL and the sites
+    that its task names.
 
     Attributes:
-        sites: Where, besides home, values may be typed, files given and effects set off: `shop.example` with all below it,
+        sites: Where, besides home, values may be typed, files uploaded and effects caused: `shop.example` and everything below it,
             `*.shop.example`, `https://pay.example:8443` (that origin alone), `127.0.0.1:8000`.
-        navigate: Further sites that may be opened by URL. Home and `sites` may be; others only by a URL that a page showed as
-            a link.
-        hosts: The only hosts that the browser may reach at all, with home: `cdn.example`, `*.cdn.example`,
-            `cdn.example:8443`. None is no list.
-        effects: How many effects the run may have: actions that submitted or sent something, or may have, edits that a page saves
-            at once included. None is no limit. 100 is more than a long form needs that saves each field, and far less than a
-            run can do in 25 steps of 50 actions.
-        effects_on: The only sites, of home and `sites`, that may have an effect. None is all of them.
-        tools: Names of the only tools that the model may call, beside the checks and `fail`. None is all of the agent's.
-        uploads: The only files, and folders of files, that may be uploaded, of those that the task gives. None is all of
-            those.
-        downloads: Whether files that pages hand over are kept.
-        values: Where what is typed may come from: `any`; or `given`, from the task's words, its data, or what a page of
+        navigate: Further sites whose URLs may be opened. URLs of home and of `sites` may always be opened; any other URL only
+            if a page showed it as a link.
+        hosts: The only hosts, besides home, that the browser may reach at all: `cdn.example`, `*.cdn.example`,
+            `cdn.example:8443`. None means no restriction.
+        effects: How many effects the run may have: actions that submitted or sent something, or may have, including edits that
+            a page saves at once. None means no limit. The default of 100 is more than a long form needs that saves each
+            field, and far less than a run can do in 25 steps of 50 actions.
+        effects_on: The only sites, among home and `sites`, on which the run may have an effect. None means all of them.
+        tools: The names of the only tools that the model may call, besides the checks and `fail`. None means all of the
+            agent's.
+        uploads: The only files, and folders of files, of the task that may be uploaded. None means all of them.
+        downloads: Whether downloads are kept.
+        values: Where typed text may come from: `any`; or `given`, only from the task's words, its data, or what a page of
             the run showed.
 
     Raises:
-        ConfigError: An entry that is none of these; the message shows the form that is.
+        ConfigError: An entry is not valid; the message shows the valid forms.
     """
 
     sites: Sequence[str] = ()
@@ -58,7 +58,7 @@ class Permissions(Options):
     values: ValueSource = "any"
 
     def added_to(self, others: Permissions) -> Permissions:
-        """Both: sites and what may be opened are those of either, and anything else is as it was chosen here, else there."""
+        """Both combined: `sites` and `navigate` of either; any other field as set here, else as set there."""
         chosen = {name: getattr(self, name) for name in self.model_dump(exclude_defaults=True)}
         sites, navigate = (*others.sites, *self.sites), (*others.navigate, *self.navigate)
         return others.model_copy(update={**chosen, "sites": sites, "navigate": navigate})
@@ -67,7 +67,7 @@ class Permissions(Options):
     @classmethod
     def _is_a_list(cls, given: Any) -> Any:
         if isinstance(given, str | Path):
-            message = f"a list is wanted, and {str(given)!r} is one text; write [{str(given)!r}]"
+            message = f"this must be a list, not the text {str(given)!r}; write [{str(given)!r}]"
             raise ValueError(message)  # noqa: TRY004 - pydantic reports ValueError as the caller's mistake
         return tuple(cast("Iterable[Any]", given)) if isinstance(given, Iterable) else given
 
@@ -95,7 +95,7 @@ class Permissions(Options):
 
 
 def _in_ascii(entry: str) -> str:
-    """An entry of a list of hosts with its letters beyond ASCII as browsers send them."""
+    """An entry of a list of hosts in ASCII, as browsers send it."""
     if entry.isascii():
         return entry
     wildcard = "*." if entry.startswith("*.") else ""

@@ -1,4 +1,4 @@
-"""How a run ended, and what it took."""
+"""How a run ended, and what it used."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ OutputT_co = TypeVar("OutputT_co", covariant=True, default=Any)
 
 
 class Result(Frozen, Generic[OutputT_co]):
-    """The steps of a run and what follows from them.
+    """The result of a run: its steps, and everything derived from them.
 
     Attributes:
-        task: What was asked.
+        task: The task that was run.
         status: How it ended.
-        steps: Every step, oldest first; the last one may have been cut off if the run was.
+        steps: All steps, oldest first. If the run was cut off, the last one may be incomplete.
         run_dir: The folder with the record and the report; None if none was written.
-        output: The answer of a run that was asked for a typed one, once it is complete; else None.
-        input_by_part: What the input tokens were spent on: the page, the history, pictures, …. They add up to `usage.input`.
-        journal: What was about to have an effect, oldest first; each was written down before it was dispatched.
-        error: What ended the run, if an error or something from outside did.
+        output: The typed answer of a complete run that was given `output`; else None.
+        input_by_part: Input tokens by what they were spent on: the page, the history, screenshots, …. The sum is `usage.input`.
+        journal: Actions that may have an effect, oldest first; each was recorded before it was dispatched.
+        error: What ended the run, if an error or an interruption did; else empty.
     """
 
     task: Task
@@ -48,48 +48,48 @@ class Result(Frozen, Generic[OutputT_co]):
 
     @property
     def complete(self) -> bool:
-        """True if the task was completed, with the evidence that the run demanded."""
+        """Whether the task was completed, with the evidence that the run required."""
         return self.status is Status.COMPLETE
 
     @property
     def reason(self) -> Reason:
-        """Why it ended, as a fixed word."""
+        """Why the run ended, as a fixed word."""
         return reason_of(self.status, self.steps)
 
     @property
     def replayed(self) -> int:
-        """How many steps were done as a recording says, without a model."""
+        """How many steps followed a recording, without a model."""
         return sum(step.decided_by == REPLAY and not step.handed_over for step in self.steps)
 
     @property
     def handed_over(self) -> str:
-        """Why a recording did not fit, so that another policy went on; empty if none did."""
+        """Why a recording did not fit and another policy took over; empty if that did not happen."""
         return next((step.handed_over for step in self.steps if step.handed_over), "")
 
     @property
     def healed(self) -> bool:
-        """Whether it is complete, with all recorded evidence, although the recording did not fit and another policy went on.
+        """Whether the run is complete, with all recorded evidence, although the recording did not fit and another policy took over.
 
-        That is a verdict of its own: `complete` is True as well. `actwright.recording.heal` makes a patch of it.
+        `complete` is then True as well. `actwright.recording.heal` makes a patch to the recording from such a run.
         """
         return self.complete and bool(self.handed_over)
 
     @property
     def may_have_acted(self) -> bool:
-        """Whether anything may have had an effect beyond the page: something was submitted, or began and was not seen to end.
+        """Whether the run may have had an effect beyond the page: something was submitted, or began and has no known outcome.
 
-        If it is False, the same task may be run again without doing anything twice.
+        If False, the same task can be run again without doing anything twice.
         """
         return bool(self.unsettled) or any(acted(outcome) for step in self.steps for outcome in step.outcomes)
 
     @property
     def http_status(self) -> int | None:
-        """HTTP status of the document that was in front last; None if it has none, or was there before the run."""
+        """HTTP status of the last document in front; None if it has none, or was loaded before the run."""
         return http_status_of(self.steps)
 
     @property
     def unsettled(self) -> tuple[Intent, ...]:
-        """Effects that were announced and have no outcome: whether they took place is not known."""
+        """Effects that were announced but have no outcome: it is not known whether they happened."""
         whole = max((step.number for step in self.steps if not step.cut_off), default=0)
         known = [outcome.action for step in self.steps if step.cut_off for outcome in step.outcomes]
         left: list[Intent] = []
@@ -104,12 +104,12 @@ class Result(Frozen, Generic[OutputT_co]):
 
     @property
     def refused(self) -> tuple[Outcome, ...]:
-        """What the permissions of the run did not allow, oldest first; each outcome says what is permitted."""
+        """Actions that the permissions of the run did not allow, oldest first; each outcome says what is permitted."""
         return tuple(outcome for step in self.steps for outcome in step.outcomes if outcome.refused)
 
     @property
     def message(self) -> str:
-        """The last thing the policy said; what was wrong with its reply, if it was not usable."""
+        """The last message of the policy, or the reason why its last reply could not be used."""
         last = self.steps[-1] if self.steps else None
         if last is None:
             return f"ended: {self.status}"
@@ -117,13 +117,13 @@ class Result(Frozen, Generic[OutputT_co]):
 
     @property
     def data(self) -> dict[str, str]:
-        """What the page held for each data name after it was last filled in, as read back (secrets masked)."""
+        """The value of each data name as last read back from the page (secrets masked)."""
         receipts = (receipt for step in self.steps for outcome in step.outcomes for receipt in outcome.receipts)
         return {receipt.reference: receipt.got for receipt in receipts if receipt.reference}
 
     @property
     def evidence(self) -> tuple[Evidence, ...]:
-        """The facts that the accepted claim of completion rests on."""
+        """The facts that prove the accepted claim of completion; empty if there was none."""
         last = self.steps[-1] if self.steps else None
         return last.claim.evidence if last and last.claim and last.claim.accepted else ()
 
@@ -144,7 +144,7 @@ class Result(Frozen, Generic[OutputT_co]):
 
     @property
     def captures(self) -> int:
-        """Looks at the page that the policy was given."""
+        """How many looks at the page the policy was given."""
         return sum(step.captures for step in self.steps)
 
     def __repr__(self) -> str:
@@ -157,10 +157,10 @@ class Result(Frozen, Generic[OutputT_co]):
     __str__ = __repr__
 
     def raise_for_status(self) -> Self:
-        """Returns itself if the task was completed.
+        """Returns this result if the task was completed.
 
         Raises:
-            TaskFailed: It was not; the message names the status and the last message.
+            TaskFailed: The task was not completed; the error has the status and the last message.
         """
         __tracebackhide__ = True  # pytest then shows the line of the test
         if self.complete:

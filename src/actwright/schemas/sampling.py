@@ -1,4 +1,4 @@
-"""How a model is to answer: how much chance there is in it, how long it may be, and how long it thinks."""
+"""Sampling parameters: how random an answer is, how long it may be, and how long the model thinks."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ Effort: TypeAlias = Literal["none", "minimal", "low", "medium", "high", "xhigh",
 
 
 class Sampling(Frozen):
-    """What a request says of the answer; None leaves it to the policy, and then to the provider.
+    """Sampling parameters of a request. None leaves a parameter to the policy, and then to the provider.
 
-    Sent where the wire has it: Anthropic's has neither `temperature` nor `top_p`, and an `effort` from `low` on. What a model
-    refuses all the same is left out from then on, with a note.
+    A parameter is sent only if the wire has it: Anthropic's has neither `temperature` nor `top_p`, and `effort` only from `low`
+    up. A parameter that a model rejects is left out from then on, with a note.
 
     Attributes:
-        temperature: 0 takes the likeliest token each time, 2 is the most chance.
-        top_p: Tokens are drawn from the likeliest that have this share together.
-        max_output_tokens: Cap on the answer, reasoning included.
-        effort: How long a model that reasons may think.
+        temperature: 0 always takes the likeliest token; 2 is the most random.
+        top_p: Tokens are drawn from the likeliest ones whose probabilities add up to this share.
+        max_output_tokens: The longest answer in tokens, reasoning included.
+        effort: How long a reasoning model may think.
     """
 
     temperature: Annotated[float, Field(ge=0, le=2)] | None = None
@@ -32,5 +32,5 @@ class Sampling(Frozen):
     effort: Effort | None = None
 
     def over(self, other: Self) -> Self:
-        """This, with what it leaves open as the other has it."""
+        """These parameters, with those that are None taken from the other."""
         return other.model_copy(update=self.model_dump(exclude_none=True))

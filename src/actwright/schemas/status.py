@@ -26,30 +26,30 @@ class Status(StrEnum):
 
     @property
     def is_limit(self) -> bool:
-        """Whether it is one of the limits of a run."""
+        """Whether the run reached one of its limits."""
         return self in {Status.STEP_LIMIT, Status.CALL_LIMIT, Status.TOKEN_LIMIT, Status.COST_LIMIT, Status.TIME_LIMIT}
 
 
 class Reason(StrEnum):
-    """Why a run ended. Each run has exactly one; those from INVALID_DATA to GAVE_UP tell runs that failed apart.
+    """Why a run ended. Each run has exactly one reason; INVALID_DATA to GAVE_UP distinguish runs with status FAILED.
 
     Attributes:
-        RUNNING: It has not ended.
+        RUNNING: The run has not ended.
         DONE: The task is complete.
-        INVALID_DATA: A value that was given cannot be entered, or one that the form requires was not given.
-        REFUSED_BY_PAGE: The page did not accept what was submitted, and says so.
-        SERVER_ERROR: The server failed (HTTP 5xx) at what was submitted; it may have taken effect.
-        BLOCKED: Something stands in front of the page: a captcha, a login, a refusal (HTTP 401, 403, 429), an error page.
-        NOT_FOUND: The page, the control or the record that the task names is not there.
-        NOTHING_TO_DO: All that the task asks for was done before.
-        UNCLEAR: The task is not understood, or leaves a choice that would be a guess.
+        INVALID_DATA: A given value cannot be entered, or a value that the form requires was not given.
+        REFUSED_BY_PAGE: The page reported that it did not accept what was submitted.
+        SERVER_ERROR: The server failed (HTTP 5xx) when something was submitted; it may have taken effect.
+        BLOCKED: Something blocks the page: a captcha, a login, a refusal (HTTP 401, 403, 429), an error page.
+        NOT_FOUND: The page, control or record that the task names does not exist.
+        NOTHING_TO_DO: Everything that the task asks for is already done.
+        UNCLEAR: The task cannot be understood, or leaves a choice that would be a guess.
         UNCONFIRMED: Something was submitted, and nothing shows whether it worked.
-        GAVE_UP: The policy ended the run for another reason; `Result.message` has it in words.
+        GAVE_UP: The policy ended the run for another reason; see `Result.message`.
         STUCK: The last steps repeated themselves, or changed nothing.
-        LIMIT: A limit was reached; `Result.status` says which.
+        LIMIT: A limit was reached; `Result.status` names it.
         UNUSABLE_REPLIES: The model's replies could not be used.
-        ERROR: The provider, the browser or the record failed; `Result.error` says how.
-        INTERRUPTED: It was stopped from outside, or its process was killed.
+        ERROR: The provider, the browser or the record failed; see `Result.error`.
+        INTERRUPTED: The run was stopped from outside, or its process was killed.
     """
 
     RUNNING = "running"
@@ -80,4 +80,4 @@ FailKind = Literal[
     "unclear",
     "unconfirmed",
 ]
-"""What a policy may give as the reason when it ends a run as failed."""
+"""The reasons that a policy may give when it ends a run as failed."""

@@ -20,11 +20,11 @@ __all__ = ["REPLAY", "Claim", "Effect", "Evidence", "Intent", "Outcome", "Receip
 
 
 REPLAY = "replay"
-"""What `decided_by` says of steps that follow a recording."""
+"""The value of `decided_by` for steps that follow a recording."""
 
 
 class Effect(StrEnum):
-    """What an action may do to the world: look, change the page alone, or submit something."""
+    """What an action may do: only look (READ), change only the page (EDIT), or submit something (EFFECT)."""
 
     READ = "read"
     EDIT = "edit"
@@ -32,13 +32,13 @@ class Effect(StrEnum):
 
 
 class Receipt(Frozen):
-    """Proof of what a field holds after it was filled.
+    """What a field held after it was filled.
 
     Attributes:
         field: The element's title (`input-0 "Price"`).
-        wanted, got: The value meant and the value read back; a secret shows as `{{name}}` in both.
-        match: Whether the field holds what was meant.
-        reference: The data name the value came from; empty for a literal value.
+        wanted, got: The intended value and the value read back; a secret is `{{name}}` in both.
+        match: Whether the field holds the intended value.
+        reference: The data name that the value came from; empty for a literal value.
     """
 
     field: str
@@ -52,13 +52,13 @@ class Evidence(Frozen):
     """A fact that code checked on the live page.
 
     Attributes:
-        kind: What was checked (`text`, `url`, `value`, `state`, `gone`, `count`, `download`, `quote`; in checks in words also
+        kind: What was checked (`text`, `url`, `value`, `state`, `gone`, `count`, `download`, `quote`; in checks in plain language also
             `shown`, `number`, `rows`, `order`, `sorted`).
-        wanted, found: The fact expected, and what the page showed, in words.
-        held: Whether it was so.
-        held_before: Whether it was already so just before the last action of its step that might submit something, or before
-            the first that acted if none might; None if that was not looked at.
-        parameters: The check itself, as JSON text, to repeat it later (exported tests, replays).
+        wanted, found: The expected fact, and what the page showed, in words.
+        held: Whether the fact held.
+        held_before: Whether it already held just before the last action of its step that might submit something, or before
+            the first action if none might; None if that was not checked.
+        parameters: The check itself as JSON text, so that exported tests and replays can repeat it.
     """
 
     kind: str
@@ -73,8 +73,8 @@ class SentRequest(Frozen):
     """A request other than GET that left the browser.
 
     Attributes:
-        request: Method and address, as in `POST https://shop.example/orders`, shortened.
-        status: HTTP status of its answer; None if none came while it was waited for.
+        request: Method and URL, as in `POST https://shop.example/orders`, shortened.
+        status: HTTP status of the response; None if none came in time.
     """
 
     request: str
@@ -86,27 +86,26 @@ def _is_empty(value: tuple[Visit, ...] | str) -> bool:
 
 
 class Outcome(Frozen):
-    """What became of one action.
+    """The outcome of one action.
 
     Attributes:
         action: The action as proposed (references unresolved, so no secret is in it).
         status: `done`; `failed` (it did not happen); `skipped` (not tried, see detail); `unknown` (it may or may not
             have happened, and is not repeated).
-        effect: What it did or may have done.
-        detail: What happened, or why not, in one or a few lines, written for the model.
-        target: Title of the element it acted on (`button-0 "Submit"`), empty if none.
+        effect: What the action did or may have done.
+        detail: What happened, or why nothing did, in a few lines written for the model.
+        target: Title of the element that the action used (`button-0 "Submit"`); empty if none.
         receipts, evidence: What the action proved.
-        visits: The web pages that it read apart from the page of the run.
-        sent: The requests other than GET that left while it ran.
-        nothing_sent: True if it acts through the page alone, and nothing left the browser: no request of any kind and no
-            message over a socket. A form that the browser itself holds back for a missing value is the usual case.
-        http_status: HTTP status of the document that it led to; None if it led to none.
-        ends_run: True if it ended the run as failed.
-        fail_kind: Why, if it says so in a fixed word; see `Reason`.
-        origin: Where it went: the origin of the document that it acted on, or that its form was sent to. Empty if it only
-            looked.
-        refused: Why the permissions of the run, or the caller who was asked, did not let it happen, or stopped what it
-            would have sent; empty if they did.
+        visits: The web pages that the action read, other than the page of the run.
+        sent: The requests other than GET that left the browser during the action.
+        nothing_sent: True if the action works only through the page, and nothing left the browser: no request of any kind and
+            no message over a socket. The usual case is a form that the browser does not submit because a value is missing.
+        http_status: HTTP status of the document that the action led to; None if it led to none.
+        ends_run: True if the action ended the run as failed.
+        fail_kind: Why, as a fixed word if there is one; see `Reason`.
+        origin: The origin of the document that the action used, or that its form was sent to. Empty if it only looked.
+        refused: Why the permissions of the run, or the answer of `confirm`, did not allow the action or stopped what it
+            would have sent; empty if they allowed it.
         milliseconds: Time from dispatch until the page had settled.
     """
 
@@ -132,11 +131,11 @@ class Intent(Frozen):
     """An action that may have an effect beyond the page, announced before it was dispatched.
 
     Attributes:
-        step: The number of the step that it belongs to.
+        step: The number of its step.
         action: The action as proposed.
-        url: The page that it was dispatched on, with secrets masked.
+        url: The page on which it was dispatched, with secrets masked.
         at: UTC time in ISO 8601.
-        confirmed: What the caller answered who was asked; it was dispatched only after `yes`. Empty if nobody was asked.
+        confirmed: The answer of `confirm`; the action was dispatched only after `yes`. Empty if nobody was asked.
     """
 
     step: int
@@ -147,12 +146,12 @@ class Intent(Frozen):
 
     @property
     def dispatched(self) -> bool:
-        """Whether it was to be dispatched: nobody was asked, or the answer was yes."""
+        """Whether the action was to be dispatched: nobody was asked, or the answer was yes."""
         return self.confirmed in {"", "yes"}
 
 
 class Claim(Frozen):
-    """The judgement on a claim of completion. `reason` says why it was accepted or refused."""
+    """The verdict on a claim of completion. `reason` says why it was accepted or refused."""
 
     accepted: bool
     reason: str
@@ -160,21 +159,21 @@ class Claim(Frozen):
 
 
 class Step(Frozen):
-    """One turn of the loop. A run is nothing but its steps.
+    """One turn of the loop. A run is its steps and nothing else.
 
     Attributes:
         number: 1, 2, 3, …
         page: What the policy saw.
-        proposal: What it proposed; None if its reply could not be used.
+        proposal: What the policy proposed; None if its reply could not be used.
         outcomes: One per action, in order.
         problem: Why the reply could not be used; empty if it could.
-        limit: The limit that a call would have gone beyond, so that it was not made and the run ends; empty if none.
+        limit: The limit that a model call could have exceeded, so that it was not made and the run ended; empty if none.
         exchanges: The model calls of this step.
-        claim: The judgement, if the proposal claimed completion.
-        captures: Looks at the page that the policy was given, one unless it asked for more.
+        claim: The verdict on the claim, if the proposal claimed completion.
+        captures: How many looks at the page the policy was given: one, unless it asked for more.
         started, ended: Seconds since the run began.
-        cut_off: True if the run ended in the middle of it: `outcomes` are those that were known by then, and what else
-            may have happened is `Result.unsettled`.
+        cut_off: True if the run ended in the middle of this step: `outcomes` has what was known by then, and
+            `Result.unsettled` what else may have happened.
     """
 
     number: int
@@ -192,12 +191,12 @@ class Step(Frozen):
 
     @property
     def decided_by(self) -> str:
-        """Who decided it, under a policy that is made of others: `replay`, or the policy that went on; else empty."""
+        """Which policy decided this step, if the policy of the run combines several: `replay`, or the one that took over; else empty."""
         return self.proposal.decided_by if self.proposal else ""
 
     @property
     def handed_over(self) -> str:
-        """Why the recording that was followed until this step does not fit any more; empty if nothing was handed over in it."""
+        """Why the recording that was followed up to this step no longer fits; empty if this step did not hand over."""
         over = self.proposal is not None and self.proposal.decided_by == REPLAY and not self.proposal.actions
         return self.proposal.message if self.proposal is not None and over else ""
 

@@ -1,4 +1,4 @@
-"""What is to be done, and the data that may be used for it."""
+"""What to do, and the data that may be used for it."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from actwright.text import UNSAFE, one_line
 __all__ = ["REFERENCE", "EvidenceRule", "Secret", "Task", "origin_of", "paths_in", "references_in", "value_name"]
 
 EvidenceRule = Literal["required", "quoted", "off"]
-"""What a claim of completion needs, besides that every action made with it was done.
+"""The evidence that a claim of completion needs. In every case, all actions proposed with the claim must have been done.
 
-`required`: made with actions, a check that holds after them and did not hold before; made without, a check that holds,
-made with the claim or since the last action and then made again, or a message that quotes text from the page. `quoted`: with actions too, a message that quotes text from the page after them
-is enough. `off`: nothing more.
+`required`: for a claim with actions, a check that holds after them and did not hold before; for a claim without actions, a
+check that holds (made with the claim, or made since the last action and then repeated), or a message that quotes text from
+the page. `quoted`: a message that quotes text from the page is enough, also for a claim with actions. `off`: nothing more.
 """
 
 SHORTEST_SECRET = 3
 LONGEST_NAME = 100
 
 REFERENCE = re.compile(r"\{\{\s*([^{}\s](?:[^{}\r\n]{0,98}[^{}\s])?)\s*\}\}")
-"""`{{name}}`, in any text. A name is what the heading of a column may be: words on one line, without braces."""
+"""`{{name}}`, in any text. A name may be any column heading: words on one line, without braces."""
 
 
 def references_in(text: str) -> list[str]:
-    """The names that a text refers to, in order, white space folded."""
+    """The names that a text refers to, in order, with white space folded."""
     return [one_line(name) for name in REFERENCE.findall(text)]
 
 
 def paths_in(text: str) -> frozenset[str]:
-    """The files that a text names: whole words, or quoted ones, with a separator in them, that are no part of an address."""
+    """The files that a text names: words or quoted strings that contain a path separator and are not part of a URL."""
     words = [word.rstrip(".,;:!?)]}") for word in text.split()]
     quoted = [inner for mark in "\"'`" for inner in text.split(mark)[1::2]]
     return frozenset(
@@ -46,18 +46,18 @@ def paths_in(text: str) -> frozenset[str]:
 
 
 def value_name(text: str) -> str:
-    """The name of a value, white space folded.
+    """The name of a value, with white space folded.
 
     Raises:
-        ValueError: Nothing that `{{name}}` can hold.
+        ValueError: The text cannot be the name in a `{{name}}`.
     """
     name = one_line(text)
     if len(name) > LONGEST_NAME:
-        message = f"{name[:40]!r}… is no name for a value: it has {len(name)} characters, and at most {LONGEST_NAME} are allowed"
+        message = f"{name[:40]!r}… is not a valid name for a value: it has {len(name)} characters, and at most {LONGEST_NAME} are allowed"
         raise ValueError(message)
     if not re.search(r"[^\W_]", name) or re.search(r"[{}]", name) or UNSAFE.search(name):
         message = (
-            f"{text!r} is no name for a value; use words with a letter or a digit and without braces, as in "
+            f"{text!r} is not a valid name for a value; use words with a letter or a digit and without braces, as in "
             "{{Full name}}"
         )
         raise ValueError(message)
@@ -76,17 +76,17 @@ def origin_of(url: str) -> str:
 
 
 class Secret(Options):
-    """A value that never leaves the executor: not to the model, nor into a trace, screenshot or report.
+    """A value that never leaves the executor: no model, trace, screenshot or report contains it.
 
     Attributes:
-        value: The secret itself, at least 3 characters, or it could not be masked without masking everything.
-        origins: The origins whose fields it may be typed into (`https://shop.example`). Empty: the origin of the
-            task's start URL alone.
-        fields: What the fields are called that may receive it (label, name or placeholder), besides those that say of
-            themselves that they are for passwords, one-time codes or payment cards.
+        value: The secret itself, at least 3 characters; a shorter one could not be masked without masking everything.
+        origins: The origins whose fields it may be typed into (`https://shop.example`). Empty means only the origin of
+            the task's start URL.
+        fields: The names (label, name or placeholder) of further fields that may receive it, besides those that declare
+            themselves as fields for passwords, one-time codes or payment cards.
 
     Raises:
-        ConfigError: A value that is too short, or an origin that is none.
+        ConfigError: The value is too short, or an origin is not valid.
     """
 
     value: SecretStr
@@ -111,24 +111,24 @@ class Secret(Options):
     def _origins_are_as_browsers_write_them(cls, origins: tuple[str, ...]) -> tuple[str, ...]:
         for origin in origins:
             if not origin_of(origin):
-                message = f"{origin!r} is no origin; write scheme and host, as in https://shop.example"
+                message = f"{origin!r} is not an origin; write scheme and host, as in https://shop.example"
                 raise ValueError(message)
         return tuple(map(origin_of, origins))
 
 
 class Task(Frozen):
-    """One job: what a policy may know of it. Private values and secrets are named here, their values are not.
+    """A task as a policy may know it. It has the names of private values and secrets, but not their values.
 
     Attributes:
         intent: What to do, in the user's words.
         url: Where to start; None starts on the page as it is.
-        data: Values the task may use, by name, which a model is shown. A proposal refers to one as `{{name}}`.
-        files: Names of those data that are files which may be uploaded.
-        private: Names of further values that only the executor knows; also referred to as `{{name}}`.
-        secrets: Names of values that only the executor knows, and types into fields on their origins alone.
-        evidence: What a claim of completion needs.
-        output: JSON schema of the answer, an object; None for an answer in words alone.
-        images: Pictures that belong to the task, in the order in which it speaks of them.
+        data: Values the task may use, by name; a model sees them. A proposal refers to one as `{{name}}`.
+        files: The names in `data` that are files which may be uploaded.
+        private: Names of further values that only the executor knows; a proposal refers to them in the same way.
+        secrets: Names of values that only the executor knows, and types only into fields on their origins.
+        evidence: The evidence that a claim of completion needs.
+        output: JSON schema of a typed answer, an object; None for an answer in words only.
+        images: Images that belong to the task, in the order in which it mentions them.
     """
 
     intent: str = Field(min_length=1, max_length=20_000)

@@ -1,4 +1,4 @@
-"""What a policy is told about a tool, and the schema of an answer that calls one."""
+"""A tool as a policy sees it, and the schemas of replies that call tools."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ class ToolSpec(Frozen):
     """Name, purpose and parameters of a tool.
 
     Attributes:
-        parameters: JSON schema of the parameters, an object, as pydantic makes it.
-        effect: The most it may do.
+        parameters: JSON schema of the parameters, an object, as pydantic generates it.
+        effect: The strongest effect that the tool may have.
     """
 
     name: str
@@ -28,11 +28,11 @@ class ToolSpec(Frozen):
 def proposal_schema(tools: Sequence[ToolSpec], *, output: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """JSON schema of the wire contract of a proposal (see `schemas.proposal`) for these tools.
 
-    Each action names one of the tools, and its parameters have the form of one of them; whether the two belong together is
-    checked when the call is bound. A variant for each tool would tie them, and cost every request 50 tokens a tool. What
-    only people read (a policy's prompt holds it once) and bounds (checked when the call is bound) are left out. A parameter with a default is demanded all the same, unless its
-    default is null: providers limit how many properties of a request may be of two types (Anthropic: 16), and each
-    nullable one counts. With `output`, the schema of a typed answer, that is one more property; it stays whole.
+    Each action names one of the tools, and its parameters have the form of one of them. Whether the two match is checked when
+    the call is bound: a variant for each tool would enforce it, but cost 50 tokens per tool in every request. Descriptions (the
+    policy's prompt has them once) and bounds (checked when the call is bound) are left out. A parameter with a default is
+    required anyway, unless the default is null: providers limit how many properties of a request may have two types (Anthropic:
+    16), and each nullable one counts. With `output`, the schema of a typed answer is one more property, unchanged.
     """
     return _closed(
         complete={"type": "boolean"}, message={"type": "string"}, actions=_actions(tools), **_optional(output)
@@ -45,12 +45,12 @@ def actions_schema(tools: Sequence[ToolSpec]) -> dict[str, Any]:
 
 
 def verdict_schema(*, output: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """JSON schema of `{complete, message}`, and of a typed answer if there is to be one."""
+    """JSON schema of `{complete, message}`, and of a typed answer if one is wanted."""
     return _closed(complete={"type": "boolean"}, message={"type": "string"}, **_optional(output))
 
 
 def facts_schema(kinds: Sequence[ToolSpec], *, picture: bool) -> dict[str, Any]:
-    """JSON schema of the facts that decide a check (see `schemas.check.FactsReply`); of a picture only if one is shown."""
+    """JSON schema of the facts that decide a check (see `schemas.check.FactsReply`); with a picture only if one is shown."""
     fact = _closed(fact={"type": "string", "enum": [each.name for each in kinds]}, parameters=_parameters(kinds))
     seen = _closed(about={"type": "string"}, found={"type": "string"}, holds={"type": "boolean"})
     return _closed(

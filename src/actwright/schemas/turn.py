@@ -1,4 +1,4 @@
-"""All that a policy may know when it decides."""
+"""Everything that a policy may know when it decides."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ __all__ = ["Turn"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """The task, what was done so far, the page as it is now, and the tools.
+    """Everything that a policy may know: the task, the steps so far, the current page and the tools.
 
     Attributes:
-        observe: Takes a fresh look at the page, for a policy that needs more than one per step.
+        observe: Takes a fresh look at the page, for a policy that needs more than one look per step.
     """
 
     task: Task
@@ -29,5 +29,5 @@ class Turn:
 
     @property
     def number(self) -> int:
-        """The number of the step to decide, from 1."""
+        """The number of the step to decide, starting at 1."""
         return len(self.steps) + 1
