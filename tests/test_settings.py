@@ -100,15 +100,15 @@ def test_a_home_folder_is_expanded(monkeypatch):
 @pytest.mark.parametrize(
     ("file", "text", "complaint"),
     [
-        ("actwright.toml", 'modle = "x"', "actwright.toml: unknown key 'modle'; the keys are .*model"),
-        ("pyproject.toml", "[tool.actwright]\nspeed = 1", r"pyproject.toml \[tool.actwright\]: unknown key 'speed'"),
-        ("actwright.toml", 'openai_api_key = "sk"', "keys do not belong in a file; set OPENAI_API_KEY"),
-        ("actwright.toml", "model = ", "actwright.toml: not a TOML file"),
+        ("actwright.toml", 'modle = "x"', "actwright.toml: unknown setting 'modle'; the settings are .*model"),
+        ("pyproject.toml", "[tool.actwright]\nspeed = 1", r"pyproject.toml \[tool.actwright\]: unknown setting 'speed'"),
+        ("actwright.toml", 'openai_api_key = "sk"', "keys are not read from a file; set OPENAI_API_KEY"),
+        ("actwright.toml", "model = ", "actwright.toml: not a valid TOML file"),
         ("actwright.toml", 'headless = "perhaps"', "configuration: headless: .*boolean"),
         ("actwright.toml", "model = []", "configuration: model: .*string .*actwright.toml"),
         ("actwright.toml", "model = [3]", "configuration: model: .*string .*actwright.toml"),
-        ("pyproject.toml", "[tool]\nactwright = 3", r"pyproject.toml \[tool.actwright\]: is not a table"),
-        ("pyproject.toml", "tool = 3", r"pyproject.toml \[tool.actwright\]: is not a table"),
+        ("pyproject.toml", "[tool]\nactwright = 3", r"pyproject.toml \[tool.actwright\]: this is not a table"),
+        ("pyproject.toml", "tool = 3", r"pyproject.toml \[tool.actwright\]: this is not a table"),
     ],
 )
 def test_mistakes_in_a_file_name_the_file_and_the_key(bare, file, text, complaint):

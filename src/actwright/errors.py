@@ -2,20 +2,20 @@
 
 ```
 ActwrightError
-├── ToolError     one action could not be done; the model reads it and goes on      -> Outcome
-│   └── NotPermitted  the permissions of the run do not cover it
-├── ReplyError    the model's reply cannot be used; nothing of it acted             -> Step.problem
-├── LimitError    a call was not made, because it may go beyond a limit of the run  -> Step.limit
-├── ModelError    the provider gave up or refused, after our retries                -> raised
+├── ToolError     an action could not be done; the model reads why and goes on      -> Outcome
+│   └── NotPermitted  the permissions of the run do not allow the action
+├── ReplyError    the model's reply cannot be used; none of it was acted on         -> Step.problem
+├── LimitError    a call was not made, because it could exceed a limit of the run   -> Step.limit
+├── ModelError    the provider refused, or kept failing after all retries           -> raised
 ├── BrowserError  the browser or the page is gone                                   -> raised
-├── ConfigError   the caller's mistake: says what to change                         -> raised
-├── TaskFailed    the run ended without completing; from `raise_for_status()`, and from the pytest fixture
-├── CheckFailed     a check is not true of the page; an AssertionError too          -> only from `raise_for_status()`
-└── CheckUndecided  a check could not be judged, which is neither true nor false    -> only from `raise_for_status()`
+├── ConfigError   a mistake of the caller; the message says what to change          -> raised
+├── TaskFailed    the run ended without completing the task; from `raise_for_status()` and the pytest fixture
+├── CheckFailed     a check failed; also an AssertionError                          -> only from `raise_for_status()`
+└── CheckUndecided  a check could not be decided, so it neither passed nor failed   -> only from `raise_for_status()`
 ```
 
-`ModelError` and `BrowserError` end a run. They carry the steps that were played until then, and say whether something
-may already have happened on the page.
+`ModelError` and `BrowserError` end a run. They have the steps so far, and say whether something may already have happened
+on the page.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ __all__ = [
 
 
 class ActwrightError(Exception):
-    """Any error of this library."""
+    """Base of all errors of this library."""
 
 
 class ToolError(ActwrightError):
-    """One action could not be done. The message is written for the model: what was wrong and what exists instead.
+    """An action could not be done. The message is written for the model: what was wrong, and what exists instead.
 
     Attributes:
-        may_have_acted: True if the action may have taken effect on the page although it failed.
+        may_have_acted: True if the action may have had an effect on the page although it failed.
     """
 
     def __init__(self, message: str, *, may_have_acted: bool = False) -> None:
@@ -56,18 +56,18 @@ class ToolError(ActwrightError):
 
 
 class NotPermitted(ToolError):  # noqa: N818 - a refusal, and no mistake of anybody
-    """The permissions of the run do not cover the action; the message says what they cover."""
+    """The permissions of the run do not allow the action; the message says what they allow."""
 
 
 class ReplyError(ActwrightError):
-    """The model's reply cannot be used. Nothing of it acted on the page."""
+    """The model's reply cannot be used. None of it was acted on."""
 
 
 class LimitError(ActwrightError):
-    """A model was not asked, because the call may have gone beyond a limit of the run; the run ends by that limit.
+    """A model call was not made, because it could exceed a limit of the run. The run ends with that limit.
 
     Attributes:
-        limit: Which.
+        limit: The limit.
     """
 
     def __init__(self, message: str, *, limit: Literal["calls", "tokens", "usd", "seconds"]) -> None:
@@ -76,17 +76,17 @@ class LimitError(ActwrightError):
 
 
 class ConfigError(ActwrightError):
-    """The caller's mistake. The message says what to change."""
+    """A mistake of the caller. The message says what to change."""
 
 
 class RunError(ActwrightError):
-    """Base of the errors that end a run; carries what was played until then.
+    """Base of the errors that end a run.
 
     Attributes:
         steps: The steps that were completed before the error (`actwright.Step`).
-        run_dir: The run folder with their record, if one was written.
+        run_dir: The run folder with the record of these steps; None if none was written.
         may_have_acted: True if an action was under way whose effect on the page is not known.
-        partial: What a `BrowsingAgent` had found until then (`actwright.BrowseAnswer`); None for other runs.
+        partial: What a `BrowsingAgent` had found so far (`actwright.BrowseAnswer`); None for other runs.
     """
 
     def __init__(self, message: str, *, may_have_acted: bool = False) -> None:
@@ -98,13 +98,13 @@ class RunError(ActwrightError):
 
 
 class ModelError(RunError):
-    """The provider gave up: refused the request, or kept failing until our retries or the deadline ran out.
+    """The provider refused the request, or kept failing until all retries or the deadline were used up.
 
     Attributes:
-        status: The HTTP status of the last attempt, or None if there was no answer.
+        status: HTTP status of the last attempt; None if there was no response.
         retryable: True if the same request may succeed later.
-        retry_after: Seconds the provider asked to wait, if it did.
-        may_be_billed: Whether the provider may charge for the attempt: it took the request, and did not refuse it.
+        retry_after: Seconds that the provider asked to wait; None if it did not.
+        may_be_billed: Whether the provider may charge for the attempt, because it accepted the request.
     """
 
     def __init__(
@@ -128,7 +128,7 @@ class BrowserError(RunError):
 
 
 class TaskFailed(ActwrightError):  # noqa: N818 - the name says what happened; it is raised only on request
-    """The run ended without completing the task. Raised by `Result.raise_for_status()`, and by the pytest fixture.
+    """The run ended without completing the task. Raised by `Result.raise_for_status()` and by the pytest fixture.
 
     Attributes:
         result: The result of the run (`actwright.Result`).
@@ -140,10 +140,10 @@ class TaskFailed(ActwrightError):  # noqa: N818 - the name says what happened; i
 
 
 class CheckFailed(ActwrightError, AssertionError):  # noqa: N818 - as `TaskFailed`
-    """What a check states is not so; the message says what was there instead.
+    """A check failed: its statement is not true of the page. The message says what was there instead.
 
     Attributes:
-        result: What was checked and found (`actwright.CheckResult`).
+        result: The result of the check (`actwright.CheckResult`).
     """
 
     def __init__(self, message: str, *, result: Any) -> None:
@@ -152,10 +152,10 @@ class CheckFailed(ActwrightError, AssertionError):  # noqa: N818 - as `TaskFaile
 
 
 class CheckUndecided(ActwrightError):  # noqa: N818 - as `TaskFailed`
-    """A check could not be judged: it is neither passed nor failed, and the message says why.
+    """A check could not be decided, so it neither passed nor failed. The message says why.
 
     Attributes:
-        result: What was checked and found (`actwright.CheckResult`).
+        result: The result of the check (`actwright.CheckResult`).
     """
 
     def __init__(self, message: str, *, result: Any) -> None:

@@ -1,8 +1,7 @@
 """The only reader of the environment and of configuration files.
 
-Values come, the first that has one wins, from environment variables (`ACTWRIGHT_MODEL`), then from `actwright.toml`,
-then from `[tool.actwright]` in `pyproject.toml`, both of the current directory. Nothing is read until `settings()` is
-called.
+Values come from environment variables (`ACTWRIGHT_MODEL`), then from `actwright.toml`, then from `[tool.actwright]` in
+`pyproject.toml`, both in the current directory; the first one found wins. Nothing is read until `settings()` is called.
 """
 
 from __future__ import annotations
@@ -26,21 +25,21 @@ FILES = (("actwright.toml", ()), ("pyproject.toml", ("tool", "actwright")))
 
 
 def _both(name: str) -> AliasChoices:
-    """`name` in files and code, `NAME` in the environment, as the providers' own SDKs call it."""
+    """`name` in files and code, `NAME` in the environment, as in the providers' own SDKs."""
     return AliasChoices(name, name.upper())
 
 
 class Settings(BaseSettings):
-    """What may be configured once instead of in each call.
+    """Settings that are configured once instead of in each call.
 
     Attributes:
         anthropic_api_key, openai_api_key, brave_api_key: From `ANTHROPIC_API_KEY`, `OPENAI_API_KEY` and `BRAVE_API_KEY`,
             never from a file.
-        anthropic_base_url, openai_base_url: Where to reach the providers; None is their own address.
+        anthropic_base_url, openai_base_url: The addresses of the providers; None means their own.
         browser: Path of the browser to start (`ACTWRIGHT_BROWSER`).
         headless: Whether browsers start without a window.
         model, policy: The defaults of `actwright run`. Models are asked in order; a file may list them.
-        runs: The folder that receives run folders.
+        runs: The folder for run folders.
     """
 
     model_config = SettingsConfigDict(
@@ -86,7 +85,7 @@ class Settings(BaseSettings):
 
 
 class _TableSource(TomlConfigSettingsSource):
-    """One table of a TOML file; an unknown key in it is the user's mistake, named with its file."""
+    """One table of a TOML file. An unknown key in it is an error that names the file."""
 
     def __init__(self, settings_cls: type[BaseSettings], path: Path, table: tuple[str, ...]) -> None:
         self._table = table
@@ -97,7 +96,7 @@ class _TableSource(TomlConfigSettingsSource):
         try:
             values: object = tomllib.loads(file_path.read_text(encoding="utf-8"))
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise ConfigError(f"{file_path}: not a TOML file: {error}") from error
+            raise ConfigError(f"{file_path}: not a valid TOML file: {error}") from error
         except OSError as error:
             raise ConfigError(f"{file_path}: cannot be read: {error.strerror}") from error
         for name in self._table:
@@ -107,14 +106,14 @@ class _TableSource(TomlConfigSettingsSource):
 
 def _checked(values: object, where: str) -> dict[str, Any]:
     if not isinstance(values, dict):
-        raise ConfigError(f"{where}: is not a table of settings")
+        raise ConfigError(f"{where}: this is not a table of settings")
     known = [name for name in Settings.model_fields if name not in KEYS]
     table = cast(dict[str, Any], values)
     for name in table:
         if name in KEYS:
-            raise ConfigError(f"{where}: {name}: keys do not belong in a file; set {name.upper()} in the environment")
+            raise ConfigError(f"{where}: {name}: keys are not read from a file; set {name.upper()} in the environment")
         if name not in known:
-            raise ConfigError(f"{where}: unknown key {name!r}; the keys are {', '.join(known)}")
+            raise ConfigError(f"{where}: unknown setting {name!r}; the settings are {', '.join(known)}")
     return table
 
 
@@ -122,16 +121,16 @@ def settings() -> Settings:
     """Reads the environment and the files now.
 
     Raises:
-        ConfigError: A file is not TOML, has an unknown key, or a value has the wrong type.
+        ConfigError: A file is not valid TOML or has an unknown setting, or a value has the wrong type.
     """
     try:
         return Settings()
     except ValidationError as error:
         raise ConfigError(
-            f"configuration: {first_problem(error)} (looked at ACTWRIGHT_* and {' and '.join(name for name, _ in FILES)})"
+            f"configuration: {first_problem(error)} (read from ACTWRIGHT_* and {' and '.join(name for name, _ in FILES)})"
         ) from error
 
 
 def environment_value(name: str) -> str | None:
-    """An environment variable that the caller named (the value of a secret); None if it is not set or empty."""
+    """The environment variable that the caller named for a secret; None if it is not set or empty."""
     return os.environ.get(name) or None

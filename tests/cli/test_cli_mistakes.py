@@ -53,7 +53,7 @@ def test_the_version(main):
             {},
             "write --model openai:a,openai:b to ask them in this order",
         ),
-        (("--model", "anthropic:x@localhost:80"), {}, "'localhost:80' after the @ is no base URL"),
+        (("--model", "anthropic:x@localhost:80"), {}, "'localhost:80' after the @ is not a base URL"),
         (("--model", "gpt"), {}, "'gpt' is not a model; did you mean openai:gpt? Write WIRE:NAME"),
         (("--data", "price=1", "--data", "price=2"), {}, "--data price is given 2 times; give each value once"),
         (("--model", "anthropic:x"), {}, "ANTHROPIC_API_KEY"),
@@ -139,7 +139,7 @@ def test_a_mistake_in_the_configuration_file(main, tmp_path):
     (tmp_path / "actwright.toml").write_text('modell = "anthropic:x"\n')
     done = main(*RUN)
     assert done.returncode == 2
-    assert "actwright.toml: unknown key 'modell'" in done.stderr
+    assert "actwright.toml: unknown setting 'modell'" in done.stderr
 
 
 def test_showing_a_folder_that_is_no_run(main, tmp_path):

@@ -110,10 +110,10 @@ MODEL = ScriptedModel([])
         (
             Planned(),
             {"main": MODEL, "planner": MODEL, "planer": MODEL},
-            "the policy 'Planned' asks a model for each of main, planner, so a model for 'planer' is of no use",
+            "the policy 'Planned' asks a model for each of main, planner, so a model for 'planer' would not be used",
         ),
-        ("single_call", {"mian": MODEL}, "asks a model (main), so a model for 'mian' is of no use; give Agent(model={"),
-        ("rules", {"main": MODEL}, "the policy 'rules' asks no model, so a model for 'main' is of no use"),
+        ("single_call", {"mian": MODEL}, "asks a model (main), so a model for 'mian' would not be used; give Agent(model={"),
+        ("rules", {"main": MODEL}, "the policy 'rules' asks no model, so a model for 'main' would not be used"),
     ],
 )
 def test_models_are_those_of_the_policys_roles(policy, model, message):

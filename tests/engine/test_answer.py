@@ -176,7 +176,7 @@ def test_a_model_that_nobody_can_be_held_to_is_refused_at_once():
     for unfit in (dict, list[Listing], Listing(**SEVEN | {"tags": []})):
         with pytest.raises(ConfigError, match=r"output is .*; give a pydantic model"):
             Agent(ScriptedModel([]), out=None).play("Look it up", output=unfit)
-    with pytest.raises(ConfigError, match="the policy 'rules' asks no model, so it gives no typed output"):
+    with pytest.raises(ConfigError, match="the policy 'rules' asks no model, so it cannot return a typed output"):
         Agent(policy="rules", out=None).play("Look it up", output=Listing)
 
 

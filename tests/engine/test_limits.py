@@ -109,7 +109,7 @@ SPENT = Spend(calls=2, tokens=900, usd=0.25)
 @pytest.mark.parametrize(
     ("limits", "worst", "limit", "said"),
     [
-        (Limits(calls=2), Spend(calls=1), "calls", "no call is left of 2"),
+        (Limits(calls=2), Spend(calls=1), "calls", "all 2 calls are used up"),
         (
             Limits(tokens=1_000),
             Spend(calls=1, tokens=101),

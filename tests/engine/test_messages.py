@@ -58,16 +58,16 @@ def propose(tool, **parameters):
         (lambda: check_model("llama"), "'llama' is not a model; write WIRE:NAME, with one of "),
         (
             lambda: check_model("google:gemini"),
-            "there is no wire 'google': its models are reached as openai-chat:NAME@https://generativelanguage.googleapis",
+            "there is no wire 'google'; to use its models, write openai-chat:NAME@https://generativelanguage.googleapis",
         ),
         (lambda: check_model("antropic:x"), "there is no wire 'antropic'; did you mean 'anthropic'? There are "),
         (
             lambda: check_model("openai-chat:x@http://127.0.0.1:8000/v1/chat/completions/"),
-            "base URL http://127.0.0.1:8000/v1/chat/completions/: leave out /chat/completions/, which is added to it",
+            "base URL http://127.0.0.1:8000/v1/chat/completions/: leave out /chat/completions/, which is added automatically",
         ),
         (
             lambda: check_model("anthropic:x@http://127.0.0.1:8000/v1"),
-            "base URL http://127.0.0.1:8000/v1: leave out /v1, which is added to it on this wire",
+            "base URL http://127.0.0.1:8000/v1: leave out /v1, which this wire adds automatically",
         ),
         (
             lambda: Agent(policy="rules", out=None).play("Dance a little", url="about:blank"),

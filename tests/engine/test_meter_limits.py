@@ -74,7 +74,7 @@ async def test_retries_count():
     """Two attempts are all that two calls allow."""
     busy = ModelError("busy", status=503, retryable=True)
     meter = Meter({"main": ScriptedModel([busy] * 9)}, check=Limits(calls=2).check, sleep=Clock().sleep)
-    with pytest.raises(LimitError, match="no call is left of 2"):
+    with pytest.raises(LimitError, match="all 2 calls are used up"):
         await meter.ask(REQUEST)
     assert [row.attempt for row in meter.drain()] == [1, 2]
 

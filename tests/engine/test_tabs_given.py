@@ -62,6 +62,6 @@ async def test_tabs_of_another_context_are_refused(page, chromium):
     other = await chromium.new_page()
     agent = Agent(ScriptedModel([]), out=None)
     for given in ({"page": page, "tabs": [other]}, {"tabs": [other]}):
-        with pytest.raises(ConfigError, match="tabs are open pages of the same browser context as the page"):
+        with pytest.raises(ConfigError, match="tabs must be open pages of the same browser context as the page"):
             agent.play("Fill it", **given)
     await other.close()

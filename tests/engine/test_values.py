@@ -140,7 +140,7 @@ def test_a_single_reference_is_told_from_other_text(text, name):
 def test_the_origins_of_a_secret_are_compared_as_browsers_write_them():
     secret = Secret.model_validate({"value": "hunter2!", "origins": ("https://Pay.Example:443/login",)})
     assert secret.origins == ("https://pay.example",)
-    with pytest.raises(ConfigError, match=r"'pay\.example' is no origin"):
+    with pytest.raises(ConfigError, match=r"'pay\.example' is not an origin"):
         Secret("hunter2!", ("pay.example",))
 
 

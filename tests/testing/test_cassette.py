@@ -255,7 +255,7 @@ def test_a_model_string_serves_run_after_run(tmp_path):
 def test_a_cassette_is_asked_at_its_own_address(tmp_path):
     """An address for models given by name is none for it, and is refused instead of forgotten."""
     tape = Cassette(tmp_path / "sell.json", "anthropic:claude-opus-4-8")
-    with pytest.raises(ConfigError, match="Cassette is an object with an address of its own; write the address into"):
+    with pytest.raises(ConfigError, match="Cassette is an object with its own address; write the address into"):
         Agent(tape, base_url="http://127.0.0.1:8000")
     assert Agent(tape).limits.steps == 25
 

@@ -53,11 +53,11 @@ T = TypeVar("T")
 M = TypeVar("M", bound=BaseModel, default=Any)
 
 ALWAYS = (*(check.name for check in CHECKS.values()), "fail")
-"""Tools without which a run that needs evidence could neither prove nor refuse anything."""
+"""Tools that a run with evidence needs to prove completion or to give up."""
 
 
 def _with_known_options(init: Callable[P, None]) -> Callable[P, None]:
-    """Answers an option that does not exist with the closest one."""
+    """Raises ConfigError for an unknown option and names the closest one."""
     known = tuple(inspect.signature(init).parameters)[1:]
 
     @wraps(init)
@@ -74,31 +74,31 @@ class Agent:
     """Runs tasks in a browser, one model call per step.
 
     Args:
-        model: `anthropic:NAME`, `openai:NAME`, `openai-chat:NAME`, a `Model` object, for all roles of the policy or one for each. A
-            list, or names with commas between them, is asked in order: the next model if the one before failed. None
-            for a policy that needs no model.
-        policy: The name of a policy, after a colon its argument if it takes one (`chain_of_thought:instruction.json`); or
+        model: `anthropic:NAME`, `openai:NAME`, `openai-chat:NAME` or a `Model` object, for all roles of the policy; or a mapping
+            with one for each role. The models of a list, or of names separated by commas, are asked in order: each one if
+            the one before it failed. None for a policy that needs no model.
+        policy: The name of a policy, with its argument after a colon if it takes one (`chain_of_thought:instruction.json`); or
             an object with `decide`.
-        tools: What the model may do: tools, or names of those that ship; None for those that the policy makes use of, else
-            all built-in ones. Add your own: `[*builtin_tools(), MyTool]`.
+        tools: The tools that the model may use: tools, or names of the ones that ship. None means those that the policy uses,
+            else all built-in ones. To add your own: `[*builtin_tools(), MyTool]`.
         limits: When a run ends.
-        evidence: What a claim of completion needs; None for the policy's own way: `required`, but `off` for the older designs
-            `two_call`, `tool_loop` and `chain_of_thought`, which take a model at its word.
-        browser: How to get a browser, when a run is not given a page.
-        page_options: How much of a page the model is shown: tokens of the tree, and when a picture.
-        sampling: How models are to answer, where that is not to be the policy's and the provider's way: for all, or by the
-            names of roles and of models (`{"main": Sampling(temperature=0), "gpt-5": Sampling(effort="low")}`).
-        base_url: Where to reach the model's provider, for compatible servers.
-        rate_limit: Requests and tokens per minute, for all agents that are given the same object.
-        permissions: What runs may do beyond looking, whatever the model proposes; None for the default: read where links
-            lead, give at home alone.
-        confirm: Asked before each effect, and before something is given away from home: True permits it. Sync or async.
-        confirm_seconds: How long an answer is waited for; none in time is a no.
-        out: The folder that receives one folder per run, with its record and report. None writes none.
+        evidence: The evidence that a claim of completion needs. None means the policy's default: `required`, but `off` for the
+            older designs `two_call`, `tool_loop` and `chain_of_thought`, which trust the model's word.
+        browser: How to get a browser when a run is not given a page.
+        page_options: How much of a page the model is shown: the size of the tree, and when there is a screenshot.
+        sampling: Sampling parameters of the models, over those of the policy and the provider: for all models, or by
+            role or model name (`{"main": Sampling(temperature=0), "gpt-5": Sampling(effort="low")}`).
+        base_url: The address of the model's provider, for compatible servers.
+        rate_limit: Requests and tokens per minute, shared by all agents that are given the same object.
+        permissions: What runs may do beyond looking, whatever the model proposes. None means the default: read wherever
+            links lead, give values only at home.
+        confirm: Called before each effect, and before a value is given away from home; True permits it. Sync or async.
+        confirm_seconds: How long to wait for an answer, in seconds; no answer in time means no.
+        out: The folder for run folders; each has the record and the report of a run. None writes none.
 
     Raises:
-        ConfigError: An unknown model, policy or tool, a missing key, a policy without a model that it asks, a model for
-            a role that it does not ask, or a tool whose parameters no model can be held to.
+        ConfigError: An unknown model, policy or tool; a missing key; no model for a role that the policy asks; a model for
+            a role that it does not ask; or a tool whose parameters cannot be expressed in a schema for models.
     """
 
     @_with_known_options
@@ -155,34 +155,34 @@ class Agent:
         output: type[M] | None = None,
         **options: Unpack[RunOptions],
     ) -> Result[M]:
-        """Plays a task to its end.
+        """Runs a task to its end.
 
         Args:
             intent: What to do, in plain words.
-            url: Where to start. Without `page` it is needed, unless the task itself says where to go.
-            page: Your own Playwright page; it stays open. Without one, a browser is started and closed again.
-            data: Values the task may use, as `{{name}}`; the model sees names and values (at most 200 characters of each),
-                code types them. A name is any column heading, `Full name`. A file to upload is a `Path` here.
-            private: Values that are typed and read back like those, and that no model sees: it knows their names alone.
-            secrets: Values that only the executor sees; each goes only into fields on its origins, by default the
+            url: Where to start. Required without `page`, unless the task itself says where to go.
+            page: Your own Playwright page; it stays open. Without one, the run starts a browser and closes it again.
+            data: Values the task may use, as `{{name}}`. The model sees names and values (at most 200 characters of each);
+                code types them. A name may be any column heading, such as `Full name`. To upload a file, pass a `Path`.
+            private: Values that are typed and read back in the same way, but of which the model sees only the names.
+            secrets: Values that only the executor sees. Each is typed only into fields on its origins, by default the
                 origin of `url` (or of the page).
-            tools: What the model may do in this run alone: names of the agent's tools, or tools. The checks (`expect`,
-                `expect_url`, …) and `fail` stay, unless the evidence is off. None for all of the agent's.
-            output: A pydantic model that the answer must fit; `result.output` is then an instance of it, once the run
-                is complete. Describe its fields, the model reads that. An answer in words is `result.message`.
-            tabs: Further open pages of the same browser context that the run may use as tabs; `page` is in front. Others
-                of that context are left alone.
-            permissions: What this run may do, in place of the agent's.
-            confirm: Asked before each effect of this run, in place of the agent's.
-            images: Pictures that belong to the task, shown to the model after it as "Input image 1" and so on: files, bytes,
-                or `Image` objects. Larger ones are scaled down to 1568 px a side.
+            tools: The tools that the model may use in this run: names of the agent's tools, or tools. The checks (`expect`,
+                `expect_url`, …) and `fail` stay available, unless the evidence is off. None means all of the agent's.
+            output: A pydantic model class that the answer must fit; `result.output` is then an instance of it once the run
+                is complete. The model reads the descriptions of its fields. An answer in words is `result.message`.
+            tabs: Further open pages of the same browser context that the run may use as tabs; `page` is in front. Other
+                pages of that context are left alone.
+            permissions: What this run may do, instead of the agent's permissions.
+            confirm: Called before each effect of this run, instead of the agent's.
+            images: Images that belong to the task, shown to the model after it as "Input image 1" and so on: files, bytes,
+                or `Image` objects. Larger ones are scaled down to 1568 px per side.
 
         Returns:
             The result, complete or not: check `result.complete`, or call `result.raise_for_status()`.
 
         Raises:
-            ConfigError: The task cannot be run as it is given; if that came up after something was done, it says so.
-            ModelError, BrowserError: The provider gave up, or the browser is gone. They carry the steps so far.
+            ConfigError: The task cannot be run as given. The message says so if something had already been done.
+            ModelError, BrowserError: The provider gave up, or the browser is gone. They have the steps so far.
         """
         run = self.play(intent, page=page, tabs=tabs, output=output, **options)
         async with run:
@@ -199,7 +199,7 @@ class Agent:
         output: type[M] | None = None,
         **options: Unpack[RunOptions],
     ) -> Result[M]:
-        """The same as `run` for programs without asyncio; `page` and `tabs` are pages of Playwright's sync API."""
+        """Like `run`, for programs without asyncio; `page` and `tabs` are pages of Playwright's sync API."""
         given = [as_async(tab) for tab in tabs]
         if page is None:
             return run_apart(self.run(intent, tabs=given, output=output, **options))
@@ -214,9 +214,9 @@ class Agent:
         output: type[BaseModel] | None = None,
         **options: Unpack[RunOptions],
     ) -> Run:
-        """The same as `run`, step by step: `async for step in agent.play(…)`.
+        """Like `run`, step by step: `async for step in agent.play(…)`.
 
-        Leave the loop early only inside `async with agent.play(…) as run`, so that the browser is closed at once.
+        To leave the loop early, use `async with agent.play(…) as run`, so that the browser is closed at once.
         """
         if page is not None and is_sync(page):
             raise ConfigError("this is a page of Playwright's sync API; use `run_sync(…, page=page)`")
@@ -259,29 +259,30 @@ class Agent:
         page: Page | None = None,
         **options: Unpack[AskOptions],
     ) -> CheckResult:
-        """Checks a statement about a page, as "the cart shows two kayaks and a total of $80". Nothing is done on the page.
+        """Checks a statement about a page, such as "the cart shows two kayaks and a total of $80". Nothing is done on the page.
 
-        The model is asked once for the facts that decide it, as a number beside its label or the rows that hold a text; code then
-        evaluates them on the live page and waits for them to come true. A check that proves nothing is refused: one whose facts
-        would hold on an empty page, or on the page `before`.
+        The model is asked once for the facts that decide the statement, such as a number beside its label or the rows that
+        contain a text. Code evaluates them on the live page and waits for them to hold. A check that proves nothing is
+        undecided: one whose facts would hold on an empty page, or on the page `before`.
 
         Args:
-            statement: What is to be so, in plain words; `{{name}}` stands for a value of the data.
+            statement: What must be true, in plain language; `{{name}}` stands for a value of the data.
             page: Your own Playwright page; it stays open.
-            url: Where to look, without `page`; with it, the page goes there first.
+            url: The page to check. With `page`, that page goes there first.
             data: Values that the statement may refer to; the model sees them.
-            private, secrets: Values that are masked wherever they show; a fact about one is not decided.
-            before: What the page was before: one look, or a run, which stands for the page that it saw first.
-            picture: Whether the model gets a picture, as by default, for what is in no tree, as a colour. What it judges from that is its word
-                alone, and `judged_by` says so. Agents whose page options show no pictures show none here either.
-            seconds: How long the facts may take to come true; 5 by default.
+            private, secrets: Values that are masked wherever they appear; a fact about one is undecided.
+            before: The page as it was before: a look, or a run, which stands for the page that it saw first.
+            picture: Whether the model gets a screenshot (the default), for what no tree shows, such as a colour. What it judges
+                from the screenshot is its word alone, and `judged_by` says so. No screenshot is sent if the agent's page
+                options have none.
+            seconds: How long to wait for the facts to hold; 5 by default.
 
         Returns:
             The result: `passed`, `failed` (with what was there instead) or `undecided`; `raise_for_status()` raises for the last
-            two. `result.recorded` is what `evaluate` checks again without a model.
+            two. `evaluate` repeats `result.recorded` without a model.
 
         Raises:
-            ConfigError: No model, no page, or something else that cannot be checked.
+            ConfigError: There is no model or no page, or the statement cannot be checked.
             ModelError, BrowserError: The provider gave up, or the browser is gone.
         """
         check_names(options, AskOptions, "check")
@@ -294,13 +295,13 @@ class Agent:
         page: sync_api.Page | None = None,
         **options: Unpack[AskOptions],
     ) -> CheckResult:
-        """The same as `check` for programs without asyncio; `page` is a page of Playwright's sync API."""
+        """Like `check`, for programs without asyncio; `page` is a page of Playwright's sync API."""
         view = None if page is None else as_async(page)
         checking = self.check(statement, page=view, **options)
         return run_apart(checking) if page is None else run_sync(page, checking)
 
     def limited(self, limits: Limits) -> Agent:
-        """The same agent with other limits; both know what the other learned of the endpoints."""
+        """The same agent with other limits. The two share what they learn about the endpoints."""
         other = copy(self)
         other.limits = limits
         other._setup = replace(self._setup, limits=limits)  # noqa: SLF001 - its own class
@@ -308,22 +309,22 @@ class Agent:
 
     @property
     def policy_name(self) -> str:
-        """The name of its policy, with its argument; of an object the name of its class."""
+        """The name of the agent's policy, with its argument; for an object, the name of its class."""
         return self._setup.policy_name
 
     @property
     def asks_models(self) -> bool:
-        """Whether its policy asks a model at all."""
+        """Whether the agent's policy asks a model."""
         return bool(self._setup.policy.roles)
 
     def _answer_schema(self, output: Any) -> dict[str, Any]:
         if not (isinstance(output, type) and issubclass(output, BaseModel)):
             raise ConfigError(
-                f"output is {output!r}; give a pydantic model, as in `class Answer(BaseModel): price: float`. "
-                "A list stands in a field of one"
+                f"output is {output!r}; give a pydantic model class, as in `class Answer(BaseModel): price: float`. "
+                "Put a list into a field of it"
             )
         if not self._setup.policy.roles:
-            raise ConfigError(f"the policy {self._setup.policy_name!r} asks no model, so it gives no typed output")
+            raise ConfigError(f"the policy {self._setup.policy_name!r} asks no model, so it cannot return a typed output")
         try:
             schema = output.model_json_schema()
             lowered(schema)
@@ -332,7 +333,7 @@ class Agent:
         return schema
 
     def _narrowed(self, options: RunOptions) -> Setup:
-        """The setup of one run: with its own tools, permissions and hook, if it was given any."""
+        """The setup of one run, with its own tools, permissions and `confirm` if it was given any."""
         permissions = options.get("permissions") or self._setup.permissions
         setup = replace(self._setup, permissions=permissions, confirm=options.get("confirm") or self._setup.confirm)
         always = () if self.evidence == "off" else ALWAYS
@@ -345,7 +346,7 @@ class Agent:
 
 
 def _preferred(options: PageOptions, preferences: Preferences) -> PageOptions:
-    """The options, with what a policy wants where the caller chose nothing."""
+    """The options, with the policy's preferences where the caller chose nothing."""
     wanted = {"marks": preferences.marks, **({} if preferences.pictures else {"screenshot": "never"})}
     return options.model_copy(
         update={name: each for name, each in wanted.items() if name not in options.model_fields_set}
@@ -355,7 +356,7 @@ def _preferred(options: PageOptions, preferences: Preferences) -> PageOptions:
 def _checked(tabs: Sequence[Page], page: Page | None) -> tuple[Page, ...]:
     """The tabs, each once and without the page itself."""
     if tabs and (page is None or any(tab.context is not page.context for tab in tabs)):
-        raise ConfigError("tabs are open pages of the same browser context as the page; give page=… as well")
+        raise ConfigError("tabs must be open pages of the same browser context as the page; give page=… as well")
     return tuple(dict.fromkeys(tab for tab in tabs if tab is not page))
 
 
@@ -401,7 +402,7 @@ def _check_roles(setup: Setup, *, named: Iterable[str]) -> None:
     strange = [role for role in named if role not in roles]
     if strange:
         instead = f"; give Agent(model={{{example}}})" if roles else ""
-        raise ConfigError(f"{asks}, so a model for {strange[0]!r} is of no use{instead}")
+        raise ConfigError(f"{asks}, so a model for {strange[0]!r} would not be used{instead}")
     missing = [role for role in roles if not setup.models.get(role)]
     if not missing:
         return
@@ -411,7 +412,7 @@ def _check_roles(setup: Setup, *, named: Iterable[str]) -> None:
         )
         given = 'as in Agent(model="anthropic:NAME") or --model anthropic:NAME'
         raise ConfigError(f"{asks}; give {one}, {given}{each}; or use the policy 'rules', which needs none")
-    raise ConfigError(f"{asks}, and there is none for {', '.join(missing)}; give Agent(model={{{example}}})")
+    raise ConfigError(f"{asks}, and no model is given for {', '.join(missing)}; give Agent(model={{{example}}})")
 
 
 def _roles_in_words(roles: Sequence[str]) -> str:
@@ -421,7 +422,7 @@ def _roles_in_words(roles: Sequence[str]) -> str:
 
 
 def _check(setup: Setup) -> None:
-    """Shows a mistake where the agent is made, and not in the middle of a run."""
+    """Raises for a mistake when the agent is made, and not in the middle of a run."""
     for model in (model for models in setup.models.values() for model in models):
         if isinstance(model, str):
             check_model(model, base_url=setup.base_url)

@@ -1,4 +1,4 @@
-"""Checks in words: one model call turns a statement into facts, and code evaluates them on the live page."""
+"""Checks in plain language: one model call turns a statement into facts, and code evaluates them on the live page."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def stated(statement: str, *, page: Page | None, **options: Unpack[AskOptions]) 
         raise ConfigError("this is a page of Playwright's sync API; use `check_sync` or `evaluate_sync`")
     url = options.get("url")
     if page is None and url is None:
-        raise ConfigError("a check needs a page, or the url of one")
+        raise ConfigError("a check needs a page; give page=… or url=…")
     if not statement.strip():
         raise ConfigError("the statement to check is empty; say what the page shows, as in 'the cart is empty'")
     withheld, guarded = named(options.get("private"), datum), named(options.get("secrets"), secret)
@@ -112,8 +112,8 @@ async def ask_and_check(check: Check, setup: Setup) -> CheckResult:
     role = next((each for each in (*setup.policy.roles, *setup.models) if setup.models.get(each)), None)
     if role is None:
         raise ConfigError(
-            "a check in words takes a model: give one, as in Agent(model='anthropic:NAME') or --model; what was recorded of a "
-            "check needs none: evaluate(recorded, page)"
+            "a check in plain language needs a model: give Agent(model='anthropic:NAME') or --model. A recorded check needs none: "
+            "evaluate(recorded, page)"
         )
     ends = time.monotonic() + setup.limits.seconds
     hosts = setup.permissions.hosts

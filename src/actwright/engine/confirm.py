@@ -16,16 +16,16 @@ __all__ = ["CONFIRM_SECONDS", "Confirm", "ask"]
 CONFIRM_SECONDS = 120.0
 
 Confirm: TypeAlias = Callable[[ConfirmRequest], bool | Awaitable[bool]]
-"""Answers a question: True permits, whatever else refuses. It may be async; one that is not runs in a thread of its own."""
+"""Answers a question: True permits the action, anything else refuses it. Async, or sync, which then runs in its own thread."""
 
 
 async def ask(confirm: Confirm, request: ConfirmRequest, *, seconds: float) -> tuple[Confirmed, str]:
-    """What a hook answers, and why an action is refused if that is not yes.
+    """The answer of a `confirm` function, and why the action is refused if it is not yes.
 
     Args:
-        confirm: The hook. What it raises counts as no, and is reported.
+        confirm: The function. An exception counts as no, and is reported.
         request: The question.
-        seconds: How long an answer is waited for.
+        seconds: How long to wait for an answer.
     """
     try:
         async with asyncio.timeout(max(seconds, 0.0)):

@@ -16,29 +16,29 @@ from actwright.schemas.step import Effect, Outcome, Step
 __all__ = ["Limits"]
 
 LONGEST = ", if its answer is as long as it is allowed to be"
-"""Why so much: the answers that come are far shorter."""
+"""Explains the number: actual answers are far shorter."""
 
 
 class Limits(Options):
     """What a run may use. None means no limit.
 
-    A call is not made if at its worst, with the longest answer it may get, it would go beyond `calls`, `tokens` or `usd`.
+    A model call is not made if, with the longest answer it may get, it would exceed `calls`, `tokens` or `usd`.
 
     Attributes:
-        steps: Turns of the loop.
+        steps: The number of steps.
         calls: Model calls, retries included.
         tokens: Input and output tokens of all calls.
-        usd: Cost of all calls; calls whose price is not known do not count.
+        usd: Cost of all calls in USD; calls whose price is not known do not count.
         seconds: Wall time; also the deadline of every wait inside the run.
-        repeats: The run is stuck when a step repeats an earlier one (same page, same actions) so that this many
-            equal steps have been played; twice as many if they only looked or waited. It is stuck, too, when twice
-            as many steps in a row saw the same page and read nothing new, whatever they tried.
-        bad_replies: Unusable replies in a row that end the run.
-        download_bytes: Of all files together that pages hand over. One that goes beyond is stopped and removed, and the
-            policy is told; the run goes on.
+        repeats: The run is stuck after this many equal steps (same page, same actions); after twice as many if they only
+            looked or waited. It is also stuck when twice as many steps in a row saw the same page and read nothing new,
+            whatever they tried.
+        bad_replies: The run ends after this many unusable replies in a row.
+        download_bytes: The size of all downloads together. A download that exceeds it is stopped and removed, and the policy
+            reads that; the run goes on.
 
     Raises:
-        ConfigError: A number that is not allowed.
+        ConfigError: A value is not allowed.
     """
 
     steps: int = Field(default=25, ge=1)
@@ -58,18 +58,18 @@ class Limits(Options):
         return _ending(last) or _refused(last) or self._going_nowhere(steps) or self._spent(steps) or Status.RUNNING
 
     def check(self, spent: Spend, worst: Spend) -> None:
-        """Lets a call pass that keeps to the limits even at its worst.
+        """Lets a call pass if it stays within the limits even in the worst case.
 
         Args:
-            spent: By the calls of the run so far.
-            worst: By this call: its request, and the longest answer it may get.
+            spent: What the calls of the run have used so far.
+            worst: What this call may use: its request, and the longest answer it may get.
 
         Raises:
-            LimitError: It may go beyond one; names what it may take and what is left.
+            LimitError: It could exceed a limit; the message has what it may use and what is left.
         """
         after = spent + worst
         if self.calls is not None and after.calls > self.calls:
-            raise LimitError(f"no call is left of {self.calls}; retries count", limit="calls")
+            raise LimitError(f"all {self.calls} calls are used up; retries count", limit="calls")
         if self.tokens is not None and after.tokens > self.tokens:
             left = max(0, self.tokens - spent.tokens)
             message = (

@@ -75,7 +75,7 @@ class GivenUpError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
-    """What an agent is made of, the same for all its runs; see `Agent` for each of them."""
+    """The options of an agent, the same for all its runs; see `Agent` for each of them."""
 
     policy: Policy
     policy_name: str
@@ -99,22 +99,22 @@ class Setup:
         objects = [each for given in self.models.values() for each in given if not isinstance(each, str)]
         if self.base_url is not None and objects:
             raise ConfigError(
-                f"base_url is for models given by name, and {type(objects[0]).__name__} is an object with an address of "
-                "its own; write the address into its model string, as in openai-chat:NAME@http://127.0.0.1:8000/v1"
+                f"base_url only applies to models given by name, but {type(objects[0]).__name__} is an object with its own "
+                "address; write the address into the model string instead, as in openai-chat:NAME@http://127.0.0.1:8000/v1"
             )
 
 
 class Run:
-    """One task under way. Iterate it for its steps; `result` is what the steps amount to so far.
+    """A task under way. Iterate over it for its steps; `result` is the result so far.
 
     Attributes:
-        task: What is to be done.
+        task: The task.
         steps: The steps so far.
-        run_dir: The run folder, once the run has begun; None if none is written.
-        front: The page of the tab in front when the run had ended; the one that it began on if none was left.
-        hold: By which a person takes over the page; the run waits until it is given back.
+        run_dir: The run folder once the run has begun; None if none is written.
+        front: After the run, the page of the tab in front; the page that the run began on if no tab was left.
+        hold: Lets a person take over the page; the run waits until it is given back.
         opened: Called with the page once there is one, before it goes anywhere; None calls nothing.
-        mask: Hides in a text what the caller withheld from the run, where it stands whole. Before it has begun, nothing is.
+        mask: Masks private values and secrets in a text, where they appear whole. It masks nothing before the run has begun.
     """
 
     def __init__(
@@ -175,24 +175,24 @@ class Run:
 
     @property
     def written(self) -> int:
-        """Characters of the model's reply that have arrived so far; 0 while none is on its way."""
+        """Characters of the model's reply received so far; 0 while no reply is arriving."""
         return self._meter.written if self._meter else 0
 
     @property
     def showing(self) -> Page | None:
-        """The page of the tab in front, while the run goes on; None if there is none."""
+        """The page of the tab in front during the run; None if there is none."""
         return self._surface.front if self._surface is not None and self._stream is not None else None
 
     @property
     def receipts(self) -> tuple[Receipt, ...]:
-        """What was entered so far and read back, oldest first; in the step under way too."""
+        """Receipts of everything entered so far, oldest first, including the step under way."""
         steps = (*self.steps, self._journal.under_way)
         outcomes = [outcome for step in steps if step is not None for outcome in step.outcomes]
         return tuple(receipt for outcome in outcomes for receipt in outcome.receipts)
 
     @property
     def result(self) -> Result:
-        """The result of the steps so far, or what ended the run in the middle of one: an error, its time limit, or something from outside."""
+        """The result so far; after the run, its final result, whatever ended it."""
         status = self._ended_by or self._setup.limits.status(self.steps)
         cut_off = self._journal.under_way if self._ended_by else None
         steps = (*self.steps, cut_off) if cut_off else tuple(self.steps)
@@ -217,16 +217,16 @@ class Run:
         return self._stream
 
     async def events(self) -> AsyncGenerator[Event]:
-        """Plays the run and yields its events as they come, within steps too; `result` is what it has come to.
+        """Plays the run and yields its events as they happen, also those within steps. Afterwards, `result` is the result.
 
-        Leave the loop early only inside `aclosing(run.events())`, so that the browser is closed at once.
+        To leave the loop early, use `aclosing(run.events())`, so that the browser is closed at once.
 
         Raises:
-            ConfigError: The run has begun already.
-            ModelError, BrowserError: As iterating the run, after the event of its end.
+            ConfigError: The run has already begun.
+            ModelError, BrowserError: As when iterating over the run, after the event of its end.
         """
         if self._stream is not None:
-            raise ConfigError("this run has begun; ask for its events before its first step")
+            raise ConfigError("this run has already begun; call events() before its first step")
         queue: asyncio.Queue[Event | None] = asyncio.Queue()
         self._listeners.append(queue.put_nowait)
         playing = asyncio.create_task(self._played())

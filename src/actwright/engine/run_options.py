@@ -1,4 +1,4 @@
-"""`RunOptions`: the options of a run, written once for every call that starts one."""
+"""`RunOptions`: the options of a run, defined once for every call that starts one."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ __all__ = ["AskOptions", "CheckOptions", "Datum", "RunOptions", "Seen", "check_n
 
 Datum: TypeAlias = str | int | float | bool | Path
 PAGE_OPTIONS = ("page", "tabs", "output")
-"""Those that stand in each signature, because their types differ: pages are async or sync, and the output types the result."""
+"""Options that each signature has itself, because their types differ: pages are async or sync, and `output` types the result."""
 
 Seen: TypeAlias = Result | Observation
-"""A page that was: what a run saw first, or one look."""
+"""An earlier state of a page: one look, or a run, for the page that it saw first."""
 
 
 class RunOptions(TypedDict, total=False):
-    """What `Agent.run`, `run_sync`, `play` and the pytest fixture take beside pages and the form of the answer.
+    """Options of `Agent.run`, `run_sync`, `play` and the pytest fixture, besides the pages and `output`.
 
     `Agent.run` describes each of them.
     """
@@ -43,7 +43,7 @@ class RunOptions(TypedDict, total=False):
 
 
 class CheckOptions(TypedDict, total=False):
-    """What `evaluate`, `Agent.check` and the pytest fixture take beside what is checked and the page; `Agent.check` describes each."""
+    """Options of `evaluate`, `Agent.check` and the pytest fixture, besides the check and the page. `Agent.check` describes each."""
 
     url: str | None
     data: Mapping[str, Datum] | None
@@ -54,13 +54,13 @@ class CheckOptions(TypedDict, total=False):
 
 
 class AskOptions(CheckOptions, total=False):
-    """The same with what only a check has that a model is asked about."""
+    """The same, with the option of a check that asks a model."""
 
     picture: bool
 
 
 def check_names(options: Mapping[str, object], of: type[object] = RunOptions, call: str = "run") -> None:
-    """Raises ConfigError for an option that does not exist; it names the closest one."""
+    """Raises ConfigError for an unknown option; the message names the closest one."""
     known = (*of.__annotations__, *(PAGE_OPTIONS if of is RunOptions else ("page",)))
     for name in options:
         if name not in known:

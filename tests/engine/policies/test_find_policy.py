@@ -23,7 +23,7 @@ def test_what_follows_a_colon_is_the_policys_argument(monkeypatch):
 
 @pytest.mark.parametrize("name", ["single_call:x", "rules:", "rules:x"])
 def test_a_policy_that_takes_no_argument_is_given_none(name):
-    with pytest.raises(ConfigError, match=r"takes nothing after its name; write '(rules|single_call)' alone"):
+    with pytest.raises(ConfigError, match=r"takes no argument; write only '(rules|single_call)'"):
         find_policy(name)
 
 

@@ -33,10 +33,10 @@ __all__ = [
 
 
 class Model(Protocol):
-    """One model behind one wire; a single attempt per call, no retries of its own.
+    """One model behind one wire. Each call is a single attempt, without retries.
 
     Attributes:
-        name: As the provider names it.
+        name: The provider's name of the model.
         wire: `anthropic`, `openai_chat`, …; `none` for a scripted model.
     """
 
@@ -55,10 +55,10 @@ class Model(Protocol):
         ...
 
     async def send(self, request: Request, *, timeout: float, progress: Progress = ignored) -> Reply:  # noqa: ASYNC109 - handed on to the SDK's own
-        """Makes one attempt, at most `timeout` seconds; `progress` gets the number of characters received so far.
+        """Makes one attempt of at most `timeout` seconds; `progress` is called with the number of characters received so far.
 
         Raises:
-            ModelError: The attempt failed; `retryable` says whether another may succeed.
+            ModelError: The attempt failed; `retryable` says whether another one may succeed.
         """
         ...
 
@@ -187,7 +187,7 @@ def model_parts(text: str) -> tuple[str, str, str | None]:
     if at and ("//" in name or re.fullmatch(LIKE_AN_ADDRESS, end.strip(), re.IGNORECASE)):
         shown = end.strip().rpartition("//")[2].partition("?")[0]
         raise ConfigError(
-            f"{shown!r} after the @ is no base URL; write it whole, as in {wire}:NAME@http://127.0.0.1:8000/v1"
+            f"{shown!r} after the @ is not a base URL; write the whole URL, as in {wire}:NAME@http://127.0.0.1:8000/v1"
         )
     if not name.strip():
         maker = next((maker for maker, names in MAKERS.items() if re.match(names, said.strip(), re.IGNORECASE)), "")
@@ -229,12 +229,12 @@ def _find_wire(text: str) -> Wire:
             return wires[candidate]
     if address := COMPATIBLE.get(text.strip().lower()):
         raise ConfigError(
-            f"there is no wire {text!r}: its models are reached as openai-chat:NAME@{address}, with its key in "
+            f"there is no wire {text!r}; to use its models, write openai-chat:NAME@{address} and set its key in "
             f"OPENAI_API_KEY. The wires are {', '.join(wire_names())}"
         )
     raise ConfigError(
-        f"{unknown('wire', text, wire_names())}. Other providers and local servers are reached as "
-        "openai-chat:NAME@BASE_URL, with their key in OPENAI_API_KEY"
+        f"{unknown('wire', text, wire_names())}. For other providers and local servers, write "
+        "openai-chat:NAME@BASE_URL and set their key in OPENAI_API_KEY"
     )
 
 
@@ -246,13 +246,13 @@ def _endpoint(wire: Wire, text: str, *, base_url: str | None, api_key: str | Non
     url = base_url or getattr(known, f"{wire.provider}_base_url", None)
     if url is not None and not _is_whole(url):
         shown = url.rpartition("@")[2].partition("?")[0]
-        raise ConfigError(f"base URL {shown!r}: write it whole, such as http://127.0.0.1:8000/v1")
+        raise ConfigError(f"base URL {shown!r}: write the whole URL, as in http://127.0.0.1:8000/v1")
     if url is not None and (end := ENDPOINT.search(urlsplit(url).path)):
         raise ConfigError(
-            f"base URL {_address(url)}: leave out {end[0]}, which is added to it; write the part before it"
+            f"base URL {_address(url)}: leave out {end[0]}, which is added automatically"
         )
     if url is not None and wire.provider == "anthropic" and urlsplit(url).path.rstrip("/").endswith("/v1"):
-        raise ConfigError(f"base URL {_address(url)}: leave out /v1, which is added to it on this wire")
+        raise ConfigError(f"base URL {_address(url)}: leave out /v1, which this wire adds automatically")
     stored = getattr(known, key_name)
     key = (api_key or (stored.get_secret_value() if stored else "")).strip()
     if not key and url is None:
@@ -261,7 +261,7 @@ def _endpoint(wire: Wire, text: str, *, base_url: str | None, api_key: str | Non
             "needs none"
         )
     if not re.fullmatch(r"[!-~]*", key):
-        raise ConfigError(f"the key in {key_name.upper()} has characters that no key has; copy it again")
+        raise ConfigError(f"the key in {key_name.upper()} has characters that no key can have; copy it again")
     return Endpoint(base_url=url, key=key or WITHOUT_KEY, key_name=key_name.upper())
 
 

@@ -49,14 +49,14 @@ def price(usage: Usage, *, model: str, provider: str, base_url: str | None = Non
 
 @functools.cache
 def _warn_once(model: str) -> None:
-    note(f"the price of {model!r} is not known: costs show as unknown, and limits in USD cannot hold")
+    note(f"the price of {model!r} is not known: its cost is unknown, and limits in USD do not count its calls")
 
 
 def repriced(exchange: Exchange) -> Exchange:
-    """A row of an earlier run at the prices that are known now, from what its provider counted.
+    """A call of an earlier run with its cost at the prices known now, from the tokens that its provider counted.
 
-    The prices are those of the wire's own provider for that model: a row does not record other addresses. A row without an
-    answer, with an estimate, or of a model that speaks no wire stays as it is.
+    The prices are those of the wire's own provider for that model, because a call does not record other addresses. A call
+    without a reply, with estimated tokens, or of a model without a wire is returned unchanged.
     """
     from genai_prices import calc_price, extract_usage  # noqa: PLC0415 - see above
 

@@ -30,19 +30,19 @@ class Departure:
 
 
 class RateLimit:
-    """How many requests and tokens may leave in any 60 seconds. Pass one object to all agents that share a key.
+    """How many requests and tokens may be sent in any 60 seconds. Pass one object to all agents that share a key.
 
-    Calls leave in the order in which they ask, from any thread or event loop; none is refused, each waits its turn. A call
-    counts with the longest answer that it may get, and with what it took once that is known. A call of more tokens than a
-    minute has leaves alone.
+    Calls are sent in the order in which they were requested, from any thread or event loop. None is refused; each waits its
+    turn. A call counts with the longest answer it may get, and with its actual tokens once they are known. A call that needs
+    more tokens than a minute allows is sent alone.
 
     Args:
-        requests_per_minute: None does not limit them.
-        tokens_per_minute: Input and output; None does not limit them.
-        clock: Tells seconds; replaced in tests.
+        requests_per_minute: None means no limit.
+        tokens_per_minute: Input and output tokens; None means no limit.
+        clock: Returns seconds; replaced in tests.
 
     Raises:
-        ConfigError: A number below 1.
+        ConfigError: A number is below 1.
     """
 
     def __init__(

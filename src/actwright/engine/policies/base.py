@@ -25,22 +25,22 @@ class Ask(Protocol):
     """Sends a request to the model of a role and returns its reply; every call is counted and priced."""
 
     def __call__(self, request: Request, *, role: str = "main") -> Awaitable[Reply]:
-        """Raises ModelError if the provider gives up, ReplyError if the reply is cut off or a refusal.
+        """Raises ModelError if the provider gives up, and ReplyError if the reply is cut off or a refusal.
 
-        Raises LimitError if the call may go beyond a limit of the run: let it pass, it ends the run.
+        Raises LimitError if the call could exceed a limit of the run. Do not catch it: it ends the run.
         """
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preferences:
-    """How a run is set up for a policy, where its caller does not say.
+    """A policy's defaults for what the caller of a run does not set.
 
     Attributes:
-        evidence: What a claim of completion needs.
-        tools: Names of the tools that the policy makes use of; None for all built-in ones.
-        marks: What names the elements in the picture, as `PageOptions.marks`.
-        pictures: Whether it looks at pictures; none is taken for one that does not.
+        evidence: The evidence that a claim of completion needs.
+        tools: Names of the tools that the policy uses; None means all built-in ones.
+        marks: What the marks in the screenshot show, as in `PageOptions.marks`.
+        pictures: Whether the policy uses screenshots; if not, none are taken.
     """
 
     evidence: EvidenceRule = "required"
@@ -50,15 +50,14 @@ class Preferences:
 
 
 class Policy(Protocol):
-    """Decides the next step from all that may be known.
+    """Decides the next step from everything that a policy may know (`Turn`).
 
     Attributes:
-        roles: The model roles it asks (`("main",)`); empty if it needs no model.
-        preferences: A `Preferences`, of a policy that has some; it may be left out.
-        pictured: Called with the steps so far before each look, of a policy that looks at some pictures alone: whether it will
-            look at the next one. It may be left out.
-        check: Called with the task before anything is opened, of a policy that can tell then that it will not do; raises
-            ConfigError. It may be left out.
+        roles: The model roles that it asks (`("main",)`); empty if it needs no model.
+        preferences: A `Preferences`. Optional.
+        pictured: Called with the steps so far before each look; returns whether the policy will use the next screenshot, if it
+            uses only some. Optional.
+        check: Called with the task before anything is opened; raises ConfigError if the policy cannot do it. Optional.
     """
 
     @property
@@ -76,21 +75,21 @@ class Policy(Protocol):
 
 
 def preferences_of(policy: Policy) -> Preferences:
-    """Those of the policy, or the usual ones."""
+    """The preferences of the policy, or the defaults."""
     return getattr(policy, "preferences", Preferences())
 
 
 def policy_names() -> tuple[str, ...]:
-    """The policies that ship: each is one module here with a `POLICY`."""
+    """The names of the built-in policies; each is a module here with a `POLICY`."""
     modules = pkgutil.iter_modules(actwright.engine.policies.__path__)
     return tuple(module.name for module in modules if module.name != "base")
 
 
 def find_policy(name: str) -> Policy:
-    """The policy of this name, new. What follows a colon is its argument: `chain_of_thought:instruction.json`.
+    """A new policy of this name. The text after a colon is its argument: `chain_of_thought:instruction.json`.
 
     Raises:
-        ConfigError: There is none, or it takes no argument, or not this one.
+        ConfigError: There is no such policy, or it does not take this argument.
     """
     known, colon, argument = name.partition(":")
     if known not in policy_names():
@@ -101,5 +100,5 @@ def find_policy(name: str) -> Policy:
     try:
         inspect.signature(policy).bind(argument)
     except TypeError as error:
-        raise ConfigError(f"the policy {known!r} takes nothing after its name; write {known!r} alone") from error
+        raise ConfigError(f"the policy {known!r} takes no argument; write only {known!r}") from error
     return policy(argument)

@@ -15,10 +15,10 @@ __all__ = ["BrowserOptions", "HttpCredentials"]
 
 
 class HttpCredentials(Options):
-    """A name and a password for HTTP authentication, sent to one origin alone. No model sees the password.
+    """A user name and a password for HTTP authentication, sent only to one origin. No model sees the password.
 
     Attributes:
-        username: The name.
+        username: The user name.
         password: At least 3 characters, so that it can be masked where a page shows it.
         origin: Scheme, host and port, as in `https://shop.example`.
     """
@@ -31,43 +31,43 @@ class HttpCredentials(Options):
     @classmethod
     def _origin_is_as_browsers_write_it(cls, origin: str) -> str:
         if not origin_of(origin):
-            message = f"{origin!r} is no origin; write scheme and host, as in https://shop.example"
+            message = f"{origin!r} is not an origin; write scheme and host, as in https://shop.example"
             raise ValueError(message)
         return origin_of(origin)
 
     @property
     def hidden(self) -> dict[str, str]:
-        """What must not be shown anywhere, by what is shown instead."""
+        """The values to mask everywhere, by the name that is shown instead."""
         password = self.password.get_secret_value()
         pair = b64encode(f"{self.username}:{password}".encode()).decode()
         return {"http_password": password, "http_credentials": pair}
 
 
 class BrowserOptions(Options):
-    """How to get a browser and what its window is like.
+    """How to get a browser, and how its pages are set up.
 
     Attributes:
-        headless: Without a window; None is the setting (`ACTWRIGHT_HEADLESS`), true by default.
+        headless: Whether there is no window; None takes the setting (`ACTWRIGHT_HEADLESS`), true by default.
         executable: The browser to start; None finds one, see `find_browser`.
         channel: A branded browser that Playwright knows: `chrome`, `msedge`, `chrome-beta`, …
         viewport: Width and height of the page in CSS px.
         device_scale_factor: Screen pixels per CSS px.
-        locale, timezone: As `de-DE` and `Europe/Berlin`; None is the machine's own.
-        args: Further command-line switches of Chromium. Features are turned on and off beside those that Playwright does.
-        proxy: The proxy to connect through, as `http://user:password@proxy.example:3128` (http, https or socks5). In a
-            run whose hosts are listed, the browser does not see its name and password.
-        storage_state: File with cookies and storage to start with, as Playwright saves them.
-        ignore_https_errors: Open pages whose certificate the browser does not trust, as self-signed ones of test servers.
-        http_credentials: The answer to a server that asks for a name and a password in the browser's own prompt.
+        locale, timezone: As in `de-DE` and `Europe/Berlin`; None means the machine's own.
+        args: Further command-line switches of Chromium. Features in them are merged with those that Playwright sets.
+        proxy: The proxy to connect through, as in `http://user:password@proxy.example:3128` (http, https or socks5). In a run
+            with `hosts`, the browser does not see the user name and password.
+        storage_state: File with cookies and storage to start with, as Playwright saves it.
+        ignore_https_errors: Accept certificates that the browser does not trust, such as self-signed ones of test servers.
+        http_credentials: The user name and password for a server that asks for HTTP authentication.
         cdp_url: Attach to this running browser (`http://127.0.0.1:9222`) instead of starting one. The run gets a new
             tab beside yours, with your logins; the browser stays open.
-        endpoint: Use this browser instead of starting one: a Playwright server of the same version (`ws://host:3000/`), or a browser
-            with a debugging port (`http://host:9222`, `ws://host:9222/devtools/browser/…`). The run gets a context of its own, which
-            is closed afterwards; the browser is only disconnected from. Of listed hosts only what routing sees is kept, as with
-            `cdp_url`: a warning says so.
+        endpoint: Use this browser instead of starting one: a Playwright server of the same version (`ws://host:3000/`), or a
+            browser with a debugging port (`http://host:9222`, `ws://host:9222/devtools/browser/…`). The run gets its own
+            context, which is closed afterwards; the browser stays open. As with `cdp_url`, `hosts` is then enforced only by
+            routing, and a warning says so.
 
     Raises:
-        ConfigError: An option that does not exist, or a value that is not allowed.
+        ConfigError: An unknown option, or a value that is not allowed.
     """
 
     headless: bool | None = None
@@ -89,11 +89,11 @@ class BrowserOptions(Options):
     @classmethod
     def _endpoint_is_an_address(cls, endpoint: str | None) -> str | None:
         if endpoint is not None and not is_endpoint(endpoint):
-            message = "write the address of a browser, as ws://127.0.0.1:3000/ or http://127.0.0.1:9222"
+            message = "write the address of a browser, as in ws://127.0.0.1:3000/ or http://127.0.0.1:9222"
             raise ValueError(message)
         return endpoint
 
     @property
     def attached(self) -> str:
-        """Where the browser runs already; empty if one is started."""
+        """The address of a browser that is already running; empty if one is started."""
         return self.cdp_url or self.endpoint or ""
