@@ -199,7 +199,7 @@ def test_a_policy_that_cannot_use_the_tools_is_refused(policy):
     with OpenAIChatServer([]) as server, pytest.raises(ConfigError) as failed:
         agent(server, policy=policy)
     assert str(failed.value) == (
-        f"the policy '{policy}' cannot use the tools that read the web; these can: single_call, tool_loop, two_call"
+        f"the policy '{policy}' cannot use the web tools; these policies can: single_call, tool_loop, two_call"
     )
 
 

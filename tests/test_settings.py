@@ -101,7 +101,11 @@ def test_a_home_folder_is_expanded(monkeypatch):
     ("file", "text", "complaint"),
     [
         ("actwright.toml", 'modle = "x"', "actwright.toml: unknown setting 'modle'; the settings are .*model"),
-        ("pyproject.toml", "[tool.actwright]\nspeed = 1", r"pyproject.toml \[tool.actwright\]: unknown setting 'speed'"),
+        (
+            "pyproject.toml",
+            "[tool.actwright]\nspeed = 1",
+            r"pyproject.toml \[tool.actwright\]: unknown setting 'speed'",
+        ),
         ("actwright.toml", 'openai_api_key = "sk"', "keys are not read from a file; set OPENAI_API_KEY"),
         ("actwright.toml", "model = ", "actwright.toml: not a valid TOML file"),
         ("actwright.toml", 'headless = "perhaps"', "configuration: headless: .*boolean"),

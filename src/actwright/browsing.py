@@ -1,4 +1,4 @@
-"""`BrowsingAgent`: a question, answered from web pages that were read, with only their URLs in it."""
+"""`BrowsingAgent`: answers a question from web pages, and cites only pages that were read."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ from actwright.web.sources import TRUSTED, Source, Sources
 __all__ = ["BrowseAnswer", "BrowsingAgent", "Searched", "sources_of"]
 
 Searched = SearchBackend | str | Path | Sequence[str | Path]
-"""What is searched: a backend, `brave`, or folders and URLs of sites."""
+"""What to search: a backend, `brave`, or folders and URLs of sites."""
 
 
 class BrowseAnswer(Frozen):
-    """What a browse came to.
+    """The answer to a question.
 
     Attributes:
-        answer: In markdown. The only URLs in it are those of verified pages.
+        answer: The answer in markdown. The only URLs in it are those of verified pages.
         sources: The verified pages, in the order in which they were read.
-        rejected: Why the other pages do not count, by the URL that was asked for.
-        result: The run: how it ended, every step, tokens and cost.
+        rejected: Why the other pages do not count, by requested URL.
+        result: The result of the run: how it ended, every step, tokens and cost.
     """
 
     answer: str
@@ -53,7 +53,7 @@ class BrowseAnswer(Frozen):
 
     @property
     def complete(self) -> bool:
-        """Whether the model gave this answer itself, was not stopped before it could, and had a page that it rests on."""
+        """Whether the model finished its answer, and the answer rests on at least one verified page."""
         return self.result.complete and bool(self.sources)
 
 
@@ -65,30 +65,30 @@ class BrowsingAgent:
     print(answer.answer, answer.sources)
     ```
 
-    What a page is, is judged by code. Of the answer, URLs that are not those of a page which was read and counts are taken
-    out, however the run ended.
+    Code classifies each page. Any URL that is not of a page which was read and counts is removed from the answer, however the
+    run ended.
 
     Args:
         model: As for `Agent`.
-        policy: As for `Agent`; one that can use the tools of the web: `tool_loop`, `single_call` or `two_call`.
-        search: `brave`, folders and URLs of sites, or a backend. None is Brave if `BRAVE_API_KEY` is set, else no search.
-        allow_loopback: Whether this machine may be read too. Other addresses that are not public never are.
-        max_steps: Turns of the model, 1 to 20 in most uses.
-        max_pages: Pages that are loaded at most.
-        seconds: Wall time.
-        usd: Cost at most; None is no limit.
-        verdicts: What kinds of pages count. The model reads that the others are not valid.
-        output_gate: What kind of those that count may be cited: `product` keeps the URLs of products alone, and lists may
-            only be read.
+        policy: As for `Agent`; one that can use the web tools: `tool_loop`, `single_call` or `two_call`.
+        search: `brave`, folders and URLs of sites, or a backend. None means Brave if `BRAVE_API_KEY` is set, else no search.
+        allow_loopback: Whether pages of this machine may be read too. Other addresses that are not public never are.
+        max_steps: The most steps, 1 to 20 in most uses.
+        max_pages: The most pages to load.
+        seconds: The most wall time.
+        usd: The highest cost in USD; None means no limit.
+        verdicts: Which kinds of pages count. The model reads that the others are not valid.
+        output_gate: Which of the kinds that count may be cited: with `product`, only URLs of products; lists may only be read.
         min_verified: How many verified pages are wanted; if there are fewer, or none at all, the answer begins by saying so.
-        same_host_substitution: Puts a verified URL of the same host in place of one that is not. It may be another page.
+        same_host_substitution: Replaces an unverified URL by a verified one of the same host, which may be another page.
         browser: How to get the browser that renders pages.
         base_url: As for `Agent`.
-        permissions: As for `Agent`. With `hosts`, pages are read there alone, and on sites that the question names.
+        permissions: As for `Agent`. With `hosts`, pages are read only there and on sites that the question names.
         out: As for `Agent`.
 
     Raises:
-        ConfigError: As `Agent`; a place to search that is none, no key for Brave, or a library of `[web]` is missing.
+        ConfigError: As for `Agent`; or `search` is not valid, the key for Brave is missing, or a library of the extra
+            `[web]` is missing.
     """
 
     def __init__(
@@ -112,11 +112,11 @@ class BrowsingAgent:
         out: str | Path | None = "runs",
     ) -> None:
         if max_pages < 1:
-            raise ConfigError(f"max_pages is {max_pages}; at least one page must be read")
+            raise ConfigError(f"max_pages is {max_pages}; it must be at least 1")
         chosen = find_policy(policy) if isinstance(policy, str) else policy
         if not _reads(chosen):
             able = ", ".join(name for name in policy_names() if _reads(find_policy(name)))
-            raise ConfigError(f"the policy {policy!r} cannot use the tools that read the web; these can: {able}")
+            raise ConfigError(f"the policy {policy!r} cannot use the web tools; these policies can: {able}")
         guard = Guard(allow_loopback=allow_loopback)
         self._counting = _checked(verdicts)
         self._citable = _checked(self._counting & {output_gate} if output_gate else self._counting)
@@ -137,12 +137,12 @@ class BrowsingAgent:
     async def browse(self, prompt: str) -> BrowseAnswer:
         """Answers a question.
 
-        A limit that was reached is an answer too: it begins with a note, and holds what was found until then.
+        If a limit is reached, the answer begins with a note and has what was found so far.
 
         Raises:
             ConfigError: The question is empty or too long.
-            ModelError, BrowserError: The provider gave up, or the browser is gone. What was found until then is their
-                `partial`, a `BrowseAnswer`.
+            ModelError, BrowserError: The provider gave up, or the browser is gone. Their `partial` is a `BrowseAnswer` with
+                what was found so far.
         """
         run = self.play(prompt)
         try:
@@ -155,12 +155,12 @@ class BrowsingAgent:
         return self.answer_of(run.result)
 
     async def events(self, prompt: str | Run) -> AsyncGenerator[Event | BrowseAnswer]:
-        """The same as `browse`, with the events of the run as they come; the last one is the answer.
+        """Like `browse`, but yields the events of the run as they happen, and the answer last.
 
-        What the model says before that is not in them: it may name URLs that no page stands behind.
+        The events do not have the model's messages, which may contain URLs that were not verified.
 
         Args:
-            prompt: The question; or a run that `play` gave, to ask `answer_of` it where the events are left early.
+            prompt: The question; or a run that `play` returned, so that you can call `answer_of` if you leave the events early.
 
         Raises:
             ConfigError, ModelError, BrowserError: As `browse`.
@@ -177,21 +177,21 @@ class BrowsingAgent:
         yield self.answer_of(run.result)
 
     def play(self, prompt: str) -> Run:
-        """The same step by step: `async for step in agent.play(…)`; `answer_of(run.result)` is what it has come to.
+        """Like `browse`, step by step: `async for step in agent.play(…)`; `answer_of(run.result)` is the answer so far.
 
         Raises:
             ConfigError: The question is empty or too long.
         """
         if not prompt.strip():
-            raise ConfigError("the question is empty; say what to find out")
+            raise ConfigError("the question is empty; write what to find out")
         return self._agent.play(self._intent(prompt))
 
     def browse_sync(self, prompt: str) -> BrowseAnswer:
-        """The same as `browse`, for programs without asyncio."""
+        """Like `browse`, for programs without asyncio."""
         return run_apart(self.browse(prompt))
 
     def answer_of(self, result: Result) -> BrowseAnswer:
-        """What a run of this agent amounts to, whatever ended it."""
+        """The answer from the result of a run of this agent, whatever ended it."""
         sources = sources_of(result.steps, verdicts=self._citable)
         text = "\n\n".join(filter(None, (self._shortage(sources), *_parts(result, sources))))
         return BrowseAnswer(
@@ -256,7 +256,9 @@ def _checked(verdicts: Collection[Verdict]) -> frozenset[Verdict]:
     if strange := sorted(set(verdicts) - set(known)):
         raise ConfigError(f"there is no verdict {strange[0]!r}; there are {', '.join(known)}")
     if not verdicts:
-        raise ConfigError("no kind of page may be cited; let `verdicts` hold one, and that of `output_gate`")
+        raise ConfigError(
+            "no kind of page may be cited; `verdicts` must have at least one kind, including that of `output_gate`"
+        )
     return frozenset(verdicts)
 
 
@@ -264,7 +266,9 @@ def _backend(search: Searched | None, guard: Guard) -> SearchBackend | None:
     if search is None or search == "brave":
         key = settings().brave_api_key
         if key is None and search is not None:
-            raise ConfigError("searching with Brave needs a key; set BRAVE_API_KEY, or search a folder or a site")
+            raise ConfigError(
+                "searching with Brave needs a key; set BRAVE_API_KEY, or search a folder or a site instead"
+            )
         return None if key is None else BraveSearch(key.get_secret_value())
     if isinstance(search, str | Path):
         return LocalIndex(search, guard=guard)

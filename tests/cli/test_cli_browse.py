@@ -115,7 +115,7 @@ def test_a_site_that_cannot_be_read_is_noted(browse, tmp_path):
         ((*MODEL, "--search", "."), "has no .html, .htm, .md, .txt or .rst file that could be searched"),
         ((*MODEL, "--search", "ftp://x"), "'ftp://x' cannot be opened: give an absolute http:// or https:// URL"),
         ((*MODEL, "--search", "https://x.test", "--allow-host", "*"), "--allow-host: '*' would permit every host"),
-        ((*MODEL, "--search", "https://x.test", "--policy", "rules"), "cannot use the tools that read the web"),
+        ((*MODEL, "--search", "https://x.test", "--policy", "rules"), "cannot use the web tools"),
     ],
 )
 def test_mistakes(main, arguments, reason):

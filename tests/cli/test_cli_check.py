@@ -50,4 +50,4 @@ def test_failed_undecided_and_mistakes_have_a_status_each(actwright, site):
     assert "the key was not accepted" in refused.stderr
     nothing = actwright("check", f"{site.url}/price", "it worked")
     assert nothing.returncode == 2
-    assert "takes a model" in nothing.stderr
+    assert "needs a model" in nothing.stderr

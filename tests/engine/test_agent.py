@@ -112,7 +112,11 @@ MODEL = ScriptedModel([])
             {"main": MODEL, "planner": MODEL, "planer": MODEL},
             "the policy 'Planned' asks a model for each of main, planner, so a model for 'planer' would not be used",
         ),
-        ("single_call", {"mian": MODEL}, "asks a model (main), so a model for 'mian' would not be used; give Agent(model={"),
+        (
+            "single_call",
+            {"mian": MODEL},
+            "asks a model (main), so a model for 'mian' would not be used; give Agent(model={",
+        ),
         ("rules", {"main": MODEL}, "the policy 'rules' asks no model, so a model for 'main' would not be used"),
     ],
 )

@@ -42,7 +42,9 @@ def allowed(
     ] = None,
     allow_values: Annotated[
         Literal["any", "given"] | None,
-        typer.Option(metavar="FROM", help="any (default), or given: type only what is in the task, its data or on a page."),
+        typer.Option(
+            metavar="FROM", help="any (default), or given: type only what is in the task, its data or on a page."
+        ),
     ] = None,
     no_downloads: Annotated[bool, typer.Option("--no-downloads", metavar="", help="Keep no downloads.")] = False,
 ) -> Permissions:

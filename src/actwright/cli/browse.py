@@ -46,7 +46,9 @@ def browse(
     policy: Annotated[str, typer.Option(metavar="NAME", help="tool_loop, single_call or two_call.")] = "tool_loop",
     max_steps: Annotated[int, typer.Option(min=1, metavar="N", help="Stop after N steps.")] = 10,
     max_pages: Annotated[int, typer.Option(min=1, metavar="N", help="Read at most N pages.")] = 8,
-    max_cost: Annotated[float | None, typer.Option(min=0.0001, metavar="USD", help="Stop when this much is spent.")] = None,
+    max_cost: Annotated[
+        float | None, typer.Option(min=0.0001, metavar="USD", help="Stop when this much is spent.")
+    ] = None,
     timeout: Annotated[float, typer.Option(min=1, metavar="S", help="Stop after S seconds.")] = 600,
     allow_loopback: Annotated[
         bool, typer.Option("--allow-loopback", metavar="", help="Also read pages of this machine.")

@@ -49,9 +49,14 @@ def check(
             help="A value that no model sees and no output shows, from the environment variable KEY; repeatable.",
         ),
     ] = None,
-    wait: Annotated[float, typer.Option(min=0, metavar="S", help="How long to wait for the facts to hold, in seconds.")] = 5,
+    wait: Annotated[
+        float, typer.Option(min=0, metavar="S", help="How long to wait for the facts to hold, in seconds.")
+    ] = 5,
     picture: Annotated[
-        bool, typer.Option("--picture/--no-picture", metavar="", help="Show the model a screenshot, for what the tree cannot show.")
+        bool,
+        typer.Option(
+            "--picture/--no-picture", metavar="", help="Show the model a screenshot, for what the tree cannot show."
+        ),
     ] = True,
     ignore_https_errors: Annotated[
         bool,

@@ -23,7 +23,9 @@ NONE = "-"
 
 def codegen(
     url: Annotated[str, typer.Argument(metavar="URL", help="The page to start on.")],
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The recording to write, as in buy.actwright.yaml.")],
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="FILE", help="The recording to write, as in buy.actwright.yaml.")
+    ],
     task: Annotated[str, typer.Option(metavar="TEXT", help="A description of the task.")] = "",
     data: Annotated[
         list[str] | None,
@@ -59,7 +61,10 @@ def codegen(
     write_recording(made, out)
     typer.echo(made_of(made, out))
     if not proof:
-        typer.echo("The recording has no proof that the task was done: a replay only checks that each action could be done.", err=True)
+        typer.echo(
+            "The recording has no proof that the task was done: a replay only checks that each action could be done.",
+            err=True,
+        )
 
 
 async def _shown(url: str, data: dict[str, str], options: BrowserOptions) -> Shown:
@@ -90,6 +95,7 @@ def _proof(shown: Shown, expect: str) -> str:
     if not sys.stdin.isatty():
         return proposed
     said = typer.prompt(
-        f"What on the last page proves that the task was done? A text, its path, or {NONE} for nothing", default=proposed or NONE
+        f"What on the last page proves that the task was done? A text, its path, or {NONE} for nothing",
+        default=proposed or NONE,
     )
     return "" if said == NONE else said

@@ -68,7 +68,8 @@ def compare(
         typer.Option(metavar="NAME=URL", help="The address of the site NAME of WebArena configs; repeatable."),
     ] = None,
     judge: Annotated[
-        str | None, typer.Option(metavar="WIRE:NAME[@URL]", help="The model that judges what WebArena configs leave to a model.")
+        str | None,
+        typer.Option(metavar="WIRE:NAME[@URL]", help="The model that judges what WebArena configs leave to a model."),
     ] = None,
     max_steps: Annotated[int, typer.Option(min=1, metavar="N", help="Stop a run after N steps.")] = 30,
     timeout: Annotated[float, typer.Option(min=1, metavar="S", help="Stop a run after S seconds.")] = 600,

@@ -35,7 +35,10 @@ def export(
     data: Annotated[
         list[str] | None, typer.Option(metavar="KEY=VALUE", help="A value that the recording needs; repeatable.")
     ] = None,
-    data_file: Annotated[Path | None, typer.Option(metavar="F.json", help="Values that the recording needs: a file with one JSON object.")] = None,
+    data_file: Annotated[
+        Path | None,
+        typer.Option(metavar="F.json", help="Values that the recording needs: a file with one JSON object."),
+    ] = None,
     private: Annotated[
         list[str] | None,
         typer.Option(metavar="KEY[=VALUE]", help="A value that is typed but not written to the file; repeatable."),

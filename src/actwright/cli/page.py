@@ -31,7 +31,9 @@ def page(
         bool,
         typer.Option("--json", metavar="", help="Print one JSON object: tree, elements, tabs, notes, HTTP status."),
     ] = False,
-    screenshot: Annotated[Path | None, typer.Option(metavar="OUT.png", help="Save the annotated screenshot to this file.")] = None,
+    screenshot: Annotated[
+        Path | None, typer.Option(metavar="OUT.png", help="Save the annotated screenshot to this file.")
+    ] = None,
 ) -> None:
     """Print a page as the model sees it: its tree of elements with IDs, and its size in tokens."""
     from actwright.cli.interrupts import run_to_end

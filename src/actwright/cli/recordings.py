@@ -70,7 +70,9 @@ class Recordings:
         name, _, file = policy.partition(":")
         followed = Path(file) if name == "auto" and file else None
         if heal is not None and followed is None:
-            raise ConfigError("--heal needs --policy auto:FILE.yaml, which follows a recording and hands over to a model where it does not fit")
+            raise ConfigError(
+                "--heal needs --policy auto:FILE.yaml, which follows a recording and hands over to a model where it does not fit"
+            )
         check_new(record, force=force)
         was = None if record is None else contents_of(record)
         return cls(followed, contents_of(followed) if followed else None, heal or "suggest", record, was)

@@ -67,7 +67,8 @@ def run(
         ),
     ] = None,
     data: Annotated[
-        list[str] | None, typer.Option(metavar="KEY=VALUE", help="A value that the task may use as {{KEY}}; repeatable.")
+        list[str] | None,
+        typer.Option(metavar="KEY=VALUE", help="A value that the task may use as {{KEY}}; repeatable."),
     ] = None,
     data_file: Annotated[
         Path | None, typer.Option(metavar="F.json", help="Values that the task may use: a file with one JSON object.")
@@ -106,13 +107,17 @@ def run(
         ),
     ] = None,
     max_steps: Annotated[int, typer.Option(min=1, metavar="N", help="Stop after N steps.")] = 25,
-    max_cost: Annotated[float | None, typer.Option(min=0.0001, metavar="USD", help="Stop when this much is spent.")] = None,
+    max_cost: Annotated[
+        float | None, typer.Option(min=0.0001, metavar="USD", help="Stop when this much is spent.")
+    ] = None,
     timeout: Annotated[float, typer.Option(min=1, metavar="S", help="Stop after S seconds.")] = 600,
     screenshot: Annotated[
         Literal["always", "on-change", "never"],
         typer.Option(metavar="WHEN", help="When the model gets a screenshot: always, on-change or never."),
     ] = "always",
-    budget: Annotated[int, typer.Option(min=200, metavar="N", help="The maximum size of the page tree, in tokens.")] = 4_000,
+    budget: Annotated[
+        int, typer.Option(min=200, metavar="N", help="The maximum size of the page tree, in tokens.")
+    ] = 4_000,
     login: Annotated[
         str | None,
         typer.Option(

@@ -12,9 +12,12 @@ __all__ = ["show"]
 
 def show(
     run_dir: Annotated[
-        Path, typer.Argument(metavar="RUN_DIR", help="A run folder, as in runs/20260131-…, or the folder of a comparison.")
+        Path,
+        typer.Argument(metavar="RUN_DIR", help="A run folder, as in runs/20260131-…, or the folder of a comparison."),
     ],
-    no_open: Annotated[bool, typer.Option("--no-open", metavar="", help="Build the report and print its path, without opening it.")] = False,
+    no_open: Annotated[
+        bool, typer.Option("--no-open", metavar="", help="Build the report and print its path, without opening it.")
+    ] = False,
 ) -> None:
     """Rebuild and open the report of a run, or open the report of a comparison."""
     import webbrowser

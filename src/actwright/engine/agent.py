@@ -324,7 +324,9 @@ class Agent:
                 "Put a list into a field of it"
             )
         if not self._setup.policy.roles:
-            raise ConfigError(f"the policy {self._setup.policy_name!r} asks no model, so it cannot return a typed output")
+            raise ConfigError(
+                f"the policy {self._setup.policy_name!r} asks no model, so it cannot return a typed output"
+            )
         try:
             schema = output.model_json_schema()
             lowered(schema)

@@ -112,7 +112,7 @@ async def ask_and_check(check: Check, setup: Setup) -> CheckResult:
     role = next((each for each in (*setup.policy.roles, *setup.models) if setup.models.get(each)), None)
     if role is None:
         raise ConfigError(
-            "a check in plain language needs a model: give Agent(model='anthropic:NAME') or --model. A recorded check needs none: "
+            "a check in plain language needs a model: give one, as in Agent(model='anthropic:NAME') or --model. A recorded check needs none: "
             "evaluate(recorded, page)"
         )
     ends = time.monotonic() + setup.limits.seconds

@@ -1,7 +1,7 @@
-"""What a run reports of itself while it goes on. Each kind of event is one class here: its name, level and fields.
+"""The events that a run reports. Each kind of event is one class here, with its name, level and fields.
 
-Events go to the log (see `actwright.engine.log`), and to whoever iterates `Run.events()`. No value that the caller withheld is in
-them. Fields of the type `Said` may quote pages, models or the caller: the log has them at debug alone.
+Events go to the log (see `actwright.engine.log`), and to callers that iterate over `Run.events()`. Private values and secrets are
+in none of them. Fields of the type `Said` may quote pages, models or the caller; the log has them only at level debug.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ Said = Annotated[str, _SAID]
 
 
 class Event(Frozen):
-    """What all events have.
+    """Base of all events.
 
     Attributes:
-        run: The name of the run's folder; of a run that writes none, eight random characters.
+        run: The name of the run's folder; eight random characters if the run writes none.
     """
 
     name: ClassVar[str] = ""
@@ -53,7 +53,7 @@ class Event(Frozen):
 
     @property
     def level(self) -> Level:
-        """How urgent it is."""
+        """The log level."""
         return "info"
 
 
@@ -61,9 +61,9 @@ class RunStarted(Event):
     """A run begins.
 
     Attributes:
-        policy: Its name.
-        models: Each role with its model, `main=openai:gpt-5`, with commas between them.
-        task: What is to be done.
+        policy: The name of the policy.
+        models: Each role with its model, as in `main=openai:gpt-5`, separated by commas.
+        task: The task.
     """
 
     name: ClassVar[str] = "run_started"
@@ -74,7 +74,7 @@ class RunStarted(Event):
 
 
 class _DebugEvent(Event):
-    """Tells of something that has begun, or of a part of what another event sums up."""
+    """Reports that something has begun, or a part of what another event sums up."""
 
     @property
     def level(self) -> Level:
@@ -83,10 +83,10 @@ class _DebugEvent(Event):
 
 
 class StepStarted(_DebugEvent):
-    """A step begins: the page is looked at next.
+    """A step begins, with a look at the page.
 
     Attributes:
-        step: Its number.
+        step: The number of the step.
     """
 
     name: ClassVar[str] = "step_started"
@@ -95,13 +95,13 @@ class StepStarted(_DebugEvent):
 
 
 class LookEvent(_DebugEvent):
-    """The page of a step was looked at.
+    """The look at the page of a step is done.
 
     Attributes:
-        step: Which.
-        elements: How many the tree names by IDs.
-        picture: Whether there is a picture, too.
-        url, title: Of the page.
+        step: The number of the step.
+        elements: How many elements with an ID the page has.
+        picture: Whether there is a screenshot.
+        url, title: URL and title of the page.
     """
 
     name: ClassVar[str] = "look"
@@ -114,10 +114,10 @@ class LookEvent(_DebugEvent):
 
 
 class CallStarted(_DebugEvent):
-    """A request to a model leaves.
+    """A request to a model is sent.
 
     Attributes:
-        step, role, model, attempt: As of the `CallEvent` that tells how it ended.
+        step, role, model, attempt: As in the `CallEvent` that reports how it ended.
     """
 
     name: ClassVar[str] = "call_started"
@@ -129,11 +129,11 @@ class CallStarted(_DebugEvent):
 
 
 class CallProgress(_DebugEvent):
-    """A reply is arriving; told at most four times a second.
+    """A reply is arriving; reported at most four times a second.
 
     Attributes:
-        step: The step that it belongs to.
-        characters: How many have come.
+        step: The number of the step.
+        characters: How many characters have arrived.
     """
 
     name: ClassVar[str] = "call_progress"
@@ -143,17 +143,17 @@ class CallProgress(_DebugEvent):
 
 
 class CallEvent(Event):
-    """An attempt of a model call ended, well or not.
+    """An attempt of a model call ended, successfully or not.
 
     Attributes:
-        step: The step that it belongs to.
-        role, model, attempt: What for, to whom, and 1 for the first try of a request.
-        answered: Whether a reply came.
+        step: The number of the step.
+        role, model, attempt: The role, the model, and the number of the attempt, from 1.
+        answered: Whether there was a reply.
         input, cached, output: Tokens; `cached` is the part of the input that was read from a cache.
         cost: USD; None if the price is not known.
-        http_status: Of a refusal or failure; None if there was no answer, or a reply.
-        milliseconds: How long it took.
-        error: What the provider said, if it failed.
+        http_status: HTTP status of a refusal or failure; None if there was a reply, or no response at all.
+        milliseconds: How long the attempt took.
+        error: The provider's error, if the attempt failed.
     """
 
     name: ClassVar[str] = "call"
@@ -173,18 +173,18 @@ class CallEvent(Event):
 
     @property
     def level(self) -> Level:
-        """A warning if no reply came."""
+        """A warning if there was no reply."""
         return "info" if self.answered else "warning"
 
 
 class RetryEvent(Event):
-    """A failed call is tried again after a wait.
+    """A failed call will be retried after a wait.
 
     Attributes:
-        step, role, model: As of the call.
-        attempt: The number of the attempt that failed.
-        seconds: The wait before the next one.
-        http_status: Of the failure.
+        step, role, model: As in the `CallEvent`.
+        attempt: The number of the failed attempt.
+        seconds: The wait before the next attempt.
+        http_status: HTTP status of the failure; None if there was no response.
     """
 
     name: ClassVar[str] = "retry"
@@ -203,13 +203,13 @@ class RetryEvent(Event):
 
 
 class ProposalEvent(_DebugEvent):
-    """A model has proposed what to do next; nothing of it has been done yet.
+    """The policy has proposed what to do next; none of it has been done yet.
 
     Attributes:
-        step: Which.
-        actions: How many.
-        complete: Whether it claims that the task is complete.
-        message: What the model said.
+        step: The number of the step.
+        actions: How many actions were proposed.
+        complete: Whether the proposal claims that the task is complete.
+        message: The message of the proposal.
     """
 
     name: ClassVar[str] = "proposal"
@@ -224,8 +224,8 @@ class ActionStarted(_DebugEvent):
     """An action is about to be performed.
 
     Attributes:
-        step, position, tool, element: As of the `ActionEvent` that tells what became of it.
-        reason: The model's.
+        step, position, tool, element: As in the `ActionEvent` that reports its outcome.
+        reason: The model's reason for the action.
     """
 
     name: ClassVar[str] = "action_started"
@@ -241,9 +241,9 @@ class EffectEvent(Event):
     """An action that may have an effect beyond the page is about to be dispatched, or was not confirmed.
 
     Attributes:
-        step, tool: Which.
-        confirmed: What the caller answered; empty if nobody was asked.
-        url: The page that it is dispatched on.
+        step, tool: The number of the step, and the tool.
+        confirmed: The answer of `confirm`; empty if nobody was asked.
+        url: The page on which it is dispatched.
     """
 
     name: ClassVar[str] = "effect"
@@ -258,16 +258,16 @@ class ActionEvent(Event):
     """An action was performed, or failed.
 
     Attributes:
-        step, position: Which: its place among the actions of the step, from 1.
-        tool, element: What was called, and the ID of the element that it names; empty if it names none.
-        status, effect: As of its `Outcome`.
-        sent: How many requests other than GET left while it ran.
-        http_status: Of the document that it led to.
-        milliseconds: Until the page had settled.
-        corrected: More is known by now of an action that was reported before.
-        reason: The model's, for the action.
+        step, position: The number of the step, and the position of the action in it, from 1.
+        tool, element: The tool, and the ID of the element that the action names; empty if it names none.
+        status, effect: As in its `Outcome`.
+        sent: How many requests other than GET left the browser during the action.
+        http_status: HTTP status of the document that it led to; None if it led to none.
+        milliseconds: Time until the page had settled.
+        corrected: True if this event adds to an earlier report of the same action.
+        reason: The model's reason for the action.
         target: The title of the element.
-        detail: What became of it.
+        detail: What happened, or why nothing did.
     """
 
     name: ClassVar[str] = "action"
@@ -288,17 +288,17 @@ class ActionEvent(Event):
 
     @property
     def level(self) -> Level:
-        """A warning if it is not known whether it had its effect."""
+        """A warning if it is not known whether the action had its effect."""
         return "warning" if self.status == "unknown" else "info"
 
 
 class RefusalEvent(Event):
-    """The permissions of the run, or the caller who was asked, did not let an action happen.
+    """The permissions of the run, or the answer of `confirm`, did not allow an action.
 
     Attributes:
-        step, position, tool: Which.
-        origin: Where it would have gone; empty if nowhere.
-        why: What is permitted instead.
+        step, position, tool: As in the `ActionEvent`.
+        origin: The origin that the action would have gone to; empty if none.
+        why: Why it was refused, and what is permitted.
     """
 
     name: ClassVar[str] = "refusal"
@@ -316,15 +316,15 @@ class RefusalEvent(Event):
 
 
 class EvidenceEvent(_DebugEvent):
-    """Code checked a fact that a claim of completion rests on.
+    """Code checked a fact behind a claim of completion.
 
     Attributes:
-        step: Which.
-        kind: As of its `Evidence`.
-        held: Whether it was so.
-        held_before: Whether it was already so before the step acted, and so proves nothing; None if that was not looked at.
-        accepted: Whether the claim was.
-        wanted, found: The fact, and what the page showed.
+        step: The number of the step.
+        kind: As in its `Evidence`.
+        held: Whether the fact held.
+        held_before: Whether it already held before, so that it proves nothing; None if that was not checked.
+        accepted: Whether the claim was accepted.
+        wanted, found: The expected fact, and what the page showed.
     """
 
     name: ClassVar[str] = "evidence"
@@ -342,15 +342,15 @@ class StepEvent(Event):
     """A step ended.
 
     Attributes:
-        step: Its number.
+        step: The number of the step.
         usable: Whether the model's reply could be used.
-        actions, skipped: How many actions it proposed, and how many of them were not tried.
-        claim: `accepted` or `refused` if it claimed completion; else empty.
-        calls, cost: Attempts of model calls in it, and USD; None if a price is not known.
-        seconds: How long it took.
-        message: What the model said.
-        problem: Why its reply could not be used, or what ended the run in this step.
-        url: The page that the model saw.
+        actions, skipped: How many actions were proposed, and how many of them were not tried.
+        claim: `accepted` or `refused` if the proposal claimed completion; else empty.
+        calls, cost: Model calls of the step, retries included, and their cost in USD; None if a price is not known.
+        seconds: How long the step took.
+        message: The message of the proposal.
+        problem: Why the reply could not be used, or what ended the run in this step.
+        url: The page that the policy saw.
     """
 
     name: ClassVar[str] = "step"
@@ -377,12 +377,12 @@ class RunEnded(Event):
     """A run ended.
 
     Attributes:
-        status, reason: As of its `Result`.
-        may_have_acted: Whether anything may have had an effect beyond the page.
-        steps, calls, input, output, cost: What it took; `cost` in USD, None if a price is not known.
-        seconds: How long it took.
-        message: The last words.
-        error: What ended it, if an error did.
+        status, reason: As in its `Result`.
+        may_have_acted: Whether the run may have had an effect beyond the page.
+        steps, calls, input, output, cost: The steps, model calls, tokens, and USD; None if a price is not known.
+        seconds: How long the run took.
+        message: The last message.
+        error: What ended the run, if an error did.
     """
 
     name: ClassVar[str] = "run_ended"

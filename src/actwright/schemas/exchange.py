@@ -1,4 +1,4 @@
-"""A call to a model: what was sent, what came back, what it cost."""
+"""A model call: the request, the reply and the cost."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ __all__ = [
 ]
 
 Section = Literal["system", "tools", "task", "history", "page", "screenshot", "other"]
-"""What a block is for; the meter attributes tokens by it."""
+"""What a block is for; the meter attributes tokens to it."""
 
 
 Detail = Literal["auto", "low", "high", "original"]
@@ -55,10 +55,10 @@ class TextBlock(Frozen):
 
 
 class ImageBlock(Frozen):
-    """A picture for the model.
+    """An image for the model.
 
     Attributes:
-        detail: How finely the model looks at it, where the provider lets that be chosen.
+        detail: The resolution at which the model looks at it, where the provider has such an option.
     """
 
     image: Image
@@ -70,8 +70,8 @@ class FileBlock(Frozen):
     """A document for the model, such as a PDF.
 
     Attributes:
-        data: Its bytes.
-        name: Its file name, which the model is told.
+        data: The content of the file.
+        name: The file name; the model sees it.
     """
 
     data: bytes = Field(repr=False)
@@ -81,13 +81,13 @@ class FileBlock(Frozen):
 
 
 class LinkBlock(Frozen):
-    """A picture or a document that the provider fetches from its address, or that it holds under an ID of its own.
+    """An image or a document that the provider fetches from a URL, or has stored under an ID.
 
     Attributes:
-        kind: Which of the two.
-        url: Its address, http(s).
-        file_id: The provider's ID of it; either this or the address is given.
-        detail: Of a picture, as of `ImageBlock`.
+        kind: `image` or `file`.
+        url: The http(s) URL.
+        file_id: The provider's ID. Exactly one of `url` and `file_id` is set.
+        detail: For an image, as in `ImageBlock`.
     """
 
     kind: Literal["image", "file"]
@@ -99,19 +99,19 @@ class LinkBlock(Frozen):
     @model_validator(mode="after")
     def _is_somewhere(self) -> Self:
         if bool(self.url) == bool(self.file_id) or not re.match(r"https?://.|$", self.url):
-            message = "give either url, an http(s) address, or file_id"
+            message = "give either url (an http(s) URL) or file_id"
             raise ValueError(message)
         return self
 
 
 class ToolCall(Frozen):
-    """A call of a tool by the model, in an assistant's message.
+    """A tool call by the model, in an assistant message.
 
     Attributes:
-        call_id: The provider's name of the call; its result carries the same.
-        tool: Which.
-        arguments: As the model wrote them: JSON, if it kept to the rules.
-        status: How far it came, where the provider reports that (OpenAI Responses); it goes back as it came.
+        call_id: The provider's ID of the call; its result has the same.
+        tool: The name of the tool.
+        arguments: The arguments as the model wrote them: JSON, unless the model made a mistake.
+        status: The status of the call, where the provider reports it (OpenAI Responses); it is sent back unchanged.
     """
 
     call_id: str
@@ -122,11 +122,11 @@ class ToolCall(Frozen):
 
 
 class ToolResult(Frozen):
-    """What came of a tool's call, in the user's message after it.
+    """The result of a tool call, in the user message after it.
 
     Attributes:
-        call_id: Of the call.
-        blocks: Texts and pictures.
+        call_id: The ID of the call.
+        blocks: Texts and images.
         failed: Whether the text is an error.
     """
 
@@ -137,12 +137,12 @@ class ToolResult(Frozen):
 
     @property
     def text(self) -> str:
-        """Its texts, a line each."""
+        """The texts of the result, one per line."""
         return "\n".join(block.text for block in self.blocks if isinstance(block, TextBlock))
 
 
 class Reasoning(Frozen):
-    """What the model thought, in the provider's own form; it goes back unchanged, and over the same wire only."""
+    """The model's reasoning, in the provider's own form. It is sent back unchanged, and only over the same wire."""
 
     wire: str
     item: Mapping[str, Any]
@@ -150,7 +150,7 @@ class Reasoning(Frozen):
 
 
 class Refusal(Frozen):
-    """What the model said when it refused to answer."""
+    """The model's message when it refused to answer."""
 
     refusal: str
     section: Section = "history"
@@ -160,7 +160,7 @@ Block = TextBlock | ImageBlock | FileBlock | LinkBlock | ToolCall | ToolResult |
 
 
 def text_of(block: Block) -> str:
-    """What a block says in words; nothing for a picture, a document, or thoughts in a provider's own form."""
+    """The text of a block; empty for an image, a document, or reasoning in a provider's own form."""
     match block:
         case TextBlock() | ToolResult():
             return block.text
@@ -176,8 +176,8 @@ class Message(Frozen):
     """One turn of the conversation.
 
     Attributes:
-        role: Who speaks; a `system` message within the conversation is an example or a reminder.
-        name: Tells speakers of one role apart (`example_user`), where the provider takes names.
+        role: The speaker; a `system` message within the conversation is an example or a reminder.
+        name: Distinguishes speakers of one role (`example_user`), where the provider accepts names.
     """
 
     role: Literal["user", "assistant", "system"]
@@ -186,17 +186,17 @@ class Message(Frozen):
 
     @property
     def speaker(self) -> Literal["user", "assistant", "system"]:
-        """Whose turn it is where names are not taken: an example (`example_assistant`) is a turn of whom it is named for."""
+        """The role to send where the provider accepts no names: an example (`example_assistant`) gets the role in its name."""
         if self.role != "system" or not self.name:
             return self.role
         return "assistant" if self.name.endswith("assistant") else "user"
 
 
 class ToolDefinition(Frozen):
-    """A tool that the model may call by the provider's own protocol.
+    """A tool that the model may call natively, by the provider's own protocol.
 
     Attributes:
-        parameters: JSON schema of an object, as pydantic makes it; wires lower it to what providers accept.
+        parameters: JSON schema of an object, as pydantic generates it; wires reduce it to what providers accept.
     """
 
     name: str
@@ -205,21 +205,21 @@ class ToolDefinition(Frozen):
 
 
 class Request(Frozen):
-    """One request in our own form; each wire encodes it.
+    """One request in Actwright's own form; each wire encodes it.
 
     Attributes:
         system: Instructions, sent as the provider's system prompt.
         messages: The conversation, oldest first.
-        schema_name, answer_schema: Name and JSON schema of the answer (as pydantic or the toolbox makes it; the wire
-            lowers it to what providers accept). None asks for free text.
-        tools: What the model may call natively.
-        json_answer: Asks for one JSON object of any form, where the provider can be asked for it. For endpoints that
-            refuse schemas: there is no `answer_schema` then.
-        max_output_tokens: Cap on the answer, reasoning included.
-        sampling: The rest of what is asked of the answer: temperature, `top_p` and effort. Its cap is `max_output_tokens`.
-        older: Older forms of Chat Completions that an endpoint wants: the cap's old name `max_tokens`, and contents as
+        schema_name, answer_schema: Name and JSON schema of the answer (as pydantic or the toolbox generates it; the wire
+            reduces it to what providers accept). None asks for free text.
+        tools: The tools that the model may call natively.
+        json_answer: Asks for one JSON object of any form, where the provider has such a mode. For endpoints that reject
+            schemas; `answer_schema` is None then.
+        max_output_tokens: The longest answer in tokens, reasoning included.
+        sampling: The other sampling parameters: temperature, `top_p` and effort.
+        older: Older forms of Chat Completions that an endpoint needs: the old parameter name `max_tokens`, and contents as
             one text instead of parts.
-        stream: Whether the reply may come in pieces, which shows at once when a connection dies. It is used as a whole.
+        stream: Whether the reply may be streamed, so that a broken connection is noticed at once. It is used as a whole.
     """
 
     system: tuple[TextBlock, ...] = ()
@@ -234,7 +234,7 @@ class Request(Frozen):
     stream: bool = True
 
     def sampled(self, wanted: Sampling) -> Request:
-        """The request with what is wanted of the answer, over what it asks already; the same object if nothing is."""
+        """The request with these sampling parameters over its own; the same object if there are none."""
         if wanted == Sampling():
             return self
         sampling = wanted.over(self.sampling).model_copy(update={"max_output_tokens": None})
@@ -243,13 +243,13 @@ class Request(Frozen):
 
 
 class Usage(Frozen):
-    """Tokens of one call, the same for every provider. The three inputs are disjoint.
+    """Tokens of one call, in the same form for every provider. The three input counts are disjoint.
 
     Attributes:
-        fresh, cache_read, cache_write: Input that was read anew, from the cache, and anew into it.
-        output: What was answered.
-        reasoning: The part of `output` that was thought.
-        image: The part of the input that is pictures.
+        fresh, cache_read, cache_write: Input tokens that were not cached, read from the cache, and written to the cache.
+        output: Output tokens.
+        reasoning: The part of `output` that is reasoning.
+        image: The part of the input that is images.
     """
 
     fresh: int = 0
@@ -284,17 +284,17 @@ Finish = Literal["stop", "tools", "length", "refusal", "other"]
 
 
 class Reply(Frozen):
-    """A provider's answer in our own form.
+    """A provider's reply in Actwright's own form.
 
     Attributes:
-        text: The answer's text, unparsed; of a refusal, what was said.
-        blocks: All that was answered, in order: what an assistant's message repeats to go on from here.
-        finish: Why it ended: `stop`, `tools` (it waits for results), `length` (cut at the output cap), `refusal`, or
-            `other`.
-        usage: Normalised tokens; None if the provider reported none.
+        text: The text of the answer, unparsed; for a refusal, its message.
+        blocks: Everything that was answered, in order; an assistant message repeats it to continue the conversation.
+        finish: Why the reply ended: `stop`, `tools` (it waits for tool results), `length` (cut at the token limit),
+            `refusal` or `other`.
+        usage: Normalised token counts; None if the provider reported none.
         raw_usage: The provider's own usage object.
-        model: The model that answered, as the provider names it.
-        replayed: A cassette answered; the tokens of `usage` were spent when it was recorded.
+        model: The provider's name of the model that answered.
+        replayed: True if a cassette answered; the tokens of `usage` were spent when it was recorded.
     """
 
     text: str
@@ -307,19 +307,19 @@ class Reply(Frozen):
 
 
 class Exchange(Frozen):
-    """One row of the meter: one call that left, answered or not; a retry is a row of its own.
+    """One model call that was sent, answered or not. A retry is an exchange of its own.
 
     Attributes:
         role: What the call was for (`main`, `verifier`, …).
         model, wire: The model's name as configured, and the protocol.
-        attempt: 1 for the first try of a request.
-        request, reply: What was sent; what came back, None if the attempt failed.
-        usage: Tokens, zeros if no answer came. `image` is an estimate where the provider does not tell it.
-        estimated: The provider reported no tokens: all of `usage` is an estimate, and so is the cost.
+        attempt: 1 for the first attempt of a request.
+        request, reply: The request, and the reply; None if the attempt failed.
+        usage: Tokens; zeros if there was no reply. `image` is an estimate if the provider does not report it.
+        estimated: True if the provider reported no tokens: all of `usage` is an estimate, and so is the cost.
         cost: USD; None if the model's price is not known.
         milliseconds: Wall time of the attempt.
         error: Why the attempt failed; empty if it did not.
-        note: What the run learned about the endpoint from it; empty if nothing.
+        note: What the run learned about the endpoint from this attempt; empty if nothing.
     """
 
     role: str
@@ -337,7 +337,7 @@ class Exchange(Frozen):
 
     @property
     def finish(self) -> Finish | None:
-        """Why the answer ended; None if none came."""
+        """Why the reply ended; None if there was none."""
         return self.reply.finish if self.reply else None
 
 
@@ -347,14 +347,14 @@ def usage_of(exchanges: Iterable[Exchange]) -> Usage:
 
 
 def cost_of(exchanges: Iterable[Exchange]) -> float | None:
-    """USD of all calls together; None if that of any is not known; 0.0 for no call."""
+    """USD of all calls together; None if any call's price is not known; 0.0 for no call."""
     costs = [exchange.cost for exchange in exchanges]
     known = [cost for cost in costs if cost is not None]
     return sum(known, 0.0) if len(known) == len(costs) else None
 
 
 class Spend(Frozen):
-    """What is counted against the limits of a run: calls, tokens, and USD as far as prices are known."""
+    """What counts against the limits of a run: calls, tokens, and USD as far as prices are known."""
 
     calls: int = 0
     tokens: int = 0
@@ -365,6 +365,6 @@ class Spend(Frozen):
 
 
 def spend_of(exchanges: Iterable[Exchange]) -> Spend:
-    """What calls count together."""
+    """What all calls count together."""
     rows = (Spend(calls=1, tokens=row.usage.total, usd=row.cost or 0.0) for row in exchanges)
     return sum(rows, Spend())

@@ -1,4 +1,4 @@
-"""What was seen: the page as text, its elements, its tabs, and one picture."""
+"""One look at a page: its text, elements, tabs and screenshot."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from actwright.text import shortened
 __all__ = ["Box", "Dialog", "Download", "Element", "Image", "Marks", "Observation", "Option", "Tab", "marked"]
 
 Marks: TypeAlias = Literal["ids", "numbers"]
-"""What names the elements in a picture."""
+"""What the marks in a screenshot show."""
 
 SMALLEST_MARK = 8
-"""CSS px, both ways."""
+"""Width and height in CSS px."""
 LARGEST_MARK = 0.8
 """Of the viewport."""
 LONGEST_TITLE = 60
-"""Characters of the text of a container, link or button that names it in a message."""
+"""The longest name of a container, link or button in a message, in characters."""
 
 
 class Box(Frozen):
@@ -48,35 +48,35 @@ class Element(Frozen):
     """An element that can be acted on, with its state at the time of the observation.
 
     Attributes:
-        id: `tag-n`, in a frame `f1.tag-n`; denotes this element alone for the whole run.
+        id: `tag-n`, or `f1.tag-n` in a frame. During the run it never denotes another element.
         tag: The HTML tag in lower case.
         role: The ARIA role, explicit or implied (`button`, `textbox`, `combobox`, …); empty if none.
-        name: The accessible name (label, aria-label, text, title, placeholder, in the usual order).
+        name: The accessible name (from label, aria-label, text, title or placeholder, in the usual order).
         type: The type of an input or button (`text`, `date`, `submit`, …); empty for other tags.
-        value: The live value of a form field, text area or editable region, cut at 4,000 characters; of a checkbox or
-            radio its `value` attribute; None where there is none. A password is never read: `filled` or empty.
-        checked: Live state of a checkbox, radio or switch; None for others or when mixed.
-        selected, expanded: As `aria-selected` and `aria-expanded` (or an open `details`) say; None if nothing does.
-        options: Options of a native select or datalist: the first 200, and what is selected beyond them.
-        option_count: How many a native select has in all.
+        value: The live value of a form field, text area or editable region, cut at 4,000 characters; for a checkbox or
+            radio button its `value` attribute; None if there is none. A password is never read: it is `filled` or empty.
+        checked: Live state of a checkbox, radio button or switch; None for others, or if mixed.
+        selected, expanded: As stated by `aria-selected` and `aria-expanded` (or an open `details`); None if not stated.
+        options: Options of a native select or datalist: the first 200, and any selected ones beyond them.
+        option_count: How many options a native select has in total.
         label, placeholder, attribute_name, description: The label's text; the placeholder; the `name` attribute; the
             text that `aria-describedby` refers to.
         group: The name of the fieldset, radio group or ARIA group around it.
-        form: A number shared by the controls of one form in one frame; None outside of forms.
+        form: A number shared by the controls of one form in one frame; None outside forms.
         submits: True if activating it submits a form (a submit button, an image input, a button without type).
         required, readonly, disabled, focused, multiple: As HTML or ARIA says.
         invalid: The browser rejected the user's value, or `aria-invalid` is set.
         error: The message that goes with `invalid`: the one ARIA refers to, else the browser's, else the description.
         accept, minimum, maximum, step, href: The attributes `accept`, `min`, `max`, `step` and `href`, as written
             (`href` resolved).
-        in_view: Whether some of it lies inside the viewport.
-        covered_by: What lies over its clickable points, empty if nothing does.
-        box: Where it is; None if it has no rectangle.
-        shown: The part of it that shows, where something clips it or lies over the rest, or where it is a link that breaks;
-            None where that is all of it.
-        new: True if the last look that was shown to the policy did not have it.
-        secret: True if some of its text holds a secret and shows the secret's name instead, or if it shows a
-            password in clear text.
+        in_view: Whether part of it is inside the viewport.
+        covered_by: What covers its clickable points; empty if nothing does.
+        box: Its position; None if it has no rectangle.
+        shown: Its visible part, if something clips or covers the rest, or if it is a link that wraps; None if all of it is
+            visible.
+        new: True if the previous look that was shown to the policy did not have it.
+        secret: True if its text contains a secret, which is replaced by the secret's name, or if it shows a password in
+            clear text.
     """
 
     id: str
@@ -118,16 +118,16 @@ class Element(Frozen):
 
     @property
     def title(self) -> str:
-        """How people and messages name it: `button-0 "Save"`. Of what is no field, the text inside is cut at 60 characters."""
+        """The ID and the name, as in `button-0 "Save"`. The name of an element that is not a field is cut at 60 characters."""
         name = self.name if self.value is not None else shortened(self.name, LONGEST_TITLE)
         return f'{self.id} "{name}"' if name else self.id
 
 
 def marked(elements: Iterable[Element], width: int, height: int) -> dict[str, int]:
-    """The elements of a set-of-marks: their numbers by their IDs, which are their places in the order of the page from 1.
+    """The elements of a set-of-marks: their numbers by ID. A number is the position in the order of the page, from 1.
 
-    What is out of view or covered, is less than 8 CSS px wide or high, or takes more than 80 % of the viewport has none, as
-    in VisualWebArena (browser_env/processors.py, `draw_bounding_boxes`).
+    Elements that are out of view or covered, less than 8 CSS px wide or high, or larger than 80 % of the viewport have none,
+    as in VisualWebArena (browser_env/processors.py, `draw_bounding_boxes`).
     """
     return {element.id: number for number, element in enumerate(elements, 1) if _is_mark(element, width * height)}
 
@@ -140,7 +140,7 @@ def _is_mark(element: Element, viewport: int) -> bool:
 
 
 class Tab(Frozen):
-    """A browser tab of this run. `id` is `tab-n`; the active one is what the observation shows."""
+    """A browser tab of this run. `id` is `tab-n`; the observation shows the active tab."""
 
     id: str
     title: str
@@ -149,7 +149,7 @@ class Tab(Frozen):
 
 
 class Dialog(Frozen):
-    """A JavaScript dialog that waits for an answer; the page stands still until then.
+    """A JavaScript dialog that waits for an answer; the page is blocked until then.
 
     Only a `confirm` or `prompt` waits. An `alert` or `beforeunload` is accepted at once and becomes a note.
     """
@@ -160,7 +160,7 @@ class Dialog(Frozen):
 
 
 class Download(Frozen):
-    """A file the page handed over. `path` is inside the run folder; `error` says why it is incomplete."""
+    """A downloaded file. `path` is inside the run folder; `error` says why the file is incomplete."""
 
     name: str
     path: str = ""
@@ -169,12 +169,12 @@ class Download(Frozen):
 
 
 class Image(Frozen):
-    """An encoded picture and its size in px.
+    """An encoded image and its size in px.
 
     Attributes:
-        held: The picture, or the file that it is read from; given as `data`.
-        media_type: Its encoding.
-        width, height: In px.
+        held: The image, or the file that it is read from; passed as `data`.
+        media_type: The encoding.
+        width, height: The size in px.
     """
 
     model_config = ConfigDict(serialize_by_alias=True)
@@ -186,7 +186,7 @@ class Image(Frozen):
 
     @property
     def data(self) -> bytes:
-        """The encoded picture. Raises OSError if its file cannot be read any more."""
+        """The encoded image. Raises OSError if its file can no longer be read."""
         return self.held.read_bytes() if isinstance(self.held, Path) else self.held
 
     def __eq__(self, other: object) -> bool:
@@ -210,21 +210,21 @@ class Observation(Frozen):
     """One look at the page.
 
     Attributes:
-        url, title: Of the active tab, with secrets masked. A run that has no page looks at one without a URL.
-        http_status: HTTP status of its document; None if it has none, or came before the run began.
-        tree: The element-ID tree, one line per node; the text a model reads.
-        text: Visible text in document order, whitespace folded; what quotes are checked against. That within a screen of
-            the view; all of the page if nothing but facts was asked for, as `expect` does.
-        elements: Every described element that has an ID, in document order; also those the tree left out for its budget,
-            but none in what lies far from the view and is folded.
-        dialog: The dialog that is open, if any.
+        url, title: URL and title of the active tab, with secrets masked. The URL is empty if the run has no page.
+        http_status: HTTP status of its document; None if it has none, or was loaded before the run.
+        tree: The element-ID tree, one line per node; the text that a model reads.
+        text: Visible text in document order, with white space folded; quotes are checked against it. It has what is within
+            one screen of the viewport, or the whole page if only facts are checked, as `expect` does.
+        elements: Every described element that has an ID, in document order, including those that the tree left out for its
+            budget, but not those in a fold far from the viewport.
+        dialog: The open dialog, if any.
         tabs: All tabs of the run.
         downloads: Files downloaded so far in this run.
         notes: What could not be seen, is still loading, or just happened, in plain sentences.
-        screenshot: The annotated picture; None when none was taken or none could be.
+        screenshot: The annotated screenshot; None if none was taken, or none could be.
         width, height: The viewport in CSS px.
         milliseconds: How long the look took.
-        pending: Whether the page may go on by itself: it set a timer since the last action, or loads or waits for something.
+        pending: Whether the page may change by itself: it set a timer since the last action, or loads or waits for something.
     """
 
     url: str
@@ -245,7 +245,7 @@ class Observation(Frozen):
 
     @property
     def is_page(self) -> bool:
-        """Whether there is a page at all; a run that only reads the web has none."""
+        """Whether there is a page; a run that only reads the web has none."""
         return bool(self.url)
 
     @cached_property

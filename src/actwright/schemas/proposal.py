@@ -1,8 +1,8 @@
-"""What a policy proposes: the wire contract, its parts for policies that ask for them one by one, and their strict parser.
+"""Proposals: their wire form, the parts that some policies request one by one, and a strict parser.
 
 The wire form has exactly these keys, in this order:
-`{"complete": bool, "message": str, "actions": [{"reason": str, "tool": str, "parameters": {…}}]}`, and in a run with a typed
-answer one more, `"output": {…} | null`.
+`{"complete": bool, "message": str, "actions": [{"reason": str, "tool": str, "parameters": {…}}]}`. A run with a typed answer has
+one more: `"output": {…} | null`.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ MAX_ACTIONS = 50
 MAX_DEPTH = 32
 MAX_DIGITS = 30
 MOST_TOLD = 5
-"""Validation errors that are told at once."""
+"""The most validation errors in one message."""
 
 
 class Action(Frozen):
-    """One tool call with the reason for it."""
+    """One tool call, with the reason for it."""
 
     reason: StrictStr
     tool: StrictStr
@@ -63,9 +63,9 @@ class Proposal(Frozen):
     """Whether the task is complete, what to tell the user, and what to do next.
 
     Attributes:
-        output: The answer of a run with a typed one, as the model wrote it.
-        decided_by: Who decided it, of a policy that is made of others: `replay`, or the name of the policy that went on. No
-            model can write it.
+        output: The typed answer, as the model wrote it, if the run asks for one.
+        decided_by: If the policy combines several, the one that decided: `replay`, or the policy that took over. No model
+            can set it.
     """
 
     complete: StrictBool
@@ -76,7 +76,7 @@ class Proposal(Frozen):
 
 
 class Verdict(Frozen):
-    """Whether the task is complete, by one who only looks; `message` and `output` as in `Proposal`."""
+    """Whether the task is complete, as judged by a verifier; `message` and `output` as in `Proposal`."""
 
     complete: StrictBool
     message: StrictStr = Field(min_length=1)
@@ -84,7 +84,7 @@ class Verdict(Frozen):
 
 
 class FinalAnswer(Frozen):
-    """The last words of a conversation in a run with a typed answer; `message` and `output` as in `Proposal`."""
+    """The final answer of a conversation in a run with a typed answer; `message` and `output` as in `Proposal`."""
 
     message: StrictStr = Field(min_length=1)
     output: dict[str, JsonValue]
@@ -99,7 +99,7 @@ def parse_proposal(text: str, *, output: bool = False) -> Proposal:
 
     Args:
         text: The reply.
-        output: Whether it may hold a typed answer.
+        output: Whether the reply may have a typed answer.
 
     Raises:
         ReplyError: The text is not exactly one proposal: empty, prose, truncated, duplicate or unknown keys, wrong

@@ -1,4 +1,4 @@
-"""A run as a file that is replayed without a model: what was done, to what, and what proved it."""
+"""A recording: a run as a file that can be replayed without a model."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ def _is_empty(value: object) -> bool:
 
 
 class Target(Frozen):
-    """An element as a person would point at it, and as a page of another day still shows it.
+    """An element described as a person would point it out, so that it can be found again on a later version of the page.
 
-    Texts may hold `{{name}}`, which stands for the value of that name in the run, and types for numbers that differ from run
-    to run: `{int}`, `{date}`, `{time}` and `{code}`, as in `Order #{int}`. Names, rows and groups are recorded with their numbers.
+    Texts may contain `{{name}}`, which stands for the value of that name in the run, and types for numbers that differ from
+    run to run: `{int}`, `{date}`, `{time}` and `{code}`, as in `Order #{int}`. Names, rows and groups keep their numbers.
 
     Attributes:
-        frame: The frame it is in, `f1`; empty for the page itself.
+        frame: The frame that it is in, as in `f1`; empty for the page itself.
         role, name, tag, type, placeholder, group: As in `Element`.
         field: The `name` attribute.
         href: The path of a link, without its query.
         heading: The heading before it.
-        row: The text of the row, list item or card around it, without its own.
+        row: The text of the row, list item or card around it, without its own text.
         near: The texts just before and after it.
     """
 
@@ -49,7 +49,7 @@ class Target(Frozen):
     near: tuple[str, ...] = Field(default=(), exclude_if=_is_empty)
 
     def __str__(self) -> str:
-        """As messages name it: `button "Delete" in the row "Kayak | 320"`."""
+        """Its name in messages: `button "Delete" in the row "Kayak | 320"`."""
         said = f'{self.role or self.tag} "{self.name}"' if self.name else f"{self.role or self.tag} without a name"
         if self.row:
             return f'{said} in the row "{self.row}"'
@@ -57,12 +57,12 @@ class Target(Frozen):
 
 
 class RecordedAction(Frozen):
-    """One action that was done.
+    """One recorded action.
 
     Attributes:
-        tool: The tool's name.
-        targets: The elements it acted on, by the parameter that named them.
-        parameters: Its other parameters, with `{{name}}` for what came from the data of the run.
+        tool: The name of the tool.
+        targets: The elements that it used, by the name of the parameter.
+        parameters: The other parameters, with `{{name}}` for values from the data of the run.
     """
 
     tool: str
@@ -71,12 +71,12 @@ class RecordedAction(Frozen):
 
 
 class RecordedCheck(Frozen):
-    """A statement about a page as the facts that decide it; code evaluates them without a model.
+    """A statement about a page, and the facts that decide it; code evaluates them without a model.
 
     Attributes:
-        statement: In words, with `{{name}}` for what comes from the data.
-        facts: The checks that all hold where it is true, as a recording has them: `tool`, `targets`, `parameters`.
-        picture: What of the statement only a picture shows, so that a model has to look again each time; empty if nothing.
+        statement: The statement in words, with `{{name}}` for values from the data.
+        facts: The checks that must all hold, in the form of a recording: `tool`, `targets`, `parameters`.
+        picture: The part of the statement that only a screenshot shows, so that a model must judge it each time; empty if none.
     """
 
     statement: str
@@ -85,22 +85,22 @@ class RecordedCheck(Frozen):
 
 
 class RecordedStep(Frozen):
-    """What was done on one look at a page; `page` is its path, for people."""
+    """The actions after one look at a page; `page` is its path, for human readers."""
 
     page: str = Field(default="", exclude_if=_is_empty)
     actions: tuple[RecordedAction, ...]
 
 
 class Recording(Frozen):
-    """A complete run, to be replayed with the same data or other data.
+    """A complete run, to be replayed with the same or other data.
 
     Attributes:
-        version: Of this format.
-        task: What was asked.
-        inputs: The names that the run needs a value for, and of which kind.
-        captures: The names of values that a page gives and a later step uses, and the text that gives each, with a type for the
-            value: `Order {int}`.
-        steps: What was done; the last one ends with the checks that proved it.
+        version: The version of this format.
+        task: The task of the run.
+        inputs: The names of the values that a replay needs, and the kind of each.
+        captures: The names of values that are read from a page and used in a later step, each with the text that has the
+            value, which is written as a type: `Order {int}`.
+        steps: The steps; the last one ends with the checks that proved the run.
     """
 
     version: Literal[1] = VERSION

@@ -248,9 +248,7 @@ def _endpoint(wire: Wire, text: str, *, base_url: str | None, api_key: str | Non
         shown = url.rpartition("@")[2].partition("?")[0]
         raise ConfigError(f"base URL {shown!r}: write the whole URL, as in http://127.0.0.1:8000/v1")
     if url is not None and (end := ENDPOINT.search(urlsplit(url).path)):
-        raise ConfigError(
-            f"base URL {_address(url)}: leave out {end[0]}, which is added automatically"
-        )
+        raise ConfigError(f"base URL {_address(url)}: leave out {end[0]}, which is added automatically")
     if url is not None and wire.provider == "anthropic" and urlsplit(url).path.rstrip("/").endswith("/v1"):
         raise ConfigError(f"base URL {_address(url)}: leave out /v1, which this wire adds automatically")
     stored = getattr(known, key_name)
