@@ -718,7 +718,7 @@ def test_what_went_wrong_beside_the_task_can_fail_the_test(suite):
         with pytest.raises(RunFailed) as raised:
             actwright.run(**TASK)
         told = str(raised.value)
-        assert "complete, but it was to go without what was found: console, step 1: oh no" in told
+        assert "complete, but it had findings that fail the test: console, step 1: oh no" in told
         assert "! http, step 1: GET http://127.0.0.1:9/x: net::ERR_" in told
         assert "! slow" not in told
 
@@ -777,7 +777,7 @@ def test_without_a_model_the_error_says_how_to_give_one(suite):
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(
         [
-            "*ConfigError: actwright has no model to ask: pass --actwright-model NAME*actwright_model*ACTWRIGHT_MODEL*rules*"
+            "*ConfigError: actwright has no model: pass --actwright-model NAME*actwright_model*ACTWRIGHT_MODEL*rules*"
         ]
     )
 

@@ -54,7 +54,7 @@ async def test_what_is_asked_of_a_model_where_there_is_a_cassette(cassettes, mod
 @pytest.mark.parametrize("mode", ["none", None])
 def test_without_a_cassette_none_asks_nobody(cassettes, mode):
     """It is the default."""
-    with pytest.raises(ConfigError, match=r"there is no cassette .*; make it with a model and --record-mode once"):
+    with pytest.raises(ConfigError, match=r"there is no cassette .*; record it with a model and --record-mode once"):
         cassettes(mode, model=ScriptedModel([])).model()
 
 
@@ -85,8 +85,8 @@ async def test_each_role_and_each_parameter_has_its_own(cassettes, request, tmp_
 
 def test_what_a_cassette_cannot_keep_is_refused(cassettes):
     """Several models in a row, and none at all; a test whose policy asks none needs no cassette."""
-    with pytest.raises(ConfigError, match="what one model answers"):
+    with pytest.raises(ConfigError, match="the replies of one model"):
         cassettes("once", model="anthropic:a,openai:b").model()
-    with pytest.raises(ConfigError, match="--record-mode once asks a model"):
+    with pytest.raises(ConfigError, match="--record-mode once needs a model"):
         cassettes("once").model()
     assert cassettes("none", policy="rules").model() is None

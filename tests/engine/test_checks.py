@@ -575,7 +575,7 @@ async def test_a_limit_leaves_it_undecided_and_no_model_is_asked(page):
 
 
 async def test_mistakes_of_the_caller_are_said(page):
-    with pytest.raises(ConfigError, match="takes a model"):
+    with pytest.raises(ConfigError, match="needs a model"):
         await Agent(policy="rules", out=None).check("x", page=page)
     with pytest.raises(ConfigError, match="needs a page"):
         await agent().check("x")

@@ -149,7 +149,7 @@ async def test_another_prompt_is_replayed_with_a_warning(tmp_path, changed):
     await recording.send(parts(**asked, task="Buy it"), timeout=1)
     tape = Cassette(path, mode="replay")
     with pytest.warns(
-        UserWarning, match=r"sell\.json was recorded with another prompt, other tools or another sampling"
+        UserWarning, match=r"sell\.json was recorded with another prompt, other tools or other sampling"
     ) as told:
         replies = [await tape.send(parts(**asked | changed, task=task), timeout=1) for task in ("Sell it", "Buy it")]
     assert [reply.text for reply in replies] == ["one", "two"]
@@ -338,8 +338,8 @@ async def test_the_file_is_read_by_people(tmp_path):
         (None, "replay", "there is no cassette"),
         ("{", "auto", "is no cassette"),
         ('{"exchanges": [{}]}', "replay", "is no cassette"),
-        (None, "record", "asks a model; give it one"),
-        (None, "once", "a cassette has no mode 'once'; there are off, record, replay, auto"),
+        (None, "record", "needs a model to ask; give one"),
+        (None, "once", "a cassette has no mode 'once'; the modes are off, record, replay, auto"),
     ],
 )
 def test_a_cassette_that_cannot_work(tmp_path, content, mode, words):

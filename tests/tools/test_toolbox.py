@@ -116,7 +116,7 @@ async def no_surface():
     ("function", "message"),
     [
         (no_docstring, "needs a docstring"),
-        (not_async, "must be `async def`"),
+        (not_async, "must be an async function"),
         (untyped, "parameter 'isbn' needs a type hint"),
         (no_surface, "its first parameter must take the surface"),
     ],

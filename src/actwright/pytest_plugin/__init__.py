@@ -8,15 +8,15 @@ def test_sell(page, actwright):            # pytest-playwright's sync page
 async def test_sell(page, actwright):      # an async page
     await actwright.run("Fill the price as $50 and submit")
 
-def test_sell(actwright):                  # no page: a browser is started and closed again
+def test_sell(actwright):                  # no page: the run starts a browser and closes it again
     actwright.run("Fill the price as $50 and submit", url="https://shop.example/sell")
 ```
 
-A run that is not complete fails the test; `check=False` returns its result whatever it is.
+A run that is not complete fails the test; with `check=False`, `run` returns the result in any case.
 
 The model and the policy come from the command line (`--actwright-model`), the ini file (`actwright_model = …`), or
-Actwright's settings (`ACTWRIGHT_MODEL`), the first that has one. Override the fixture `actwright_options` for anything
-else that `actwright.Agent` takes, and the marker `actwright` for single tests:
+Actwright's settings (`ACTWRIGHT_MODEL`), in this order. For any other option of `actwright.Agent`, override the fixture
+`actwright_options`, or use the marker `actwright` for single tests:
 
 ```python
 @pytest.fixture(scope="session")
@@ -27,12 +27,12 @@ def actwright_options(actwright_options):
 def test_form(page, actwright): ...
 ```
 
-In a trace that Playwright records, a run is a group, each of its steps is one within it, and each action is named there. Those that
-pytest-playwright keeps are rewritten when the test has ended: steps and elements are named as people name them, and private values and
-secrets are hidden in all texts.
+In a trace that Playwright records, a run is a group, and each of its steps is a group within it, which names each action. Traces
+that pytest-playwright keeps are rewritten after the test: steps and elements get readable names, and private values and secrets are
+masked in all texts.
 
-Loading the plugin imports nothing of Actwright but these modules, and changes nothing for tests that do not ask for the fixture.
-What a hook needs beyond `options`, `folder`, `summary` and `baseline` is imported when a test has used the fixture.
+Loading the plugin imports only these modules of Actwright, and changes nothing for tests that do not request the fixture. What a
+hook needs beyond `options`, `folder`, `summary` and `baseline` is imported when a test has used the fixture.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 __all__ = ["ActwrightFixture", "RunFailed", "actwright", "actwright_options"]
 
 USED: pytest.StashKey[bool] = pytest.StashKey()
-"""Whether a test has used the fixture, so that its reports are to be made."""
+"""Whether a test has used the fixture, so that its reports must be written."""
 
 
 def __getattr__(name: str) -> Any:
@@ -73,25 +73,25 @@ def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginMa
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Registers the marker, and refuses options that make no sense."""
+    """Registers the marker, and refuses invalid options."""
     options.check_options(config)
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
-    """Gives each worker of pytest-xdist the folder that all share."""
+    """Gives each worker of pytest-xdist the shared folder."""
     folder.configure_worker(node.config, node.workerinput)
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Refuses a marker that would change nothing."""
+    """Refuses a marker that would have no effect."""
     options.check_marker(item)
 
 
 @pytest.hookimpl(specname="pytest_fixture_setup", tryfirst=True)
 def pytest_skip_emptying(fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest) -> bool | None:
-    """Keeps the workers of pytest-xdist from emptying pytest-playwright's folder under one another."""
+    """Keeps the workers of pytest-xdist from emptying pytest-playwright's folder while others use it."""
     return folder.skip_emptying(fixturedef, request)
 
 
@@ -107,7 +107,7 @@ def pytest_fixture_setup(
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Adds the runs of a test to its report: pytest shows them if it fails, JUnit has totals and paths as properties."""
+    """Adds the runs of a test to its report: pytest shows them if the test fails; JUnit reports get totals and paths as properties."""
     if USED not in item.stash:
         return (yield)
     from actwright.pytest_plugin import reporting  # noqa: PLC0415 - see the module's docstring
@@ -126,13 +126,13 @@ def pytest_runtest_makereport(
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Says what the runs of the session took."""
+    """Prints what the runs of the session used."""
     summary.summarise(terminalreporter)
 
 
 @pytest.fixture(scope="session")
 def actwright_options(pytestconfig: pytest.Config) -> dict[str, Any]:
-    """What `actwright.Agent` is made with, by its parameters' names. Override it to add more."""
+    """The options of `actwright.Agent`, by name. Override this fixture to add more."""
     from actwright.settings import settings  # noqa: PLC0415 - see the module's docstring
 
     configured = settings()

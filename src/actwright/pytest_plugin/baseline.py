@@ -1,7 +1,7 @@
-"""Tokens of each test by block, compared with those that were committed.
+"""Compares the tokens of each test, by block, with a committed file.
 
-Inputs are estimated from the requests themselves, so that the same request takes the same in every session, also one that a cassette
-answers, and a change of the prompt shows before any provider has counted it. Outputs are as they were counted.
+Input tokens are estimated from the requests, so that the same request counts the same in every session, also if a cassette replies, and a
+change of the prompt shows before any provider has counted it. Output tokens are those that were counted.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ BLOCKS = "actwright_blocks"
 """The property of a report that has the tokens of its test by block."""
 VERSION = 1
 TOLERANCE = 10.0
-"""Percent by which a block may grow, if nothing else is said."""
+"""Percent by which a block may grow by default."""
 LEAST = 20
 """Tokens by which it must grow to count: small blocks are estimated roughly."""
 
@@ -70,10 +70,10 @@ def read_baseline(path: Path) -> dict[str, dict[str, int]]:
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise pytest.UsageError(f"{path} is no baseline of tokens: {error!r}; write it anew") from error
+        raise pytest.UsageError(f"{path} is not a token baseline: {error!r}; write it again") from error
     if version != VERSION:
         raise pytest.UsageError(
-            f"{path} is a baseline of version {version!r}, and this is read: {VERSION}; write it anew"
+            f"{path} is a token baseline of version {version!r}, but only version {VERSION} can be read; write it again"
         )
     return tests
 

@@ -1,8 +1,8 @@
-"""The cassettes of a suite: for each test a file with what its model was asked and answered, so that its next run asks none.
+"""The cassettes of a suite: for each test a file with the requests to its model and the replies, so that its next run asks none.
 
-`DIR/tests/test_sell/TEST.json` for a test of `tests/test_sell.py`, `TEST[PARAMETERS].json` for one with parameters; where each role has a model
-of its own, a file for each role. The names of `--record-mode` and their meanings are those of pytest-recording, whose option this is
-where it is installed.
+The file is `DIR/tests/test_sell/TEST.json` for a test of `tests/test_sell.py`, and `TEST[PARAMETERS].json` for one with parameters. If each
+role has its own model, there is a file for each role. The values of `--record-mode` have the same meaning as in pytest-recording; if that
+is installed, the option is its own.
 """
 
 from __future__ import annotations
@@ -80,13 +80,13 @@ class Cassettes:
         if isinstance(source, str) and "," not in source:
             source = at_address(source, self._options.get("base_url"))
         elif isinstance(source, str | list | tuple):
-            raise ConfigError("a cassette keeps what one model answers; name one model, and none after it")
+            raise ConfigError("a cassette keeps the replies of one model; name only one model")
         named = record_mode(self._item.config)
         mode = self._once(path) if named == "once" else MODES[named]
         if mode == "replay" and not path.exists():
-            raise ConfigError(f"there is no cassette {path}; make it with a model and --record-mode once")
+            raise ConfigError(f"there is no cassette {path}; record it with a model and --record-mode once")
         if mode != "replay" and source is None:
-            raise ConfigError(f"--record-mode {named} asks a model for {path}; name one, as in --actwright-model NAME")
+            raise ConfigError(f"--record-mode {named} needs a model for {path}; name one, as in --actwright-model NAME")
         return Cassette(path, source, mode=mode, ignore=ignored_by_cassettes(self._item.config))
 
     def _once(self, path: Path) -> Mode:

@@ -1,4 +1,4 @@
-"""How a test fails for a run: with what the terminal shows of it."""
+"""The failure of a test because of a run: it shows what the terminal shows of the run."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_FINDINGS = 20
 
 
 class RunFailed(TaskFailed, AssertionError):  # noqa: N818 - as of its base
-    """A run of a test did not complete, and was to. Raised by the fixture `actwright`.
+    """A run of a test did not complete its task, or had findings that fail the test. Raised by the fixture `actwright`.
 
     Attributes:
         result: The result of the run.
@@ -31,7 +31,7 @@ class RunFailed(TaskFailed, AssertionError):  # noqa: N818 - as of its base
 
 
 RunFailed.__module__ = "actwright"
-"""As a failing test shows it."""
+"""The name that a failing test shows."""
 
 
 def headline(result: Result) -> str:
@@ -45,7 +45,7 @@ def headline(result: Result) -> str:
 def failure(result: Result, findings: Sequence[Finding], *, why: str = "") -> str:
     """The message of a failing test: how the run ended, what it did, and what else went wrong in its last step.
 
-    `why` says that the run itself is no failure; then all of the findings are told.
+    If `why` is given, the run itself did not fail, and the message has all findings.
     """
     last = findings if why else [each for each in findings if each.step >= len(result.steps)]
     told_of = [f"  ! {each}" for each in last[:MOST_FINDINGS]]

@@ -1,4 +1,4 @@
-"""`ActwrightFixture`: runs tasks on the page of a test; what the fixture `actwright` gives."""
+"""`ActwrightFixture`: runs tasks on the page of a test; the value of the fixture `actwright`."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ M = TypeVar("M", bound=BaseModel, default=Any)
 AnyPage = async_api.Page | sync_api.Page
 
 NO_MODEL = (
-    "actwright has no model to ask: pass --actwright-model NAME (as in anthropic:NAME), set actwright_model in the ini file "
-    'or ACTWRIGHT_MODEL in the environment, or choose the policy "rules", which needs none'
+    "actwright has no model: pass --actwright-model NAME (as in anthropic:NAME), set actwright_model in the ini file "
+    'or ACTWRIGHT_MODEL in the environment, or use the policy "rules", which needs none'
 )
 PACKAGE = str(Path(__file__).parent)
 
 
 class FixtureOptions(RunOptions, total=False):
-    """The options of a run, and those that the fixture adds; `ActwrightFixture.run` describes them."""
+    """The options of a run, and those that the fixture adds; see `ActwrightFixture.run`."""
 
     check: bool
     fail_on: str | Sequence[str] | None
@@ -114,7 +114,7 @@ RUNS: pytest.StashKey[RunsOfTest] = pytest.StashKey()
 
 
 class ActwrightFixture:
-    """Runs tasks on the page of a test; what the fixture `actwright` gives."""
+    """Runs tasks on the page of a test; the value of the fixture `actwright`."""
 
     def __init__(self, request: pytest.FixtureRequest, options: Mapping[str, Any], runs_folder: Path) -> None:
         self._request = request
@@ -158,23 +158,23 @@ class ActwrightFixture:
         **options: Unpack[FixtureOptions],
     ) -> Any: ...
     def run(self, intent: str, *, page: AnyPage | None = None, **task: Any) -> Any:
-        """Plays a task to its end, and fails the test if it is not complete. The page stays open.
+        """Runs a task to its end, and fails the test if it is not complete. The page stays open.
 
         Args:
             intent: What to do, in plain words.
-            page: A page of Playwright. Without one, the test's own fixture `page`; in a test that asks for none, a browser
-                is started and closed again. With a sync page the result is returned, with an async one await it; without
-                any, await it in a test that is async.
-            tabs: Further open pages of its context that the run may use.
-            output: A pydantic model that the answer must fit.
-            check: False returns the result whatever it is.
-            fail_on: What else fails the test, in place of the option: `console`, `http`, `slow:SECONDS`, `axe`, `axe:IMPACT`.
+            page: A Playwright page. By default the test's own fixture `page`; in a test without it, the run starts a browser and
+                closes it again. With a sync page, `run` returns the result; with an async page, or without a page in an
+                async test, await it.
+            tabs: Further open pages of the same context that the run may use.
+            output: A pydantic model class that the answer must fit.
+            check: With False, the result is returned in any case.
+            fail_on: What else fails the test, instead of the option: `console`, `http`, `slow:SECONDS`, `axe`, `axe:IMPACT`.
             **options: The other options of `actwright.Agent.run`: `url`, `data`, `secrets`, `tools`, `permissions`, ….
 
         Raises:
-            RunFailed: The run is not complete, or something was found that the test is to fail on; an AssertionError, and a
+            RunFailed: The run is not complete, or something named by `fail_on` was found. It is an AssertionError, and a
                 `TaskFailed` with the `result`.
-            ConfigError: No model is configured, or the task cannot be run as it is given; nothing was done.
+            ConfigError: No model is configured, or the task cannot be run as given; nothing was done.
             ModelError, BrowserError: The provider gave up, or the browser is gone.
         """
         __tracebackhide__ = True
@@ -219,10 +219,10 @@ class ActwrightFixture:
         **options: Unpack[FixtureOptions],
     ) -> Any: ...
     def play(self, intent: str, *, page: AnyPage | None = None, **task: Any) -> Any:
-        """The same step by step: `for step in actwright.play(…)`, with an async page `async for`. `result` is what it came to.
+        """Like `run`, step by step: `for step in actwright.play(…)`, or `async for` with an async page. `result` is the result.
 
-        The test fails if the loop comes to its end and the run is not complete; a loop that the test leaves ends the run.
-        The parameters and errors are those of `run`.
+        The test fails if the loop ends and the run is not complete. Leaving the loop early ends the run. The parameters and
+        errors are those of `run`.
         """
         __tracebackhide__ = True
         try:
@@ -237,7 +237,7 @@ class ActwrightFixture:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What went wrong on the pages of the last run beside its task, oldest first; violations only if `fail_on` names `axe`."""
+        """What else went wrong on the pages of the last run, oldest first; accessibility violations only if `fail_on` names `axe`."""
         return tuple(self._runs.all[-1].watch.findings) if self._runs.all else ()
 
     @overload
@@ -268,29 +268,29 @@ class ActwrightFixture:
         **options: Unpack[AskOptions],
     ) -> Any: ...
     def check(self, statement: str, *, page: AnyPage | None = None, check: bool = True, **options: Any) -> Any:
-        """Checks a statement about the page, as "the cart shows two kayaks and a total of $80", and fails the test if it is not so.
+        """Checks a statement about the page, such as "the cart shows two kayaks and a total of $80", and fails the test if it is false.
 
-        A model is asked once for the facts that decide it, and code evaluates them. With `--actwright-mode record` the facts are kept
-        beside the test, and from then on no model is asked. The page, and when to await it, are as in `run`.
+        A model is asked once for the facts that decide the statement, and code evaluates them. With `--actwright-mode record`, the
+        facts are kept beside the test, and no model is asked from then on. The page, and when to await, are as in `run`.
 
         Args:
-            statement: What is to be so, in plain words.
-            page: A page of Playwright; without one, the test's own fixture `page`.
-            check: False returns the result whatever it is.
-            **options: The other options of `actwright.Agent.check`: `data`, `picture`, `seconds`, …. `before` is the page as the last run
-                of the test first saw it, on which the statement must not hold already; None looks at no page before.
+            statement: What must be true, in plain language.
+            page: A Playwright page; by default the test's own fixture `page`.
+            check: With False, the result is returned in any case.
+            **options: The other options of `actwright.Agent.check`: `data`, `picture`, `seconds`, …. By default, `before` is the page as
+                the last run of the test first saw it, on which the statement must not already hold; None compares with no page.
 
         Raises:
-            CheckFailed: It is not so; an AssertionError.
-            CheckUndecided: It could not be judged, which is never a pass.
-            ConfigError: There is no page, no model and no recorded facts.
+            CheckFailed: The statement is false; an AssertionError.
+            CheckUndecided: The statement could not be decided, which is never a pass.
+            ConfigError: There is no page, or neither a model nor recorded facts.
             ModelError, BrowserError: The provider gave up, or the browser is gone.
         """
         __tracebackhide__ = True
         try:
             page = page if page is not None else self._page_of_test()
             if page is None:
-                raise ConfigError("a check needs a page: ask for the fixture page, or give page=…")
+                raise ConfigError("a check needs a page: request the fixture page, or give page=…")
             drive = driver(page, self._own_loop)
             if self._runs.all and self._runs.all[-1].run.steps:
                 options = {"before": self._runs.all[-1].run.result, **options}
@@ -330,17 +330,17 @@ class ActwrightFixture:
 
     @property
     def agent(self) -> Agent:
-        """The agent with the options of this test, made when it is first used."""
+        """The agent with the options of this test; it is made when it is first used."""
         if self._agent is None:
             self._agent = self._new_agent()
         return self._agent
 
     @property
     def result(self) -> Result:
-        """The result of the last run of this test, also of one that goes on.
+        """The result of the last run of this test, also while it is under way.
 
         Raises:
-            ConfigError: There was none yet.
+            ConfigError: There is no run yet.
         """
         if self._last is None:
             raise ConfigError("there is no result yet; call actwright.run or actwright.play first")
@@ -458,7 +458,7 @@ class ActwrightFixture:
             raise RunFailed(failure(result, played.watch.findings), result=result)
         if wrong := played.wanted.of(played.watch.findings):
             played.told = True
-            raise RunFailed(failure(result, wrong, why="was to go without what was found"), result=result)
+            raise RunFailed(failure(result, wrong, why="had findings that fail the test"), result=result)
 
     def settle(self, played: Played) -> None:
         """Enters what a run spent that has ended, once."""

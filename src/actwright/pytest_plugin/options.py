@@ -1,4 +1,4 @@
-"""What can be set on the command line, in the ini file and by the marker, and mistakes in it."""
+"""The options on the command line, in the ini file and in the marker, and their validation."""
 
 from __future__ import annotations
 
@@ -71,49 +71,49 @@ OPTIONS = (
     Option(
         "model",
         "NAME",
-        "model that drives the browser, as in anthropic:NAME or openai:NAME; after a comma, the one to ask if that fails",
+        "the model, as in anthropic:NAME or openai:NAME; with A,B, B is asked if A fails",
     ),
-    Option("policy", "NAME", "how steps are decided; single_call by default, rules needs no model"),
+    Option("policy", "NAME", "the policy that decides steps; single_call by default; rules needs no model"),
     Option(
         "mode",
         "HOW",
-        "replay asks no model and needs a recording; record writes one; auto, the default, replays where there is one and goes on "
-        "with the model where the page does not fit",
+        "replay asks no model and needs a recording; record writes one; auto (default) follows a recording if there is one, and "
+        "hands over to the model where the page does not fit",
         _mode,
     ),
     Option(
         "heal",
         "HOW",
-        "what auto does for a recording that did not fit: off, suggest a patch (default) or apply it",
+        "what auto does with a recording that did not fit: off, suggest a patch (default) or apply it",
         _heal,
     ),
     Option(
-        "token-baseline", "FILE", "compare the tokens of each test by block with this file; what grew fails the test"
+        "token-baseline", "FILE", "compare the tokens of each test by block with this file, and fail a test if a block grew"
     ),
     Option("token-tolerance", "PERCENT", "how much a block may grow; 10 by default", _above_zero),
     Option(
         "runs",
         "DIR",
-        "folder for the records of runs; by default among pytest-playwright's artifacts, or actwright-runs",
+        "folder for the records of runs; by default that of pytest-playwright's artifacts, or actwright-runs",
     ),
     Option(
         "fail-on",
         "WHAT",
-        "what else fails the test of a run: console, http, slow:SECONDS, axe, axe:IMPACT, with commas between them",
+        "what else fails a test with a run: console, http, slow:SECONDS, axe, axe:IMPACT, separated by commas",
     ),
     Option(
         "cassettes",
         "DIR",
-        "folder of cassettes, a file for each test with what its model was asked and answered; --record-mode says what becomes of them",
+        "folder of cassettes: a file for each test with the requests to its model and the replies; see --record-mode",
     ),
-    Option("steps", "N", "most steps of a run", _whole),
-    Option("seconds", "N", "most seconds of a run", _above_zero),
-    Option("test-calls", "N", "most model calls of all runs of a test", _whole),
-    Option("test-tokens", "N", "most tokens of all runs of a test", _whole),
-    Option("test-usd", "N", "most USD of all runs of a test", _above_zero),
-    Option("session-calls", "N", "most model calls of the whole session; a run that needs more fails", _whole),
-    Option("session-tokens", "N", "most tokens of the whole session", _whole),
-    Option("session-usd", "N", "most USD of the whole session", _above_zero),
+    Option("steps", "N", "the most steps of a run", _whole),
+    Option("seconds", "N", "the most seconds of a run", _above_zero),
+    Option("test-calls", "N", "the most model calls of all runs of a test", _whole),
+    Option("test-tokens", "N", "the most tokens of all runs of a test", _whole),
+    Option("test-usd", "N", "the most USD of all runs of a test", _above_zero),
+    Option("session-calls", "N", "the most model calls of the whole session; a run that needs more fails", _whole),
+    Option("session-tokens", "N", "the most tokens of the whole session", _whole),
+    Option("session-usd", "N", "the most USD of the whole session", _above_zero),
 )
 KINDS: dict[Callable[[str], Any], str] = {
     _whole: "a whole number above 0",
@@ -127,13 +127,13 @@ PYTEST_RECORDING = "recording"
 """The plugin that has the same option."""
 IGNORED = "actwright_cassette_ignore"
 BUDGETS = ("calls", "tokens", "usd")
-"""What the runs of a test, and of a session, may use in all."""
+"""What all runs of a test, and of a session, may use together."""
 OWN = ("fail_on", "mode", "heal", *(f"test_{name}" for name in BUDGETS))
-"""Options of the marker and of `actwright_options` that are the plugin's and not `Agent`'s."""
+"""Options of the marker and of `actwright_options` that belong to the plugin and not to `Agent`."""
 
 
 def add_options(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
-    """Adds the options, and the same as ini values."""
+    """Adds the command-line options and the ini values."""
     group = parser.getgroup("actwright", "Actwright")
     for each in OPTIONS:
         group.addoption(f"--actwright-{each.name}", metavar=each.metavar, default=None, help=each.help)
@@ -149,22 +149,22 @@ def add_options(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager
             metavar="HOW",
             choices=RECORD_MODES,
             default=None,
-            help="with --actwright-cassettes: none (default) asks no model; once asks where a test has no cassette yet; new_episodes asks "
-            "what a cassette has no answer to, and adds it; all and rewrite ask anew and write over it",
+            help="with --actwright-cassettes: none (default) asks no model; once asks only where a test has no cassette yet; new_episodes "
+            "asks only what a cassette has no reply to, and adds it; all and rewrite ask everything again and overwrite it",
         )
     parser.addini(
-        "actwright_record_mode", "the same as --record-mode, for cassettes of models", type="string", default=None
+        "actwright_record_mode", "like --record-mode, for cassettes of models", type="string", default=None
     )
     parser.addini(
-        IGNORED, "regular expressions of what differs in each run, as a clock; cassettes ignore it", type="linelist"
+        IGNORED, "regular expressions for text that differs in each run, such as a clock; cassettes ignore it", type="linelist"
     )
 
 
 def check_options(config: pytest.Config) -> None:
-    """Registers the marker, and refuses values that are no numbers where numbers are wanted."""
+    """Registers the marker, and refuses invalid values."""
     config.addinivalue_line("markers", MARKER)
     if config.getoption(UPDATE) and not option(config, "token-baseline"):
-        raise pytest.UsageError(f"{UPDATE} is for --actwright-token-baseline FILE")
+        raise pytest.UsageError(f"{UPDATE} needs --actwright-token-baseline FILE")
     if record_mode(config) not in RECORD_MODES:
         raise pytest.UsageError(
             f"actwright_record_mode is {record_mode(config)!r}; it must be one of {', '.join(RECORD_MODES)}"
@@ -179,13 +179,13 @@ def check_options(config: pytest.Config) -> None:
 
 
 def option(config: pytest.Config, name: str) -> Any:
-    """The value of an option: of the command line, else of the ini file; None if neither has it."""
+    """The value of an option from the command line, else from the ini file; None if neither has it."""
     each = next(each for each in OPTIONS if each.name == name)
     return _read(each, _given(config, each))
 
 
 def path_option(config: pytest.Config, name: str) -> Path | None:
-    """The file or folder that an option names: from where pytest was started, or from the ini file's folder; None if it names none."""
+    """The path that an option names, relative to where pytest was started or to the ini file's folder; None if it names none."""
     given = option(config, name)
     if given is None:
         return None
@@ -194,12 +194,12 @@ def path_option(config: pytest.Config, name: str) -> Path | None:
 
 
 def record_mode(config: pytest.Config) -> str:
-    """What becomes of cassettes: one of `RECORD_MODES`, `none` if nothing is said."""
+    """The record mode of cassettes: one of `RECORD_MODES`; `none` by default."""
     return config.getoption(RECORD_MODE) or config.getini("actwright_record_mode") or RECORD_MODES[0]
 
 
 def ignored_by_cassettes(config: pytest.Config) -> list[str]:
-    """What cassettes do not count, as regular expressions."""
+    """What cassettes ignore, as regular expressions."""
     return config.getini(IGNORED)
 
 
@@ -212,7 +212,7 @@ def _has_record_mode(pluginmanager: pytest.PytestPluginManager) -> bool:
 
 
 def marked(item: pytest.Item) -> dict[str, Any]:
-    """The options of the markers of a test; those nearer to it come before those of its class and module."""
+    """The options of a test's markers; closer markers override those of its class and module."""
     return {
         name: value
         for marker in reversed(list(item.iter_markers("actwright")))
@@ -221,7 +221,7 @@ def marked(item: pytest.Item) -> dict[str, Any]:
 
 
 def check_marker(item: pytest.Item) -> None:
-    """Fails the test for a marker with values that have no names, or with names that do not exist: they would change nothing."""
+    """Fails the test if its marker has positional arguments or unknown options, which would have no effect."""
     markers = list(item.iter_markers("actwright"))
     for marker in markers:
         if marker.args:
@@ -235,7 +235,7 @@ def check_marker(item: pytest.Item) -> None:
 
 
 def check_names(options: Mapping[str, Any], where: str) -> None:
-    """Fails the test for an option that does not exist; names the closest one."""
+    """Fails the test for an unknown option; the message names the closest one."""
     import inspect  # noqa: PLC0415 - only where there are options
 
     from actwright.engine.agent import Agent  # noqa: PLC0415 - as above

@@ -15,11 +15,11 @@ __all__ = ["SAID", "summarise"]
 PREFIX = "actwright_"
 COUNTED = ("runs", "calls", "tokens", "usd", "replayed", "healed")
 SAID = f"{PREFIX}recording"
-"""The property of a report that says what became of a recording."""
+"""The property of a report that says what was done with a recording."""
 
 
 def summarise(reporter: pytest.TerminalReporter) -> None:
-    """Runs, calls, tokens, USD and how many were replayed, in all; with `-v` for each test too. Nothing if nothing ran."""
+    """Prints the totals of runs, calls, tokens, USD, replayed and healed runs; with `-v` for each test too. Prints nothing if nothing ran."""
     tests = _by_test(reporter)
     if not tests:
         return

@@ -1,6 +1,6 @@
-"""Doubles for those who test with Actwright: a scripted model, servers that speak the providers' wires, a site.
+"""Test doubles: a scripted model, local servers that speak the providers' wires, cassettes, and a site.
 
-The names below load when they are used.
+Each name is loaded when it is first used.
 """
 
 from __future__ import annotations

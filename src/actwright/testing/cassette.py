@@ -1,4 +1,4 @@
-"""Model traffic in a file: recorded once, replayed in tests and in CI, where there is no key and no network."""
+"""Model requests and replies in a file: recorded once, replayed in tests and in CI without a key or network."""
 
 from __future__ import annotations
 
@@ -82,38 +82,38 @@ class _Tape(Frozen):
 
 
 class Cassette:
-    """A `Model` that keeps what another one was asked and answered in one readable file, or answers from it.
+    """A `Model` that keeps the requests and replies of another one in a readable file, or replies from that file.
 
     ```python
     agent = Agent(model=Cassette("tests/cassettes/sell.json", "anthropic:claude-sonnet-5-5", mode="auto"))
     ```
 
-    A request is looked up by what the caller controls: the task, the page, documents by their name, type and content, tools by
-    name. Of several that say the same, the one with the same steps before it is replayed, else the first. The library's prompt, the
-    parameters of tools and the sampling do not count; if they are not those that were recorded, a warning says so once. Pictures, the
-    ports of servers on this machine and thoughts do not count either. A lone surrogate in a reply is kept, and one in a request counts
-    as U+FFFD. Requests hold no secrets and no keys: they are recorded as the engine makes them, before any wire adds its headers.
+    A request is matched by what the caller controls: the task, the page, documents (by name, type and content) and tools (by name).
+    If several recorded requests match, the one with the same steps before it is replayed, else the first. The library's prompt, the
+    parameters of tools and the sampling are not compared; if they differ from the recorded ones, one warning says so. Images, ports
+    of servers on this machine and reasoning are not compared either. A lone surrogate in a reply is kept; one in a request counts as
+    U+FFFD. Requests contain no secrets and no keys: they are recorded as the engine makes them, before any wire adds its headers.
 
     Args:
-        path: The file; its folder is made as needed.
-        model: A model string or a model, asked when something is recorded; no key is needed for what is replayed.
-        mode: `off` asks the model and keeps nothing; `record` asks it and writes the file anew; `replay` never asks;
-            `auto` replays what is there, and asks and adds what is not.
-        ignore: Regular expressions of what differs between two runs of the same test, such as a clock or a greeting; what they match in
-            a line counts as `*`.
+        path: The file. Its folder is created if needed.
+        model: A model string or a model, which is asked when something is recorded. Replaying needs no key.
+        mode: `off` asks the model and keeps nothing; `record` asks it and rewrites the file; `replay` never asks; `auto` replays
+            recorded requests, and asks and adds the others.
+        ignore: Regular expressions for text that differs between two runs of the same test, such as a clock or a greeting. What
+            they match in a line counts as `*`.
 
     Raises:
-        ConfigError: There is no such mode, the file cannot be read, the mode needs a model and there is none, or an expression to
-            ignore is none.
+        ConfigError: The mode is unknown, the file cannot be read, the mode needs a model and none is given, or a regular
+            expression is not valid.
     """
 
     def __init__(
         self, path: str | Path, model: str | Model | None = None, *, mode: Mode = "auto", ignore: Iterable[str] = ()
     ) -> None:
         if mode not in get_args(Mode):
-            raise ConfigError(f"a cassette has no mode {mode!r}; there are {', '.join(get_args(Mode))}")
+            raise ConfigError(f"a cassette has no mode {mode!r}; the modes are {', '.join(get_args(Mode))}")
         if model is None and mode in {"off", "record"}:
-            raise ConfigError(f"a cassette in the mode {mode!r} asks a model; give it one")
+            raise ConfigError(f"a cassette in mode {mode!r} needs a model to ask; give one")
         self.path = Path(path)
         self._ignored = (_PAGE_KEY, _PORT, *map(_compiled, [ignore] if isinstance(ignore, str) else ignore))
         self._warned = False
@@ -126,18 +126,18 @@ class Cassette:
 
     @property
     def name(self) -> str:
-        """Of the model that answered, or that will be asked."""
+        """The name of the model that replied, or that will be asked."""
         if self._tape.model:
             return self._tape.model
         return model_parts(self._source)[1] if isinstance(self._source, str) else self._asked.name
 
     @property
     def wire(self) -> str:
-        """Of the same."""
+        """The wire of that model."""
         return self._tape.wire or self._asked.wire
 
     def price(self, reply: Reply) -> float | None:
-        """USD of a reply: nothing for one that was replayed, nor where no model can be asked."""
+        """USD of a reply; 0.0 if it was replayed, or if no model can be asked."""
         if reply.replayed or self._source is None or self._mode == "replay":
             return 0.0
         try:
@@ -149,8 +149,9 @@ class Cassette:
         """The recorded reply to this request, or the model's.
 
         Raises:
-            ConfigError: It is not on the cassette, which may not ask; shows what differs from the nearest that is.
-            ModelError: The model's own.
+            ConfigError: The request is not on the cassette, and no model may be asked; the message shows what differs from the
+                most similar recorded request.
+            ModelError: The model failed.
         """
         said = self._said(request)
         if self._mode in {"replay", "auto"} and (found := self._find(said)) is not None:
@@ -189,8 +190,8 @@ class Cassette:
         if found.prompt != said.prompt and not self._warned:
             self._warned = True
             note(
-                f"{self.path} was recorded with another prompt, other tools or another sampling: what it replays may not be what a "
-                "model would answer now; record it anew to know"
+                f"{self.path} was recorded with another prompt, other tools or other sampling parameters, so a model might reply "
+                "differently now; record it again to find out"
             )
         return found
 
@@ -215,7 +216,7 @@ class Cassette:
     def _asked(self) -> Model:
         if self._inner is None:
             if self._source is None:
-                raise ConfigError(f"{self.path} names no model and none was given")
+                raise ConfigError(f"{self.path} names no model, and none was given")
             self._inner = find_model(self._source) if isinstance(self._source, str) else self._source
         return self._inner
 
@@ -300,7 +301,7 @@ def _missing(said: tuple[str, ...], left: list[_Recorded], known: tuple[_Recorde
     if not known:
         return f"the cassette {path} is empty; record it with mode='record' or 'auto' and a model"
     if any(one.request == said for one in known):
-        return f"the cassette {path} answers this request only as often as it was recorded; record it anew"
+        return f"the cassette {path} replies to this request only as often as it was recorded; record it again"
     nearest = max(left or known, key=lambda one: difflib.SequenceMatcher(None, one.request, said).ratio())
     pairs = list(_differing(nearest.request, said))
     shown = sorted(range(len(pairs)), key=lambda at: -_likeness(*pairs[at]))[:MOST_PAIRS]

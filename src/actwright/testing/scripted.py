@@ -1,4 +1,4 @@
-"""A model that answers what a test scripts."""
+"""A model that replies from a script."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from actwright.schemas.proposal import Proposal
 __all__ = ["Scripted", "ScriptedModel", "reply_text"]
 
 Said = Proposal | Mapping[str, Any] | str | Reply | Exception
-"""What a scripted model can say: a proposal, the same as a dict, raw text, a whole reply, or an error to raise."""
+"""A scripted reply: a proposal, the same as a dict, raw text, a whole `Reply`, or an error to raise."""
 
 Scripted = Said | Callable[[Request], Said]
-"""One line of a script; a callable decides when it has seen the request."""
+"""One line of a script. A callable gets the request and returns the reply."""
 
 CHARACTERS_PER_TOKEN = 4
 
 
 class ScriptedModel:
-    """A `Model` without a network: gives its replies one after the other, and keeps the requests it got.
+    """A `Model` without a network. It returns its replies one after the other, and keeps the requests that it received.
 
-    Token usage is an estimate, one token for every 4 characters of text (pictures are not counted), and costs nothing.
+    Token usage is estimated as one token per 4 characters of text (images are not counted). The cost is 0.
 
     ```python
     model = ScriptedModel([{"complete": False, "message": "filling", "actions": [...]}, "not JSON"])
     ```
 
     Args:
-        replies: The script; an iterator is read as needed, so it may be endless.
-        name: What the model is called in the record.
+        replies: The script. An iterator is read as needed, so it may be endless.
+        name: The name of the model in the record.
 
     Attributes:
-        requests: Every request so far, oldest first.
+        requests: All requests so far, oldest first.
     """
 
     wire = "none"
@@ -47,11 +47,11 @@ class ScriptedModel:
         self._replies = iter(replies)
 
     def price(self, reply: Reply) -> float | None:  # noqa: ARG002 - the same for every reply
-        """Nothing: 0.0 USD."""
+        """Always 0.0 USD."""
         return 0.0
 
     async def send(self, request: Request, *, timeout: float, progress: Progress = ignored) -> Reply:  # noqa: ARG002, ASYNC109 - never waits
-        """The next reply of the script.
+        """Returns the next reply of the script.
 
         Raises:
             ConfigError: The script is exhausted.
@@ -78,14 +78,14 @@ class ScriptedModel:
 
 
 def reply_text(said: Proposal | Mapping[str, Any] | str) -> str:
-    """What a proposal, a dict or a text looks like as the text of a reply."""
+    """A proposal, a dict or a text as the text of a reply."""
     if isinstance(said, str):
         return said
     return said.model_dump_json() if isinstance(said, Proposal) else json.dumps(said, ensure_ascii=False)
 
 
 def estimated_usage(request: Request, text: str) -> Usage:
-    """Tokens at 4 characters each, everything fresh; pictures are not counted."""
+    """Tokens at 4 characters each, none of them cached; images are not counted."""
     blocks = [*request.system, *(block for message in request.messages for block in message.blocks)]
     characters = sum(len(text_of(block)) for block in blocks)
     return Usage(fresh=characters // CHARACTERS_PER_TOKEN, output=max(1, len(text) // CHARACTERS_PER_TOKEN))

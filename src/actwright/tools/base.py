@@ -44,11 +44,11 @@ class Done:
     """What a tool did, for the model and for the record.
 
     Attributes:
-        detail: One or a few lines.
-        receipts, evidence: What it proved.
-        visits: The web pages that it read apart from the page of the run.
+        detail: What happened, in a few lines.
+        receipts, evidence: What the tool proved.
+        visits: The web pages that the tool read, other than the page of the run.
         ends_run: True if the run must end as failed after this step (the `fail` tool).
-        fail_kind: Why, as a fixed word, if it is one of them.
+        fail_kind: Why, as a fixed word if there is one.
     """
 
     detail: str = ""
@@ -63,21 +63,22 @@ class Tool(BaseModel):
     """One thing a model may do; subclass it, or decorate a function with `@tool`.
 
     Class attributes:
-        name: What the model calls it; by default the class name in snake_case.
-        builtin: False if a run has it only where it is asked for by name, because what every request carries is small.
-        effect: The most it may do. Anything that may submit something is `Effect.EFFECT`; an edit that turns out to
-            have sent a request other than GET is recorded as one.
-        timeout_seconds: After this long the call is abandoned and its outcome reported as failed or unknown.
-        stirs: True if a page may answer to it though it only looks, as pages load more when they are scrolled; such an
-            answer is waited for. What edits the page always stirs it.
-        repeats: True if it may follow its like at once, though the page went elsewhere: it needs nothing of the page.
+        name: The name for the model; by default the class name in snake_case.
+        builtin: False if a run has it only if it is named, which keeps requests small.
+        effect: The strongest effect that it may have. Anything that may submit something is `Effect.EFFECT`; an edit that
+            turns out to have sent a request other than GET is recorded as one.
+        timeout_seconds: After this time, a call is abandoned and its outcome is failed or unknown.
+        stirs: True if a page may react to it although it only looks, as pages load more when they are scrolled; the run
+            waits for that reaction. A page can always react to an edit.
+        repeats: True if it may follow another call of its kind although the page went elsewhere, because it needs nothing
+            of the page.
         works_during_dialog: True if it can run while a dialog is open.
         reaches: True if its input is for an element that it names, so that it has failed if that element got none.
-        acts_through_page: True if it submits something only by way of the page, so that a call that is not
-            submit-like and sent nothing but GET requests counts as an edit.
+        acts_through_page: True if it submits something only through the page, so that a call that is not submit-like and
+            sent nothing but GET requests counts as an edit.
         only_goes: True if it only opens another page, by URL or through the history.
-        reads_web: True if it reads pages apart from that of the run: URLs that it reports count as links that were shown.
-            A run without a start URL whose tools all do nothing else, even while a dialog is open, has no page.
+        reads_web: True if it reads pages other than that of the run; URLs that it reports count as links that were shown. A
+            run without a start URL has no page if all its tools only do this, and also work while a dialog is open.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -100,28 +101,28 @@ class Tool(BaseModel):
             cls.name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", cls.__name__).lower()
 
     async def run(self, surface: Surface) -> Done | str | None:
-        """Does it.
+        """Performs the action.
 
         Raises:
-            ToolError: It could not be done; the message is for the model.
+            ToolError: The action could not be done; the message is for the model.
         """
         raise NotImplementedError
 
     def probe(self, page: Observation) -> tuple[Evidence, ...]:  # noqa: ARG002 - only tools that prove something look
-        """What this call would prove if the page stayed as it is; nothing for a tool that proves nothing."""
+        """What this call would prove if the page stayed as it is; empty for a tool that proves nothing."""
         return ()
 
     def gives(self) -> Sequence[str]:
-        """What this call would put into the page beside its `Value` parameters, as a key that types does."""
+        """What this call would enter into the page besides its `Value` parameters, such as a key that types."""
         return ()
 
     def submits(self, target: Element | None) -> bool:
-        """Whether this call may submit the form of its element, or of what has the focus."""
+        """Whether this call may submit the form of its element, or of the focused element."""
         return target is not None and target.submits
 
     @classmethod
     def spec(cls) -> ToolSpec:
-        """Its description for policies: name, docstring, JSON schema of its parameters, effect."""
+        """The description for policies: name, docstring, JSON schema of the parameters, effect."""
         if cls not in _SPECS:
             _SPECS[cls] = ToolSpec(
                 name=cls.name,
@@ -133,4 +134,4 @@ class Tool(BaseModel):
 
 
 _SPECS: WeakKeyDictionary[type[Tool], ToolSpec] = WeakKeyDictionary()
-"""Making the schemas of all tools takes 20 ms, and each agent of a job needs them."""
+"""Generating the schemas of all tools takes 20 ms, and each agent of a job needs them."""

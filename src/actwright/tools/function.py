@@ -34,20 +34,20 @@ def tool(
 ) -> type[Tool] | Callable[[ToolFunction], type[Tool]]:
     """Makes a tool from an async function: `async def look_up(surface: Surface, isbn: str) -> str`.
 
-    The first parameter receives the surface; the others are the tool's parameters, described by `Annotated[str,
-    Field(description=…)]`; the docstring is what the model reads.
+    The first parameter receives the surface. The others are the tool's parameters, described by `Annotated[str,
+    Field(description=…)]`. The model reads the docstring.
 
     Args:
         function: The function, when used as a bare decorator.
-        name: What the model calls it; by default the function's name.
-        effect: The most it may do; `effect` unless you say otherwise, since an effect is never repeated by itself.
-        timeout_seconds: After this long a call is abandoned.
+        name: The name of the tool for the model; by default the function's name.
+        effect: The strongest effect that the tool may have. The default is `effect`, which is never repeated automatically.
+        timeout_seconds: A call is abandoned after this time.
 
     Returns:
-        The `Tool` subclass (or a decorator that makes it).
+        The `Tool` subclass, or a decorator that makes it.
 
     Raises:
-        ConfigError: Not an async function, no docstring, or a parameter without a usable type.
+        ConfigError: It is not an async function, or has no docstring, or a parameter has no usable type.
     """
     make = partial(_made, name=name, effect=Effect(effect), timeout_seconds=timeout_seconds)
     return make if function is None else make(function)
@@ -75,10 +75,10 @@ def _made(function: ToolFunction, *, name: str, effect: Effect, timeout_seconds:
 
 def _documentation(function: ToolFunction, label: str) -> str:
     if not inspect.iscoroutinefunction(function):
-        raise ConfigError(f"{label}: must be `async def`")
+        raise ConfigError(f"{label}: must be an async function (`async def`)")
     documentation = inspect.getdoc(function)
     if not documentation:
-        raise ConfigError(f"{label}: needs a docstring; it is what the model reads")
+        raise ConfigError(f"{label}: needs a docstring, which the model reads")
     return documentation
 
 

@@ -1,4 +1,4 @@
-"""What a string parameter of a tool means, beyond its type: an element, a value to type, a URL, or plain words."""
+"""What a string parameter of a tool means, beyond its type: an element, a value to type, a URL, or plain text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["AS_WRITTEN", "ELEMENT_ID", "URL", "VALUE", "ElementId", "Mark", "Url
 
 
 class Mark:
-    """Metadata that says what a string parameter means to the executor."""
+    """Metadata that tells the executor what a string parameter means."""
 
     def __init__(self, meaning: str) -> None:
         self.meaning = meaning
@@ -26,15 +26,15 @@ AS_WRITTEN = Mark("as written")
 URL = Mark("url")
 
 ElementId = Annotated[str, ELEMENT_ID]
-"""A parameter that names an element of the page; the executor refuses unknown ones before anything acts."""
+"""A parameter that is the ID of an element; the executor refuses unknown IDs before anything is done."""
 
 Value = Annotated[str, VALUE]
-"""A parameter that is typed into a field. It may hold secret references, so it stays as written until
-`Surface.reveal` resolves it for its target. In every other string parameter the executor resolves data references
-itself, and refuses private and secret ones."""
+"""A parameter that is typed into a field. It may contain references to secrets, so it stays as written until
+`Surface.reveal` resolves it for its target. In every other string parameter, the executor resolves references to data
+itself, and refuses references to private values and secrets."""
 
 Words = Annotated[str, AS_WRITTEN]
-"""A parameter that says something and does nothing with a page; a `{{name}}` in it stays as it is."""
+"""A parameter that is only text and does nothing with a page; a `{{name}}` in it stays as written."""
 
 Url = Annotated[str, URL]
 """A parameter that is opened as a URL; the executor refuses one that the permissions of the run do not cover."""

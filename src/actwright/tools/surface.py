@@ -1,6 +1,6 @@
-"""All that a tool may touch: the page in front, its elements and what they hold, the other tabs, the files of the run.
+"""Everything that a tool may use: the page in front, its elements and their contents, the other tabs, the files of the run.
 
-It is a protocol, so that tools never import the engine, which satisfies it.
+It is a protocol that the engine implements, so that tools never import the engine.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ PER_KEY = 25
 """Time allowed for each key on top of the surface's timeout, in ms."""
 
 Sameness = Literal["exactly", "about", "node"]
-"""What of an element must be as the model saw it: its role, name and place; the same but for text inside it that shows its
-state; or nothing but its node and its own label, for what only looks."""
+"""What about an element must be unchanged since the model saw it. `exactly`: its role, name and place; `about`: the same,
+except for text inside it that shows its state; `node`: only its node and its own label, for tools that only look."""
 
 Question = Literal[
     "centre",
@@ -42,11 +42,11 @@ Question = Literal[
     "view",
     "whereabouts",
 ]
-"""What tools ask our code in a page, which answers out of the page's reach: in a world of scripts that it cannot touch."""
+"""What tools can ask our code in a page. It runs in an isolated world, which the page cannot touch."""
 
 Part = Literal["carrier", "file", "label"]
-"""What belongs to an element: an input in no document that carries files to it, the file input that it is, labels or holds,
-and its label."""
+"""What belongs to an element. `carrier`: an input outside the document that carries files to it; `file`: the file input that
+it is, labels or contains; `label`: its label."""
 
 
 class Aim(TypedDict, total=False):
@@ -61,12 +61,12 @@ class Target:
     """An element that passed the checks before an action: it is there, unchanged, enabled and not covered.
 
     Attributes:
-        element: What the model saw of it.
-        locator: Resolves to exactly this element, with Playwright's own waiting.
+        element: The element as the model saw it.
+        locator: Resolves to exactly this element, with Playwright's auto-waiting.
         frame: Its frame.
         origin: The origin of its document, `https://shop.example`.
-        point: Where to hit it, in CSS px from its padding box; None for the middle.
-        for_secrets: It says of itself that it is for a password, a one-time code, or what stands on a payment card.
+        point: Where to click it, in CSS px from its padding box; None for the middle.
+        for_secrets: Whether it declares itself as a field for a password, a one-time code or a payment card.
     """
 
     element: Element
@@ -78,7 +78,7 @@ class Target:
 
     @property
     def aim(self) -> Aim:
-        """What Playwright's mouse actions need to hit it and nothing else in it."""
+        """The options with which Playwright's mouse actions hit the element, and nothing else inside it."""
         if self.point is None:
             return Aim()
         # In an image map the hit is on the area, never on the image that the ID resolves to.
@@ -86,20 +86,20 @@ class Target:
 
     @property
     def title(self) -> str:
-        """How messages name it: `button-0 "Save"`."""
+        """Its name in messages: `button-0 "Save"`."""
         return self.element.title
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What a control holds right now.
+    """The current content and state of a control.
 
     Attributes:
-        value: Of a field, secret ones too; else the text of the element.
-        checked: Of a checkbox, radio button or switch; None for others.
-        flaws: What the browser's own validation finds wrong, as `ValidityState` names it (`rangeOverflow`).
-        options: Of a select, secrets masked; at most 200, and the selected ones.
-        timed: The page has set a timer since the action began.
+        value: The value of a field, also of a secret one; else the text of the element.
+        checked: The state of a checkbox, radio button or switch; None for others.
+        flaws: What the browser's own validation finds wrong, as named by `ValidityState` (`rangeOverflow`).
+        options: The options of a select, with secrets masked; at most 200, and the selected ones.
+        timed: Whether the page has set a timer since the action began.
     """
 
     value: str
@@ -110,7 +110,7 @@ class Held:
 
 
 class Surface(Protocol):
-    """All that a tool may touch: the page in front, the other tabs, the files of the run. The engine satisfies it."""
+    """Everything that a tool may use: the page in front, the other tabs, the files of the run."""
 
     @property
     def page(self) -> Page:
@@ -121,10 +121,10 @@ class Surface(Protocol):
         ...
 
     async def browser(self) -> Browser:
-        """The browser of the run, for a tool that opens pages of its own in a context of its own. It is started if none runs.
+        """The browser of the run, for a tool that opens its own pages in its own context. It is started if none is running.
 
         Raises:
-            ToolError: It does not start, or gives no room for other pages.
+            ToolError: The browser does not start, or does not allow further contexts.
         """
         ...
 
@@ -140,7 +140,7 @@ class Surface(Protocol):
 
     @property
     def guard(self) -> Guard | None:
-        """Decides which hosts the run may reach, for a tool that reaches them by itself; None if the run lists no hosts."""
+        """Decides which hosts the run may reach, for a tool that connects by itself; None if the run lists no hosts."""
         ...
 
     async def target(
@@ -154,45 +154,45 @@ class Surface(Protocol):
         """The element to act on, after checking that it is there and still what the model saw.
 
         Args:
-            element_id: As in the page tree.
-            enabled: Refuse a disabled element.
-            reachable: Refuse an element that something else covers. `by keys` is enough for one that gets the focus and
-                keys: a placeholder, an icon or a styled box of its own may lie over it, nothing larger.
-            same: What must be as the model saw it.
+            element_id: The ID in the page tree.
+            enabled: Whether to refuse a disabled element.
+            reachable: Whether to refuse an element that something else covers. `by keys` is enough for an element that gets the
+                focus and keys: its own placeholder, icon or styled box may cover it, but nothing larger.
+            same: What must be unchanged since the model saw it.
 
         Raises:
-            ToolError: Gone, replaced, renamed, disabled or covered; says what exists instead.
+            ToolError: The element is gone, replaced, renamed, disabled or covered; the message says what exists instead.
         """
         ...
 
     async def look(self) -> Observation:
-        """A fresh look without a picture; the elements the model has seen keep their IDs."""
+        """A fresh look without a screenshot; the elements that the model has seen keep their IDs."""
         ...
 
     async def rests(self, *, since: float) -> bool:
-        """Whether nothing is under way that may still change the page: no request, timer, socket or poll, nothing busy.
+        """Whether nothing is under way that may still change the page: no request, timer, socket, poll or busy element.
 
         Args:
-            since: When the page was left alone, by the monotonic clock (s).
+            since: When the last action on the page ended, by the monotonic clock (s).
         """
         ...
 
     def order_picture(self, part: str | Box | None) -> None:
-        """Makes the picture of the next step one without marks; secrets stay hidden in it.
+        """Makes the screenshot of the next step one without marks; secrets stay masked in it.
 
         Args:
-            part: The ID of the element, or the region in px of the marked picture, that it shows enlarged. None: the page.
+            part: The part to enlarge: the ID of an element, or a region in px of the annotated screenshot. None is the page.
 
         Raises:
-            ToolError: The run shows no pictures, or the region lies outside of the picture.
+            ToolError: The run shows no screenshots, or the region is outside the screenshot.
         """
         ...
 
     def reveal(self, value: str, target: Target) -> str:
-        """The text to type for a `Value` parameter, references resolved once.
+        """The text to type for a `Value` parameter, with its references resolved once.
 
         Raises:
-            ToolError: An unknown reference, or a secret that is not bound to the target's origin.
+            ToolError: A reference is unknown, or its secret is not bound to the target's origin.
         """
         ...
 
@@ -201,62 +201,62 @@ class Surface(Protocol):
 
         Args:
             target: The field.
-            value: References included.
-            at_end: After what the field holds, and not in its place.
+            value: The parameter, with its references.
+            at_end: Whether to append to the field's text instead of replacing it.
 
         Returns:
-            False if it is no field that takes text so.
+            False if the target is not a field that takes text in this way.
 
         Raises:
-            ToolError: As `reveal`; or a private value or secret, for a field that takes no text.
+            ToolError: As for `reveal`; or the value is private or a secret, and the field takes no text.
         """
         ...
 
     async def type(self, target: Target, value: str, *, at_end: bool = False) -> None:
-        """Types a `Value` parameter key by key, where the field stands or at its end.
+        """Types a `Value` parameter key by key, at the caret or at the end of the field.
 
-        What no model may see is typed from inside the document, into the field or that which the page moves the focus on to.
+        Private values and secrets are typed from inside the document, into the field or the one that the page moves the focus to.
 
         Raises:
-            ToolError: As `write`.
+            ToolError: As for `write`.
         """
         ...
 
     async def held(self, target: Target, *, drawn: bool = False) -> Held:
-        """What a control holds right now; with `drawn`, once the page has drawn a frame.
+        """The current content of a control; with `drawn`, after the page has drawn a frame.
 
         Raises:
-            ToolError: It is gone, or its page does not answer.
+            ToolError: The control is gone, or its page does not respond.
         """
         ...
 
     async def ask(
         self, of: Target | Frame, question: Question, argument: object = None, *, drawn: int = 0
     ) -> dict[str, Any]:
-        """What our code in a page says of an element, or of all that a frame shows.
+        """The answer of our code in a page about an element, or about everything in a frame.
 
-        It runs in a world of its own. What Playwright's `evaluate` runs, the page can watch and answer falsely.
+        The code runs in an isolated world. A page can observe and falsify what Playwright's `evaluate` runs.
 
         Args:
             of: An element, or a frame.
-            question: As the code in `engine/page/inject` knows it.
-            argument: For it, as JSON.
-            drawn: How many frames the page draws first.
+            question: A question that the code in `engine/page/inject` knows.
+            argument: Its argument, as JSON.
+            drawn: How many frames the page must draw first.
 
         Raises:
-            ToolError: It is gone, or its page does not answer.
+            ToolError: The element or frame is gone, or its page does not respond.
         """
         ...
 
     def part(self, target: Target, part: Part) -> Locator:
-        """What resolves to something that belongs to an element, with Playwright's own waiting."""
+        """A locator of something that belongs to an element, with Playwright's auto-waiting."""
         ...
 
     async def box_of(self, target: Target) -> Box:
-        """Where an element is in the page's viewport, CSS px, once it was brought into view and stands still there.
+        """The position of an element in the page's viewport, in CSS px, after it was scrolled into view and stopped moving.
 
         Raises:
-            ToolError: It is gone or has no place on the screen, or its page does not answer.
+            ToolError: The element is gone or not on the screen, or its page does not respond.
         """
         ...
 
@@ -264,45 +264,45 @@ class Surface(Protocol):
         """Whether a click on the middle of a control reaches it, after it was scrolled into view.
 
         Raises:
-            ToolError: Its page does not answer.
+            ToolError: Its page does not respond.
         """
         ...
 
     async def read_back(self, target: Target, value: str, held: Held | None = None) -> Receipt:
-        """What the field holds now against what `value` (references included) meant. What no model may see is a reference in it.
+        """Compares the field's current content with `value` (which may have references). Values that no model may see are references in it.
 
-        `held` is what it holds, if that was asked already.
+        `held` is the current content, if it is already known.
 
         Raises:
-            ToolError: As `reveal` and `held`.
+            ToolError: As for `reveal` and `held`.
         """
         ...
 
     async def unfold(self, fold_id: str, *, start: int = 0) -> str:
-        """The lines that a fold of the page tree stands for; the IDs in them can be used from the next step on.
+        """The lines that a fold of the page tree stands for; their IDs can be used from the next step on.
 
         Args:
-            fold_id: As in the page tree.
-            start: How many of its elements to pass over.
+            fold_id: The ID in the page tree.
+            start: How many of its elements to skip.
 
         Raises:
-            ToolError: Not a fold of the page, or nothing from `start` on.
+            ToolError: It is not a fold of the page, or there is nothing from `start` on.
         """
         ...
 
     async def full_text(self, target: Target) -> str:
-        """All text or the whole value of an element, lines kept; secrets masked, a password is `filled` or empty.
+        """The full text or value of an element, with its lines; secrets are masked, and a password is `filled` or empty.
 
         Raises:
-            ToolError: It is gone, or its page does not answer.
+            ToolError: The element is gone, or its page does not respond.
         """
         ...
 
     def files(self, names: Sequence[str]) -> list[Path]:
-        """The files that `names` stand for: paths that came from the task's data or are written in the task itself.
+        """The files that `names` stand for: paths from the task's data, or in the text of the task.
 
         Raises:
-            ToolError: A path the caller did not name, or no such file.
+            ToolError: The caller did not name the path, or there is no such file.
         """
         ...
 
@@ -315,7 +315,7 @@ class Surface(Protocol):
         ...
 
     async def close_tab(self, tab_id: str) -> str:
-        """Closes a tab of this run and returns the ID of the one in front then: the one it was opened from, if it was.
+        """Closes a tab of this run and returns the ID of the tab that is then in front: the one that opened it, if any.
 
         Raises:
             ToolError: There is no such tab, it is the last one, or it does not respond.

@@ -1,4 +1,4 @@
-"""The tools of a run: checked when added, bound when an action calls one."""
+"""The tools of a run: checked when they are added, bound when an action calls one."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
 
 def builtin_tools() -> tuple[type[Tool], ...]:
-    """The tools that a run has by default, in order of file and place.
+    """The tools that a run has by default, in order of file and position.
 
-    Some more ship, such as `new_tab`: those a run has where they are asked for by name.
+    A few more ship, such as `new_tab`: a run has them only if they are named.
     """
     return tuple(tool for tool in _shipped() if tool.builtin)
 

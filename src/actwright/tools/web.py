@@ -142,16 +142,16 @@ def web_tools(
 ) -> tuple[type[Tool], ...]:
     """Tools to search the web and to read its pages, for any agent: `Agent(…, tools=[*builtin_tools(), *web_tools()])`.
 
-    What they read stands in the outcomes of the run's steps; `Sources(visits)` tells which of it counts. They connect
-    directly, and not through a proxy that the environment names: the guard would not see where that one connects.
+    The pages that they read are in the outcomes of the run's steps; `Sources(visits)` decides which of them count. The tools
+    connect directly, and not through a proxy that is set in the environment: the guard could not see where a proxy connects.
 
     Args:
-        search: Makes the searches; without one there is no `search_web`.
-        guard: Which machines may be reached; by default those of the public internet. In a run whose hosts are listed,
-            that list decides.
-        allow_loopback: Whether this machine may be reached too, for sites of one's own.
-        page_limit: Pages that one run may load. One that was read before does not count again.
-        verdicts: Pages of other kinds are told as not valid, with the beginning of their text.
+        search: The search backend; without one there is no `search_web`.
+        guard: Decides which hosts may be reached; by default those of the public internet. In a run with `hosts`, that list
+            decides.
+        allow_loopback: Whether this machine may be reached too, for local sites.
+        page_limit: How many pages one run may load. A page that was already read does not count again.
+        verdicts: Which kinds of pages count. Others are reported to the model as not valid, with the beginning of their text.
 
     Returns:
         `search_web`, `fetch_url` and `render_url`.

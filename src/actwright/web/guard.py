@@ -1,8 +1,8 @@
-"""Which machines may be reached: the one place where a connection of fetching, rendering and a run's browser is made.
+"""Decides which hosts may be reached. All connections of fetching, rendering and a run's browser are made here.
 
-A host is compared with the list of those that are permitted, if there is one, and resolved once; every address it has is
-checked, and the connection goes to an address that was checked. So a name whose answer changes afterwards (DNS rebinding), a
-redirect, an image or a script of a page reach nothing else than what a URL given by hand would.
+A host is compared with the list of permitted hosts, if there is one, and resolved once. Each of its addresses is checked, and
+the connection goes to a checked address. A name whose addresses change afterwards (DNS rebinding), a redirect, an image or a
+script of a page can therefore reach nothing that a URL given directly could not.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["Guard", "Refused", "Resolver", "Unreachable", "resolved", "why_not_p
 
 Address = IPv4Address | IPv6Address
 Resolver = Callable[[str, int], Awaitable[Sequence[Address]]]
-"""Gives all addresses of a host, for a connection to a port; raises `Unreachable` if there is no such host."""
+"""Returns all addresses of a host, for a connection to a port; raises `Unreachable` if there is no such host."""
 
 CONNECT_SECONDS = 10.0
 RESOLVE_SECONDS = 10.0
@@ -107,25 +107,24 @@ def _addresses(texts: Iterable[str | int]) -> Iterable[Address]:
 class Guard:
     """Decides which hosts may be reached, and connects to them.
 
-    Without a list of hosts that is every host of the public internet. With one it is those on the list alone, at the ports that
-    it gives them. An address that is not public (this machine, a private network, the metadata of a cloud) is reached only
-    if it is on the list itself: a name on the list whose address is a private one needs both. `localhost` needs nothing
-    beside it.
+    Without a list, every host of the public internet may be reached. With a list, only its hosts may be reached, at the ports
+    that it permits. An address that is not public (this machine, a private network, the metadata service of a cloud) may be
+    reached only if it is on the list itself: a listed name with a private address needs both entries. `localhost` needs no
+    second entry.
 
     Attributes:
-        allow_loopback: Whether this machine itself may be reached, at its loopback addresses.
-        allow_hosts: Hosts that may be reached wherever they are and at any port of the web, in lower case, as
-            `wiki.corp.example`.
+        allow_loopback: Whether this machine may be reached, at its loopback addresses.
+        allow_hosts: Hosts that may be reached at any address and any web port, in lower case, as in `wiki.corp.example`.
         hosts: The list: `shop.example`, `*.shop.example` (every host below it), `shop.example:8443`, `shop.example:*`,
-            `127.0.0.1:8000`, `[::1]:8000`. An entry without a port permits 80 and 443. None is no list, and an empty
-            one permits nothing but `home`.
-        home: A URL whose site is permitted beside the list.
-        upstream: The proxy that connections are made through. It resolves names, so only those of the list, and addresses
-            in URLs, are checked here.
-        resolve: Gives the addresses of a name.
+            `127.0.0.1:8000`, `[::1]:8000`. An entry without a port permits 80 and 443. None means no list; an empty list
+            permits only `home`.
+        home: A URL whose host and port are permitted in addition to the list.
+        upstream: The proxy to connect through. It resolves names, so only names on the list, and addresses in URLs, are
+            checked here.
+        resolve: Returns the addresses of a name.
 
     Raises:
-        ConfigError: An entry of the list is no host; the message shows the form that is.
+        ConfigError: An entry of the list is not valid; the message shows the valid forms.
     """
 
     allow_loopback: bool = False

@@ -1,4 +1,4 @@
-"""An index of folders and sites of one's own, for searching without a key: SQLite's full-text search, in memory."""
+"""An in-memory index of local folders and sites, for searching without a key; uses SQLite's full-text search."""
 
 from __future__ import annotations
 
@@ -53,19 +53,19 @@ SEARCH = """
 
 
 class LocalIndex:
-    """Searches the text of folders and of sites. It is built at the first search, and kept.
+    """Searches the text of folders and sites. The index is built at the first search, and kept.
 
-    A file of a folder has the URL `local://FOLDER/path`, which `fetch_url` answers from the index; with `base_url` its URL
-    is below that, and it is fetched from there. Of a site, the pages that its root leads to on the same host are read, as far
-    as its `robots.txt` allows: 200 at most, all sites together within a minute. What cannot be read is warned of.
+    A file of a folder has the URL `local://FOLDER/path`, which `fetch_url` reads from the index. With `base_url`, its URL is
+    below that, and it is fetched from there. Of a site, the pages on the same host that its root leads to are read, as far as
+    its `robots.txt` allows: at most 200, and all sites together within a minute. A warning names what cannot be read.
 
     Args:
         places: Folders with `.html`, `.md`, `.txt` or `.rst` files, and http(s) URLs of sites.
-        base_url: Where the files of the folders are on the web.
+        base_url: The URL at which the files of the folders are on the web.
         guard: Makes the connections to the sites.
 
     Attributes:
-        seconds: The longest that a search takes, the first one included.
+        seconds: The longest time that a search takes, including the first one.
 
     Raises:
         ConfigError: A place is neither a folder with such files nor a URL, or a library is missing.
@@ -89,7 +89,7 @@ class LocalIndex:
         return f"<LocalIndex of {', '.join([*map(str, self._folders.values()), *self._sites])}>"
 
     async def search(self, query: str, *, count: int) -> Sequence[SearchResult]:
-        """See `SearchBackend`. Pages that have any of the words; those with more and rarer ones first."""
+        """See `SearchBackend`. Finds pages with any of the words; pages with more and rarer ones come first."""
         return await in_thread(lambda: self._searched(query, count))
 
     async def page(self, url: str) -> Loaded | None:

@@ -1,4 +1,4 @@
-"""Finding pages: what a search backend is, and Brave's."""
+"""Web search: the protocol of a search backend, and Brave's."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ MARKUP = re.compile(r"<[^>]*>")
 
 
 class SearchError(ActwrightError):
-    """A search could not be made; says why. The model reads it and goes on without."""
+    """A search failed; the message says why. The model reads it and goes on without."""
 
 
 class SearchResult(Frozen):
     """One result of a search.
 
     Attributes:
-        title, snippet: In words, without markup.
-        url: Where it is.
+        title, snippet: Plain text, without markup.
+        url: The URL of the page.
     """
 
     title: str
@@ -41,13 +41,13 @@ class SearchResult(Frozen):
 
 
 class SearchBackend(Protocol):
-    """Finds pages for words."""
+    """Searches for pages."""
 
     async def search(self, query: str, *, count: int) -> Sequence[SearchResult]:
         """At most `count` results, the best first.
 
         Raises:
-            SearchError: It could not be made; says why, and what a person could change.
+            SearchError: The search failed; the message says why, and what a person could change.
         """
         ...
 
@@ -63,11 +63,11 @@ class KnowsPages(Protocol):
 
 @runtime_checkable
 class StatesSeconds(Protocol):
-    """A backend that says how long one of its searches takes at most; others get 90 s."""
+    """A backend that states how long a search may take; other backends get 90 s."""
 
     @property
     def seconds(self) -> float:
-        """The longest that a search takes."""
+        """The longest time that a search takes, in seconds."""
         ...
 
 
@@ -81,13 +81,13 @@ class BraveSearch:
 
     Args:
         key: The subscription token. No model and no record sees it.
-        url: Where the service is, for a compatible one.
+        url: The address of the service, for a compatible one.
 
     Attributes:
-        seconds: The longest that a search takes.
+        seconds: The longest time that a search takes.
 
     Raises:
-        ConfigError: The key holds what no key does, as a line break.
+        ConfigError: The key is empty, or has characters that no key can have, such as a line break.
     """
 
     seconds: ClassVar[float] = (len(PAUSES) + 1) * SECONDS + sum(PAUSES)
@@ -95,7 +95,7 @@ class BraveSearch:
     def __init__(self, key: str, *, url: str = BRAVE) -> None:
         if not (key.isascii() and key.isprintable()) or not key.strip():
             raise ConfigError(
-                "the key for Brave is empty, or holds a line break or a letter beyond ASCII; copy it anew"
+                "the key for Brave is empty, or has a line break or a non-ASCII letter; copy it again"
             )
         self._key = key.strip()
         self._url = url
@@ -104,7 +104,7 @@ class BraveSearch:
         return f"<BraveSearch {self._url}>"
 
     async def search(self, query: str, *, count: int) -> Sequence[SearchResult]:
-        """See `SearchBackend`. Asks 3 times at most, when the service is busy or down."""
+        """See `SearchBackend`. Tries up to 3 times if the service is busy or down."""
         problem = ""
         for pause in (*PAUSES, None):
             status, answer = await self._asked(query, count)

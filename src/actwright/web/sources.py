@@ -1,4 +1,4 @@
-"""Where an answer may come from: the pages that a run read, and which of them count."""
+"""The pages that a run read, and which of them an answer may cite."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from actwright.web.urls import host_of, page_key, without_origin
 __all__ = ["TRUSTED", "Source", "Sources"]
 
 TRUSTED: Final[frozenset[Verdict]] = frozenset({"product", "listing_with_products", "content"})
-"""Verdicts of pages that an answer may rest on."""
+"""Verdicts of pages that an answer may cite."""
 SUCCESSES = range(200, 300)
 
 
@@ -20,8 +20,8 @@ class Source(Frozen):
     """A page that an answer rests on.
 
     Attributes:
-        url: Where it is.
-        title: What it calls itself; empty if it has none.
+        url: The URL of the page.
+        title: The title of the page; empty if it has none.
     """
 
     url: str
@@ -29,14 +29,14 @@ class Source(Frozen):
 
 
 class Sources:
-    """The pages of a run under all their URLs: as asked for, as redirected to, and as the page names itself.
+    """The pages of a run by all their URLs: the requested one, the one after redirects, and the canonical one.
 
-    A URL stands for what was last read there; but a page that was verified once stays so, and what was read under a URL
-    weighs more than what another page says of it.
+    A URL stands for the page that was last read there. But a page that was verified once stays verified, and a page read at a
+    URL takes precedence over another page that declares that URL as its own.
 
     Args:
-        visits: Oldest first.
-        verdicts: Which pages count.
+        visits: The pages that were read, oldest first.
+        verdicts: Which kinds of pages count.
     """
 
     def __init__(self, visits: Iterable[Visit], *, verdicts: Collection[Verdict] = TRUSTED) -> None:
@@ -56,7 +56,7 @@ class Sources:
             self._by_key[key] = visit
 
     def counts(self, visit: Visit) -> bool:
-        """Whether an answer may rest on a page: it was read, and is of a kind that counts."""
+        """Whether an answer may cite a page: it was read, and is of a kind that counts."""
         return visit.verdict in self._verdicts and (visit.status is None or visit.status in SUCCESSES)
 
     def find(self, url: str) -> Visit | None:
@@ -100,7 +100,7 @@ class Sources:
 
     @property
     def rejected(self) -> dict[str, str]:
-        """Why the other pages do not count, by the URL that was asked for."""
+        """Why the other pages do not count, by requested URL."""
         return {
             visit.requested: f"{visit.verdict}: {visit.reason}"
             for visit in self.visits

@@ -1,4 +1,4 @@
-"""A provider's request read back into our own form: the inverse of what each wire encodes.
+"""Reads a provider's request back into Actwright's own form: the inverse of what each wire encodes.
 
 ```python
 with OpenAIResponsesServer(["done"]) as server:
@@ -6,7 +6,7 @@ with OpenAIResponsesServer(["done"]) as server:
     assert server.received[0].request.messages[-1] == Message(role="user", blocks=(TextBlock(text="Go on"),))
 ```
 
-What comes back equals what was encoded, order included, but for what the wire cannot carry:
+The result equals what was encoded, including the order, except for what the wire cannot carry:
 
 | | Anthropic Messages | OpenAI Chat Completions | OpenAI Responses |
 |---|---|---|---|
@@ -58,14 +58,14 @@ READERS: Mapping[str, Callable[[Mapping[str, Any]], Request]] = {
 
 
 def request_of(body: Mapping[str, Any], *, wire: str) -> Request:
-    """The request that a body holds; the table above says what no body can.
+    """The request in a body; the table above lists what no body can carry.
 
     Args:
-        body: Of the provider's request.
+        body: The body of the provider's request.
         wire: `anthropic`, `openai_chat` or `openai_responses`.
 
     Raises:
-        ConfigError: The body is not a request of that wire, or it holds what our own form has not.
+        ConfigError: The body is not a request of that wire, or has something that Actwright's form cannot express.
     """
     if wire not in READERS:
         raise ConfigError(f"there is no wire {wire!r}; there are {', '.join(READERS)}")

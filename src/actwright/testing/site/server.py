@@ -1,4 +1,4 @@
-"""The bundled site as a server on a loopback port of its own."""
+"""The bundled site as a server on its own loopback port."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 
 
 class Site(LoopbackSite):
-    """A small marketplace on loopback: for demonstrations, for benchmarks, and for your own tests.
+    """A small marketplace on loopback, for demonstrations, benchmarks and your own tests.
 
     ```python
     with Site() as site:  # or: async with Site() as site
@@ -26,11 +26,11 @@ class Site(LoopbackSite):
         assert [post.fields["price"] for post in site.posts] == [("50",)]
     ```
 
-    `site.url + "/pages"` lists every page. The one user is `ada@example.org` with the password `lovelace-1843`.
-    Pages make no request to anywhere else. The port is free again, and every thread has ended, when the context closes.
+    `site.url + "/pages"` lists all pages. The only user is `ada@example.org` with the password `lovelace-1843`. Pages make no
+    requests to other hosts. When the context closes, the port is free again and all threads have ended.
 
     Args:
-        latency_ms: Time by which every answer is delayed, in milliseconds.
+        latency_ms: The delay of every response, in milliseconds.
     """
 
     EMAIL: ClassVar[str] = market.EMAIL
@@ -44,7 +44,7 @@ class Site(LoopbackSite):
 
     @property
     def listings(self) -> tuple[Listing, ...]:
-        """The listings created since the start or the last reset, oldest first; samples are not among them."""
+        """The listings created since the start or the last reset, oldest first, without the samples."""
         return self._state.listings
 
     @property
@@ -54,20 +54,20 @@ class Site(LoopbackSite):
 
     @property
     def posts(self) -> tuple[Post, ...]:
-        """Every request other than GET, HEAD and OPTIONS, in order of arrival: proof of "submitted exactly once"."""
+        """All requests other than GET, HEAD and OPTIONS, in order of arrival: proof of "submitted exactly once"."""
         return self._state.posts
 
     def reset(self) -> None:
-        """Forget listings, orders, posts and sessions."""
+        """Deletes all listings, orders, posts and sessions."""
         self._state.forget()
 
     def start(self) -> Self:
-        """Serve, on a port that the system chooses."""
+        """Starts serving, on a port that the system chooses."""
         self._state.stopping.clear()
         return super().start()
 
     def close(self) -> None:
-        """Stop serving, end open connections and their threads. Does nothing if the site is not running."""
+        """Stops serving and ends open connections and their threads. Does nothing if the site is not running."""
         self._state.stopping.set()
         super().close()
 

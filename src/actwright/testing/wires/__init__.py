@@ -1,4 +1,4 @@
-"""Local servers that speak the providers' protocols byte for byte, with whatever goes wrong on demand.
+"""Local servers that speak the providers' protocols, with errors on demand.
 
 ```python
 with AnthropicServer([HttpError(429, retry_after=1), Answer(said=proposal)]) as server:

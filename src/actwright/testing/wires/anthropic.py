@@ -42,7 +42,7 @@ class AnthropicServer(WireServer):
 
     A line of the script is a proposal, the same as a dict, any text, a `ToolCall`, an `Answer`, an `HttpError`, a
     `Drop`, a `Silence`, or a callable that gets the request's body and returns one of them. Each request takes the next line;
-    when there is none left, the answer is HTTP 400. An answer that states no `usage` reports an estimate from the
+    when none is left, the response is HTTP 400. An answer that states no `usage` reports an estimate from the
     text alone, a token for every 4 characters: pictures and the answer's schema are not counted.
 
     Args:

@@ -1,4 +1,4 @@
-"""The script of a server: what it answers, reply by reply, and what it received."""
+"""The script of a server: its replies, and the requests that it received."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ class Answer:
 
     Attributes:
         said: A proposal, the same as a dict, or any text.
-        calls: Tools that the model calls, after what it says. On Anthropic's wire arguments are JSON objects.
-        thought: What it thought before, in words that the provider shows; OpenAI's Chat Completions shows none.
-        usage: What the answer reports; None estimates a token for every 4 characters of text (pictures and the
-            answer's schema are not counted).
+        calls: Tools that the model calls, after `said`. On Anthropic's wire, arguments are JSON objects.
+        thought: The model's reasoning before the answer, as text that the provider shows; OpenAI's Chat Completions shows none.
+        usage: The usage that the answer reports; None estimates one token per 4 characters of text (images and the answer's
+            schema are not counted).
         finish: Why it ended; `stop` with calls means that it waits for their results.
-        keep: Only so many characters of text were written before the output cap, and no call; `finish` is then `length`.
+        keep: The answer is cut at the token limit after this many characters of text, without calls; `finish` is then `length`.
         delay: Seconds before the first byte.
         drip: Seconds between any two bytes of the body; 0 sends it whole.
-        cut: The connection breaks in the middle of the body, or after so many bytes of it.
-        stall: Half of the body comes, then nothing more, and the connection stays open.
+        cut: True breaks the connection in the middle of the body; a number, after this many bytes of it.
+        stall: Half of the body is sent, then nothing more, and the connection stays open.
     """
 
     said: Proposal | Mapping[str, Any] | str = ""
@@ -50,7 +50,7 @@ class Answer:
 
     @property
     def called(self) -> tuple[ToolCall, ...]:
-        """The calls that are sent."""
+        """The tool calls that are sent."""
         return self.calls if self.keep is None else ()
 
     @property
@@ -67,9 +67,9 @@ class HttpError:
 
     Attributes:
         status: 400 or more.
-        message: What the provider says; empty takes a usual text.
+        message: The provider's message; empty means a typical one.
         retry_after: Value of the `retry-after` header.
-        code: The provider's code; empty takes the usual one of the status.
+        code: The provider's error code; empty means the usual one for the status.
     """
 
     status: int
@@ -80,23 +80,23 @@ class HttpError:
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """The connection breaks before any byte of an answer."""
+    """The connection breaks before the first byte of a response."""
 
 
 @dataclass(frozen=True, slots=True)
 class Silence:
-    """Nothing ever comes, and the connection stays open."""
+    """No response is ever sent, and the connection stays open."""
 
 
 Event = Answer | HttpError | Drop | Silence
 Line = Event | Proposal | Mapping[str, Any] | str | ToolCall | Callable[[dict[str, Any]], "Line"]
-"""One line of a server's script; a bare proposal, dict, text or call of a tool is an `Answer`; a callable gets the
-request's body."""
+"""One line of a server's script. A bare proposal, dict, text or tool call is an `Answer`; a callable gets the request's
+body and returns a line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """A request as it came in. The values of headers that carry keys are masked."""
+    """A request as it was received. The values of headers that carry keys are masked."""
 
     path: str
     headers: Mapping[str, str]
@@ -105,9 +105,9 @@ class Received:
 
     @property
     def request(self) -> Request:
-        """The request in our own form, as far as the wire carries it: see `actwright.testing.requests`.
+        """The request in Actwright's own form, as far as the wire carries it; see `actwright.testing.requests`.
 
         Raises:
-            ConfigError: The body is not one of this wire's requests, or holds what our own form has not.
+            ConfigError: The body is not a request of this wire, or has something that Actwright's form cannot express.
         """
         return request_of(self.body, wire=self.wire)

@@ -27,17 +27,17 @@ class WireServer(ABC):
     """Base of the servers. Start it with `with` or `async with`; `url` is the base URL for the provider's SDK.
 
     Args:
-        script: One line per request that reached the model; when it is exhausted the answer is HTTP 400.
+        script: One line for each request that reaches the model. When it is exhausted, the response is HTTP 400.
         key: The only key that is accepted; None accepts any.
-        models: The only models there are; None has every one.
-        context_characters: A request with more characters of text overflows the context window.
-        refuses: What the endpoint does not take: a `schema` of the answer, `json` without one, `images`, a `stream` of
-            pieces; of Chat Completions also the newer name of the `cap`, and contents in `parts`.
-        strict: Whether a line of the script that does not keep to the request's own schemas (a required parameter left out,
-            an unknown one, another type) is answered with HTTP 400.
+        models: The only models that exist; None accepts any name.
+        context_characters: A request with more characters of text than this overflows the context window.
+        refuses: What the endpoint rejects: a `schema` for the answer, `json` without one, `images`, a `stream`; for Chat
+            Completions also the newer name of the token limit (`cap`), and contents in `parts`.
+        strict: Whether a line of the script that does not match the request's own schemas (a missing required parameter, an
+            unknown one, a wrong type) is answered with HTTP 400.
 
     Attributes:
-        received: Every request so far, oldest first, refused ones included.
+        received: All requests so far, oldest first, including refused ones.
     """
 
     base_path: ClassVar[str] = ""
@@ -68,7 +68,7 @@ class WireServer(ABC):
 
     @property
     def url(self) -> str:
-        """The base URL to give to the SDK."""
+        """The base URL for the provider's SDK."""
         return f"http://127.0.0.1:{self._http.server_address[1]}{self.base_path}"
 
     def __enter__(self) -> Self:
