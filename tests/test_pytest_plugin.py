@@ -776,9 +776,7 @@ def test_without_a_model_the_error_says_how_to_give_one(suite):
     result = suite(conftest="", test_shop=SYNC_TEST)
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(
-        [
-            "*ConfigError: actwright has no model: pass --actwright-model NAME*actwright_model*ACTWRIGHT_MODEL*rules*"
-        ]
+        ["*ConfigError: actwright has no model: pass --actwright-model NAME*actwright_model*ACTWRIGHT_MODEL*rules*"]
     )
 
 

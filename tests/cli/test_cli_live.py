@@ -138,7 +138,7 @@ def test_a_limit_says_what_to_change_and_what_was_said_last():
     result = Result(task=Task(intent="x"), status=Status.STEP_LIMIT, steps=steps)
     assert shown(print_result, result) == snapshot("""\
 
-Step limit: 1 step was played, as many as it may take; raise --max-steps to go on
+Step limit: 1 step was played, which is the limit; raise --max-steps to go further
 Last message: Looking.
 1 step, no model call, 0.5 s, of which 0.2 s for browser and opening
 """)

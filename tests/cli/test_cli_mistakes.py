@@ -112,7 +112,7 @@ def test_a_misspelt_value_in_the_task_is_told_at_once(main):
     )
     assert done.returncode == 2
     assert done.stderr == (
-        "Error: the task says {{Ful name}}, and there is no such value; did you mean {{Full name}}? The values are: "
+        "Error: the task refers to {{Ful name}}, but there is no such value; did you mean {{Full name}}? The values are: "
         "{{Full name}}, {{iban}}, {{born}}.\n"
     )
 

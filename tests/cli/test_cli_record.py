@@ -28,4 +28,4 @@ def test_a_run_that_is_not_complete_is_none(actwright, site):
     run_dir = done.stdout.splitlines()[-1].removeprefix("Report: ").removesuffix("/report.html")
     made = actwright("record", run_dir, "price.yaml")
     assert made.returncode == 2
-    assert "only a complete run is worth replaying" in made.stderr
+    assert "only a complete run can be recorded" in made.stderr

@@ -60,7 +60,7 @@ async def test_a_call_to_the_browser_that_never_answers_holds_no_run_up(page, mo
 
     await play()
     assert run.result.status is Status.TIME_LIMIT
-    assert "the page, the browser's driver, or a policy does not answer" in run.result.error
+    assert "the page, the browser's driver or a policy does not respond" in run.result.error
 
 
 async def test_a_click_whose_page_hangs_may_have_acted(surface_on):

@@ -94,7 +94,7 @@ def test_a_file_that_is_no_cassette_is_called_so(tmp_path):
 async def test_a_window_without_a_display_says_how_to_do_without(monkeypatch):
     monkeypatch.delenv("DISPLAY", raising=False)
     agent = Agent(ScriptedModel([]), browser=BrowserOptions(headless=False), out=None)
-    with pytest.raises(BrowserError, match="there is no display for its window; start it without one"):
+    with pytest.raises(BrowserError, match="there is no display for its window; start it without a window"):
         await agent.run("Look", url="about:blank")
 
 

@@ -109,7 +109,9 @@ async def test_no_wait_reaches_past_the_deadline():
     meter = meter_of(BUSY, ANSWER, seconds_left=lambda: 2.0, sleep=naps)
     with pytest.raises(ModelError) as raised:
         await meter.ask(REQUEST)
-    assert str(raised.value) == "busy (gave up after 1 attempt: it asks to wait 3.0 s, and 2.0 s are left)"
+    assert (
+        str(raised.value) == "busy (gave up after 1 attempt: the provider asks to wait 3.0 s, but only 2.0 s are left)"
+    )
     assert naps.seconds == []
 
 
@@ -118,7 +120,10 @@ async def test_no_wait_is_longer_than_the_patience():
     meter = meter_of(BUSY, ANSWER, retry=RetryPolicy(patience_seconds=2), sleep=Naps())
     with pytest.raises(ModelError) as raised:
         await meter.ask(REQUEST)
-    assert str(raised.value) == "busy (gave up after 1 attempt: it asks to wait 3.0 s, and at most 2 s are waited for)"
+    assert (
+        str(raised.value)
+        == "busy (gave up after 1 attempt: the provider asks to wait 3.0 s, which is more than the maximum of 2 s)"
+    )
 
 
 async def test_a_spent_deadline_sends_nothing():
@@ -157,7 +162,7 @@ async def test_a_cancelled_call_is_still_a_row():
     call.cancel()
     with pytest.raises(asyncio.CancelledError):
         await call
-    assert [row.error for row in meter.drain()] == ["cancelled before an answer came"]
+    assert [row.error for row in meter.drain()] == ["cancelled before a reply arrived"]
 
 
 @pytest.mark.parametrize(
@@ -177,7 +182,7 @@ async def test_a_useless_reply_is_billed(reply, words):
 
 async def test_an_unknown_role_says_which_there_are():
     """Asking for a role without a model is the caller's mistake."""
-    with pytest.raises(ConfigError, match="no model for the role 'verifier'; there is: main"):
+    with pytest.raises(ConfigError, match="there is no model for the role 'verifier'; the roles are: main"):
         await meter_of(ANSWER).ask(REQUEST, role="verifier")
     with pytest.raises(ConfigError, match=r'Agent\(model=\{"main": …, "verifier": …\}\)'):
         await meter_of(ANSWER).ask(REQUEST, role="verifier")

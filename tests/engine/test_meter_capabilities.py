@@ -53,7 +53,7 @@ async def test_an_endpoint_that_takes_nothing_but_words(wire):
     assert [row.attempt for row in rows][-2:] == [len(rows) - 1, 1]
     assert all(row.note and row.cost == 0.0 for row in rows[:-2])
     assert [row.note for row in rows[-2:]] == ["", ""]
-    assert "it takes no pictures" in rows[-3].note
+    assert "it does not accept images" in rows[-3].note
     assert len(endpoint.received) == len(rows)
     last = endpoint.received[-1].body
     assert not {"response_format", "output_config", "text"} & set(last)
@@ -62,7 +62,7 @@ async def test_an_endpoint_that_takes_nothing_but_words(wire):
 
 async def test_a_refused_schema_becomes_json_mode():
     """Over OpenAI's wire, the prompt keeps its pictures."""
-    warned = pytest.warns(UserWarning, match="openai-chat:gpt-5: it takes no schema of the answer")
+    warned = pytest.warns(UserWarning, match="openai-chat:gpt-5: it does not accept a schema for the answer")
     with OpenAIChatServer(['{"complete": true}'] * 2, refuses={"schema"}) as server, warned as said:
         _, rows = await asked_twice(server, "openai-chat:gpt-5")
     assert len(said) == 1
@@ -87,7 +87,7 @@ async def test_missing_usage_is_estimated_and_marked():
     """Tokens by characters and by the picture's rule; said once, marked in each row, priced as an estimate."""
     replies = [Reply(text="x" * 36)] * 2
     meter = Meter({"main": ScriptedModel(replies, name="claude-opus-4-8")})
-    with pytest.warns(UserWarning, match="it reports no tokens; tokens and costs are estimates"):
+    with pytest.warns(UserWarning, match="it reports no tokens, so tokens and costs are estimates"):
         await meter.ask(REQUEST)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -153,8 +153,8 @@ async def test_an_endpoint_of_older_chat_completions():
     with OpenAIChatServer(['{"complete": true}'] * 2, refuses={"cap", "parts"}) as server:
         _, rows = await asked_twice(server, "openai-chat:gpt-5")
     assert [row.note for row in rows] == [
-        "it calls the cap of the answer max_tokens",
-        "it takes each message as one text; it reads the page without pictures",
+        "it names the token limit max_tokens",
+        "it accepts each message only as one text; it reads the page without images",
         "",
         "",
     ]
@@ -166,7 +166,7 @@ async def test_an_endpoint_of_older_chat_completions():
 
 async def test_a_lesson_is_told_in_the_words_of_the_endpoint():
     """So that a mistake of ours is not taken for a lack of theirs."""
-    warned = pytest.warns(UserWarning, match=r"JSON object is asked for \(Invalid parameter: 'response_format' of type")
+    warned = pytest.warns(UserWarning, match=r"JSON object instead \(Invalid parameter: 'response_format' of type")
     with OpenAIChatServer(["{}"] * 2, refuses={"schema"}) as server, warned:
         await asked_twice(server, "openai-chat:gpt-5")
 

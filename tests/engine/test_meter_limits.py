@@ -94,7 +94,7 @@ async def test_calls_of_two_runs_share_a_rate():
     rate = RateLimit(requests_per_minute=1, clock=clock)
     meters = [Meter({"main": ScriptedModel([ANSWER])}, rate=rate, sleep=clock.sleep) for _ in range(2)]
     await meters[0].ask(REQUEST)
-    with pytest.warns(UserWarning, match=r"^RateLimit\(1 requests a minute\): the next call waits 60 s$"):
+    with pytest.warns(UserWarning, match=r"^RateLimit\(1 requests a minute\): waiting 60 s before the next call$"):
         await meters[1].ask(REQUEST)
     assert clock.now == 60.0
     assert [len(meter.drain()) for meter in meters] == [1, 1]
@@ -121,7 +121,7 @@ async def test_a_rate_never_waits_past_the_deadline():
     meter = Meter({"main": model}, rate=rate, seconds_left=lambda: 30 - clock.now, sleep=clock.sleep)
     await meter.ask(REQUEST)
     for _ in range(3):
-        with pytest.raises(LimitError, match=r"lets the next call leave in 60.0 s, and 30.0 s are left") as refused:
+        with pytest.raises(LimitError, match=r"allows the next call in 60.0 s, but only 30.0 s are left") as refused:
             await meter.ask(REQUEST)
         assert refused.value.limit == "seconds"
     assert (len(model.requests), clock.now) == (1, 0.0)

@@ -546,8 +546,8 @@ async def test_a_secret_goes_to_the_origin_that_it_is_bound_to(home, away, run):
 @pytest.mark.parametrize(
     ("permissions", "message"),
     [
-        ({"effects_on": ["pay.example"]}, "effects_on names pay.example, where nothing may be given; add it to sites"),
-        ({"uploads": ["/nowhere/cv.pdf"]}, "uploads names /nowhere/cv.pdf, which does not exist"),
+        ({"effects_on": ["pay.example"]}, "effects_on has pay.example, where values may not be given; add it to sites"),
+        ({"uploads": ["/nowhere/cv.pdf"]}, "uploads has /nowhere/cv.pdf, which does not exist"),
         ({"tools": ["clik"]}, "there is no tool 'clik'; did you mean 'click'?"),
     ],
 )

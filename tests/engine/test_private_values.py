@@ -72,12 +72,16 @@ async def test_a_word_in_a_field_is_masked_from_the_first_look(surface_on):
         (
             "Fill {{Ful name}}",
             {"data": {"Full name": "Ada"}},
-            "the task says {{Ful name}}, and there is no such value; did you mean {{Full name}}? The values are: {{Full name}}",
+            "the task refers to {{Ful name}}, but there is no such value; did you mean {{Full name}}? The values are: {{Full name}}",
         ),
-        ("Fill {{x}}", {}, "the task says {{x}}, and there is no such value; the values are: none"),
+        ("Fill {{x}}", {}, "the task refers to {{x}}, but there is no such value; the values are: none"),
         ("Fill it", {"data": {"a": None}}, "'a' is None; leave it out if there is nothing to enter"),
         ("Fill it", {"private": {"a": [1]}}, "'a' is a list; give text, a number, true/false or a path"),
-        ("Fill it", {"data": {"a  b": 1, "a b": 2}}, "two values are named 'a b' but for white space; rename one"),
+        (
+            "Fill it",
+            {"data": {"a  b": 1, "a b": 2}},
+            "two values have the name 'a b', apart from white space; rename one",
+        ),
         (
             "Fill it",
             {"data": {"a": 1}, "private": {"a": 2}},

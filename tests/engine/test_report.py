@@ -439,7 +439,7 @@ async def test_run_that_was_not_completed_leads_with_the_reason(page, tmp_path):
     click = acted("click", {"element_id": "a-0"}, "open it")
     looking = Step(number=1, page=Observation(url="u"), proposal=proposed((click,), "Looking."), outcomes=(click,))
     await opened(page, write_report(recorded(tmp_path, looking, status=Status.STEP_LIMIT)))
-    assert await page.locator(".verdict").inner_text() == "Step Limit\n1 step was played, as many as it may take"
+    assert await page.locator(".verdict").inner_text() == "Step Limit\n1 step was played, which is the limit"
     assert "last message: Looking." in await page.locator(".top").inner_text()
     fail = acted("fail", {"reason": "sold out"}, "no way on", detail="it is sold out", ends_run=True)
     given_up = Step(number=1, page=Observation(url="u"), proposal=proposed((fail,), "I stop."), outcomes=(fail,))

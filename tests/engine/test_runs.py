@@ -259,9 +259,9 @@ async def test_an_endpoint_that_takes_words_alone_does_the_job(page, site, tmp_p
     assert result.complete
     recorded = [row.note for row in RunFolder.read(result.run_dir).result.exchanges]
     assert recorded == [
-        "it takes no schema of the answer; a JSON object is asked for",
-        "it cannot be held to JSON; the form is asked for in words",
-        "it takes no pictures; it reads the page as text alone",
+        "it does not accept a schema for the answer; it is asked for a JSON object instead",
+        "it does not support JSON answers; the prompt describes the form instead",
+        "it does not accept images; it reads the page as text only",
         "",
     ]
 
@@ -395,4 +395,4 @@ async def test_a_policy_that_never_answers_is_given_up(page, site, tmp_path):
     result = await Agent(policy=Silent(), limits=Limits(seconds=3), out=tmp_path).run(INTENT, page=page)
     recorded = RunFolder.read(result.run_dir)
     assert recorded.status == result.status == Status.TIME_LIMIT
-    assert "a policy does not answer" in recorded.error
+    assert "a policy does not respond" in recorded.error

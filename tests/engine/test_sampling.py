@@ -61,7 +61,7 @@ async def test_what_a_model_refuses_is_left_out_from_then_on(wire, name, said):
     with SERVERS[wire]([HttpError(400, said), "done", "done"]) as server:
         model = find_model(f"{wire}:gpt-5@{server.url}", api_key="sk-test-0123456789")
         meter = Meter({"main": model}, sampling={"": wanted})
-        with pytest.warns(UserWarning, match=f"it does not take this {name}; it is left out"):
+        with pytest.warns(UserWarning, match=f"it does not accept this {name}, which is left out"):
             await meter.ask(REQUEST)
         await meter.ask(REQUEST)
         await model.close()

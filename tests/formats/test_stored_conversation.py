@@ -128,13 +128,13 @@ LINKS = [
         LinkBlock(kind="image", file_id=ID),
         {"type": "input_image", "file_id": ID, "detail": "high"},
         {"type": "image", "source": {"type": "file", "file_id": ID}},
-        "Chat Completions takes no pictures by an ID",
+        "Chat Completions does not accept images by ID",
     ),
     (
         LinkBlock(kind="file", url=URL),
         {"type": "input_file", "file_url": URL},
         {"type": "document", "source": {"type": "url", "url": URL}},
-        "Chat Completions takes no documents by an address",
+        "Chat Completions does not accept documents by URL",
     ),
     (
         LinkBlock(kind="file", file_id=ID),

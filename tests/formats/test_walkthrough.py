@@ -120,7 +120,7 @@ async def test_a_browser_that_does_not_start_ends_nothing():
         [calling("c1", "render_url", url=FOUND), calling("c2", "fetch_url", url=FOUND), FOUND]
     )
     told = text_of(bodies[1]["messages"][3])
-    assert told.startswith('{"ok":"false","error":"failed: no page can be rendered: the option `executable` names ')
+    assert told.startswith('{"ok":"false","error":"failed: no page can be rendered: the option `executable` is ')
     assert told.endswith('; use fetch_url"}')
     assert (answer.complete, answer.answer) == (True, FOUND)
 

@@ -154,7 +154,7 @@ async def test_two_that_only_a_place_tells_apart_are_refused(page):
     )
     body = "<h1>A</h1>" + card.format("x") + "<h2>B</h2>" + card.format("x")
     nameless = Target(role="button", tag="button", heading="B")
-    with pytest.raises(ConfigError, match=r"no locator finds it and nothing else.*accessible name or a data-testid"):
+    with pytest.raises(ConfigError, match=r"no locator finds only this element.*accessible name or a data-testid"):
         await exported(recording(act("click", nameless)), body, page)
 
 

@@ -114,7 +114,7 @@ async def test_what_is_proven_on_the_way_must_have_been_seen(bought, page):
     check = RecordedAction(tool="expect", parameters={"text": ["In stock"]})
     recording = recording.model_copy(update={"steps": (RecordedStep(page="/", actions=(*first.actions, check)), *rest)})
     result = await healed(recording, page, shop(buy="Purchase"), reply(BUY), reply(FILL, SEND, complete=True))
-    assert "was not seen to hold" in heal(result, recording).refused
+    assert "did not hold in this run" in heal(result, recording).refused
     shown = shop(buy="Purchase")
     form = shown["/order/Kayak"]
     shown["/order/Kayak"] = lambda request: "<p>In stock</p>" + form(request)
@@ -190,6 +190,6 @@ class TestFile:
     async def test_a_file_that_was_changed_meanwhile_is_left_alone(self, result, path):
         was = path.read_bytes()
         path.write_bytes(was + b"# edited\n")
-        with pytest.raises(ConfigError, match="was changed while the run went on"):
+        with pytest.raises(ConfigError, match="was changed during the run"):
             heal_file(result, path, "apply", was=was)
         assert path.read_bytes() == was + b"# edited\n"

@@ -73,7 +73,9 @@ async def test_a_number_that_the_page_gave_is_typed_as_the_next_run_gets_it(page
 async def test_a_number_that_nothing_tells_apart_is_refused(page, shown):
     result = await played(page, ordering(shown=shown), ORDER, find_order("4711"))
     assert result.complete, result
-    with pytest.raises(ConfigError, match="typed 4711, which a page of the run gave, and nothing beside it tells it"):
+    with pytest.raises(
+        ConfigError, match="typed 4711, which came from a page of the run, and no words beside it distinguish it"
+    ):
         record(result)
 
 
@@ -87,7 +89,7 @@ async def test_a_number_that_a_later_page_gives_another_of_is_refused(page):
     )  # fmt: skip
     result = await played(page, pages, first, again)
     assert result.complete, result
-    with pytest.raises(ConfigError, match=r"step 2 uses 4600, .* and a later page gave another one"):
+    with pytest.raises(ConfigError, match=r"step 2 uses 4600, .* but a later page showed another one"):
         record(result)
 
 

@@ -162,7 +162,7 @@ async def test_a_judge_that_never_answers_does_not_judge():
     parts = await string_match("two", {"must_include": ["two"], "fuzzy_match": ["2", "3"]}, dialect=VWA, judge=judge)
     assert [part.factor for part in parts] == [1.0, None, None]
     assert parts[1].reason.endswith("is to be compared with '2': the judge gave no answer within 0.05 s")
-    assert [exchange.error for exchange in judge.exchanges] == ["cancelled before an answer came"] * 2
+    assert [exchange.error for exchange in judge.exchanges] == ["cancelled before a reply arrived"] * 2
     judge = ModelJudge(Silent([]), seconds_in_all=0.05)
     parts = await string_match("two", {"fuzzy_match": ["2", "3"]}, dialect=VWA, judge=judge)
     assert [part.factor for part in parts] == [None, None]

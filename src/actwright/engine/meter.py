@@ -127,7 +127,7 @@ class Meter:
             known = ", ".join(self._models) or "none"
             wanted = ", ".join(f'"{each}": …' for each in (*self._models, role))
             raise ConfigError(
-                f"no model for the role {role!r}; there is: {known}. Name it in the policy's `roles`, and give "
+                f"there is no model for the role {role!r}; the roles are: {known}. Add it to the policy's `roles`, and give "
                 f"Agent(model={{{wanted}}})"
             )
         request = request.sampled(self._wanted("")).sampled(self._wanted(role))
@@ -145,7 +145,7 @@ class Meter:
                 errors.append(error)
                 self._failed.append(model)
                 if following:
-                    tell(f"{_told(model, error)}; {named(following)} is asked")
+                    tell(f"{_told(model, error)}; asking {named(following)} instead")
             else:
                 self._failed = [failed for failed in self._failed if failed is not model]
                 return reply
@@ -166,7 +166,7 @@ class Meter:
                 if self._reporter is not None:
                     self._reporter.retries(problem, role=role, model=named(model), attempt=attempt, seconds=wait)
                 if wait >= WORTH_TELLING:
-                    tell(f"{_told(model, problem)}; waits {wait:.0f} s")
+                    tell(f"{_told(model, problem)}; retrying in {wait:.0f} s")
                 await self._sleep(wait)
                 tries += 1
             attempt += 1
@@ -223,11 +223,11 @@ class Meter:
         wait, left = self._rate.seconds_until(place), self._seconds_left()
         if wait >= left:
             self._rate.give_back(place)
-            message = f"{self._rate!r} lets the next call leave in {wait:.1f} s, and {max(left, 0):.1f} s are left"
+            message = f"{self._rate!r} allows the next call in {wait:.1f} s, but only {max(left, 0):.1f} s are left"
             raise LimitError(message, limit="seconds")
         try:
             if wait >= WORTH_TELLING:
-                tell(f"{self._rate!r}: the next call waits {wait:.0f} s")
+                tell(f"{self._rate!r}: waiting {wait:.0f} s before the next call")
             if wait:
                 await self._sleep(wait)
         except asyncio.CancelledError:
@@ -240,7 +240,7 @@ class Meter:
         if seconds <= 0:
             raise ReplyError("no reply before the time limit of the run: none was left to ask in")
         row = Exchange(role=role, model=model.name, wire=model.wire, attempt=attempt, request=request)
-        answered: dict[str, Any] = {"error": "ended before an answer came"}
+        answered: dict[str, Any] = {"error": "ended before a reply arrived"}
         started, status = time.perf_counter(), None
         if self._reporter is not None:
             self._reporter.calls(role=role, model=named(model), attempt=attempt)
@@ -251,7 +251,7 @@ class Meter:
             answered, status = {"error": str(error), "cost": None if error.may_be_billed else 0.0}, error.status
             raise
         except asyncio.CancelledError:
-            answered = {"error": "cancelled before an answer came"}
+            answered = {"error": "cancelled before a reply arrived"}
             raise
         else:
             return reply
@@ -308,7 +308,7 @@ class Meter:
         if not known.usage:
             return ""
         return self._remembered(
-            model, known.model_copy(update={"usage": False}), "it reports no tokens; tokens and costs are estimates"
+            model, known.model_copy(update={"usage": False}), "it reports no tokens, so tokens and costs are estimates"
         )
 
     def _remembered(self, model: Model, capabilities: Capabilities, note: str, *, said: str = "") -> str:
@@ -356,9 +356,9 @@ def _given_up(error: ModelError, attempts: int, *, seconds_left: float, patience
     why = f"gave up after {counted(attempts, 'attempt')}"
     asked = error.retry_after or 0.0
     if asked >= seconds_left:
-        why = f"{why}: it asks to wait {asked:.1f} s, and {seconds_left:.1f} s are left"
+        why = f"{why}: the provider asks to wait {asked:.1f} s, but only {seconds_left:.1f} s are left"
     elif asked > patience:
-        why = f"{why}: it asks to wait {asked:.1f} s, and at most {patience:g} s are waited for"
+        why = f"{why}: the provider asks to wait {asked:.1f} s, which is more than the maximum of {patience:g} s"
     given_up = ModelError(f"{error} ({why})", status=error.status, retryable=True, retry_after=error.retry_after)
     given_up.__cause__ = error
     return given_up

@@ -99,12 +99,12 @@ class Permits:
         for entry in self.permissions.effects_on or ():
             if not any(_overlap(Site.of(entry), site) for site in self._giving):
                 raise ConfigError(
-                    f"Permissions: effects_on names {entry}, where nothing may be given; add it to sites. "
+                    f"Permissions: effects_on has {entry}, where values may not be given; add it to sites. "
                     f"Permitted {self._permitted}"
                 )
         for path in self._files or ():
             if not path.exists():
-                raise ConfigError(f"Permissions: uploads names {path}, which does not exist")
+                raise ConfigError(f"Permissions: uploads has {path}, which does not exist")
 
     # Sites
 

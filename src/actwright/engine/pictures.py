@@ -39,7 +39,7 @@ def as_images(given: Sequence[Picture]) -> tuple[Image, ...]:
         ConfigError: One of them cannot be read; it is named.
     """
     if isinstance(given, (str, bytes)):
-        raise ConfigError("images is a list; write images=[…] also for one picture")
+        raise ConfigError("images must be a list; write images=[…] even for one image")
     return tuple(one if isinstance(one, Image) else _read(number, one) for number, one in enumerate(given, 1))
 
 
@@ -54,9 +54,9 @@ def _read(number: int, given: str | Path | bytes) -> Image:
             return _encoded(opened, data)
     except OSError as error:
         said = error.strerror or f"not a whole picture that can be read ({error})"
-        raise ConfigError(f"{name}: {said}; give a path, the bytes of a picture, or an Image") from error
+        raise ConfigError(f"{name}: {said}; give a path, the bytes of an image, or an Image") from error
     except (SyntaxError, ValueError, Pillow.DecompressionBombError) as error:
-        raise ConfigError(f"{name}: not a picture that can be read ({error})") from error
+        raise ConfigError(f"{name}: this is not a readable image ({error})") from error
 
 
 def _encoded(picture: Pillow.Image, data: bytes) -> Image:

@@ -325,8 +325,8 @@ class Run:
             return None
         except TimeoutError as error:
             raise GivenUpError(
-                f"a step went on {GRACE_SECONDS:g} s beyond the time limit of the run and was given up: "
-                "the page, the browser's driver, or a policy does not answer"
+                f"a step exceeded the time limit of the run by {GRACE_SECONDS:g} s and was abandoned: "
+                "the page, the browser's driver or a policy does not respond"
             ) from error
         finally:
             self.hold.changed = None

@@ -23,7 +23,7 @@ TOOL_WIDTH = 8
 
 
 def print_step(console: Console, step: Step) -> None:
-    """Number and message, each action with its mark and what came of it, problems, and what the step took."""
+    """Prints the number and message of a step, each action with its mark and outcome, problems, and what the step used."""
     _print(console, Text(f"{step.number:>3} ", "bold cyan"), Text(_short(_head(step)), "bold"))
     for outcome in step.outcomes:
         _print_action(console, outcome, head=_head(step))
@@ -37,9 +37,9 @@ def print_step(console: Console, step: Step) -> None:
 
 
 def print_result(console: Console, result: Result, *, raised_by: Mapping[Status, str] | None = None) -> None:
-    """How it ended and why, what proves it or that nothing does, the last message if that is something else, and the totals.
+    """Prints how a run ended and why, its evidence, the last message if it differs, and the totals.
 
-    `raised_by` names what the reader would set to raise a limit, by the status that the limit gives.
+    `raised_by` has, for the status of a limit, the option that raises it.
     """
     style = "bold green" if result.complete and not (unchecked(result) or result.healed) else "bold yellow"
     ending = _why(result, raised_by or {}) or result.message
@@ -60,7 +60,7 @@ def print_result(console: Console, result: Result, *, raised_by: Mapping[Status,
 
 
 def totals_line(result: Result) -> str:
-    """What a run took: steps, calls, tokens, USD and seconds."""
+    """The totals of a run: steps, calls, tokens, USD and seconds."""
     totals = totals_of(result.steps)
     steps = "1 step" if totals.steps == 1 else f"{totals.steps} steps"
     steps += f" ({result.replayed} replayed)" if result.replayed else ""
@@ -69,7 +69,7 @@ def totals_line(result: Result) -> str:
 
 
 def money(cost: float | None) -> str:
-    """USD, to the hundredth of a cent; "price not known" is said, not guessed."""
+    """USD, to the hundredth of a cent; "price not known" if it is not known."""
     return "price not known" if cost is None else f"${cost:.4f}"
 
 
@@ -88,7 +88,7 @@ def _head(step: Step) -> str:
 
 def _why(result: Result, raised_by: Mapping[Status, str]) -> str:
     why, option = why_ended(result), raised_by.get(result.status)
-    return f"{why}; raise {option} to go on" if why and option else why
+    return f"{why}; raise {option} to go further" if why and option else why
 
 
 def _proof(evidence: Evidence) -> str:
@@ -96,7 +96,7 @@ def _proof(evidence: Evidence) -> str:
 
 
 def _print_action(console: Console, outcome: Outcome, *, head: str) -> None:
-    """Mark, tool, target, and what came of it; the target once, although most details name it too, and not the head again."""
+    """Prints mark, tool, target and detail of an action. The target is not repeated if the detail names it, nor is the head."""
     mark, style = GAVE_UP if gave_up(outcome) else MARKS[outcome.status]
     detail = "" if outcome.detail == head else printable(detail_of(outcome))
     said = [_short(line) for line in detail.splitlines() if line.strip()]

@@ -50,7 +50,7 @@ def named(values: Mapping[str, Any] | None, made: Callable[[str, Any], T]) -> di
         except ValueError as error:
             raise ConfigError(str(error)) from error
         if name in found:
-            raise ConfigError(f"two values are named {name!r} but for white space; rename one")
+            raise ConfigError(f"two values have the name {name!r}, apart from white space; rename one")
         found[name] = made(name, value)
     return found
 
@@ -62,7 +62,7 @@ def check_references(task: Task) -> None:
             meant = did_you_mean(name, task.names, shown=_written)
             known = ", ".join(map(_written, task.names)) or "none"
             raise ConfigError(
-                f"the task says {_written(name)}, and there is no such value{meant}"
+                f"the task refers to {_written(name)}, but there is no such value{meant}"
                 f"{' The' if meant else '; the'} values are: {known}"
             )
 

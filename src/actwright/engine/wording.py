@@ -10,12 +10,12 @@ __all__ = ["detail_of", "gave_up", "unchecked", "why_ended"]
 
 
 def gave_up(outcome: Outcome) -> bool:
-    """Whether this action ended the run as failed; it was done, and yet it is no success."""
+    """Whether this action ended the run as failed. It was done, but is not a success."""
     return outcome.ends_run and outcome.status == "done"
 
 
 def detail_of(outcome: Outcome) -> str:
-    """What came of an action. A secret that a field holds is called one: its name was not typed."""
+    """The detail of an outcome. A secret in a field is named as a secret, because its name was not typed."""
     detail = outcome.detail
     for receipt in outcome.receipts:
         if receipt.reference and receipt.got == f"{{{{{receipt.reference}}}}}":
@@ -24,14 +24,14 @@ def detail_of(outcome: Outcome) -> str:
 
 
 def unchecked(result: Result) -> bool:
-    """Whether a policy was taken at its word that the task is complete: the run asked for no evidence, and there is none."""
+    """Whether the run is complete only by the policy's word: it required no evidence, and has none."""
     return result.complete and result.task.evidence == "off" and not result.evidence
 
 
 def why_ended(result: Result) -> str:
     """What ended a run that was not completed, as the rest of a sentence that begins with its status.
 
-    Empty if it is complete, still runs, or was ended from outside its steps.
+    Empty if the run is complete, is still running, or was ended from outside its steps.
     """
     totals = totals_of(result.steps)
     last = result.steps[-1] if result.steps else None
@@ -40,12 +40,12 @@ def why_ended(result: Result) -> str:
     given_up = [outcome.detail for outcome in (last.outcomes if last else ()) if gave_up(outcome)]
     reasons = {
         Status.FAILED: given_up[-1] if given_up else result.message,
-        Status.STUCK: "the last steps repeated what had been tried, or changed nothing on the page",
-        Status.STEP_LIMIT: f"{_counted(totals.steps, 'step')} played, as many as it may take",
-        Status.CALL_LIMIT: f"{_counted(totals.calls, 'model call')} made, as many as it may take",
-        Status.TOKEN_LIMIT: f"{totals.usage.total:,} tokens were used, which is all it may use",
-        Status.COST_LIMIT: f"${totals.cost or 0:.4f} was spent, which is all it may cost",
-        Status.TIME_LIMIT: result.error or f"it had run for {totals.seconds:.1f} s, which is all the time it has",
+        Status.STUCK: "the last steps repeated earlier ones, or changed nothing on the page",
+        Status.STEP_LIMIT: f"{_counted(totals.steps, 'step')} played, which is the limit",
+        Status.CALL_LIMIT: f"{_counted(totals.calls, 'model call')} made, which is the limit",
+        Status.TOKEN_LIMIT: f"{totals.usage.total:,} tokens were used; the limit is reached",
+        Status.COST_LIMIT: f"${totals.cost or 0:.4f} was spent; the limit is reached",
+        Status.TIME_LIMIT: result.error or f"the run took {totals.seconds:.1f} s; the limit is reached",
         Status.BAD_REPLIES: "the model's replies could not be used" + (f"; the last: {last.problem}" if last else ""),
     }
     return reasons.get(result.status, "")

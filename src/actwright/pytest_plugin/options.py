@@ -88,7 +88,9 @@ OPTIONS = (
         _heal,
     ),
     Option(
-        "token-baseline", "FILE", "compare the tokens of each test by block with this file, and fail a test if a block grew"
+        "token-baseline",
+        "FILE",
+        "compare the tokens of each test by block with this file, and fail a test if a block grew",
     ),
     Option("token-tolerance", "PERCENT", "how much a block may grow; 10 by default", _above_zero),
     Option(
@@ -152,11 +154,11 @@ def add_options(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager
             help="with --actwright-cassettes: none (default) asks no model; once asks only where a test has no cassette yet; new_episodes "
             "asks only what a cassette has no reply to, and adds it; all and rewrite ask everything again and overwrite it",
         )
+    parser.addini("actwright_record_mode", "like --record-mode, for cassettes of models", type="string", default=None)
     parser.addini(
-        "actwright_record_mode", "like --record-mode, for cassettes of models", type="string", default=None
-    )
-    parser.addini(
-        IGNORED, "regular expressions for text that differs in each run, such as a clock; cassettes ignore it", type="linelist"
+        IGNORED,
+        "regular expressions for text that differs in each run, such as a clock; cassettes ignore it",
+        type="linelist",
     )
 
 

@@ -1,4 +1,4 @@
-"""Checks in words as a file beside the test that makes them: their facts, so that a run of the suite asks no model.
+"""Checks in plain language as a file beside their test: it has their facts, so that a run of the suite asks no model.
 
 ```python
 known = read_checks("cart.checks.yaml")             # {} if there is no file yet
@@ -29,7 +29,7 @@ from actwright.schemas.recording import RecordedCheck
 __all__ = ["CheckFile", "add_check", "read_checks", "write_checks"]
 
 VERSION = 1
-HEAD = "# Checks in words, and the facts that decide them; they are evaluated without a model.\n"
+HEAD = "# Checks in plain language, and the facts that decide them; they are evaluated without a model.\n"
 LARGEST = 5_000_000
 """Bytes of a file that is read."""
 MOST_TRIES = 20
@@ -94,14 +94,14 @@ def _parsed(held: bytes | None, path: str | Path) -> dict[str, RecordedCheck]:
     if held is None:
         return {}
     if len(held) > LARGEST:
-        raise ConfigError(f"{path} holds no checks: it has more than {LARGEST:,} bytes")
+        raise ConfigError(f"{path} is not a file of checks: it has more than {LARGEST:,} bytes")
     try:
         found = CheckFile.model_validate(yaml.safe_load(held.decode("utf-8")))
     except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
-        raise ConfigError(f"{path} is no YAML: {' '.join(str(error).split())}") from error
+        raise ConfigError(f"{path} is not valid YAML: {' '.join(str(error).split())}") from error
     except ValidationError as error:
-        raise ConfigError(f"{path} holds no checks that can be read: {first_problem(error)}") from error
+        raise ConfigError(f"{path} is not a valid file of checks: {first_problem(error)}") from error
     checks = {check.statement: check for check in found.checks}
     if len(checks) < len(found.checks):
-        raise ConfigError(f"{path} holds a statement twice; leave one of them")
+        raise ConfigError(f"{path} has a statement twice; remove one of them")
     return checks

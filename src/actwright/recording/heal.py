@@ -128,7 +128,7 @@ def _patch(result: Result, recording: Recording) -> Patch:
     plain, result = result, _informed(result, recording)
     rest = recording.actions[done:]
     if not any(map(_looks, rest)):
-        raise ConfigError("the recording has no check after its last action, so nothing shows that the same was done")
+        raise ConfigError("the recording has no check after its last action, so nothing proves that the same was done")
     given = {name: result.task.data[name] for name in recording.captures if name in result.task.data}
     instead = list(_done_after(plain, given))
     pairs = _paired([each for each in rest if not _looks(each)], instead, result.task)
@@ -224,8 +224,8 @@ def _check_values(
             same = one.targets and one.tool == other.action.tool and one.targets.keys() == other.ids.keys()
             if same and one.parameters != other.action.parameters and _found_again(one, other, task):
                 raise ConfigError(
-                    f"{one.tool} on {_about(one)} got {_given(other.action)} and not {_given(one)}; "
-                    "a patch never changes a value: record the run anew"
+                    f"{one.tool} on {_about(one)} was given {_given(other.action)} instead of {_given(one)}; "
+                    "a patch never changes a value: record the run again"
                 )
 
 
@@ -310,7 +310,7 @@ def _check_seen(check: RecordedAction, result: Result, *, since: int, until: int
     pages = [step.page for step in result.steps if since < step.number <= until]
     if not any(_holds(check, page, result.task) for page in pages):
         raise ConfigError(
-            f"{check.tool} {_given(check)}, which the recording proves on its way, was not seen to hold; record the run anew"
+            f"{check.tool} {_given(check)}, a check in the middle of the recording, did not hold in this run; record the run again"
         )
 
 

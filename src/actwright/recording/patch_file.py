@@ -70,7 +70,7 @@ def heal_file(result: Result, path: str | Path, how: Heal = "suggest", *, was: b
     """
     now = contents_of(path)
     if was is not None and now != was:
-        raise ConfigError(f"{path} was changed while the run went on, so that no patch is made of it")
+        raise ConfigError(f"{path} was changed during the run, so no patch is made")
     patch = heal(result, read_recording(path))
     if how == "off" or patch.refused or not patch.changes:
         return Healing(patch)

@@ -51,7 +51,7 @@ def record(result: Result) -> Recording:
             others even on the page that it was recorded on.
     """
     if not result.complete:
-        raise ConfigError(f"the run ended as {result.status}; only a complete run is worth replaying")
+        raise ConfigError(f"the run ended as {result.status}; only a complete run can be recorded")
     task = result.task
     steps: list[RecordedStep] = []
     captures = captured(result)
@@ -76,7 +76,7 @@ def record(result: Result) -> Recording:
         raise ConfigError("the run did nothing that could be replayed")
     if task.evidence != "off" and not any(_checks(action) for action in steps[-1].actions):
         raise ConfigError(
-            "nothing that another run would show as well proves this one: the last step checks no text without numbers"
+            "nothing proves this run that another run would show, too: the last step checks no text without numbers"
         )
     used = set(references_in(json.dumps([step.model_dump(mode="json") for step in steps], ensure_ascii=False)))
     given = {each.name: each.pattern for each in captures if each.name in used}
@@ -131,8 +131,8 @@ def captured(result: Result) -> list[Captured]:
             given = _given(value, pages, result.task, [each.name for each in found.values()])
             if given is None:
                 raise ConfigError(
-                    f"step {step.number}: {outcome.action.tool} typed {value}, which a page of the run gave, and nothing "
-                    "beside it tells it from other numbers there; give it as data, or let the task say where it stands"
+                    f"step {step.number}: {outcome.action.tool} typed {value}, which came from a page of the run, and no words beside it "
+                    "distinguish it from other numbers there; give it as data, or say in the task where it is"
                 )
             found[value] = given
     return list(found.values())
@@ -145,7 +145,7 @@ def _check_given(made: RecordedStep, step: Step, result: Result, captures: Seque
     for each in captures:
         if each.name in used and newest_in(pages, each.pattern) != [each.value]:
             raise ConfigError(
-                f"step {step.number} uses {each.value}, which a page of the run gave as {each.pattern!r}, and a later page gave "
+                f"step {step.number} uses {each.value}, which came from a page of the run as {each.pattern!r}, but a later page showed "
                 "another one; give it as data"
             )
 
@@ -193,7 +193,7 @@ def as_recorded(
     tool = shipped_tools().get(outcome.action.tool)
     if tool is None:
         raise ConfigError(
-            f"step {step.number} called {outcome.action.tool}, a tool of your own; a recording has built-in tools alone"
+            f"step {step.number} called {outcome.action.tool}, which is a custom tool; only built-in tools can be recorded"
         )
     data, known = {**task.data, **(given or {})}, _known(task, given or {})
     named = [name for name in marked_fields(tool, ELEMENT_ID) if outcome.action.parameters.get(name)]
@@ -202,10 +202,10 @@ def as_recorded(
     for name in named:
         id = str(outcome.action.parameters[name])
         if id not in page:
-            raise ConfigError(f"step {step.number}: {id}, which {tool.name} acted on, is not in its page")
+            raise ConfigError(f"step {step.number}: {id}, which {tool.name} used, is not on its page")
         if why := _weak(page[id], id, page):
             raise ConfigError(
-                f"step {step.number}: {tool.name} acted on {outcome.target or id}, and a replay could not find it again: {why}"
+                f"step {step.number}: {tool.name} used {outcome.target or id}, which a replay could not find again: {why}"
             )
         targets[name] = _target(id, page, task)
     defaults = {name: field.default for name, field in tool.model_fields.items()}

@@ -94,9 +94,7 @@ class BraveSearch:
 
     def __init__(self, key: str, *, url: str = BRAVE) -> None:
         if not (key.isascii() and key.isprintable()) or not key.strip():
-            raise ConfigError(
-                "the key for Brave is empty, or has a line break or a non-ASCII letter; copy it again"
-            )
+            raise ConfigError("the key for Brave is empty, or has a line break or a non-ASCII letter; copy it again")
         self._key = key.strip()
         self._url = url
 

@@ -7,7 +7,7 @@ from actwright.engine.models.failures import failure, retry_after
 NOON = 1_795_262_400.0  # 2026-11-21 12:00:00 UTC
 
 OVERFLOW = (
-    "context overflow: openai:gpt-x: the request is longer than the model reads; show it less of each page "
+    "context overflow: openai:gpt-x: the request is longer than the model's context; show it less of each page "
     '(--budget and --screenshot never, or PageOptions(budget=…, screenshot="never"))'
 )
 
@@ -42,7 +42,7 @@ def error_body(message, code="null"):
             "Not\n Found",
             False,
             (
-                "openai:gpt-x: there is no such model or address, http://host:8000/v1/responses was asked; "
+                "openai:gpt-x: there is no such model or address (http://host:8000/v1/responses); "
                 "check the model's name and the base URL (HTTP 404): Not Found"
             ),
         ),
@@ -58,7 +58,9 @@ def error_body(message, code="null"):
             502,
             "<html>bad gateway</html>",
             True,
-            ("openai:gpt-x: the provider failed (HTTP 502): it answered with a web page; is this the API's address?"),
+            (
+                "openai:gpt-x: the provider failed (HTTP 502): it answered with a web page; is this the address of the API?"
+            ),
         ),
         (529, error_body("Overloaded"), True, "openai:gpt-x: the provider failed (HTTP 529): Overloaded"),
         (
@@ -85,7 +87,7 @@ def test_an_error(status, body, retryable, message):
 def test_no_key_at_all(status):
     """A refusal for the key says that none is set, and not that it is wrong."""
     assert str(found(status, error_body("no key"), with_key=False)) == (
-        f"openai:gpt-x: it wants a key, and OPENAI_API_KEY is not set (HTTP {status}): no key"
+        f"openai:gpt-x: it requires a key, and OPENAI_API_KEY is not set (HTTP {status}): no key"
     )
 
 
@@ -93,7 +95,7 @@ def test_no_key_at_all(status):
 def test_a_web_page(body):
     """Its text is left out."""
     assert str(found(400, body + "x" * 900)).endswith(
-        "(HTTP 400): it answered with a web page; is this the API's address?"
+        "(HTTP 400): it answered with a web page; is this the address of the API?"
     )
 
 
@@ -114,8 +116,8 @@ def test_a_base_url_without_its_version_is_suspected():
         key_name="OPENAI_API_KEY",
     )
     assert str(said) == (
-        "openai-chat:x: there is no such model or address, http://h:8000/chat/completions was asked; check the model's name "
-        "and the base URL, which most servers want with /v1 at its end (HTTP 404): Not Found"
+        "openai-chat:x: there is no such model or address (http://h:8000/chat/completions); check the model's name "
+        "and the base URL, which for most servers must end with /v1 (HTTP 404): Not Found"
     )
 
 

@@ -114,7 +114,7 @@ async def test_redirects_are_not_followed(wire):
         with saying(wire, answer) as server:
             reply, rows = await asked(server, wire)
     assert other.received == []
-    assert "it sends on to another address, which is not followed" in rows[0].error
+    assert "it redirects to another address, and redirects are not followed" in rows[0].error
     assert reply.text == "fine"  # of the next model
 
 

@@ -253,7 +253,7 @@ async def test_a_server_that_wants_a_key_where_none_is_set(wire):
     """The variable is named as not set, and not as wrong."""
     with wire.server(["done"], key=KEY) as server:
         error, _ = await asked(server, wire, key=None)
-    assert "it wants a key, and " in str(error)
+    assert "it requires a key, and " in str(error)
     assert "_API_KEY is not set (HTTP 401)" in str(error)
 
 
@@ -268,7 +268,7 @@ async def test_a_web_page_for_an_answer(wire):
     async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
         url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}{'' if wire.model.startswith('anthropic') else '/v1'}"
         error, rows = await asked(SimpleNamespace(url=url), wire)
-    assert str(error).endswith(": it answered with a web page; is this the API's address?")
+    assert str(error).endswith(": it answered with a web page; is this the address of the API?")
     assert len(rows) == 1
 
 

@@ -244,5 +244,5 @@ def fits(value, schema):  # noqa: PLR0911 - one per type
 
 def test_a_choice_of_something_else_is_told():
     """JSON has no tuples."""
-    with pytest.raises(ConfigError, match=r"the choice \[1, 2\] is neither text, a number"):
+    with pytest.raises(ConfigError, match=r"the choice \[1, 2\] is not text, a number"):
         lowered({"type": "object", "properties": {"at": {"enum": [[1, 2]]}}})

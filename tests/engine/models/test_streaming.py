@@ -191,7 +191,7 @@ async def test_a_piece_of_another_shape(wire):
     with Odd(["x"]) as server:
         reply, rows = await asked(model_at(server, wire))
     assert isinstance(reply, ModelError)
-    assert "a piece of the reply is not as its API says" in rows[0].error
+    assert "a piece of the stream does not have the form that the API specifies" in rows[0].error
 
 
 async def asked(model, **options):
@@ -245,7 +245,7 @@ async def test_a_reply_that_stands_still(wire, monkeypatch):
     with WIRES[wire][0]([Answer(said="x" * 400, stall=True), "done"]) as server:
         reply, rows = await asked(model_at(server, wire), attempt_seconds=60)
     assert reply.text == "done"
-    assert rows[0].error.endswith("the reply stood still for 3 s")
+    assert rows[0].error.endswith("nothing arrived for 3 s in the middle of the reply")
     assert rows[0].cost is None  # it may have been billed
     assert time.monotonic() - began < 55
 
@@ -320,7 +320,7 @@ async def test_an_error_within_a_reply(wire, lasting):
 
     with Failing([TEXT, "done"]) as server:
         reply, rows = await asked(model_at(server, wire))
-    assert "the provider failed within its reply: Overloaded" in rows[0].error
+    assert "the provider failed while it was replying: Overloaded" in rows[0].error
     if lasting:
         assert isinstance(reply, ModelError)
         assert len(rows) == 1

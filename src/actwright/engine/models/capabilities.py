@@ -93,35 +93,35 @@ def _lessons(known: Capabilities, said: str, request: Request) -> Iterator[tuple
     yield (
         CAP_SIGNS.search(said) is not None and "max_tokens" not in request.older,
         {"older": (*known.older, "max_tokens")},
-        "it calls the cap of the answer max_tokens",
+        "it names the token limit max_tokens",
     )
     yield (
         schema and request.answer_schema is not None,
         {"answer": "json"},
-        "it takes no schema of the answer; a JSON object is asked for",
+        "it does not accept a schema for the answer; it is asked for a JSON object instead",
     )
     yield (
         schema and request.json_answer,
         {"answer": "text"},
-        "it cannot be held to JSON; the form is asked for in words",
+        "it does not support JSON answers; the prompt describes the form instead",
     )
     yield (
         request.stream and STREAM_SIGNS.search(said) is not None and NOT_TAKEN.search(said) is not None,
         {"stream": False},
-        "it does not stream; each reply is waited for as a whole",
+        "it does not stream; replies arrive as a whole",
     )
     for name, signs in SAMPLING_SIGNS.items():
         asked = getattr(request.sampling, name) is not None
         yield (
             asked and signs.search(said) is not None and NOT_TAKEN.search(said) is not None,
             {"without": (*known.without, name)},
-            f"it does not take this {name}; it is left out",
+            f"it does not accept this {name}, which is left out",
         )
-    yield pictured, {"images": False}, "it takes no pictures; it reads the page as text alone"
+    yield pictured, {"images": False}, "it does not accept images; it reads the page as text only"
     yield (
         CONTENT_SIGNS.search(said) is not None and "text_content" not in request.older,
         {"images": False, "older": (*known.older, "text_content")},
-        "it takes each message as one text; it reads the page without pictures",
+        "it accepts each message only as one text; it reads the page without images",
     )
 
 

@@ -25,7 +25,7 @@ MAX_TEXT = 600
 RETRYABLE = (408, 409, 425, 429)
 LASTING = ("invalid_request_error", "authentication_error", "permission_error", "insufficient_quota", "invalid_prompt")
 """Codes of errors within a stream that another attempt would meet again."""
-WEB_PAGE = "it answered with a web page; is this the API's address?"
+WEB_PAGE = "it answered with a web page; is this the address of the API?"
 OVERFLOW_SIGNS = (
     "context_length_exceeded",
     "maximum context length",
@@ -86,9 +86,11 @@ async def answer(
     except (ValueError, RecursionError) as error:
         if isinstance(error, json.JSONDecodeError) and _is_web_page(error.doc):
             raise ModelError(f"{subject}: {WEB_PAGE}") from error
-        raise ModelError(f"{subject}: the answer is not JSON; is this the API's base URL?", retryable=True) from error
+        raise ModelError(
+            f"{subject}: the response is not JSON; is this the base URL of the API?", retryable=True
+        ) from error
     if not isinstance(found, dict):
-        raise ModelError(f"{subject}: the answer is not a JSON object; is this the API's base URL?")
+        raise ModelError(f"{subject}: the response is not a JSON object; is this the base URL of the API?")
     return cast(dict[str, Any], found)
 
 
@@ -96,7 +98,7 @@ def _lost(error: Any, subject: str) -> ModelError:
     """The error for a connection that failed, or whose reply is not read to its end."""
     cause = error.__cause__ or error
     if isinstance(cause, TooLong):
-        return ModelError(f"{subject}: the reply is not read: {cause}")
+        return ModelError(f"{subject}: the reply was not read: {cause}")
     return ModelError(
         f"{subject}: the connection to {_address(error.request.url)} failed ({type(cause).__name__}: {cause})",
         retryable=True,
@@ -123,7 +125,7 @@ def _address(url: httpx2.URL) -> str:
 def failure_within(said: object, *, subject: str) -> ModelError:
     """The error for one that came within a stream, after its HTTP status had said that all is well."""
     message, code = _said(json.dumps(said if isinstance(said, dict) and "error" in said else {"error": said}))
-    return ModelError(f"{subject}: the provider failed within its reply: {message}", retryable=code not in LASTING)
+    return ModelError(f"{subject}: the provider failed while it was replying: {message}", retryable=code not in LASTING)
 
 
 def failure(
@@ -147,7 +149,7 @@ def failure(
     retryable = (status in RETRYABLE or status >= 500) and code != "insufficient_quota"  # noqa: PLR2004
     if _is_overflow(status, said, code):
         text = (
-            f"context overflow: {subject}: the request is longer than the model reads; show it less of each page "
+            f"context overflow: {subject}: the request is longer than the model's context; show it less of each page "
             f'(--budget and --screenshot never, or PageOptions(budget=…, screenshot="never")): {said}'
         )
     return ModelError(text, status=status, retryable=retryable, retry_after=retry_after(headers, now=time.time()))
@@ -177,16 +179,16 @@ def _advice(status: int, said: str, code: str, *, key_name: str, with_key: bool,
         return f"the account has no credit left; check its billing: {said}"
     if status == 401 and with_key:  # noqa: PLR2004 - what was said repeats the beginning of the key
         return f"the key was not accepted (HTTP 401); check {key_name}"
-    no_key = f"it wants a key, and {key_name} is not set"
+    no_key = f"it requires a key, and {key_name} is not set"
     bare = re.fullmatch(r"\w+://[^/]+/(chat/completions|responses)", address)
-    ending = ", which most servers want with /v1 at its end" if bare else ""
+    ending = ", which for most servers must end with /v1" if bare else ""
     what = {
         401: no_key,
         403: f"the key in {key_name} may not use this model" if with_key else no_key,
-        404: f"there is no such model or address, {address} was asked; check the model's name and the base URL{ending}",
+        404: f"there is no such model or address ({address}); check the model's name and the base URL{ending}",
         429: "too many requests",
     }
-    elsewhere = "it sends on to another address, which is not followed; give that one as the base URL"
+    elsewhere = "it redirects to another address, and redirects are not followed; give that address as the base URL"
     general = "the provider failed" if status >= 500 else "the provider refused the request"  # noqa: PLR2004
     general = elsewhere if status < 400 else general  # noqa: PLR2004
     return f"{what.get(status, general)} (HTTP {status}): {said}"

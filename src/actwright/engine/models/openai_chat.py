@@ -251,8 +251,8 @@ def _linked(block: LinkBlock) -> dict[str, Any]:
         return {"type": "image_url", "image_url": {"url": block.url, "detail": block.detail}}
     if block.kind == "file" and block.file_id:
         return {"type": "file", "file": {"file_id": block.file_id}}
-    given = "pictures by an ID" if block.kind == "image" else "documents by an address"
-    raise ConfigError(f"Chat Completions takes no {given}; use the wire openai-responses, or give the bytes")
+    given = "images by ID" if block.kind == "image" else "documents by URL"
+    raise ConfigError(f"Chat Completions does not accept {given}; use the wire openai-responses, or give the bytes")
 
 
 class _Function(BaseModel):

@@ -158,7 +158,7 @@ class _Lowering:
 
     def _refusal(self, what: str, instead: str) -> ConfigError:
         where = f"the field {self._field!r}" if self._field else "the root"
-        return ConfigError(f"{where} is {what}, which models cannot be held to; {instead}")
+        return ConfigError(f"{where} is {what}, which no schema for models can express; {instead}")
 
 
 def _any_of(variants: Sequence[Schema]) -> dict[str, Any]:
@@ -191,7 +191,7 @@ def _type_of(value: Any) -> str:
     try:
         return JSON_TYPES[type(value)]
     except KeyError as error:
-        raise ConfigError(f"the choice {value!r} is neither text, a number, true, false nor null") from error
+        raise ConfigError(f"the choice {value!r} is not text, a number, true, false or null") from error
 
 
 def _takes_null(schema: Schema) -> bool:

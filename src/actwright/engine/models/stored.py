@@ -1,4 +1,4 @@
-"""A stored conversation, in the form that chat programs keep for OpenAI's Responses API, reduced to what may be sent."""
+"""Reduces a stored conversation, in the form that chat programs keep for OpenAI's Responses API, to what may be sent."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ WRAPPED = ("message", "functioncall", "functioncalloutput")
 
 
 def sendable_input(conversation: Sequence[Part]) -> list[dict[str, Any]]:
-    """The `input` of a Responses request from a conversation that was stored with notes for the program that shows it.
+    """The `input` of a Responses request, from a conversation that was stored with extra fields for the program that shows it.
 
-    Left out are `previewurl` everywhere, `filename` of pictures (of files it stays), and `toolusedata` of calls. A call
-    within a message becomes an item of its own, arguments that are an object become JSON text, and a message of plain
-    text gets its content as a list. Outputs of calls stay as they are. Nothing that is given is changed.
+    It leaves out `previewurl` everywhere, `filename` of images (files keep it), and `toolusedata` of calls. A call within a
+    message becomes its own item, arguments that are an object become JSON text, and the content of a plain text message
+    becomes a list. Outputs of calls stay as they are. The argument is not changed.
 
     Args:
         conversation: Messages, calls and outputs, oldest first; bare, or each in a line of the store (`message`,
@@ -39,7 +39,7 @@ def sendable_input(conversation: Sequence[Part]) -> list[dict[str, Any]]:
 
 def _unwrapped(line: Part) -> Part:
     if not isinstance(cast("object", line), Mapping):
-        raise ConfigError(f"a line of a stored conversation is an object, not a {type(line).__name__}")
+        raise ConfigError(f"each line of a stored conversation must be an object, not a {type(line).__name__}")
     held = [line[name] for name in WRAPPED if line.get(name) is not None and "type" not in line and "role" not in line]
     return held[0] if len(held) == 1 else line
 

@@ -67,9 +67,11 @@ async def arrived(response: Any, gathering: Gathering, *, subject: str, progress
             progress(gathering.written)
         body = gathering.body()
     except (KeyError, TypeError, AttributeError) as error:
-        raise ModelError(f"{subject}: a piece of the reply is not as its API says: {error!r}") from error
+        raise ModelError(
+            f"{subject}: a piece of the stream does not have the form that the API specifies: {error!r}"
+        ) from error
     if body is None:
-        raise ModelError(f"{subject}: the reply broke off after {gathering.written} characters", retryable=True)
+        raise ModelError(f"{subject}: the stream ended early, after {gathering.written} characters", retryable=True)
     await _drain(pieces)
     return body
 
@@ -97,5 +99,7 @@ async def _next(pieces: AsyncIterator[Any], gathering: Gathering, subject: str) 
             raise
         if is_whole:
             return None
-        raise ModelError(f"{subject}: the reply stood still for {seconds:g} s", retryable=True) from error
+        raise ModelError(
+            f"{subject}: nothing arrived for {seconds:g} s in the middle of the reply", retryable=True
+        ) from error
     return cast(dict[str, Any], piece.to_dict(warnings=False))

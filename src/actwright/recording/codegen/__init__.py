@@ -64,9 +64,9 @@ class Shown:
             ConfigError: Nothing was done, something of it could not be recorded, or the proof does not hold or held before.
         """
         if self.problems:
-            raise ConfigError(f"not everything could be recorded: {'; '.join(self.problems)}. Begin again")
+            raise ConfigError(f"not everything could be recorded: {'; '.join(self.problems)}. Start again")
         if not self.done:
-            raise ConfigError("nothing was done that could be recorded")
+            raise ConfigError("there is nothing to record: no action was done")
         outcomes = [(each.look, Outcome(action=each.action, status="done", target=each.title)) for each in self.done]
         if proof:
             outcomes.append((self.last, Outcome(action=self._check(proof), status="done")))
@@ -91,9 +91,11 @@ class Shown:
         address = proof.startswith("/") and not shows(self.last.text, proof)
         holds = url_matches(self.last.url, proof) if address else shows(self.last.text, proof)
         if not holds:
-            raise ConfigError(f"the last page does not show {proof!r}; it is {self.last.url}")
+            raise ConfigError(f"the last page, {self.last.url}, does not show {proof!r}")
         if url_matches(before.url, proof) if address else shows(before.text, proof):
-            raise ConfigError(f"{proof!r} held before the last action, so it proves nothing; give what came of it")
+            raise ConfigError(
+                f"{proof!r} already held before the last action, so it proves nothing; give something that the last action led to"
+            )
         if address:
             return Action(reason="proof", tool="expect_url", parameters={"url": proof})
         return Action(reason="proof", tool="expect", parameters={"text": [proof]})

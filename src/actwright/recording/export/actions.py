@@ -121,7 +121,7 @@ async def _click_with(acting: Acting) -> list[Statement]:
     if (x, y) != (50, 50):
         box = await acting.locator().bounding_box()
         if box is None:
-            raise ConfigError(f"{acting.action.targets['element_id']} has no place on the screen")
+            raise ConfigError(f"{acting.action.targets['element_id']} is not on the screen")
         given.append(f'position={{"x": {round(box["width"] * x / 100)}, "y": {round(box["height"] * y / 100)}}}')
     if button := acting.said("button"):
         given.append(f"button={literal(button)}")
@@ -199,7 +199,7 @@ async def _upload(acting: Acting) -> list[Statement]:
             return [Statement(inner, f".set_input_files({given})")]
     if kind == "drop":
         raise ConfigError(
-            f"upload: files are dropped on {acting.action.targets['element_id']}, which Playwright has no call for"
+            f"upload: files were dropped on {acting.action.targets['element_id']}, and Playwright has no call for that"
         )
     return [
         Statement(acting.page, ".expect_file_chooser() as chooser_info:", opens=True),
@@ -301,7 +301,7 @@ async def _select_text(acting: Acting) -> list[Statement]:
 async def _scroll(acting: Acting) -> list[Statement]:
     way = acting.said("direction")
     if acting.said("text") or (way and acting.ids.get("element_id")):
-        raise ConfigError("scroll: only the page is scrolled by screens, and only an element into view, in Playwright")
+        raise ConfigError("scroll: Playwright can only scroll the page by screens, or an element into view")
     if not way:
         return [Statement(await acting.find(), ".scroll_into_view_if_needed()")]
     size = acting.surface.page.viewport_size or {"width": 1280, "height": 720}

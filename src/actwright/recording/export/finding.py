@@ -74,7 +74,7 @@ class Finder:
             handle = await sought.element_handle(timeout=ANSWER)
             info: dict[str, Any] = await handle.evaluate(self._around)
         except Error as error:
-            raise ConfigError(f"{target} is gone before a locator for it could be checked") from error
+            raise ConfigError(f"{target} disappeared before a locator for it could be checked") from error
         base = await self._base(frame)
         unique: list[Chain] = []
         for chain in islice(candidates(base, target, element, info, self.data), MOST):
@@ -89,10 +89,10 @@ class Finder:
                 return chain
         if unique:
             raise ConfigError(
-                f"{target}: {unique[0].code({})} is unique, and Playwright's mouse does not reach it; something lies over it"
+                f"{target}: {unique[0].code({})} is unique, but something covers it, so that Playwright's mouse cannot reach it"
             )
         raise ConfigError(
-            f"{target}: no locator finds it and nothing else, by role, label, placeholder, text, test id or what stands "
+            f"{target}: no locator finds only this element, by role, label, placeholder, text, test ID or the elements "
             "around it; give it an accessible name or a data-testid"
         )
 
@@ -112,7 +112,7 @@ class Finder:
         for chain in chains:
             if await self._finds(chain, holder, SAME):
                 return chain.then(Call("content_frame", is_property=True))
-        raise ConfigError("a frame of the page can be told from others by nothing; give its iframe a title or a name")
+        raise ConfigError("nothing distinguishes a frame of the page from others; give its iframe a title or a name")
 
     async def _finds(self, chain: Chain, sought: ElementHandle, same: str) -> bool:
         """Whether it resolves to one element, and that is the one."""

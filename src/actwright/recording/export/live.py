@@ -81,7 +81,7 @@ class Follower:
         if recording.captures:
             named = ", ".join(f"{{{{{name}}}}}" for name in recording.captures)
             raise ConfigError(
-                f"{named}: a value that a page gives cannot be exported; record a run that has it as data"
+                f"{named}: a value that is read from a page cannot be exported; record a run that has it as data"
             )
         for action in recording.actions:
             if why := REFUSED.get(action.tool):

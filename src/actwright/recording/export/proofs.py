@@ -69,7 +69,7 @@ async def proved(shown: Shown) -> list[Statement]:
         if await _holds(shown, chain, call):
             return [Statement(chain, before="expect(", after=f"){call_code(call, shown.names)}")]
     said = ", ".join(f"{name}={value!r}" for name, value in shown.action.parameters.items())
-    raise ConfigError(f"{shown.action.tool}({said}) held, and no assertion of Playwright that says the same does")
+    raise ConfigError(f"{shown.action.tool}({said}) held, but no equivalent Playwright assertion does")
 
 
 async def _holds(shown: Shown, chain: Chain, call: Call) -> bool:
@@ -219,7 +219,7 @@ def _order(shown: Shown) -> Iterator[Fact]:
 def _check_everywhere(shown: Shown) -> None:
     if heading := shown.said("under"):
         raise ConfigError(
-            f"{shown.action.tool} cannot be exported: Playwright has no locator for what stands under the heading {heading!r}"
+            f"{shown.action.tool} cannot be exported: Playwright has no locator for what is under the heading {heading!r}"
         )
 
 

@@ -247,7 +247,7 @@ async def test_the_callers_features_stand_beside_playwrights():
     "arg", ["--no-proxy-server", "--proxy-server=http://127.0.0.1:1", "--host-resolver-rules=MAP * x"]
 )
 async def test_switches_that_lead_around_the_proxy_are_refused(arg):
-    with pytest.raises(ConfigError, match="would lead around the proxy"):
+    with pytest.raises(ConfigError, match="would bypass the proxy"):
         async with open_browser(BrowserOptions(args=(arg,)), guard=Guard(hosts=())):
             pass
 

@@ -132,9 +132,7 @@ async def test_what_cannot_be_used_is_told_with_what_to_do():
     assert "geheim" not in str(refused.value)
     with pytest.raises(ConfigError, match="write the address of a browser"):
         BrowserOptions(endpoint="localhost")
-    with pytest.raises(
-        ConfigError, match="channel, args: has no effect on a browser that is connected to with endpoint"
-    ):
+    with pytest.raises(ConfigError, match="channel, args: this has no effect together with endpoint"):
         async with open_browser(BrowserOptions(endpoint="ws://127.0.0.1:9/", channel="chrome", args=("--x",))):
             pass
     with pytest.raises(ConfigError, match="cdp_url and endpoint both name a browser"):

@@ -74,7 +74,7 @@ async def _ready(starting: asyncio.Future[Playwright]) -> Playwright:
         await asyncio.wait({starting}, timeout=CLOSE_SECONDS)
         raise
     if not starting.done():
-        raise BrowserError(f"Playwright's driver does not answer within {LAUNCH_SECONDS:g} s. Nothing was done")
+        raise BrowserError(f"Playwright's driver did not respond within {LAUNCH_SECONDS:g} s. Nothing was done")
     error = starting.exception()
     if error is not None:  # a bare Exception when the driver dies
         raise BrowserError(f"Playwright's driver did not start: {error}. Nothing was done") from error

@@ -53,7 +53,7 @@ def find_browser(options: BrowserOptions, *, configured: Path | None, bundled: P
     """
     for path, how in ((options.executable, "the option `executable`"), (configured, "ACTWRIGHT_BROWSER")):
         if path is not None and not path.is_file():
-            raise ConfigError(f"{how} names {path}, which is not a file; name the browser's program, or unset it")
+            raise ConfigError(f"{how} is {path}, which is not a file; give the path of the browser, or unset it")
         if path is not None:
             return Found(path, None, how)
     if options.channel:

@@ -89,9 +89,7 @@ async def open_browser(
                 if spawned and not drivers() & spawned:
                     return "the browser's driver died"
                 if options.attached:
-                    return (
-                        "" if opened.browser.is_connected() else "the browser that was attached to died or was closed"
-                    )
+                    return "" if opened.browser.is_connected() else "the attached browser died or was closed"
                 return "" if is_running(mark) else "the browser died"
 
             try:
@@ -174,25 +172,25 @@ async def _opened(
                 return await _attached(playwright, options)
             return await _started(playwright, options, mark, proxies, artifacts)
     except TimeoutError as error:
-        raise BrowserError(f"the browser is not there within {LAUNCH_SECONDS:g} s. Nothing was done") from error
+        raise BrowserError(f"the browser was not ready within {LAUNCH_SECONDS:g} s. Nothing was done") from error
 
 
 def _check(options: BrowserOptions, *, held: bool) -> None:
     if options.storage_state and not options.storage_state.is_file():
-        raise ConfigError(f"storage state {options.storage_state}: no such file")
+        raise ConfigError(f"storage_state: there is no file {options.storage_state}")
     if held and (around := [arg for arg in options.args if arg.partition("=")[0] in NOT_WHEN_HELD]):
         raise ConfigError(
-            f"args: {', '.join(arg.partition('=')[0] for arg in around)} would lead around the proxy that keeps the browser to the "
-            "listed hosts; leave out, and name a proxy of your own with the option `proxy`"
+            f"args: {', '.join(arg.partition('=')[0] for arg in around)} would bypass the proxy that enforces the list of "
+            "hosts; leave this out, and set your own proxy with the option `proxy`"
         )
     if options.proxy is not None:
         upstream = Upstream.of(options.proxy.get_secret_value())
         if upstream.scheme == "socks5" and upstream.authorization and not held:
             raise ConfigError(
-                "proxy: Chromium logs in to no SOCKS5 proxy by itself; list the hosts of the run, and the library does it"
+                "proxy: Chromium cannot log in to a SOCKS5 proxy; list the hosts of the run, and the library logs in instead"
             )
     if options.cdp_url and options.endpoint:
-        raise ConfigError("cdp_url and endpoint both name a browser; give one")
+        raise ConfigError("cdp_url and endpoint both name a browser; give only one of them")
     if not options.attached:
         return
     context = ("locale", "timezone", "storage_state", "ignore_https_errors", "http_credentials")
@@ -201,8 +199,8 @@ def _check(options: BrowserOptions, *, held: bool) -> None:
     if options.endpoint and options.headless is False:
         given.append("headless")
     if given:
-        which = "attached to with cdp_url" if options.cdp_url else "connected to with endpoint"
-        raise ConfigError(f"{', '.join(given)}: has no effect on a browser that is {which}; leave out")
+        which = "cdp_url" if options.cdp_url else "endpoint"
+        raise ConfigError(f"{', '.join(given)}: this has no effect together with {which}; leave it out")
 
 
 async def _started(
@@ -291,7 +289,7 @@ async def _attached(playwright: Playwright, options: BrowserOptions) -> Opened:
     except Error as error:
         raise BrowserError(
             f"cannot attach to the browser at {url}: {_reason(error)}. Start it with --remote-debugging-port "
-            "and name that address, as http://127.0.0.1:9222"
+            "and give that address, as in http://127.0.0.1:9222"
         ) from error
     return Opened(browser, context, page, browser.version, f"attached to {url}")
 
@@ -323,7 +321,7 @@ def _reason(error: Error) -> str:
     """The first line of Playwright's message that says something, and the hint that it draws a frame around."""
     if "XServer" in error.message:
         return (
-            "there is no display for its window; start it without one (headless=True, or no --headed), or run the program "
+            "there is no display for its window; start it without a window (headless=True, or no --headed), or run the program "
             "under xvfb-run"
         )
     lines = (line.strip("╔╗╚╝═║ \t") for line in error.message.splitlines())

@@ -47,7 +47,7 @@ class SharedBrowser:
             if self._opened is None or not self._opened.browser.is_connected():
                 if self._opened is not None and self._options.endpoint:
                     note(
-                        f"the connection to the browser was lost ({self._opened.how}); connecting anew, with new contexts"
+                        f"the connection to the browser was lost ({self._opened.how}); connecting again, with new contexts"
                     )
                 await self._stack.aclose()
                 self._opened = await self._stack.enter_async_context(open_browser(self._options))

@@ -135,7 +135,7 @@ def _home(page: object) -> tuple[asyncio.AbstractEventLoop, greenlet]:
         raise ConfigError("a sync page works only in the thread that started its Playwright; run it there")
     if here is fiber:
         raise ConfigError(
-            "this code already runs on the page's event loop, as a coroutine does: await the run instead of running it "
+            "this code already runs on the page's event loop, as in a coroutine; await the run instead of running it "
             "synchronously"
         )
     if fiber.dead or loop.is_closed():
@@ -187,6 +187,6 @@ def _private(owner: Any, name: str) -> Any:
 
 def _unsupported(missing: str) -> ConfigError:
     return ConfigError(
-        f"sync pages need Playwright {SUPPORTED}: {missing} is not there in the installed {version('playwright')}. "
+        f"sync pages need Playwright {SUPPORTED}: the installed version {version('playwright')} lacks {missing}. "
         "Install a supported version, or use a page of playwright.async_api"
     )
