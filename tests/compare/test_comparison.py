@@ -155,5 +155,5 @@ async def test_no_run_is_begun_once_enough_is_spent(tmp_path, suite):
             return nullcontext(Dear([DONE]))
 
     dear = comparison(tmp_path / "out", AllDear(), suite, ["a", "b", "c"], usd=0.5)
-    with pytest.warns(UserWarning, match=r"\$0\.60 are spent: what was not begun by then is left out"):
+    with pytest.warns(UserWarning, match=r"\$0\.60 has been spent; runs that had not started are left out"):
         assert await played(dear) == ["a", "b"]

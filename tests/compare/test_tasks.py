@@ -154,9 +154,9 @@ FACT = '{{"id": "a", "intent": "i", "url": "u", "expect": {}}}'
             "def cases(seed): return None",
             r"cases\(0\) raised TypeError: 'NoneType' object is not iterable",
         ),
-        ("others.py", "def cases(seed): return [5]", r"cases\(0\) returns 5, which is no Case"),
+        ("others.py", "def cases(seed): return [5]", r"cases\(0\) returns 5, which is not a Case"),
         ("bare.py", "x = 1", r"a suite has a function cases\(seed: int\)"),
-        ("twice.py", SUITE.format(2), "two tasks have the id 'a'"),
+        ("twice.py", SUITE.format(2), "two tasks have the ID 'a'"),
         ("empty.py", SUITE.format(0), "there are no tasks in it"),
     ],
 )
@@ -191,7 +191,7 @@ def test_what_a_config_wants_and_nobody_does_is_said(tmp_path):
     (tmp_path / "two.json").write_text(
         json.dumps([{**config, "task_id": number, "require_reset": number == 1} for number in (1, 2)])
     )
-    with pytest.warns(UserWarning, match=r"two\.json: nothing here resets a site, and 1 task should"):
+    with pytest.warns(UserWarning, match=r"two\.json: 1 task should start on a freshly installed site"):
         load_cases(tmp_path / "two.json", seeds=[0], sites={"SITE": "http://127.0.0.1:1"})
 
 

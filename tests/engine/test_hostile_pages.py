@@ -91,9 +91,9 @@ async def test_a_driver_that_does_not_answer_is_told(monkeypatch):
 
 
 async def test_a_mistake_that_ends_a_run_is_what_its_record_names(page, tmp_path):
-    with pytest.raises(ConfigError, match="is no address"):
+    with pytest.raises(ConfigError, match="is not a URL"):
         await Agent(ScriptedModel([]), out=tmp_path).run("go", page=page, url="shop.example")
     (folder,) = tmp_path.iterdir()
     recorded = RunFolder.read(folder)
     assert recorded.status == Status.ERROR
-    assert "'shop.example' is no address" in recorded.error
+    assert "'shop.example' is not a URL" in recorded.error

@@ -55,7 +55,7 @@ ODD = [
     ("0x7f.1", "write 127.0.0.1"),
     ("0177.0.0.1", "write 127.0.0.1"),
     ("*.127.0.0.1", "write 127.0.0.1"),
-    ("1.2.3.4.5", "is no address and no name"),
+    ("1.2.3.4.5", "is neither an address nor a name"),
     ("shop.example:", "is no port"),
     ("shop.example:0", "is no port"),
     ("shop.example:65536", "is no port"),

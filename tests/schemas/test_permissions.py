@@ -56,7 +56,7 @@ def test_a_site_is_kept_as_browsers_write_it(entry, kept):
         ("data:text/html", "holds a path"),
         ("blob:https://shop.example/1", "is no site of the web"),
         ("javascript:alert(1)", "is no port"),
-        ("shop.example:0", "'0' is no port; write a number from 1 to 65535"),
+        ("shop.example:0", "'0' is not a port; write a number from 1 to 65535"),
         ("shop.example:99999", "'99999' is no port"),
         ("::1", "write an IPv6 address in brackets"),
         ("2130706433", "is another way to write an address; write 127.0.0.1"),

@@ -212,8 +212,8 @@ def test_what_cannot_be_searched_is_the_callers_mistake(tmp_path):
     (tmp_path / "picture.png").write_bytes(b"port")
     for places, reason in (
         ((), "an index needs a folder or the URL of a site"),
-        ((tmp_path / "none",), "is no folder that could be searched; give a folder, or the URL of a site"),
-        ((tmp_path,), r"has no \.html, \.htm, \.md, \.txt or \.rst file that could be searched"),
+        ((tmp_path / "none",), "is not a folder that can be searched; give a folder, or the URL of a site"),
+        ((tmp_path,), r"has no \.html, \.htm, \.md, \.txt or \.rst file that can be searched"),
         (
             ("ftp://host.test/",),
             "'ftp://host.test/' cannot be opened: give an absolute http:// or https:// URL; or give a folder",

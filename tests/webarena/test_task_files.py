@@ -72,10 +72,10 @@ BROKEN = {
     "not JSON": ("{'intent': 1}", "is not JSON: .*line 1, column 2"),
     "cut off": ('{"intent": "x"', "is not JSON: "),
     "empty": ("", "is not JSON: "),
-    "a number": ("7", "must hold a task, an object, or a list of them"),
+    "a number": ("7", "must have a task (an object) or a list of tasks"),
     "no tasks": ("[]", "the list of tasks is empty"),
     "a list of texts": ('["task"]', "a task must be an object"),
-    "a key twice": ('{"intent": "x", "intent": "y"}', "intent: this key stands twice in one object"),
+    "a key twice": ('{"intent": "x", "intent": "y"}', "intent: this key appears twice in one object"),
     "NaN": ('{"task_id": NaN}', "NaN is no JSON"),
     "too deep": ("[" * 100_000, "is nested too deep"),
     "lists in lists": (changed(PLAIN, instantiation_dict__what=json.loads("[" * 700 + "]" * 700)), "instantiation_dict.what: is nested too deep; 50 levels are allowed"),
@@ -132,18 +132,18 @@ BROKEN = {
     "null to be equal to": (changed(PLAIN, eval__program_html__0__required_contents={"exact_match": None}), "eval.program_html.0.required_contents.exact_match: is empty"),
     "nothing required": (changed(PLAIN, eval__program_html__0__required_contents={}), "eval.program_html.0.required_contents: needs one of exact_match"),
     "no locator": (changed(PLAIN, eval__program_html__0__locator=...), "eval.program_html.0.locator: is required"),
-    "CSS for a locator": (changed(PLAIN, eval__program_html__0__locator="#main"), "eval.program_html.0.locator: '#main' is no locator"),
+    "CSS for a locator": (changed(PLAIN, eval__program_html__0__locator="#main"), "eval.program_html.0.locator: '#main' is not a locator"),
     "no helper": (changed(PLAIN, eval__program_html__0__locator="func:get_text(__page__, 'h1')"), "eval.program_html.0.locator: there is no helper 'get_text'; there are get_query_text"),
     "too few arguments": (changed(PLAIN, eval__program_html__0__locator="func:get_query_text(__page__)"), r".*get_query_text takes 2 arguments \(page, selector\)"),
     "wrong order": (changed(PLAIN, eval__program_html__0__locator="func:get_query_text('h1', __page__)"), ".*get_query_text takes __page__ as page"),
-    "Python": (changed(PLAIN, eval__program_html__0__locator="func:__import__('os').system('true')"), ".*is no single call; write func:NAME"),
-    "more Python": (changed(PLAIN, eval__program_html__0__url="func:reddit_get_post_url(open('/etc/passwd').read())"), ".*is no argument; write func:NAME"),
+    "Python": (changed(PLAIN, eval__program_html__0__locator="func:__import__('os').system('true')"), ".*is not a single call; write func:NAME"),
+    "more Python": (changed(PLAIN, eval__program_html__0__url="func:reddit_get_post_url(open('/etc/passwd').read())"), ".*is not an argument; write func:NAME"),
     "no call": (changed(PLAIN, eval__program_html__0__url="func:reddit_get_post_url"), ".*is no single call"),
     "a target nowhere": (changed(PLAIN, eval__program_html__0__url=""), 'eval.program_html.0.url: is empty; write an address, "last" or func:'),
-    "a target that runs": (changed(PLAIN, eval__program_html__0__url="javascript:alert(1)"), "eval.program_html.0.url: 'javascript:alert.1.' is no address that can be opened"),
+    "a target that runs": (changed(PLAIN, eval__program_html__0__url="javascript:alert(1)"), "eval.program_html.0.url: 'javascript:alert.1.' is not a URL that can be opened"),
     "neither question nor picture": (changed(VISUAL, eval__page_image_query__0__eval_vqa=[]), "eval.page_image_query.0: needs eval_vqa or eval_fuzzy_image_match"),
     "a question without answer": (changed(VISUAL, eval__page_image_query__0__eval_vqa=[{"question": "?"}]), "eval.page_image_query.0.eval_vqa.0.answer: is required"),
-    "no class": (changed(VISUAL, eval__page_image_query__0__eval_image_class="img"), "eval.page_image_query.0.eval_image_class: 'img' is no class"),
+    "no class": (changed(VISUAL, eval__page_image_query__0__eval_image_class="img"), "eval.page_image_query.0.eval_image_class: 'img' is not a class"),
     "threshold too high": (changed(VISUAL, eval__page_image_query__0__ssim_threshold=1), "eval.page_image_query.0.ssim_threshold: must be less than 1"),
     "no reference picture": (changed(VISUAL, eval__page_image_query__0__eval_fuzzy_image_match="no.png"), "eval.page_image_query.0.eval_fuzzy_image_match: no.png is not beside the file"),
     "no image": (changed(VISUAL, image="no.png"), "image.0: no.png is not beside the file, in a folder above it"),
@@ -154,14 +154,14 @@ BROKEN = {
     "an image within a file": (changed(VISUAL, image="here.jpg/x.png"), "image.0: here.jpg/x.png is not beside the file"),
     "a state with a name too long": (changed(PLAIN, storage_state="x" * 5_000), "storage_state: 'x+…' is no name that a file can have"),
     "an image of another kind": (changed(VISUAL, image=7), "image: must be a list"),
-    "an image at a wild address": (changed(VISUAL, image="ftp://a.test/x.png"), "image.0: 'ftp://a.test/x.png' is no address"),
+    "an image at a wild address": (changed(VISUAL, image="ftp://a.test/x.png"), "image.0: 'ftp://a.test/x.png' is not a URL"),
     "an empty image": (changed(VISUAL, image=""), "image: is empty; leave it out, or write null"),
-    "start without scheme": (changed(PLAIN, start_url="shop.test/x"), "start_url: 'shop.test/x' is no address that can be opened; write it in full"),
-    "start with a space": (changed(PLAIN, start_url="http://shop.test/a b"), "start_url: 'http://shop.test/a b' is no address"),
-    "start without host": (changed(PLAIN, start_url="http:///x"), "start_url: 'http:///x' is no address"),
-    "start with a wild port": (changed(PLAIN, start_url="http://shop.test:99999/"), "start_url: .*99999/' is no address"),
-    "start in a file": (changed(PLAIN, start_url="file:///etc/passwd"), "start_url: .* is no address"),
-    "second start": (changed(PLAIN, start_url="__SHOP__ |AND| wild"), "start_url: 'wild' is no address"),
+    "start without scheme": (changed(PLAIN, start_url="shop.test/x"), "start_url: 'shop.test/x' is not a URL that can be opened; write it in full"),
+    "start with a space": (changed(PLAIN, start_url="http://shop.test/a b"), "start_url: 'http://shop.test/a b' is not a URL"),
+    "start without host": (changed(PLAIN, start_url="http:///x"), "start_url: 'http:///x' is not a URL"),
+    "start with a wild port": (changed(PLAIN, start_url="http://shop.test:99999/"), "start_url: .*99999/' is not a URL"),
+    "start in a file": (changed(PLAIN, start_url="file:///etc/passwd"), "start_url: .* is not a URL"),
+    "second start": (changed(PLAIN, start_url="__SHOP__ |AND| wild"), "start_url: 'wild' is not a URL"),
     "starts too close": (changed(PLAIN, start_url="__SHOP__|AND|__SHOP__"), "start_url: write ' .AND. ' between addresses"),
     "too many starts": (changed(PLAIN, start_url=" |AND| ".join(["__SHOP__"] * 11)), "start_url: has 11 tabs; 10 are allowed"),
     "a site that was not given": (changed(PLAIN, start_url="__MAP__/x"), r"__MAP__ has no base URL \(1 task\): give sites={'MAP': 'http://…'}, on the command line --site MAP=http://…$"),
@@ -248,7 +248,7 @@ def test_placeholders_become_base_urls(tmp_path):
     assert loaded.public.intent == "Find http://127.0.0.1:7770/kayak"
     assert loaded._session.starts == ("http://127.0.0.1:7770/start", "http://127.0.0.1:9999/f/x")
     assert loaded.private.rules.reference_url == "http://127.0.0.1:7770/kayak"
-    with pytest.raises(ConfigError, match=r"'127.0.0.1:1' is no address of 'SHOP'"):
+    with pytest.raises(ConfigError, match=r"'127.0.0.1:1' is not a URL of 'SHOP'"):
         load_tasks(tmp_path, sites={"SHOP": "127.0.0.1:1"})
 
 
@@ -270,7 +270,7 @@ def test_every_broken_file_of_a_folder_is_told_at_once(tmp_path):
     assert str(raised.value).splitlines() == [
         f"{tmp_path}/1.json: task_id: must be a whole number",
         f"{tmp_path}/1.json: intent: is required",
-        f"{tmp_path}/3.json[1]: start_url: 'wild' is no address that can be opened; write it in full, as in http://shop.example/",
+        f"{tmp_path}/3.json[1]: start_url: 'wild' is not a URL that can be opened; write it in full, as in http://shop.example/",
         f"{tmp_path}/3.json[2]: task_id: 7 is used twice in this file",
     ]
     written(tmp_path, "4.json", [changed(PLAIN, task_id=number, intent=...) for number in range(99)])
@@ -288,7 +288,7 @@ def test_sites_that_were_not_given_are_told_once_each(tmp_path):
         load_tasks(tmp_path, sites=SITES)
     how = "give sites={{'{0}': 'http://…'}}, on the command line --site {0}=http://…"
     assert str(raised.value).splitlines() == [
-        f"{tmp_path}/1.json: start_url: 'wild' is no address that can be opened; write it in full, as in http://shop.example/",
+        f"{tmp_path}/1.json: start_url: 'wild' is not a URL that can be opened; write it in full, as in http://shop.example/",
         f"{tmp_path}: __MAP__ has no base URL (45 tasks): {how.format('MAP')}",
         f"{tmp_path}: __WIKI__ has no base URL (1 task): {how.format('WIKI')}",
     ]
@@ -307,9 +307,7 @@ def test_a_site_that_no_task_mentions_is_a_mistake(tmp_path):
 def test_a_raw_file_beside_what_was_made_of_it_is_not_loaded_twice(tmp_path):
     for name in ("many.raw.json", "many.json"):
         written(tmp_path, name, [PLAIN, changed(PLAIN, task_id=8)])
-    with pytest.raises(
-        ConfigError, match=r"^many.7: 2 names of tasks stand for two of them each; load the files one by one$"
-    ):
+    with pytest.raises(ConfigError, match=r"^many.7: 2 names of tasks occur twice; load the files one by one$"):
         load_tasks(tmp_path, sites=SITES)
 
 

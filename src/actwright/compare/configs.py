@@ -44,7 +44,7 @@ def config_cases(path: Path, *, sites: Mapping[str, str], judge: str | None) -> 
     tasks = load_tasks(path, sites=sites)
     if resets := sum(1 for task in tasks if task.require_reset):
         note(
-            f"{path}: nothing here resets a site, and {counted(resets, 'task')} should start on one as it was installed"
+            f"{path}: {counted(resets, 'task')} should start on a freshly installed site, but nothing here resets sites"
         )
     permissions = Permissions(sites=tuple(filter(None, map(origin_part, sites.values()))))
     return [config_case(task, judge, permissions=permissions) for task in tasks]

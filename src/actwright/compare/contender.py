@@ -54,7 +54,7 @@ def contenders(text: str) -> tuple[Contender, ...]:
     """
     found = [_contender(each.strip()) for each in text.split(",") if each.strip()]
     if not found:
-        raise ConfigError("no policy is named; name those to compare, as in single_call,two_call")
+        raise ConfigError("no policy is given; name the policies to compare, as in single_call,two_call")
     labels = [each.label for each in found]
     twice = next((label for label in labels if labels.count(label) > 1), None)
     if twice:

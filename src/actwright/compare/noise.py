@@ -45,7 +45,7 @@ class Noise:
     def __post_init__(self) -> None:
         rates = (self.misread, self.wrong_element, self.forgotten, self.false_done, self.weak_proof)
         if not all(0 <= rate <= 1 for rate in rates):
-            raise ValueError(f"rates are shares from 0 to 1, and not {rates}")
+            raise ValueError(f"rates must be shares from 0 to 1, not {rates}")
 
     def __str__(self) -> str:
         rates = (

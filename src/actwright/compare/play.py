@@ -178,7 +178,7 @@ async def play(
         for worker in workers:
             worker.result()
     if spent.all:
-        note(f"{spent} are spent: what was not begun by then is left out")
+        note(f"{spent} has been spent; runs that had not started are left out")
 
 
 @asynccontextmanager
@@ -302,7 +302,7 @@ class _Playing:
                 return Score(passed=False, reason=f"the page could not be looked at any more: {_told(error)}")
             raise _SuiteError(f"scoring: {_told(error)}") from error
         if not isinstance(score, Score):  # pyright: ignore[reportUnnecessaryIsInstance] - suites are not type-checked
-            raise _SuiteError(f"scoring: {score!r} is no Score")
+            raise _SuiteError(f"scoring: {score!r} is not a Score")
         return score
 
     def calls(self) -> tuple[tuple[int, Exchange], ...]:

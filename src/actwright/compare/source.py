@@ -79,7 +79,7 @@ class Named:
     def model(self, case: Case, contender: Contender, seed: int = 0) -> AbstractAsyncContextManager[Choice]:  # noqa: ARG002 - the same for all
         """See `Models`."""
         if contender.foretold is not None:
-            raise ConfigError(f"{contender.label}: only an oracle can be told what to foretell; leave +foretold out")
+            raise ConfigError(f"{contender.label}: only an oracle can foretell; leave +foretold out")
         return nullcontext(self.names)
 
 

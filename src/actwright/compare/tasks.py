@@ -83,20 +83,20 @@ def _maker(path: Path, sites: Mapping[str, str], judge: str | None) -> Callable[
 def _check_distinct(ids: Sequence[str], path: Path) -> None:
     twice = next((each for each in ids if ids.count(each) > 1), None)
     if twice is not None:
-        raise ConfigError(f"{path}: two tasks have the id {twice!r}")
+        raise ConfigError(f"{path}: two tasks have the ID {twice!r}")
 
 
 def _suite(path: Path) -> Callable[[int], Sequence[Case]]:
     """The function `cases` of a Python file. What it raises, and what is no case, is reported with the file's name."""
     made: Callable[[int], Sequence[Case]] | None = getattr(_module(path), "cases", None)
     if not callable(made):
-        raise ConfigError(f"{path}: a suite has a function cases(seed: int) that returns cases")
+        raise ConfigError(f"{path}: a suite must have a function cases(seed: int) that returns cases")
 
     def cases(seed: int) -> Sequence[Case]:
         with _its_errors(path, f"cases({seed})"):
             found = list(made(seed))
         if strange := next((each for each in found if not isinstance(each, Case)), None):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise ConfigError(f"{path}: cases({seed}) returns {strange!r}, which is no Case")
+            raise ConfigError(f"{path}: cases({seed}) returns {strange!r}, which is not a Case")
         return found
 
     return cases
@@ -147,7 +147,7 @@ def suite_files(path: Path) -> list[Path]:
     named: Sequence[str] = getattr(_module(path), "FILES", ())
     found = [path, *(path.parent / each for each in named)]
     if missing := next((each for each in found if not each.exists()), None):
-        raise ConfigError(f"{path}: FILES names {missing}, which is not there")
+        raise ConfigError(f"{path}: FILES names {missing}, which does not exist")
     return found
 
 
@@ -246,7 +246,7 @@ def _plain_tasks(path: Path) -> list[Case]:
         unchecked += not task.expect
         cases.append(_plain_case(task, line))
     if unchecked:
-        note(f"{path}: nobody can say whether {counted(unchecked, 'task')} passed: nothing is expected of the page")
+        note(f"{path}: it is not known whether {counted(unchecked, 'task')} passed: they expect nothing of the page")
     return cases
 
 

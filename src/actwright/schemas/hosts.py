@@ -107,7 +107,7 @@ def host_and_port(url: str) -> str:
 def _check_form(text: str, entry: str) -> None:
     """Says what an entry is that is no host, if it is something else that people write."""
     if not entry or re.search(r"[\s\\\x00-\x1f\x7f]", entry):
-        raise ConfigError(f"{text!r} is no host; {FORMS}")
+        raise ConfigError(f"{text!r} is not a host; {FORMS}")
     if "://" in entry:
         better = host_and_port(entry)
         raise ConfigError(f"{text!r} is a URL and not a host; " + (f"write {better}" if better else FORMS))
@@ -129,7 +129,7 @@ def _split(text: str, entry: str) -> tuple[str, frozenset[int] | None]:
         try:
             better = f"[{ip_address(entry)}]"
         except ValueError:
-            raise ConfigError(f"{text!r} is no host; {FORMS}") from None
+            raise ConfigError(f"{text!r} is not a host; {FORMS}") from None
         raise ConfigError(f"{text!r} is an IPv6 address without brackets; write {better}")
     host, colon, port = entry.rpartition(":") if ":" in entry.rpartition("]")[2] else (entry, "", "")
     if not colon:
@@ -137,7 +137,7 @@ def _split(text: str, entry: str) -> tuple[str, frozenset[int] | None]:
     if port == "*":
         return host, None
     if not re.fullmatch(r"[1-9][0-9]{0,4}", port) or int(port) > LAST_PORT:
-        raise ConfigError(f"{text!r}: {port!r} is no port; write a number from 1 to {LAST_PORT}, as in {host}:8443")
+        raise ConfigError(f"{text!r}: {port!r} is not a port; write a number from 1 to {LAST_PORT}, as in {host}:8443")
     return host, frozenset({int(port)})
 
 
@@ -162,7 +162,7 @@ def _check_name(text: str, host: str) -> None:
         better = f"*.{host.rpartition('*')[2].lstrip('.')}"
         raise ConfigError(f"{text!r} has a * within it; it stands only for all of what comes first, as in {better}")
     if len(host) > LONGEST_HOST or not all(LABEL.fullmatch(label) for label in host.split(".")):
-        raise ConfigError(f"{text!r} is no host; {FORMS}")
+        raise ConfigError(f"{text!r} is not a host; {FORMS}")
 
 
 def _punycode(host: str) -> str:
@@ -182,4 +182,4 @@ def _number(host: str) -> IPv4Address | None:
     try:
         return IPv4Address(socket.inet_aton(host))
     except OSError:
-        raise ConfigError(f"{host!r} is no address and no name; {FORMS}") from None
+        raise ConfigError(f"{host!r} is neither an address nor a name; {FORMS}") from None

@@ -156,11 +156,11 @@ def _scheme_of(text: str) -> tuple[str, str]:
     """The scheme of an entry, empty if it names none, and the rest of it without a slash at the end."""
     entry = text.strip()
     if not entry or re.search(r"[\s\\\x00-\x1f\x7f]", entry):
-        message = f"{text!r} is no site; {FORMS}"
+        message = f"{text!r} is not a site; {FORMS}"
         raise ValueError(message)
     scheme, separator, rest = entry.partition("://")
     if separator and scheme.lower() not in WEB_PORTS:
-        message = f"{text!r} is no site of the web; {FORMS}"
+        message = f"{text!r} is not a web site; {FORMS}"
         raise ValueError(message)
     rest = rest if separator else entry
     if "@" in rest:
@@ -183,7 +183,7 @@ def _host_and_port(text: str, rest: str) -> tuple[str, int | None]:
     name, port = _without_port(text, rest)
     host = ascii_host(name)
     if not host or host.endswith(".") or not re.fullmatch(r"\[[0-9a-f:]+\]|[a-z0-9_.-]+", host):
-        message = f"{text!r} is no site; {FORMS}"
+        message = f"{text!r} is not a site; {FORMS}"
         raise ValueError(message)
     mapped = getattr(ip_address(host[1:-1]), "ipv4_mapped", None) if host.startswith("[") else None
     better = str(mapped) if mapped else host

@@ -258,7 +258,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     try:
         return re.compile(pattern)
     except re.error as error:
-        raise ConfigError(f"{pattern!r}, which a cassette is to ignore, is no regular expression: {error}") from None
+        raise ConfigError(f"ignore: {pattern!r} is not a regular expression: {error}") from None
 
 
 def _digest(lines: Iterable[str]) -> str:

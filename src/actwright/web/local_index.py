@@ -269,10 +269,10 @@ def _folder(place: str | Path) -> Path:
     folder = Path(place).expanduser().resolve()
     if not folder.is_dir():
         raise ConfigError(
-            f"{folder} is no folder that could be searched; give a folder, or the URL of a site (https://…)"
+            f"{folder} is not a folder that can be searched; give a folder, or the URL of a site (https://…)"
         )
     if next(_texts_in(folder), None) is None:
-        raise ConfigError(f"{folder} has no {_listed(MEDIA_TYPES)} file that could be searched; give another folder")
+        raise ConfigError(f"{folder} has no {_listed(MEDIA_TYPES)} file that can be searched; give another folder")
     return folder
 
 

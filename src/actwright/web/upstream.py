@@ -63,7 +63,7 @@ class Upstream:
             parts = urlsplit(url.strip())
             port = parts.port
         except ValueError:
-            raise ConfigError(f"the proxy's address is no URL; {wanted}") from None
+            raise ConfigError(f"the proxy's address is not a URL; {wanted}") from None
         scheme = {"socks5h": "socks5"}.get(parts.scheme, parts.scheme)
         if scheme not in DEFAULT_PORTS:
             raise ConfigError(f"the proxy's address has the scheme {parts.scheme!r}; {wanted}")
@@ -74,10 +74,10 @@ class Upstream:
             or parts.fragment
             or re.search(r"[\s\\]", url.strip())
         ):
-            raise ConfigError(f"the proxy's address names no host, or more than a host and a port; {wanted}")
+            raise ConfigError(f"the proxy's address must have a host, and nothing besides host and port; {wanted}")
         username, password = unquote(parts.username or ""), unquote(parts.password or "")
         if max(len(username.encode()), len(password.encode())) > LONGEST_LOGIN:
-            raise ConfigError(f"the proxy's name or password has more than {LONGEST_LOGIN} bytes")
+            raise ConfigError(f"the proxy's user name or password has more than {LONGEST_LOGIN} bytes")
         return cls(scheme, parts.hostname, port or DEFAULT_PORTS[scheme], username, password)
 
     @property

@@ -84,9 +84,9 @@ def parse_call(text: str) -> Call:
     try:
         tree = ast.parse(text.removeprefix(PREFIX).strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        raise ValueError(f"{text!r} is no call; {form}") from error
+        raise ValueError(f"{text!r} is not a call; {form}") from error
     if not isinstance(tree, ast.Call) or not isinstance(tree.func, ast.Name) or tree.keywords:
-        raise ValueError(f"{text!r} is no single call; {form}")
+        raise ValueError(f"{text!r} is not a single call; {form}")
     return Call(tree.func.id, tuple(_argument(each, form) for each in tree.args))
 
 
@@ -104,4 +104,4 @@ def _argument(tree: ast.expr, form: str) -> Argument:
         and not isinstance(tree.value, bool)
     ):
         return tree.value
-    raise ValueError(f"{ast.unparse(tree)!r} is no argument; {form}")
+    raise ValueError(f"{ast.unparse(tree)!r} is not an argument; {form}")

@@ -131,7 +131,7 @@ def _without_choice(value: str) -> str:
 
 
 def wrong_address(url: str) -> str:
-    """Why a URL is no address that can be opened; empty if it is one."""
+    """Why a URL cannot be opened; empty if it can."""
     try:
         split = urlsplit(url)
         good = split.scheme in ("http", "https") and bool(split.hostname) and (split.port or 1) > 0
@@ -139,7 +139,7 @@ def wrong_address(url: str) -> str:
         good = False
     if good and not re.search(r"[\s\x00-\x1f\x7f]", url):
         return ""
-    return f"{url!r} is no address that can be opened; write it in full, as in http://shop.example/"
+    return f"{url!r} is not a URL that can be opened; write it in full, as in http://shop.example/"
 
 
 def _url(value: str) -> str:
@@ -166,7 +166,7 @@ def _locator(value: Any, info: ValidationInfo) -> str | Call:
             raise ValueError("lambda: is VisualWebArena's")
     elif locator.strip() and not locator.startswith(SCRIPTS):
         raise ValueError(
-            f"{locator!r} is no locator; leave it empty for the whole page, or begin it with document., "
+            f"{locator!r} is not a locator; leave it empty for the whole page, or begin it with document., "
             "[...document., lambda: or func:"
         )
     return locator
@@ -287,7 +287,7 @@ class ImageQuery(Strict):
     @classmethod
     def _class_is_one(cls, locator: str) -> str:
         if locator.strip() and not locator.startswith("."):
-            raise ValueError(f"{locator!r} is no class; leave it empty for all pictures, or begin it with a full stop")
+            raise ValueError(f"{locator!r} is not a class; leave it empty for all images, or begin it with a full stop")
         return locator
 
     @model_validator(mode="after")

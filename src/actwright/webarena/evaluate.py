@@ -85,7 +85,7 @@ class Evaluation:
     def page(self) -> Page:
         """The page. Raises ConfigError if none was given."""
         if self.given is None:
-            raise ConfigError(f"{', '.join(self.private.rules.eval_types)}: this looks at a page; give one, page=…")
+            raise ConfigError(f"{', '.join(self.private.rules.eval_types)}: this needs a page; give page=…")
         return self.given
 
     async def parts(self, kind: Evaluator) -> tuple[Part, ...]:

@@ -129,7 +129,7 @@ def _check_names(tasks: Sequence[LoadedTask]) -> None:
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         many = counted(len(twice), "name")
-        raise ConfigError(f"{twice[0]}: {many} of tasks stand for two of them each; load the files one by one")
+        raise ConfigError(f"{twice[0]}: {many} of tasks occur twice; load the files one by one")
 
 
 def _split(read: ReadTask, sites: Mapping[str, str], helpers: Mapping[str, Helper], problems: Problems) -> LoadedTask:

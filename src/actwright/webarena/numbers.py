@@ -75,7 +75,7 @@ def whole_number(text: str) -> int | None:
 def _bound(text: str) -> tuple[str, float]:
     found = BOUND.fullmatch(text)
     if found is None:
-        raise ValueError(f"{text!r} is no condition; write an operator and a number, as in '>= 300'")
+        raise ValueError(f"{text!r} is not a condition; write an operator and a number, as in '>= 300'")
     if math.isinf(bound := float(found[2])):
         raise ValueError(f"{text!r} has a number that is too large")
     return found[1], bound

@@ -59,13 +59,11 @@ def base_urls(sites: Mapping[str, str]) -> Mapping[str, str]:
     """The base URLs by name as placeholders have it; `shopping` and `__SHOPPING__` are both `SHOPPING`.
 
     Raises:
-        ConfigError: One is no address.
+        ConfigError: An address is not a URL.
     """
     for name, url in sites.items():
         if urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).hostname:
-            raise ConfigError(
-                f"sites: {url!r} is no address of {name!r}; write it in full, as in http://127.0.0.1:9999"
-            )
+            raise ConfigError(f"sites: {url!r} is not a URL of {name!r}; write it in full, as in http://127.0.0.1:9999")
     return MappingProxyType({name.strip("_").upper(): url.rstrip("/") for name, url in sites.items()})
 
 

@@ -62,7 +62,7 @@ def files_of(path: Path) -> list[Path]:
         raise ConfigError(f"{path}: there is no such file or folder")
     found = sorted(path.glob("*.json"), key=_by_number)
     if not found:
-        raise ConfigError(f"{path}: the folder holds no .json file")
+        raise ConfigError(f"{path}: the folder has no .json file")
     return found
 
 
@@ -149,7 +149,7 @@ def _parsed(file: Path) -> Any:
     except RecursionError as error:
         raise ValueError("is nested too deep") from error
     if not isinstance(raw, (dict, list)):
-        raise ValueError("must hold a task, an object, or a list of them")  # noqa: TRY004 - of the file, not of a caller
+        raise ValueError("must have a task (an object) or a list of tasks")  # noqa: TRY004 - of the file, not of a caller
     return cast("Any", raw)
 
 
@@ -172,7 +172,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) < len(pairs):
         twice = next(key for key, _ in pairs if sum(key == other for other, _ in pairs) > 1)
-        raise ValueError(f"{twice}: this key stands twice in one object")
+        raise ValueError(f"{twice}: this key appears twice in one object")
     return made
 
 
@@ -183,7 +183,7 @@ def _whole(digits: str) -> int:
 
 
 def _no_constant(name: str) -> Any:
-    raise ValueError(f"{name} is no JSON")
+    raise ValueError(f"{name} is not JSON")
 
 
 def _validated(

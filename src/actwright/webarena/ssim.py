@@ -25,7 +25,7 @@ def opened(data: bytes) -> Pillow.Image:
         picture = Pillow.open(io.BytesIO(data))
         picture.load()
     except (OSError, SyntaxError, ValueError, Pillow.DecompressionBombError) as error:
-        raise ValueError(f"not a picture that can be read: {error}") from error
+        raise ValueError(f"this is not a readable image: {error}") from error
     return picture
 
 
@@ -43,7 +43,7 @@ def similarity(one: Pillow.Image, other: Pillow.Image) -> float:
         from skimage.metrics import structural_similarity  # noqa: PLC0415 # pyright: ignore[reportUnknownVariableType]
     except ImportError as error:
         raise ConfigError(
-            "eval_fuzzy_image_match compares pictures with scikit-image; run `pip install scikit-image`"
+            "eval_fuzzy_image_match compares images with scikit-image; run `pip install scikit-image`"
         ) from error
     from PIL import Image as Pillow  # noqa: PLC0415
 

@@ -132,7 +132,7 @@ class BrowserSurface:
             BrowserError: It could not be opened.
         """
         if not url.startswith(("http://", "https://", "file://", "about:", "data:")):
-            raise ConfigError(f"{url!r} is no address that can be opened; write it in full, as in https://{url}")
+            raise ConfigError(f"{url!r} is not a URL that can be opened; write it in full, as in https://{url}")
         seconds = self._within(OPEN_SECONDS)
         try:
             async with asyncio.timeout(seconds + LATE_SECONDS):
