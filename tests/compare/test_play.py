@@ -284,7 +284,7 @@ async def test_rows_that_are_done_are_not_played_again(site):
 
 def test_what_an_oracle_foretells_is_no_matter_of_a_model():
     (contender,) = contenders("single_call+foretold-50")
-    with pytest.raises(ConfigError, match=r"single_call\+foretold-50: only an oracle can be told"):
+    with pytest.raises(ConfigError, match=r"single_call\+foretold-50: only an oracle can foretell"):
         models_of("openai-chat:x@http://127.0.0.1:9").model(price(None), contender)
 
 

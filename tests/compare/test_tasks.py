@@ -155,7 +155,7 @@ FACT = '{{"id": "a", "intent": "i", "url": "u", "expect": {}}}'
             r"cases\(0\) raised TypeError: 'NoneType' object is not iterable",
         ),
         ("others.py", "def cases(seed): return [5]", r"cases\(0\) returns 5, which is not a Case"),
-        ("bare.py", "x = 1", r"a suite has a function cases\(seed: int\)"),
+        ("bare.py", "x = 1", r"a suite must have a function cases\(seed: int\)"),
         ("twice.py", SUITE.format(2), "two tasks have the ID 'a'"),
         ("empty.py", SUITE.format(0), "there are no tasks in it"),
     ],

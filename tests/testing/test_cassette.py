@@ -172,7 +172,7 @@ async def test_what_a_test_cannot_hold_still_is_ignored(tmp_path):
     with pytest.raises(ConfigError, match="what changed"):
         await tape.send(parts(page="12:03 Good morning, Grace"), timeout=1)
     assert (await tape.send(parts(page="23:59 Good evening, Ada"), timeout=1)).text == "one"
-    with pytest.raises(ConfigError, match=r"'\(', which a cassette is to ignore, is no regular expression"):
+    with pytest.raises(ConfigError, match=r"ignore: '\(' is not a regular expression"):
         Cassette(path, ignore=["("])
 
 

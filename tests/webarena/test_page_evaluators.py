@@ -324,7 +324,7 @@ async def test_a_page_is_asked_for_where_it_is_needed():
     private = rules(
         eval_types=["string_match", "url_match"], reference_url="http://a.test/", reference_answers={"exact_match": "x"}
     )
-    with pytest.raises(ConfigError, match="string_match, url_match: this looks at a page; give one"):
+    with pytest.raises(ConfigError, match="string_match, url_match: this needs a page; give page"):
         await evaluate(private, page=None, answer="x")
 
 

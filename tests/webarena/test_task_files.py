@@ -76,7 +76,7 @@ BROKEN = {
     "no tasks": ("[]", "the list of tasks is empty"),
     "a list of texts": ('["task"]', "a task must be an object"),
     "a key twice": ('{"intent": "x", "intent": "y"}', "intent: this key appears twice in one object"),
-    "NaN": ('{"task_id": NaN}', "NaN is no JSON"),
+    "NaN": ('{"task_id": NaN}', "NaN is not JSON"),
     "too deep": ("[" * 100_000, "is nested too deep"),
     "lists in lists": (changed(PLAIN, instantiation_dict__what=json.loads("[" * 700 + "]" * 700)), "instantiation_dict.what: is nested too deep; 50 levels are allowed"),
     "objects in objects": (changed(PLAIN, eval=json.loads('{"a":' * 700 + "0" + "}" * 700)), r"eval(\.a)+\.?…: is nested too deep"),
@@ -138,7 +138,7 @@ BROKEN = {
     "wrong order": (changed(PLAIN, eval__program_html__0__locator="func:get_query_text('h1', __page__)"), ".*get_query_text takes __page__ as page"),
     "Python": (changed(PLAIN, eval__program_html__0__locator="func:__import__('os').system('true')"), ".*is not a single call; write func:NAME"),
     "more Python": (changed(PLAIN, eval__program_html__0__url="func:reddit_get_post_url(open('/etc/passwd').read())"), ".*is not an argument; write func:NAME"),
-    "no call": (changed(PLAIN, eval__program_html__0__url="func:reddit_get_post_url"), ".*is no single call"),
+    "no call": (changed(PLAIN, eval__program_html__0__url="func:reddit_get_post_url"), ".*is not a single call"),
     "a target nowhere": (changed(PLAIN, eval__program_html__0__url=""), 'eval.program_html.0.url: is empty; write an address, "last" or func:'),
     "a target that runs": (changed(PLAIN, eval__program_html__0__url="javascript:alert(1)"), "eval.program_html.0.url: 'javascript:alert.1.' is not a URL that can be opened"),
     "neither question nor picture": (changed(VISUAL, eval__page_image_query__0__eval_vqa=[]), "eval.page_image_query.0: needs eval_vqa or eval_fuzzy_image_match"),
@@ -312,7 +312,7 @@ def test_a_raw_file_beside_what_was_made_of_it_is_not_loaded_twice(tmp_path):
 
 
 def test_a_path_without_tasks_is_named(tmp_path):
-    for path, rule in ((tmp_path, "holds no .json file"), (tmp_path / "no.json", "there is no such file or folder")):
+    for path, rule in ((tmp_path, "has no .json file"), (tmp_path / "no.json", "there is no such file or folder")):
         with pytest.raises(ConfigError, match=rule):
             load_tasks(path)
 
