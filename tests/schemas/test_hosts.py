@@ -31,7 +31,7 @@ NOT_PERMITTED = [
 ODD = [
     ("", "write a host as in shop.example"),
     ("shop example", "write a host as in shop.example"),
-    ("evil.test\\@shop.example", "is no host"),
+    ("evil.test\\@shop.example", "is not a host"),
     ("*", "leave the list out"),
     ("*:443", "leave the list out"),
     ("*.com", r"as in \*\.shop\.com"),
@@ -56,14 +56,14 @@ ODD = [
     ("0177.0.0.1", "write 127.0.0.1"),
     ("*.127.0.0.1", "write 127.0.0.1"),
     ("1.2.3.4.5", "is neither an address nor a name"),
-    ("shop.example:", "is no port"),
-    ("shop.example:0", "is no port"),
-    ("shop.example:65536", "is no port"),
-    ("shop.example:https", "is no port"),
-    ("-shop.example", "is no host"),
-    ("a..example", "is no host"),
-    (f"{'a' * 64}.example", "is no host"),
-    (f"{'a.' * 127}example", "is no host"),
+    ("shop.example:", "is not a port"),
+    ("shop.example:0", "is not a port"),
+    ("shop.example:65536", "is not a port"),
+    ("shop.example:https", "is not a port"),
+    ("-shop.example", "is not a host"),
+    ("a..example", "is not a host"),
+    (f"{'a' * 64}.example", "is not a host"),
+    (f"{'a.' * 127}example", "is not a host"),
 ]
 
 
