@@ -1,4 +1,4 @@
-"""What was probably meant by a name that does not exist."""
+"""Suggests the name that was probably meant by an unknown one."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ CLOSE_ENOUGH = 60.0
 
 
 def did_you_mean(name: str, known: Iterable[str], *, shown: Callable[[str], str] = repr) -> str:
-    """The known name that is closest, as the next clause of a message: `; did you mean 'steps'?`; empty if none is close.
+    """The closest known name, as the next clause of a message: `; did you mean 'steps'?`; empty if none is close.
 
     Args:
         name: What was written.
         known: What exists.
-        shown: How messages write a name.
+        shown: How to write a name in the message.
     """
     from rapidfuzz import fuzz, process, utils  # noqa: PLC0415 - only a mistake needs it
 
@@ -27,10 +27,10 @@ def did_you_mean(name: str, known: Iterable[str], *, shown: Callable[[str], str]
 
 
 def unknown(what: str, name: str, known: Iterable[str]) -> str:
-    """A message about a name that does not exist: what is closest, and all that exist.
+    """A message about an unknown name: the closest known name, and all known names.
 
     Args:
-        what: What it would be the name of (`policy`).
+        what: The kind of thing that it should name (`policy`).
         name: What was written.
         known: What exists.
     """

@@ -1,7 +1,7 @@
 """The command line. `main` turns errors into one paragraph and an exit status.
 
-Exit status: 0 complete, 1 not complete, 2 the caller's mistake, 3 the provider refused, or it or the browser gave up,
-4 complete although the recording that was followed did not fit, 130 and 143 after Ctrl-C and SIGTERM.
+Exit status: 0 complete, 1 not complete, 2 a mistake of the caller, 3 the provider refused, or the provider or the browser failed,
+4 complete although the recording did not fit, 130 and 143 after Ctrl-C and SIGTERM.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the input of a call was spent on."""
+"""Divides the input tokens of a call among the parts of its request."""
 
 from __future__ import annotations
 

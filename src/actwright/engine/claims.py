@@ -1,4 +1,4 @@
-"""Judges a claim of completion: its evidence, the form of its answer, and whether the run saw what the answer says."""
+"""Judges a claim of completion: its evidence, the form of its answer, and whether the run has seen what the answer states."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Decides what an action may do, a moment before it is dispatched.
+"""Decides what an action may do, just before it is dispatched.
 
-`Permits` knows the rules. Here is known what the run has seen: which links its pages showed, and what they said. And here the caller
-is asked, where `confirm` is given.
+`Permits` has the rules. This module knows what the run has seen: which links its pages showed, and their text. It also asks the
+caller, if `confirm` is given.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Asks the caller before an effect; only a yes permits it."""
+"""Asks the caller before an effect; only yes permits it."""
 
 from __future__ import annotations
 

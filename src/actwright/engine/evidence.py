@@ -1,4 +1,4 @@
-"""Whether a claim of completion is proven."""
+"""Decides whether a claim of completion is proved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who has the page: the run, or a person who took it over. While a person has it, no action of the run is dispatched."""
+"""Who controls the page: the run, or a person who took it over. While a person does, no action of the run is dispatched."""
 
 from __future__ import annotations
 

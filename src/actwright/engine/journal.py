@@ -1,4 +1,4 @@
-"""What a run has announced and begun, kept while it runs, so that it can be reported however the run ends."""
+"""Keeps what a run has announced and begun, so that it can be reported however the run ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When a run ends: a pure function of its steps."""
+"""Decides when a run ends: a pure function of its steps."""
 
 from __future__ import annotations
 

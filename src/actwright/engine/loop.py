@@ -1,4 +1,4 @@
-"""The loop: look, decide, act, judge; step after step until the limits say how it ended."""
+"""The loop: look, decide, act, judge; step after step until the limits end the run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every model call and its price."""
+"""Makes, counts and prices every model call."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The least permissions that a recorded run would have needed, as `Permissions(...)` to paste."""
+"""The smallest permissions that a recorded run would have needed, as `Permissions(...)` to paste."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages to the user while a run goes on, as warnings: a library has nothing else for that."""
+"""Messages to the user during a run, as Python warnings, which are all that a library has for this."""
 
 from __future__ import annotations
 

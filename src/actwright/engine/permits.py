@@ -1,11 +1,11 @@
 """What a run may do: each check returns why something is not permitted, or nothing if it is.
 
-Home is where a run may give without being told so: the site of its start URL (the registrable domain; of an address, `localhost`
-or another name of a private network, that host and port alone) and the sites that its task names. Elsewhere it may read what links
-lead to, and gives nothing.
+Home is where a run may give values by default: the site of its start URL (the registrable domain; for an IP address, `localhost` or
+another name of a private network, only that host and port) and the sites that its task names. Elsewhere it may read what links lead
+to, but gives nothing.
 
-A *place* is where an action goes, as it is compared here: the origin of a document, `https://shop.example`; the URL of a local file;
-or nothing, for a document without an address (`about:blank`, `data:`).
+A *place* is where an action goes, in the form in which it is compared here: the origin of a document, `https://shop.example`; the URL
+of a local file; or empty, for a document without an address (`about:blank`, `data:`).
 """
 
 from __future__ import annotations

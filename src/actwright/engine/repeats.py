@@ -1,4 +1,4 @@
-"""An effect that a batch repeats on the same element: the batch goes on only while the page shows a change."""
+"""Effects that a batch repeats on the same element: the batch continues only while the page shows a change."""
 
 from __future__ import annotations
 

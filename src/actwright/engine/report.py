@@ -1,7 +1,7 @@
-"""Run folder -> one HTML file for people: what was asked, done, proved and paid, step by step.
+"""Run folder -> one HTML report: the task, and what was done, proved and spent, step by step.
 
-The file stands alone: styles, script and pictures are in it, and its content security policy lets it load nothing.
-Everything a page or a model wrote is shown as text, its control characters made visible.
+The file is self-contained: styles, script and screenshots are in it, and its content security policy lets it load nothing.
+Everything that a page or a model wrote is shown as text, with visible control characters.
 """
 
 from __future__ import annotations

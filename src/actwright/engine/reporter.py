@@ -1,4 +1,4 @@
-"""The events of a run as they happen: from its calls, its journal, its beginning and its end."""
+"""Reports the events of a run as they happen: its calls, its journal, its beginning and its end."""
 
 from __future__ import annotations
 

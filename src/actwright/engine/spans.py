@@ -1,12 +1,11 @@
 """Events -> OpenTelemetry spans: run > step > call and action.
 
-A program that has loaded OpenTelemetry gets them from the tracer provider that it has set; for any other, nothing is loaded. Names and
-attributes follow the semantic conventions for generative AI (`gen_ai.*`); what these have no name for is `actwright.*`. Tokens stand
-on calls alone, so that a sum over all spans counts each once, and while a call is under way instrumentations of the providers' SDKs
-make no span of their own.
+If the program has loaded OpenTelemetry, its tracer provider gets the spans; otherwise nothing is loaded. Names and attributes follow the
+semantic conventions for generative AI (`gen_ai.*`); what these do not define is `actwright.*`. Only call spans have tokens, so that a
+sum over all spans counts them once. During a call, instrumentations of the providers' SDKs add no span of their own.
 
-What pages, models and the caller wrote is left out, unless the environment variable `OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT`
-asks for it; what the caller withheld is masked even then.
+Text of pages, models and the caller is left out unless the environment variable `OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT`
+requests it; private values and secrets are masked even then.
 """
 
 from __future__ import annotations

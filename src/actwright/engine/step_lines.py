@@ -1,4 +1,4 @@
-"""Steps and results as lines of text: what the terminal shows, and the failure of a test."""
+"""Steps and results as lines of text, for the terminal and for the failure of a test."""
 
 from __future__ import annotations
 

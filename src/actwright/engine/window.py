@@ -1,4 +1,4 @@
-"""What happened on a run's pages while one action was performed."""
+"""What happened on a run's pages during one action."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def host_patterns(texts: Iterable[str]) -> tuple[HostPattern, ...]:
     """The entries of a list.
 
     Raises:
-        ConfigError: One of them is no host, or the list is a single text.
+        ConfigError: One of them is not a host, or the list is a single text.
     """
     if isinstance(texts, str):
         raise ConfigError(f"a list of hosts is wanted, and {texts!r} is one text; write [{texts!r}]")
@@ -105,7 +105,7 @@ def host_and_port(url: str) -> str:
 
 
 def _check_form(text: str, entry: str) -> None:
-    """Says what an entry is that is no host, if it is something else that people write."""
+    """Raises a more specific error for an entry that is not a host but something else that people write."""
     if not entry or re.search(r"[\s\\\x00-\x1f\x7f]", entry):
         raise ConfigError(f"{text!r} is not a host; {FORMS}")
     if "://" in entry:

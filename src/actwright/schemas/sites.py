@@ -201,8 +201,6 @@ def _without_port(text: str, rest: str) -> tuple[str, int | None]:
     if not colon:
         return rest, None
     if not re.fullmatch(r"[1-9][0-9]{0,4}", port) or int(port) > LAST_PORT:
-        message = (
-            f"{text!r}: {port!r} is no port; write a number from 1 to {LAST_PORT}, as in {name or 'shop.example'}:8443"
-        )
+        message = f"{text!r}: {port!r} is not a port; write a number from 1 to {LAST_PORT}, as in {name or 'shop.example'}:8443"
         raise ValueError(message)
     return name, int(port)

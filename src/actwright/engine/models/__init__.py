@@ -1,1 +1,1 @@
-"""Providers: one file per wire protocol, found by its name."""
+"""Model providers: one file per wire protocol, found by its name."""

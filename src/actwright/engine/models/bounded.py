@@ -1,4 +1,4 @@
-"""Replies of a bounded size, whatever a server sends and whatever a small compressed body unpacks to."""
+"""Bounds the size of replies, whatever a server sends and however large a compressed body becomes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Token counts as providers report them; a report that cannot be true counts as none."""
+"""Token counts as providers report them; an impossible report counts as none."""
 
 from __future__ import annotations
 

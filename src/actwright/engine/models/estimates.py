@@ -1,4 +1,4 @@
-"""About how many tokens a request takes, part by part: before a call, and to divide what the provider counted."""
+"""Estimates the tokens of each part of a request: before a call, and to divide what the provider counted."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Input tokens of a picture: dated rules, one for each family of models.
+"""Input tokens of an image: dated rules, one for each family of models.
 
-A rule that the provider publishes is taken; one that others measured, or that is only the commonest, is an estimate and marked as
-one. No provider states the count before a call, and few do after it: where the provider's count is known, it is used instead.
+A rule that the provider publishes counts as exact; a rule that others measured, or the commonest rule, is marked as an estimate. No
+provider states the count before a call, and few do afterwards; where the provider's count is known, it is used instead.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a call costs, from price data that ships with `genai-prices`; nothing is fetched."""
+"""The cost of a call, from price data that ships with `genai-prices`; nothing is fetched."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When a failed attempt is worth another, and how long to wait before it. Pure: no clock, no sleep, no randomness."""
+"""Decides whether a failed attempt is retried, and after how long. Pure: no clock, no sleep, no randomness."""
 
 from __future__ import annotations
 

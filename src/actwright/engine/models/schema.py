@@ -1,8 +1,8 @@
-"""One lowering of JSON schemas to the subset that every provider's strict mode takes.
+"""Reduces JSON schemas to the subset that every provider's strict mode accepts.
 
 Both OpenAI's strict mode and Anthropic's structured output accept: a root object; every property required, an optional
 one nullable; `additionalProperties: false`; `anyOf` but no `oneOf`, `allOf` or discriminator; no `$ref`; no bounds,
-formats, defaults or titles. What is lost here is checked again on the answer, with the original types.
+formats, defaults or titles. What is lost here is checked on the answer, with the original types.
 """
 
 from __future__ import annotations

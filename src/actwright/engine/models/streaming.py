@@ -1,4 +1,4 @@
-"""A reply in pieces, so that a dead connection is noticed early. Nothing acts on a part of a reply."""
+"""Streams a reply, so that a dead connection is noticed early. Nothing acts on part of a reply."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looks at the page of a run: tree and picture, tabs, an open dialog, and what just happened."""
+"""Looks at the page of a run: tree, screenshot, tabs, an open dialog, and what just happened."""
 
 from __future__ import annotations
 

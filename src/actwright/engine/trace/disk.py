@@ -1,4 +1,4 @@
-"""Files and folders of a record: what is written is on the disk, whole, or an error says what that means for the run."""
+"""Writes the files of a record: either the whole content is on disk, or an error says what that means for the run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Steps -> run folder, line by line as they come."""
+"""Steps -> run folder, line by line as they happen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Run folder -> steps: what is there of a run, also of one that crashed."""
+"""Run folder -> steps: reads what was recorded of a run, also of one that crashed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Playwright's driver: a process of its own for each browser, gone when the block that started it ends."""
+"""Playwright's driver: one process for each browser, which ends with the block that started it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A browser that runs elsewhere: a Playwright server's, or one with a debugging port."""
+"""A browser that is already running: on a Playwright server, or with a debugging port."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which browser to start: the one asked for, Playwright's own, or one installed on this machine."""
+"""Finds the browser to start: the requested one, Playwright's own, or one installed on this machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A browser to work in: started or attached to, and gone when the run is over."""
+"""Starts or attaches to a browser, and closes it when the run is over."""
 
 from __future__ import annotations
 

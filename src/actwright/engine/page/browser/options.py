@@ -1,4 +1,4 @@
-"""How to get a browser, and what its window is like."""
+"""How to get a browser, and how its pages are set up."""
 
 from __future__ import annotations
 

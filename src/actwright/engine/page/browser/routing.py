@@ -1,7 +1,7 @@
 """Keeps a page that the caller opened to the permitted hosts, as far as request routing can.
 
-A browser that is running already cannot be made to use a proxy. Routing sees the requests of its pages, and it does not see all
-of them; `routed` names what it misses.
+A browser that is already running cannot be made to use a proxy. Routing sees the requests of its pages, but not all of them;
+`routed` lists what it misses.
 """
 
 from __future__ import annotations

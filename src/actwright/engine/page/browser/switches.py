@@ -1,4 +1,4 @@
-"""Chromium's command-line switches: ours, those that hold it to a proxy, and the caller's beside Playwright's."""
+"""Chromium's command-line switches: ours, those that force it to use a proxy, and the caller's together with Playwright's."""
 
 from __future__ import annotations
 

@@ -1,16 +1,16 @@
 """Sync Playwright pages for the async engine.
 
-Playwright's sync API is its async one on a greenlet: every sync object stands for an implementation object that lives on
-an ordinary asyncio loop. So a coroutine can drive a sync page through an async view of it, on the page's own loop:
+Playwright's sync API runs its async API on a greenlet: every sync object wraps an implementation object that lives on an
+ordinary asyncio loop. A coroutine can therefore drive a sync page through an async view of it, on the page's own loop:
 
 ```python
 result = run_sync(page, agent.run("Fill the price as $50 and submit", page=as_async(page)))
 ```
 
-Playwright keeps one API object per implementation object, in one attribute for both flavours. Without care an async view
-would hand out the suite's sync objects (`view.context`, an event's frame), and later its own async objects would reach
-the suite. The bridge makes the async flavour keep its objects of a *sync* connection in an attribute of their own, from
-the first use of the bridge on. Objects of an async connection are left as they are.
+Playwright keeps one API object per implementation object, in one attribute for both flavours. Without the bridge, an async
+view would return the suite's sync objects (`view.context`, an event's frame), and later its own async objects would reach the
+suite. From its first use, the bridge makes the async flavour keep its objects of a *sync* connection in a separate attribute.
+Objects of an async connection are not changed.
 
 This is the only file that relies on Playwright's private names. It checks them before it uses them.
 """

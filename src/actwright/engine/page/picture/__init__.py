@@ -1,1 +1,1 @@
-"""The picture of the page, and the marks on it."""
+"""Screenshots of the page, and the marks on them."""

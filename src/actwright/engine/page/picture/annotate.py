@@ -1,6 +1,6 @@
-"""Screenshot -> annotated picture: every usable element gets a box and a label, its ID or a number.
+"""Screenshot -> annotated screenshot: every usable element gets a box and a label, which is its ID or a number.
 
-Only Pillow draws; nothing is written into the page. The rectangles are those of the same capture as the page tree.
+Pillow draws the marks; nothing is written into the page. The rectangles are from the same capture as the page tree.
 """
 
 from __future__ import annotations

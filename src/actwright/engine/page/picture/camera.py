@@ -1,4 +1,4 @@
-"""Pictures of pages: straight from Chromium's protocol, by Playwright's own screenshot in other browsers."""
+"""Takes screenshots: directly over Chromium's protocol, or with Playwright's own screenshot in other browsers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The grid that labels lie on: rectangles in cells, sets of cells, and where the page shows ink."""
+"""The grid on which labels are placed: rectangles in cells, sets of cells, and where the page shows ink."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Where the labels of boxes go: at their box, over no other label and no text, and nearer to no other box.
+"""Places the labels of boxes: at their box, not over another label or text, and not nearer to another box.
 
 Every box tries the same places, from the clearest to the most cramped: its whole ID beside it, the same in a smaller font,
-then its number alone. A label for which there is no bare ground at its box lies further off, where its own box is still
-the nearest, and a line leads to it. One that has no place at all makes its neighbours move, or is left out: a label that
-hides a name is worth less than none.
+then only its number. A label that has no empty space at its box is placed further away, where its own box is still the
+nearest, and a line connects the two. If there is no place at all, the neighbours move, or the label is left out: a label that
+hides a name is worse than none.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How a label is written: its text, the size of its font, and the room that it takes."""
+"""The lettering of a label: its text, its font size, and the space that it takes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The room for a label: where it may lie, what is in its way, and which places are left."""
+"""The space for a label: where it may be placed, what is in its way, and which places are left."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A screenshot as it may be shown: secrets blacked out, scaled to what models take, and compared with the one before."""
+"""Prepares a screenshot to be shown: blacks out secrets, scales it for models, and compares it with the previous one."""
 
 from __future__ import annotations
 

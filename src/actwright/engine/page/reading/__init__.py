@@ -1,1 +1,1 @@
-"""Reading the page: the capture, its tree, and the way into the isolated world."""
+"""Reading the page: the capture, its tree, and the access to the isolated world."""

@@ -1,4 +1,4 @@
-"""Fits the lines of a page tree into a token budget; a line in place of what is left out counts it."""
+"""Fits the lines of a page tree into a token budget; a line in place of omitted ones counts them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a document reports about an element, and about input that was meant for it."""
+"""What a document reports about an element, and about input that was intended for it."""
 
 from __future__ import annotations
 

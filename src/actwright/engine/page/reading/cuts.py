@@ -1,4 +1,4 @@
-"""What trees left out for their budget, readable by an ID like that of a fold until the next look."""
+"""The lines that a tree left out for its budget; until the next look they can be read by an ID, like a fold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A guard in the document stops input that would reach another element than the one that was seen."""
+"""A guard in the document that stops input which would reach another element than the one the model saw."""
 
 from __future__ import annotations
 

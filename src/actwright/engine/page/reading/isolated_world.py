@@ -1,10 +1,10 @@
-"""The way into Playwright's isolated world: one selector engine that captures, checks and resolves elements.
+"""Access to Playwright's isolated world: one selector engine that captures, checks and resolves elements.
 
-A page cannot see or change it, and nothing is written into the page. What is left to the page's own world, for want of
-another way:
+A page cannot see or change it, and nothing is written into the page. Only the following uses the page's own world, because
+there is no other way:
 
 - which elements its scripts listen on (`listeners.py`), run by the browser without side effects;
-- whether it looked at files that were dropped on it (`tools/files.py`), for no other world sees what a script reads;
+- whether it looked at files that were dropped on it (`tools/files.py`), because no other world sees what a script reads;
 - Playwright's previews of the elements that hold frames, when a frame is first met or clicked in.
 """
 

@@ -1,10 +1,9 @@
-"""Plain elements that a page's scripts listen on; only the page's own world knows them, and what frameworks keep there.
+"""Finds plain elements with listeners; only the page's own world knows them, and the data that frameworks keep there.
 
-The browser runs what is asked there only as far as it has no side effect. So a page that has put something of its own in
-the place of the browser's sees nothing of it. It may answer falsely, but only about its own listeners.
+The browser runs our queries there only as far as they have no side effects. A page that has replaced the browser's own functions
+therefore does not notice them. It may answer falsely, but only about its own listeners.
 
-Chromium tells it to developer tools alone. Other browsers do not, and there such elements are found by the mouse pointer
-that the page gives them.
+Only Chromium has this, for developer tools. In other browsers, such elements are found by their mouse cursor.
 """
 
 from __future__ import annotations

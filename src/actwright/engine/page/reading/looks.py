@@ -1,4 +1,4 @@
-"""Asks all frames of a page at once what they show, each as often as it takes."""
+"""Asks all frames of a page at once for their content, each as often as needed."""
 
 from __future__ import annotations
 

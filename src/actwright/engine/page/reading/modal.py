@@ -1,4 +1,4 @@
-"""What lies behind an open modal dialog, and cannot be reached before it is closed."""
+"""What is behind an open modal dialog, and cannot be reached until the dialog is closed."""
 
 from __future__ import annotations
 

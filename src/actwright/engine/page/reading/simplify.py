@@ -1,4 +1,4 @@
-"""Removes from a page tree what says nothing, or repeats another line."""
+"""Removes lines from a page tree that say nothing, or repeat another line."""
 
 from __future__ import annotations
 

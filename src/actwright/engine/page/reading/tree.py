@@ -1,7 +1,7 @@
 """The page tree: nodes to lines a model reads, `- tag[-n] (attributes and live state) "text"`, within a budget.
 
-Text of a page only ever appears between quotes, on one line, with quotes and backslashes escaped and without characters
-that are not seen: no page can forge an ID or a line of structure.
+Text of a page appears only between quotes, on one line, with quotes and backslashes escaped and without invisible characters,
+so that no page can forge an ID or a line of structure.
 """
 
 from __future__ import annotations

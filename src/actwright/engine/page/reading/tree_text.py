@@ -1,4 +1,4 @@
-"""The text of a page's tree from look to look: what is new, what was cut, and what its folds hold."""
+"""The text of a page's tree from look to look: what is new, what was cut, and the content of its folds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The signs of all documents of a page that it is still at work, combined."""
+"""Combines the signs of all documents of a page that it is still working."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keys as people write them, as Playwright names them."""
+"""Translates key names as people write them into Playwright's."""
 
 from __future__ import annotations
 

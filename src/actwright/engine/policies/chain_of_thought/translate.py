@@ -1,4 +1,4 @@
-"""A command of WebArena's agent as a proposal: one or two calls of tools, or the claim that the task is done."""
+"""Translates a command of WebArena's agent into a proposal: one or two tool calls, or the claim that the task is done."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The beginning of a text, by tokens."""
+"""Truncates a text by tokens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""After a press: what it brought about, and whether that proves the part done."""
+"""After a press: what changed, and whether that proves that the part is done."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The best one-to-one match between what is to be entered and the fields of a page; a tie is refused, never guessed."""
+"""The best one-to-one match between the items to enter and the fields of a page; a tie is refused, never guessed."""
 
 from __future__ import annotations
 

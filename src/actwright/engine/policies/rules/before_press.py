@@ -1,4 +1,4 @@
-"""Before the press: entering what a part asks for on the page as it is, and pressing what ends it."""
+"""Before the press: enters what a part asks for on the current page, and presses what ends it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be pressed: the button that submits a form, a link or button by its name, the way out of a banner."""
+"""Finds what to press: the button that submits a form, a link or button by its name, the button that closes a banner."""
 
 # ruff: noqa: PLR2004 - scores are said where they count
 

@@ -1,4 +1,4 @@
-"""The next step of a task, from the task, the steps so far and the page. Nothing is remembered in between."""
+"""Decides the next step from the task, the steps so far and the page. Nothing is remembered in between."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fields of a page: single controls, and radio buttons or checkboxes that are one question together."""
+"""The fields of a page: single controls, and groups of radio buttons or checkboxes that form one question."""
 
 from __future__ import annotations
 

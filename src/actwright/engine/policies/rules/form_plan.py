@@ -1,4 +1,4 @@
-"""What to enter on the page as it is: the actions, and what stands in the way."""
+"""Plans what to enter on the current page: the actions, and what prevents them."""
 
 from __future__ import annotations
 

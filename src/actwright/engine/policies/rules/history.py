@@ -1,4 +1,4 @@
-"""What the steps so far mean: every action's reason begins with a mark that names the part and item it served."""
+"""Interprets the steps so far: every action's reason begins with a mark that names the part and item that it served."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Quoted texts and `{{references}}` of a sentence, kept whole while the sentence is taken apart."""
+"""Keeps quoted texts and `{{references}}` of a sentence whole while the sentence is parsed."""
 
 from __future__ import annotations
 

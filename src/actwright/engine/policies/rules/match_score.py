@@ -1,4 +1,4 @@
-"""How well a thing to enter fits a field: by what both are called, and by what the field can take."""
+"""Scores how well an item to enter fits a field: by their names, and by what the field accepts."""
 
 # ruff: noqa: PLR2004 - scores are said where they count
 

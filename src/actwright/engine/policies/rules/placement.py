@@ -1,4 +1,4 @@
-"""Which item goes into which field of a page, within the one form that takes most of them."""
+"""Assigns items to fields of a page, within the one form that takes most of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forms filled and sentences followed without a model; what cannot be matched with a margin is refused."""
+"""Fills forms and follows sentences without a model; a match without a clear margin is refused."""
 
 from __future__ import annotations
 

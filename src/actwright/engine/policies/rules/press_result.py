@@ -1,4 +1,4 @@
-"""What a press brought about: the page after it against the page before it."""
+"""The result of a press: compares the page after it with the page before it."""
 
 # ruff: noqa: PLR2004 - lengths of words are said where they count
 

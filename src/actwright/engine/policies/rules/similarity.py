@@ -1,4 +1,4 @@
-"""How alike two phrases are, from 0 to 100, and the choice of one among many with a margin."""
+"""The similarity of two phrases, from 0 to 100, and the choice of one among many with a margin."""
 
 # ruff: noqa: PLR2004 - scores and lengths are said where they count
 

@@ -1,4 +1,4 @@
-"""A value as a field takes it: the date of a date input, the bare number of a price, the option of a select."""
+"""Writes a value as a field accepts it: the date of a date input, the bare number of a price, the option of a select."""
 
 # ruff: noqa: PLR2004 - scores are said where they count
 

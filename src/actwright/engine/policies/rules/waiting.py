@@ -1,4 +1,4 @@
-"""Waiting for a page that may go on by itself: for a form that appears late, or a late word about a press."""
+"""Waits for a page that may change by itself: for a form that appears late, or a late message about a press."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Phrases as terms: case, punctuation, plurals, camelCase and synonyms folded, so that labels and names can be compared."""
+"""Normalises phrases (case, punctuation, plurals, camelCase, synonyms), so that labels and names can be compared."""
 
 from __future__ import annotations
 
