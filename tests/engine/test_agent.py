@@ -106,7 +106,7 @@ MODEL = ScriptedModel([])
             None,
             'give one for all, as in Agent(model="anthropic:NAME") or --model anthropic:NAME, or one for each, Agent(model={"main":',
         ),
-        (Planned(), {"main": MODEL}, 'none for planner; give Agent(model={"main": …, "planner": …})'),
+        (Planned(), {"main": MODEL}, 'no model is given for planner; give Agent(model={"main": …, "planner": …})'),
         (
             Planned(),
             {"main": MODEL, "planner": MODEL, "planer": MODEL},

@@ -60,7 +60,7 @@ def _unanswered(s: Progress, press: Deed) -> Proposal | None:
     elif is_silent(s.page):
         if waiting := wait(s, _since(s, press, "wait"), "the page does not answer", least=1):
             return waiting
-        why = "the page does not answer any more"
+        why = "the page no longer responds"
     else:
         return None
     return s.give_up(f"{_unsure(press)}, and {why}; it is not repeated", "unconfirmed")
@@ -74,7 +74,7 @@ def _barred(s: Progress, press: Deed, result: PressResult) -> Proposal | None:
     if result.kind == "refused" and kind == "blocked" and not is_checkpoint(s.page):
         return None
     shown = s.page.title or s.page.url
-    return s.give_up(f'{press.outcome.target or "it"} was pressed, and "{shown}" came, which leads no further', kind)
+    return s.give_up(f'{press.outcome.target or "it"} was pressed, and "{shown}" appeared, which leads nowhere', kind)
 
 
 def _refused(s: Progress, press: Deed, result: PressResult) -> Proposal:
@@ -97,14 +97,16 @@ def _went_somewhere(s: Progress, press: Deed, result: PressResult) -> bool:
 def _unclear(s: Progress, press: Deed, result: PressResult) -> Proposal:
     """Waits while something may come; then reports an unknown outcome, or that nothing happened."""
     waits, status = _since(s, press, "wait"), refused_with(press.outcome)
-    if not (status and waits) and (waiting := wait(s, waits, "nothing tells yet whether it worked", least=1)):
+    if not (status and waits) and (waiting := wait(s, waits, "nothing shows yet whether it worked", least=1)):
         return waiting
     if status:
         return s.give_up(
             f"{press.outcome.target or 'it'} was pressed, and the answer was HTTP {status}", "refused_by_page"
         )
     if press.outcome.status == "unknown":
-        return s.give_up(f"{_unsure(press)}, and the page does not tell; it is not repeated", "unconfirmed")
+        return s.give_up(
+            f"{_unsure(press)}, and the page does not show whether it worked; it is not repeated", "unconfirmed"
+        )
     seen = f"; new on the page: {_quoted(result.proof)}" if result.proof else ""
     why = f"{press.outcome.target or 'it'} was pressed, but nothing shows that it worked{seen}"
     return s.give_up(why, "unconfirmed")

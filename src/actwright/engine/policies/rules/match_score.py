@@ -52,7 +52,7 @@ def obstacle(item: Item, field: Field) -> str:  # noqa: PLR0911 - one case per k
     if item.value is None:
         return "" if field.kind == "text" else "a value that is withheld can only be typed"
     if field.kind == "file":
-        return "" if item.want == "file" or looks_like(item.value) == "file" else f'"{item.value}" is no file'
+        return "" if item.want == "file" or looks_like(item.value) == "file" else f'"{item.value}" is not a file'
     if field.kind == "tick":
         return "" if as_bool(item.value) is not None else f'it can be ticked or not, "{item.value}" is neither'
     if field.kind == "text":
