@@ -46,9 +46,9 @@ if TYPE_CHECKING:
 __all__ = ["CHECK_SECONDS", "Check", "ask_and_check", "evaluate", "evaluate_sync", "stated"]
 
 CHECK_SECONDS = 5.0
-"""How long facts may take to come true."""
+"""How long to wait for facts to hold."""
 REST_SECONDS = 2.0
-"""How long a page may take to rest before a look at it counts: what is not there yet is not gone."""
+"""How long to wait for a page to settle before a look counts: what is not there yet is not gone."""
 ROLE = "check"
 
 
@@ -57,12 +57,12 @@ class Check:
     """One check to be made.
 
     Attributes:
-        task: The statement, its address and its data.
-        page: The caller's; None to open the address in a browser of its own.
-        private, secrets: Values that are masked wherever they show.
+        task: The statement, its URL and its data.
+        page: The caller's page; None opens the URL in a new browser.
+        private, secrets: Values that are masked wherever they appear.
         before: The page on which the statement must not hold yet.
-        picture: Whether the model is shown one, and may judge by it.
-        seconds: How long facts may take to come true.
+        picture: Whether the model gets a screenshot, and may judge from it.
+        seconds: How long to wait for facts to hold.
     """
 
     task: Task
@@ -171,24 +171,24 @@ async def _facts(reply: FactsReply, looking: _Looking, *, shown: bool) -> tuple[
 
 
 async def evaluate(check: RecordedCheck, page: Page, **options: Unpack[CheckOptions]) -> CheckResult:
-    """Checks again what was recorded of a check, without a model.
+    """Repeats a recorded check without a model.
 
-    Its elements are found on the page as a replay finds them: by what they are for a person, and not at all where a doubt is left.
+    Its elements are found as in a replay: by what they are for a person. An element that is in doubt counts as not found.
 
     Args:
         check: `CheckResult.recorded` of a check that passed, or as `read_checks` reads it.
         page: Your Playwright page; it stays open, and nothing is done on it.
-        url: Where the page goes first; it stays where it is without.
-        data: Values of the `{{name}}` in the statement and its facts; they may be others than when it was recorded.
-        private, secrets: Values that are masked wherever they show.
-        before: A page on which it must not hold yet; see `Agent.check`.
-        seconds: How long the facts may take to come true; 5 by default.
+        url: The page to go to first; by default the page stays where it is.
+        data: Values for the `{{name}}` in the statement and its facts; they may differ from the recorded ones.
+        private, secrets: Values that are masked wherever they appear.
+        before: A page on which the check must not hold yet; see `Agent.check`.
+        seconds: How long to wait for the facts to hold; 5 by default.
 
     Returns:
-        The result. It is `undecided` if an element of it is not there beyond doubt, and if a part of it takes a picture.
+        The result. It is `undecided` if an element cannot be found without doubt, or if a part needs a screenshot.
 
     Raises:
-        ConfigError: A value that is missing, or a page of the sync API.
+        ConfigError: A value is missing, or the page is of the sync API.
         BrowserError: The page is gone.
     """
     check_names(options, CheckOptions, "evaluate")
@@ -204,7 +204,7 @@ async def evaluate(check: RecordedCheck, page: Page, **options: Unpack[CheckOpti
 
 
 def evaluate_sync(check: RecordedCheck, page: sync_api.Page, **options: Unpack[CheckOptions]) -> CheckResult:
-    """The same as `evaluate`, for a page of Playwright's sync API."""
+    """Like `evaluate`, for a page of Playwright's sync API."""
     return run_sync(page, evaluate(check, as_async(page), **options))
 
 
@@ -253,7 +253,7 @@ class _Looking:
         seen = before.steps[0].page if isinstance(before, Result) and before.steps else before
         pages = {"any page would pass, even an empty one": BLANK}
         if isinstance(seen, Observation):
-            pages["the page before passes as well, so it does not show what was done since"] = seen
+            pages["the page before would pass as well, so the check does not show what was done since"] = seen
         for why, page in pages.items():
             found = checked(facts, page, task=self.check.task, values=self.values)
             if all(each.held for each in found):

@@ -30,13 +30,13 @@ KEPT: dict[str | None, MediaType] = {"PNG": "image/png", "JPEG": "image/jpeg", "
 
 
 def as_images(given: Sequence[Picture]) -> tuple[Image, ...]:
-    """The pictures of a task in a form that every provider takes; an `Image` stays as it is.
+    """The images of a task in a form that every provider accepts; an `Image` stays as it is.
 
-    PNG, JPEG and WebP of at most 1568 px a side keep their bytes. Others are turned upright, scaled down to that, and
-    written as JPEG if they were one, else as PNG, an animation by its first frame.
+    PNG, JPEG and WebP files of at most 1568 px per side are not changed. Others are turned upright, scaled down to that size,
+    and saved as JPEG if they were JPEG, else as PNG; only the first frame of an animation is used.
 
     Raises:
-        ConfigError: One of them cannot be read; it is named.
+        ConfigError: An image cannot be read; the message names it.
     """
     if isinstance(given, (str, bytes)):
         raise ConfigError("images must be a list; write images=[…] even for one image")

@@ -37,17 +37,18 @@ MOST_TRIES = 20
 
 
 class CheckFile(Frozen):
-    """What such a file holds; `version` is that of its format."""
+    """The content of a file of checks; `version` is the version of the format."""
 
     version: Literal[1] = VERSION
     checks: tuple[RecordedCheck, ...] = ()
 
 
 def read_checks(path: str | Path) -> dict[str, RecordedCheck]:
-    """The checks in a file by their statements; none if there is no file.
+    """The checks in a file, by statement; empty if there is no file.
 
     Raises:
-        ConfigError: It cannot be read, holds something else, or one statement twice; says what is wrong and where.
+        ConfigError: The file cannot be read, is not a file of checks, or has a statement twice; the message says what is wrong
+            and where.
     """
     return _parsed(contents_of(path), path)
 
@@ -55,15 +56,15 @@ def read_checks(path: str | Path) -> dict[str, RecordedCheck]:
 def write_checks(
     checks: Mapping[str, RecordedCheck], path: str | Path, *, over: bytes | EllipsisType | None = ...
 ) -> None:
-    """Writes the file whole or not at all; its statements are in alphabetical order.
+    """Writes the file, whole or not at all, with its statements in alphabetical order.
 
     Args:
-        checks: What is written, by their statements.
-        path: The file; its folder is made if it is missing.
-        over: What the file must still hold, as `write_recording` has it.
+        checks: The checks, by statement.
+        path: The file; its folder is created if it is missing.
+        over: The content that the file must still have, as for `write_recording`.
 
     Raises:
-        ConfigError: It cannot be written, or holds something else by now.
+        ConfigError: The file cannot be written, or has other content by now.
     """
     import yaml  # noqa: PLC0415 - loaded when used, so that importing actwright stays fast
 
@@ -73,10 +74,10 @@ def write_checks(
 
 
 def add_check(check: RecordedCheck, path: str | Path) -> None:
-    """Writes a check into a file, in place of one of the same statement; the others in it stay, also those that come meanwhile.
+    """Writes a check into a file and replaces one with the same statement. Other checks stay, also those written meanwhile.
 
     Raises:
-        ConfigError: The file cannot be read or written, or others write it all the time.
+        ConfigError: The file cannot be read or written, or others keep writing it.
     """
     for last in (*[False] * (MOST_TRIES - 1), True):
         was = contents_of(path)

@@ -34,11 +34,11 @@ class Change(Frozen):
     """One difference between a recording and what a healed run did instead.
 
     Attributes:
-        kind: The `target` of an action is another; an action was `added`, or `removed`.
-        old, new: The action before and after; None of an added, or a removed one.
-        score: How alike the old and the new target are, 0 to 1; 0.0 if there are not both.
-        runner_up: The same of the next best element that was on the page.
-        differs: What is different about the target: the recorded text and the new one, by the names of `Target`.
+        kind: `target` if an action has another target; `added` or `removed` for an action.
+        old, new: The action before and after; None for an added or removed one.
+        score: The similarity of the old and new target, 0 to 1; 0.0 if there are not both.
+        runner_up: The similarity of the next best element on the page.
+        differs: What differs in the target: the recorded text and the new one, by the names of `Target`.
     """
 
     kind: Literal["target", "added", "removed"]
@@ -64,8 +64,8 @@ class Patch(Frozen):
         recording: The recording with the changes.
         changes: What they are; empty if the run needed none.
         why: Why the recording did not fit.
-        refused: Why no patch is offered, although the run did something else; empty if one is, or none is needed.
-        review: Why a person has to look at it before it is applied; empty if it can be applied by itself.
+        refused: Why no patch is proposed, although the run did something else; empty if one is proposed, or none is needed.
+        review: Why a person must review the patch before it is applied; empty if it can be applied automatically.
     """
 
     recording: Recording
@@ -98,15 +98,15 @@ class _Done:
 def heal(result: Result, recording: Recording) -> Patch:
     """The patch that a healed run proposes to the recording it followed.
 
-    It is offered only if the run is complete and all that the recording proves was seen to hold after the changes. A value that the
-    recording enters is never another one; where the run entered one more or one less, `Patch.review` says so.
+    A patch is proposed only if the run is complete and all checks of the recording held after the changes. A patch never changes a
+    value that the recording enters; if the run entered one more or one less, `Patch.review` says so.
 
     Args:
-        result: A run under the policy `auto`, as `Agent.run` returns it or `read_run` reads it.
-        recording: What it followed.
+        result: A run with the policy `auto`, as `Agent.run` returns it or `read_run` reads it.
+        recording: The recording that the run followed.
 
     Returns:
-        A patch without changes if the run followed the recording to its end, or if none is offered (`Patch.refused`).
+        A patch without changes if the run followed the recording to its end, or if none is proposed (`Patch.refused`).
     """
     unchanged = Patch(recording=recording, why=result.handed_over)
     if result.complete and not result.healed:

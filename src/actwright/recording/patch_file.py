@@ -28,12 +28,12 @@ Heal: TypeAlias = Literal["off", "suggest", "apply"]
 
 @dataclass(frozen=True, slots=True)
 class Healing:
-    """What was made of a healed run.
+    """What was done with the patch of a healed run.
 
     Attributes:
-        patch: What it changes.
+        patch: The patch.
         suggested: The patch file that was written; None if none was.
-        applied: The recording has been changed.
+        applied: Whether the recording was changed.
     """
 
     patch: Patch
@@ -53,17 +53,17 @@ class Healing:
 
 
 def heal_file(result: Result, path: str | Path, how: Heal = "suggest", *, was: bytes | None = None) -> Healing:
-    """Makes of a healed run a patch to the file that it followed.
+    """Makes a patch from a healed run to the recording that it followed.
 
     Args:
-        result: A run under the policy `auto`.
-        path: The recording's file.
-        how: `suggest` writes a patch file beside it, `apply` changes it; a patch that a person has to look at first
-            (`Patch.review`) is only suggested. `off` does neither.
-        was: What the file held when the run began, if that is known; a file that has changed since is left alone.
+        result: A run with the policy `auto`.
+        path: The file of the recording.
+        how: `suggest` writes a patch file beside it; `apply` changes it, except that a patch which a person must review
+            (`Patch.review`) is only suggested; `off` does neither.
+        was: The content of the file when the run began, if known; a file that has changed since is not touched.
 
     Returns:
-        What was done; nothing for a run that followed the recording to its end.
+        What was done. Nothing is done for a run that followed the recording to its end.
 
     Raises:
         ConfigError: The file cannot be read or written, or was changed in the meantime.
@@ -86,10 +86,10 @@ def patch_path(path: str | Path) -> Path:
 
 
 def write_patch(patch: Patch, path: str | Path) -> Path:
-    """Writes a patch beside the recording, whole or not at all, over an older one. Returns where it is.
+    """Writes a patch beside the recording, whole or not at all, and overwrites an older one. Returns its path.
 
     Raises:
-        ConfigError: The recording cannot be read, or the patch not written.
+        ConfigError: The recording cannot be read, or the patch cannot be written.
     """
     to = patch_path(path)
     write_whole(to, patch_text(patch, path))
@@ -97,15 +97,15 @@ def write_patch(patch: Patch, path: str | Path) -> Path:
 
 
 def apply_patch(patch: Patch, path: str | Path, *, over: bytes | None = None) -> None:
-    """Changes the recording, whole or not at all; comments in it stay.
+    """Applies a patch to the recording, whole or not at all; comments in it stay.
 
     Args:
-        patch: What is changed.
-        path: The recording's file.
-        over: What it must still hold, if that is known.
+        patch: The patch.
+        path: The file of the recording.
+        over: The content that the file must still have, if known.
 
     Raises:
-        ConfigError: It cannot be read or written, or holds something else by now.
+        ConfigError: The file cannot be read or written, or has other content by now.
     """
     now = contents_of(path) if over is None else over
     write_whole(path, _changed(_text(path), patch.recording), over=now)

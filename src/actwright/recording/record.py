@@ -40,15 +40,15 @@ CODE = re.compile(
 def record(result: Result) -> Recording:
     """The recording of a run.
 
-    Values of its data become `{{name}}` wherever they stand. Numbers in checks that neither the task nor the data has are left
-    out, because another run shows others; those that a page gave and an action typed become `captures`.
+    Values of its data become `{{name}}` wherever they occur. Numbers in checks that are in neither the task nor the data are left
+    out, because another run shows others; numbers that came from a page and were typed by an action become `captures`.
 
     Args:
         result: A complete run, as `Agent.run` returns it or `read_run` reads it.
 
     Raises:
-        ConfigError: The run is not complete, nothing of it can be replayed, or an element that it acted on could not be told from
-            others even on the page that it was recorded on.
+        ConfigError: The run is not complete, nothing of it can be replayed, or nothing distinguishes an element that it used from
+            others, even on the recorded page.
     """
     if not result.complete:
         raise ConfigError(f"the run ended as {result.status}; only a complete run can be recorded")
@@ -102,11 +102,11 @@ def _checks(action: RecordedAction) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Captured:
-    """What a page of a run gave, and a later action used.
+    """A value from a page of a run that a later action used.
 
     Attributes:
         name, value, pattern: As in `Recording.captures`.
-        step: The number of the step whose page gave it.
+        step: The number of the step whose page had it.
     """
 
     name: str
@@ -116,10 +116,10 @@ class Captured:
 
 
 def captured(result: Result) -> list[Captured]:
-    """What pages of a run gave and actions typed: numbers and codes that are neither in the task nor in its data.
+    """Values that came from pages of a run and were typed: numbers and codes that are in neither the task nor its data.
 
     Raises:
-        ConfigError: Nothing beside one on its page tells it from other numbers.
+        ConfigError: No words beside a value on its page distinguish it from other numbers.
     """
     found: dict[str, Captured] = {}
     done = ((step, outcome) for step in result.steps for outcome in step.outcomes if counts(outcome))
@@ -179,16 +179,16 @@ def _given(value: str, steps: Sequence[Step], task: Task, taken: Sequence[str]) 
 def as_recorded(
     outcome: Outcome, step: Step, task: Task, given: Mapping[str, str] | None = None
 ) -> list[RecordedAction]:
-    """The action, or several where one check is parted into those that another run can pass.
+    """The recorded action, or several if one check is split into those that another run can pass.
 
     Args:
         outcome: What was done.
         step: In which step.
         task: Of the run.
-        given: What pages gave until then, by its names.
+        given: Values that came from pages so far, by name.
 
     Raises:
-        ConfigError: It cannot be replayed.
+        ConfigError: The action cannot be replayed.
     """
     tool = shipped_tools().get(outcome.action.tool)
     if tool is None:
@@ -317,7 +317,7 @@ def _referred(value: JsonValue, data: Mapping[str, str]) -> JsonValue:
 
 
 def inputs_of(steps: Sequence[RecordedStep], task: Task) -> dict[str, InputKind]:
-    """The names that actions refer to, and of which kind each is."""
+    """The names that actions refer to, and the kind of each."""
     text = json.dumps([action.model_dump(mode="json") for step in steps for action in step.actions], ensure_ascii=False)
     names = list(dict.fromkeys(one_line(name) for name in references_in(text)))
     groups: tuple[tuple[InputKind, Iterable[str]], ...] = (

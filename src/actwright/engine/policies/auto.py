@@ -24,18 +24,18 @@ TRIES = 2
 
 
 class Auto:
-    """Does what a recording did, without a model, as long as the page fits; then another policy goes on to the end.
+    """Follows a recording without a model as long as the page fits; then another policy takes over.
 
-    The step that hands over says why (`Step.handed_over`), and every step who decided it (`Step.decided_by`). Two things bind the
-    other policy: its claim of completion must also show what proved the recorded run, so that a healed run proves no less; and it
-    must not do again what the replay did. Where the replay did something whose effect is not known, nobody goes on.
+    The step that hands over gives the reason (`Step.handed_over`), and every step names who decided it (`Step.decided_by`). Two
+    rules bind the other policy: its claim of completion must also show what proved the recorded run, so that a healed run proves
+    no less; and it must not repeat an effect of the replay. If the outcome of an effect of the replay is not known, the run ends.
 
     Args:
         recording: The recording, or its file; without one, no task can be run.
-        then: The policy that goes on, or its name.
+        then: The policy that takes over, or its name.
 
     Raises:
-        ConfigError: The file is no recording, or there is no such policy.
+        ConfigError: The file is not a recording, or there is no such policy.
     """
 
     def __init__(self, recording: Recording | str | Path | None = None, *, then: str | Policy = "single_call") -> None:
@@ -48,24 +48,24 @@ class Auto:
 
     @property
     def recording(self) -> Recording:
-        """What is followed. Raises ConfigError if nothing was given."""
+        """The recording to follow. Raises ConfigError if none was given."""
         return self._replay.recording
 
     def check(self, task: Task) -> None:
-        """Raises ConfigError if the task lacks a value that the recording needs, or will not do for the other policy."""
+        """Raises ConfigError if the task lacks a value that the recording needs, or the other policy cannot do it."""
         self._replay.check(task)
         if check := getattr(self._then, "check", None):
             check(task)
 
     def pictured(self, steps: Sequence[Step]) -> bool:
-        """Whether the picture of the next turn is looked at: a replay looks at none."""
+        """Whether the screenshot of the next turn is used; a replay uses none."""
         return any(step.handed_over for step in steps)
 
     async def decide(self, turn: Turn, ask: Ask) -> Proposal:
         """The recorded actions; a step that hands over; or what the other policy proposes.
 
         Raises:
-            ReplyError: Its reply cannot be used, or does again what the replay did.
+            ReplyError: The reply cannot be used, or repeats an effect of the replay.
         """
         if not any(step.handed_over for step in turn.steps):
             found = await self._replay.follow(turn)

@@ -13,7 +13,7 @@ __all__ = ["POLICY", "SingleCall"]
 
 
 class SingleCall:
-    """Asks the `main` model once per step. Nothing is repaired: an unusable reply is a step of its own."""
+    """Asks the `main` model once per step. Nothing is repaired: an unusable reply is a step."""
 
     roles: ClassVar[tuple[str, ...]] = ("main",)
 

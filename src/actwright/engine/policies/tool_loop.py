@@ -15,13 +15,14 @@ __all__ = ["POLICY", "ToolLoop"]
 
 
 class ToolLoop:
-    """Asks the `main` model once per step, by the provider's own protocol for tools. All that was said and done stays.
+    """Asks the `main` model once per step, by the provider's own protocol for tools. It keeps everything that was said and done.
 
-    Its last words are taken as they are, unless the caller wants evidence.
+    The model's final answer is trusted unless the caller requires evidence.
 
     Args:
-        pages: Whether the `newest` page and picture is sent alone, as products with such a loop do it, or `all` that were
-            seen. A prompt cache reads all but the newest page of `all`, and of `newest` all but the last turn.
+        pages: `newest` sends only the newest page and screenshot, as products with such a loop do; `all` sends all that were
+            seen. A prompt cache can read everything but the newest page with `all`, and everything but the last turn with
+            `newest`.
 
     Raises:
         ConfigError: `pages` is neither.
@@ -39,7 +40,7 @@ class ToolLoop:
         """The calls of the reply as actions; a reply without any ends the run.
 
         Raises:
-            ReplyError: The reply is cut off, a refusal, empty, or a call has arguments that are no JSON object.
+            ReplyError: The reply is cut off, a refusal, empty, or a call has arguments that are not a JSON object.
         """
         reply = await ask(conversation(turn, pages=self._pages), role="main")
         calls = [block for block in reply.blocks if isinstance(block, ToolCall)]

@@ -16,18 +16,18 @@ __all__ = ["POLICY", "TwoCall"]
 
 
 class TwoCall:
-    """Asks `main` what to do, and `verifier` after it was done. Each sees a page of its own: two calls and two looks a step.
+    """Asks `main` what to do, and afterwards `verifier` whether it is done. Each has its own look: two calls and two looks per step.
 
-    The verdict on a step opens the next one, because a step ends when its actions are done. So N acting steps are N + 1
-    steps of the run, the last of which only judges, and take 2 N calls and 2 N looks. The verifier is taken at its word,
-    unless the caller wants evidence.
+    The verdict on a step begins the next one, because a step ends when its actions are done. So N acting steps are N + 1 steps of
+    the run, the last of which only judges, and take 2 N calls and 2 N looks. The verifier's word is trusted unless the caller
+    requires evidence.
     """
 
     roles: ClassVar[tuple[str, ...]] = ("main", "verifier")
     preferences: ClassVar = Preferences(evidence="off")
 
     async def decide(self, turn: Turn, ask: Ask) -> Proposal:
-        """The verdict on what was done, and unless it says complete, what to do next.
+        """The verdict on what was done and, unless it is complete, what to do next.
 
         Raises:
             ReplyError: A reply is cut off, a refusal, or not what was asked for.

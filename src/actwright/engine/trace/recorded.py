@@ -34,13 +34,13 @@ class Recorded(Frozen):
     Attributes:
         path: The folder.
         task, steps, manifest: As written. The last step is cut off if the run ended, or still is, in the middle of it.
-        status: How it ended; RUNNING if its end was never recorded: it crashed, or it still runs.
-        error: Why it ended, if an error or something from outside ended it.
-        started, ended: UTC times in ISO 8601; `ended` is empty if it did not end.
-        journal: What was about to have an effect, oldest first.
+        status: How the run ended; RUNNING if its end was never recorded, because it crashed or is still running.
+        error: Why the run ended, if an error or an interruption ended it.
+        started, ended: UTC times in ISO 8601; `ended` is empty if the run did not end.
+        journal: Actions that may have an effect, oldest first.
         hosts: The hosts that its pages reached, with their ports; None if its end was never recorded.
-        refused_hosts: What its pages asked for and the list of hosts did not permit, each with the reason and how often.
-        notes: What of the record is missing or damaged, in plain sentences.
+        refused_hosts: The hosts that its pages requested and its list did not permit, each with the reason and the count.
+        notes: What is missing or damaged in the record, in plain sentences.
     """
 
     path: Path
@@ -58,7 +58,7 @@ class Recorded(Frozen):
 
     @property
     def result(self) -> Result:
-        """The same as a result, with its totals. A run whose end was never recorded counts as interrupted."""
+        """The run as a `Result`. A run whose end was never recorded counts as interrupted."""
         return Result(
             task=self.task,
             status=Status.INTERRUPTED if self.status is Status.RUNNING else self.status,
@@ -71,13 +71,13 @@ class Recorded(Frozen):
 
 
 def read_run(run_dir: str | Path) -> Result:
-    """The result of a run from its folder, also of one that crashed; what is missing or damaged is warned of.
+    """Reads the result of a run from its folder, also of one that crashed. Warnings name what is missing or damaged.
 
-    Its pictures are read when they are asked for. `output` is None: its type is not recorded, and what the model wrote
-    is `result.steps[-1].proposal.output`.
+    Screenshots are read when they are used. `output` is None, because its type is not recorded; what the model wrote is
+    `result.steps[-1].proposal.output`.
 
     Raises:
-        ConfigError: There is no run in this folder, or not of this version.
+        ConfigError: There is no run in this folder, or it has another version.
     """
     recorded = read_folder(Path(run_dir))
     for missing in recorded.notes:
@@ -86,7 +86,7 @@ def read_run(run_dir: str | Path) -> Result:
 
 
 def read_folder(path: Path) -> Recorded:
-    """The run in a folder; what a crash left of it if it has not ended.
+    """Reads the run in a folder, or what a crash left of it.
 
     Raises:
         ConfigError: There is no run in this folder, or its head cannot be read.

@@ -36,23 +36,23 @@ async def translated(
     browser: BrowserOptions | None = None,
     permissions: Permissions | None = None,
 ) -> Program:
-    """A program that does what a recording did; `code` of it is its source.
+    """Translates a recording into a program; its method `code` returns the source.
 
-    The recording is replayed once, in a browser, on the live page: its effects take place. At each action the locator that is
-    written is checked to find one element, and the one that the replay acts on; each assertion is checked to hold.
+    The recording is replayed once in a browser on the live page, so its effects are real. At each action, the locator is checked to
+    find exactly one element, the one that the replay acts on; each assertion is checked to hold.
 
     Args:
-        recording: What was done.
-        url: Where it starts.
-        page: Your own Playwright page to replay it in; it stays open. Without one, a browser is started and closed again.
+        recording: The recording.
+        url: The page to start on.
+        page: Your own Playwright page for the replay; it stays open. Without one, a browser is started and closed again.
         data: Values, which become parameters of the test. A file is a `Path`.
-        private, secrets: Values that are typed and not written down: the program takes them from the environment.
+        private, secrets: Values that are typed but not written to the file: the program takes them from the environment.
         browser: How to get a browser.
         permissions: What the replay may do.
 
     Raises:
-        ConfigError: A value is missing, the page does not fit the recording, an element has no locator that is unique, or an
-            action has no counterpart in Playwright. Nothing is written then.
+        ConfigError: A value is missing, the page does not fit the recording, an element has no unique locator, or an action has no
+            counterpart in Playwright. Nothing is written then.
         BrowserError: There is no browser, or it is gone.
     """
     given = {**(data or {}), **(private or {}), **(secrets or {})}

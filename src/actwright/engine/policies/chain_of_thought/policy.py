@@ -35,22 +35,21 @@ LEAST_REPEATS = 2
 class ChainOfThought:
     """Asks the `main` model once per step, as the benchmark's agent does, and keeps nothing between turns.
 
-    It asks for replies as its file says, else as the benchmark does: temperature 1, `top_p` 0.9, at most 384 tokens, which is
-    too few for a model that reasons first (`Agent(sampling=Sampling(max_output_tokens=8_000))` gives more).
+    Its sampling parameters are those of its file, by default the benchmark's: temperature 1, `top_p` 0.9, at most 384 tokens, which
+    is too few for a model that reasons first (`Agent(sampling=Sampling(max_output_tokens=8_000))` allows more).
 
-    Its answer is taken as it is, unless the caller wants evidence; numbers name the elements in the picture, as in the text.
-    The messages are those for chat models. Those for completions and for Llama 2 are texts for a call that no wire here has.
+    The model's answer is trusted unless the caller requires evidence. Numbers mark the elements in the screenshot, as in the text.
+    The messages are the benchmark's for chat models. Its prompts for completions and for Llama 2 need a call that no wire here has.
 
     Args:
-        instruction: A file in the benchmark's format, or one that comes with this package: `cot`, `direct`,
-            `multimodal` or `som`.
-        compat: Whether what does not work in the benchmark's code is fixed, or kept as it is there. Failures are then not told
+        instruction: A file in the benchmark's format, or one that ships with this package: `cot`, `direct`, `multimodal` or `som`.
+        compat: `fixed` fixes what does not work in the benchmark's code; `upstream` keeps it, and then does not report failures
             to the model either.
-        max_obs_length: The most tokens of a page (of o200k_base, see `beginning`); 0 for no limit.
-        captioner: Puts a picture of the task into words, for an instruction that shows no pictures, and beside them.
-        urls: What the model is shown in place of an address or the beginning of one: `{"http://10.0.0.5:7770":
-            "http://onestopmarket.com"}`. What it opens is put back, with https too.
-        repeats: So many equivalent actions end the run as failed; 5 in VisualWebArena, 3 in WebArena.
+        max_obs_length: The most tokens of a page (of o200k_base, see `beginning`); 0 means no limit.
+        captioner: Describes an image of the task in words, for an instruction that shows no images, and in addition to images.
+        urls: What the model sees instead of a URL or the beginning of one: `{"http://10.0.0.5:7770":
+            "http://onestopmarket.com"}`. URLs that it opens are translated back, also with https.
+        repeats: This many equivalent actions end the run as failed; 5 in VisualWebArena, 3 in WebArena.
 
     Raises:
         ConfigError: There is no such file, it is not an instruction, or another value is not allowed.
@@ -87,12 +86,11 @@ class ChainOfThought:
         )
 
     async def decide(self, turn: Turn, ask: Ask) -> Proposal:
-        """The action of the reply, or the end of a run that goes in circles.
+        """The action of the reply, or the end of a run that repeats itself.
 
         Raises:
-            ConfigError: The task has pictures, which the instruction does not show.
-            ReplyError: The reply is cut off, a refusal, not one action, or an action that is not possible; in the words in which
-                the next turn tells it.
+            ConfigError: The task has images, which the instruction does not show.
+            ReplyError: The reply is cut off, a refusal, not one action, or an impossible action; the next turn shows the message.
         """
         if stop := early_stop(turn.steps, self._repeats):
             return stop

@@ -17,22 +17,22 @@ __all__ = ["POLICY", "Rules"]
 class Rules:
     """Maps data and plain sentences to the fields of a page by their labels, names, types and options.
 
-    It asks no model and keeps nothing between turns: the same turn always gives the same proposal. It fills what fits
-    one field clearly better than any other, submits a form once, proves the success with `expect`, and calls `fail`
-    with the candidates rather than guess.
+    It asks no model and keeps nothing between turns: the same turn always gives the same proposal. It fills in what fits
+    one field clearly better than any other, submits a form once, and proves success with `expect`. Instead of guessing, it
+    calls `fail` and names the candidates.
     """
 
     roles: tuple[str, ...] = ()
 
     def check(self, task: Task) -> None:
-        """Raises ConfigError if the task cannot be understood; nothing is opened for it then."""
+        """Raises ConfigError if the task cannot be understood, before anything is opened."""
         try:
             read_task(task)
         except UnclearError as error:
             raise ConfigError(f"the policy 'rules': {error}") from error
 
     async def decide(self, turn: Turn, ask: Ask) -> Proposal:  # noqa: ARG002 - the protocol's; no model is asked
-        """The proposal for this turn. Raises nothing: what it cannot do becomes a `fail`."""
+        """The proposal for this turn. Never raises: what the policy cannot do becomes a `fail`."""
         return decide(turn)
 
 
