@@ -1,4 +1,4 @@
-"""`string_match`: what the agent answered."""
+"""`string_match`: checks the agent's answer."""
 
 from __future__ import annotations
 
@@ -31,24 +31,25 @@ async def string_match(
     judge: Judge | None = None,
     compat: Compat = "fixed",
 ) -> tuple[Part, ...]:
-    """Checks an answer against each key of `reference_answers`; every one counts.
+    """Checks an answer against each key of `reference_answers`; all of them count.
 
     The keys: `exact_match` (a text), `must_include`, `must_exclude`, `one_of`, `required_values` (lists), `fuzzy_match`
-    (a list, each judged; or "N/A", which the answer is, or gives the reason for). WebArena knows the first, the second
-    and the last. An empty answer has no meaning and gives no reason, so no judge is asked about it. Upstream asks, goes on with the whole number that `required_values` made of the answer, and forgets what came
-    before `fuzzy_match: "N/A"` when that is judged.
+    (a list, each item judged; or "N/A", which the answer must be, or give the reason for). WebArena has the first, the second
+    and the last. An empty answer has no meaning and gives no reason, so no judge is asked about it. Upstream does ask, continues
+    with the whole number that `required_values` made of the answer, and forgets earlier results when `fuzzy_match: "N/A"` is
+    judged.
 
     Args:
-        answer: The agent's last words; empty if it gave none.
-        references: `reference_answers` of the config, as it stands there.
-        intent: Of the task, for the judge.
+        answer: The agent's answer; empty if it gave none.
+        references: `reference_answers` of the config, unchanged.
+        intent: The intent of the task, for the judge.
         note: `string_note` of the config: why the task cannot be done.
-        dialect: Whose rules they are.
-        judge: Decides fuzzy matches; without one they are not judged.
-        compat: Whether to repeat upstream's defects.
+        dialect: The benchmark whose rules apply.
+        judge: Decides fuzzy matches; without one, they are not judged.
+        compat: Whether to reproduce upstream's defects.
 
     Raises:
-        ConfigError: The references are not as they should be, or NLTK is needed and not installed.
+        ConfigError: The references are malformed, or NLTK is needed and not installed.
     """
     answered = Answered(
         answer=cleaned(answer, dialect),

@@ -33,21 +33,21 @@ async def evaluate(
     judge: Judge | None = None,
     compat: Compat = "fixed",
 ) -> Verdict:
-    """Scores a page and an answer, however they came about.
+    """Scores a page and an answer, wherever they came from.
 
-    The score is the product of all evaluators, which run in the order of `eval_types`. The URL that `url_match` and
-    `__last_url__` mean is the one at which the page is when this is called; upstream asks for it when an evaluator's
-    turn comes, and those before may have gone elsewhere. `last` is in both the page that is open at that moment. A page
-    that cannot be opened leaves the score untold, unless another part fails.
+    The score is the product of all evaluators, which run in the order of `eval_types`. `url_match` and `__last_url__` use the URL
+    that the page has when this is called; upstream reads it when the evaluator runs, after earlier evaluators may have gone
+    elsewhere. `last` means in both the page that is open at that moment. If a page cannot be opened, the score is None, unless
+    another part fails.
 
     Args:
         private: The rules.
-        page: As the agent left it, in front; the evaluation goes elsewhere with it. None if only the answer counts.
-        answer: The agent's last words; empty if it gave none.
-        dialect: Whose rules they are; None for what the file's were found to be.
-        judge: Decides what takes a model. Without one such parts are not judged, and the score is None unless
-            another part fails.
-        compat: Whether to repeat the known defects of upstream.
+        page: The page in front as the agent left it; the evaluation navigates it. None if only the answer counts.
+        answer: The agent's answer; empty if it gave none.
+        dialect: The benchmark whose rules apply; None means the one detected for the file.
+        judge: Decides what needs a model. Without one, such parts are not judged, and the score is None unless another part
+            fails.
+        compat: Whether to reproduce the known defects of upstream.
 
     Raises:
         ConfigError: There is no page and one is needed, or a package of `actwright[webarena]` is missing.

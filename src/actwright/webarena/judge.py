@@ -1,4 +1,4 @@
-"""Judging by a model: what no code can compare."""
+"""Judging by a model what no code can compare."""
 
 from __future__ import annotations
 
@@ -30,23 +30,23 @@ LONGEST_QUOTE = 200
 
 
 class Judge(Protocol):
-    """Answers the three questions that the evaluators ask. Each raises CannotTell if it has no answer."""
+    """Answers the three questions of the evaluators. Each method raises CannotTell if it has no answer."""
 
     async def same_meaning(self, *, question: str, reference: str, answer: str) -> bool:
         """Whether an answer means the same as the reference (`fuzzy_match`)."""
         ...
 
     async def same_reason(self, *, task: str, reason: str, reported: str) -> bool:
-        """Whether the reason reported for giving up is the actual one (`fuzzy_match: "N/A"`)."""
+        """Whether the reported reason for giving up is the actual one (`fuzzy_match: "N/A"`)."""
         ...
 
     async def look(self, question: str, picture: Image) -> str:
-        """The answer to a question about a picture (`eval_vqa`)."""
+        """The answer to a question about an image (`eval_vqa`)."""
         ...
 
 
 class NoJudge:
-    """Stands in where no judge was given: it judges nothing."""
+    """Used if no judge is given; it judges nothing."""
 
     async def _refused(self, *_: object, **__: object) -> Never:
         raise CannotTell(
@@ -57,17 +57,17 @@ class NoJudge:
 
 
 class ModelJudge:
-    """A judge that asks a model, in words of our own.
+    """A judge that asks a model, with prompts of its own.
 
-    Upstream asks `gpt-4-1106-preview` at temperature 0 in words of its own, and BLIP-2 about pictures: verdicts of this judge
-    are comparable with each other, and not with published ones.
+    Upstream asks `gpt-4-1106-preview` at temperature 0 with other prompts, and BLIP-2 about images: verdicts of this judge can be
+    compared with each other, but not with published ones.
 
     Args:
-        model: A model, which stays open; or its name, as `Agent` takes it: then use `async with`, or `close()`.
-        base_url: Where to reach the provider of a model given by name.
-        seconds: How long one question may take, all attempts together. After that the part is not judged.
-        seconds_in_all: How long all questions of this judge may take together, for a judge of one task. Once they are
-            used up, it is asked no more.
+        model: A model, which stays open; or its name, as for `Agent`: then use `async with`, or `close()`.
+        base_url: The address of the provider of a model given by name.
+        seconds: How long one question may take, with all attempts. After that, the part is not judged.
+        seconds_in_all: How long all questions of this judge may take together, for a judge of one task. After that, it is not
+            asked any more.
 
     Raises:
         ConfigError: There is no such model.
@@ -90,7 +90,7 @@ class ModelJudge:
 
     @property
     def exchanges(self) -> Sequence[Exchange]:
-        """Every call so far, with its price, also those that were not answered; none of them is the agent's."""
+        """All calls so far with their cost, including those that were not answered. None of them is the agent's."""
         self._exchanges += self._meter.drain()
         return tuple(self._exchanges)
 

@@ -33,7 +33,7 @@ VIEWPORTS: Mapping[Dialect, tuple[int, int]] = {"webarena": (1280, 720), "visual
 
 
 class LoadedTask:
-    """A task for whoever runs it; give an agent `public` alone.
+    """A task as its runner sees it; give an agent only `public`.
 
     ```python
     for task in load_tasks("config_files", sites={"SHOPPING": "http://127.0.0.1:7770"}):
@@ -45,9 +45,9 @@ class LoadedTask:
     Attributes:
         id: `7` of a file `7.json`; `test_reddit.7` of task 7 in a file `test_reddit.raw.json` with several.
         public: What the agent may know.
-        sites: The names of the sites that it takes place on.
-        require_reset: Whether it wants its sites as they were installed; that is up to whoever runs it.
-        dialect: Whose rules it is scored by.
+        sites: The names of the sites that it uses.
+        require_reset: Whether it requires freshly installed sites, which its runner must provide.
+        dialect: The benchmark whose rules score it.
     """
 
     def __init__(self, read: ReadTask, public: PublicTask, session: PrivateSession, private: PrivateEval) -> None:
@@ -61,15 +61,15 @@ class LoadedTask:
 
     @property
     def private(self) -> PrivateEval:
-        """What `evaluate` takes."""
+        """The part that `evaluate` takes."""
         return self._private
 
     @asynccontextmanager
     async def open(self, browser: Browser) -> AsyncGenerator[Page]:
-        """The first tab of the task, with the task's pictures at hand; see `open_task`.
+        """The first tab of the task, with its images loaded; see `open_task`.
 
         Raises:
-            ConfigError: A picture or the storage state cannot be had.
+            ConfigError: An image or the storage state is not available.
             BrowserError: A start URL cannot be opened.
         """
         await asyncio.to_thread(lambda: self.public.images)
@@ -79,7 +79,7 @@ class LoadedTask:
     async def evaluate(
         self, page: Page | None, answer: str, judge: Judge | None = None, *, compat: Compat = "fixed"
     ) -> Verdict:
-        """What a page and an answer score; see `evaluate`."""
+        """The score of a page and an answer; see `evaluate`."""
         return await evaluate(self._private, page=page, answer=answer, judge=judge, compat=compat)
 
     def __repr__(self) -> str:
@@ -95,18 +95,19 @@ def load_tasks(
 ) -> Sequence[LoadedTask]:
     """The tasks of a file, or of all `.json` files of a folder.
 
-    A file holds one task or a list of them. Relative paths in it are looked up beside the file, then in each folder
-    above it, then where the program runs.
+    A file has one task or a list of tasks. Relative paths in it are looked up beside the file, then in each folder above it,
+    then in the current folder.
 
     Args:
         path: The file or folder.
-        sites: The base URL of each site, for `__SITE__` placeholders and for helpers: `{"SITE": "http://…"}`. One that
-            no task mentions is refused, unless it is one of the benchmarks, or `helpers` may ask for it.
-        dialect: Whose rules they are. None: VisualWebArena's for a file that uses what WebArena does not know.
-        helpers: What `func:` may call: `{**HELPERS, "my_helper": my_helper}` for more.
+        sites: The base URL of each site, for `__SITE__` placeholders and for helpers: `{"SITE": "http://…"}`. A site that no task
+            mentions is refused, unless it is one of the benchmarks' sites, or `helpers` may ask for it.
+        dialect: The benchmark whose rules apply. None means VisualWebArena's for a file that uses what WebArena does not have.
+        helpers: The functions that `func:` may call: `{**HELPERS, "my_helper": my_helper}` adds one.
 
     Raises:
-        ConfigError: Something is wrong with a file. The message lists all of it with file, field and rule, in at most 40 lines.
+        ConfigError: Something is wrong with a file. The message lists all problems with file, field and rule, in at most 40
+            lines.
     """
     known = Sites(base_urls(sites or {}))
     problems = Problems()

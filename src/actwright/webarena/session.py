@@ -1,4 +1,4 @@
-"""The browser of a task as it begins: cookies, place, size, and every tab."""
+"""Opens the browser of a task: cookies, geolocation, viewport, and all tabs."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ OPEN_SECONDS = 60.0
 
 @asynccontextmanager
 async def open_task(browser: Browser, session: PrivateSession) -> AsyncGenerator[Page]:
-    """A context with the task's tabs, the first of them in front, for as long as the block lasts.
+    """A context with the task's tabs, the first of them in front, until the block ends.
 
-    The others are `page.context.pages`, in order. Without a start URL there is one empty tab. A task with a place may
-    ask the browser for it, without a prompt.
+    `page.context.pages` has all tabs, in order. Without a start URL, there is one empty tab. If the task has a geolocation, pages
+    may read it without a prompt.
 
     Raises:
         ConfigError: The storage state is missing or unusable.

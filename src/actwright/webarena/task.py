@@ -1,7 +1,7 @@
-"""The parts of a task, which are split when its file is read and stay apart.
+"""The parts of a task, which are separated when its file is read.
 
-An agent is given a `PublicTask` alone. What opens its pages and what scores it are objects of their own; neither shows
-its contents in a repr, so that nothing of it gets into a message or a prompt by mistake.
+An agent gets only a `PublicTask`. What opens its pages and what scores it are separate objects; neither shows its contents in a
+repr, so that none of it gets into a message or a prompt by mistake.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class PublicTask:
 
     Args:
         intent: What to do.
-        pictures: Where the pictures are that belong to the task: files or addresses.
+        pictures: The images that belong to the task: files or URLs.
     """
 
     def __init__(self, *, intent: str, pictures: tuple[Path | str, ...] = ()) -> None:
@@ -43,10 +43,10 @@ class PublicTask:
 
     @cached_property
     def images(self) -> tuple[Image, ...]:
-        """The pictures; read, or fetched over the network, when first asked for.
+        """The images; read, or fetched over the network, when they are first used.
 
         Raises:
-            ConfigError: One cannot be had, or is no picture.
+            ConfigError: One is not available, or is not an image.
         """
         return as_images([_fetched(each) if isinstance(each, str) else each for each in self._pictures])
 
@@ -59,10 +59,10 @@ class PrivateSession:
     """What a browser needs to begin the task.
 
     Attributes:
-        name: Of the task, for messages.
+        name: The name of the task, for messages.
         starts: The URLs of its tabs.
         storage_state: The file with its cookies and local storage.
-        geolocation: Where it seems to be.
+        geolocation: The location that it reports.
         viewport: Width and height in CSS px.
     """
 
@@ -79,10 +79,10 @@ class PrivateEval:
 
     Attributes:
         rules: `eval` of the config.
-        intent: For a judge.
-        dialect: Whose rules they are.
+        intent: The intent of the task, for a judge.
+        dialect: The benchmark whose rules apply.
         sites: Base URLs by name, for helpers.
-        helpers: What `func:` may call.
+        helpers: The functions that `func:` may call.
     """
 
     rules: EvalConfig

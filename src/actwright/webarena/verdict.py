@@ -1,4 +1,4 @@
-"""How a run was scored: one factor for each fact that was checked, and their product."""
+"""The score of a run: one factor for each checked fact, and their product."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ Evaluator: TypeAlias = Literal["string_match", "url_match", "program_html", "pag
 
 
 class CannotTell(ActwrightError):  # noqa: N818 - it says what became of a check
-    """A fact could not be checked: a site or a judge did not answer, or there is no judge. It becomes a part's reason."""
+    """A fact could not be checked: a site or a judge did not answer, or there is no judge. The message becomes a part's reason."""
 
 
 class Part(Frozen):
-    """One fact that was checked.
+    """One checked fact.
 
     Attributes:
-        evaluator: Which evaluator asked for it.
-        field: Where in `eval` of the config it stands: `program_html.0.required_contents.must_include.1`.
+        evaluator: The evaluator that checked it.
+        field: Its place in `eval` of the config: `program_html.0.required_contents.must_include.1`.
         factor: 1.0 if it holds, 0.0 if not; None if that could not be judged.
         reason: Why, in a plain sentence. It quotes the reference: keep it away from the agent.
-        lost_page: Whether a page could not be opened, so that what comes after would look at another one.
+        lost_page: Whether a page could not be opened, so that later parts would look at another one.
     """
 
     evaluator: Evaluator
@@ -37,17 +37,17 @@ class Part(Frozen):
 
 
 class Verdict(Frozen):
-    """What a task scored.
+    """The score of a task.
 
     Attributes:
-        parts: Every fact that was checked, in the order of checking.
+        parts: All checked facts, in the order of checking.
     """
 
     parts: tuple[Part, ...] = ()
 
     @property
     def score(self) -> float | None:
-        """1.0 or 0.0: the product of all factors. None if it was not judged: no part is 0 and one could not be judged, or there is no part."""
+        """1.0 or 0.0: the product of all factors. None if no part is 0 and one could not be judged, or if there are no parts."""
         factors = [part.factor for part in self.parts]
         if 0.0 in factors:
             return 0.0
@@ -65,7 +65,7 @@ class Verdict(Frozen):
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """Why it did not pass: the field and reason of each part that does not hold or could not be judged."""
+        """Why the task did not pass: the field and reason of each part that does not hold or could not be judged."""
         return tuple(f"{part.field}: {part.reason}" for part in self.parts if part.factor != 1.0)
 
 
