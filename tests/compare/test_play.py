@@ -291,7 +291,7 @@ def test_what_an_oracle_foretells_is_no_matter_of_a_model():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "no policy is named"),
+        ("", "no policy is given"),
         ("single", "there is no policy 'single'; did you mean 'single_call'"),
         ("single_call,single_call", "single_call is named twice"),
         ("single_call+fast", r"single_call\+fast: there is no \+fast; there are required, quoted, plain, pictures"),

@@ -42,10 +42,10 @@ def test_what_is_written_is_read_again(tmp_path):
     [
         ("version: 2\nchecks: []", "version"),
         ("checks: [{statement: x, facts: [{tool: expect, hope: 1}]}]", r"checks\.0\.facts\.0\.hope"),
-        ("- x", "no checks"),
-        ("{", "no YAML"),
+        ("- x", "not a valid file of checks"),
+        ("{", "not valid YAML"),
         ("checks: [{statement: x}, {statement: x}]", "a statement twice"),
-        ("version: 1\nchecks:\n- statement: x\n  fac", "no YAML"),
+        ("version: 1\nchecks:\n- statement: x\n  fac", "not valid YAML"),
     ],
     ids=["another version", "an unknown field", "no checks", "no YAML", "twice", "truncated"],
 )
@@ -70,6 +70,6 @@ def test_checks_that_several_tests_add_at_once_are_all_kept(tmp_path):
 
 def test_a_file_that_holds_something_else_is_left_as_it_is(tmp_path):
     (tmp_path / "c.yaml").write_text("my notes")
-    with pytest.raises(ConfigError, match="no checks"):
+    with pytest.raises(ConfigError, match="not a valid file of checks"):
         add_check(CHECK, tmp_path / "c.yaml")
     assert (tmp_path / "c.yaml").read_text() == "my notes"

@@ -68,7 +68,7 @@ async def test_what_was_recorded_where_no_pictures_are_taken(tmp_path):
     path = tmp_path / "sell.json"
     with AnthropicServer(["ok"], refuses=["images"]) as server:
         model = find_model("anthropic:claude-opus-4-8", base_url=server.url, api_key="canary-key")
-        with pytest.warns(UserWarning, match="takes no pictures"):
+        with pytest.warns(UserWarning, match="does not accept images"):
             await Meter({"main": Cassette(path, model, mode="record")}).ask(request("Sell it"))
     assert (await Meter({"main": Cassette(path, mode="replay")}).ask(request("Sell it"))).text == "ok"
 

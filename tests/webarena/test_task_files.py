@@ -105,7 +105,7 @@ BROKEN = {
     "one text for a list": (changed(PLAIN, eval__reference_answers={"must_include": "x"}), "eval.reference_answers.must_include: must be a list"),
     "a number in a list": (changed(PLAIN, eval__reference_answers={"must_include": [5]}), "eval.reference_answers.must_include.0: must be a text"),
     "fuzzy text": (changed(PLAIN, eval__reference_answers={"fuzzy_match": "two"}), 'eval.reference_answers.fuzzy_match: must be a list of texts, or "N/A"'),
-    "no condition": (changed(VISUAL, eval={"eval_types": ["string_match"], "reference_answers": {"required_values": ["=> 3"]}}), "eval.reference_answers.required_values.0: '=> 3' is no condition"),
+    "no condition": (changed(VISUAL, eval={"eval_types": ["string_match"], "reference_answers": {"required_values": ["=> 3"]}}), "eval.reference_answers.required_values.0: '=> 3' is not a condition"),
     "a number for a condition": (changed(VISUAL, eval={"eval_types": ["string_match"], "reference_answers": {"required_values": [3]}}), "eval.reference_answers.required_values.0: must be a text"),
     "a number that is missing": (changed(VISUAL, eval={"eval_types": ["string_match"], "reference_answers": {"must_exclude": [3]}}), "eval.reference_answers.must_exclude.0: must be a text"),
     "a number for a URL": (changed(PLAIN, eval__program_html__0__url=3), "eval.program_html.0.url: must be a text"),
