@@ -8,6 +8,8 @@ job whose rows replay an earlier one, at several concurrencies in turns. It coun
 and a proxy loses and delays answers, and compares the ledger with the log that the server wrote.
 
 `python benchmarks/jobs.py long --tries 10000` runs one without faults, and measures what grows.
+
+With `--minutes` these two end early, and say how far they came.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import math
 import os
 import platform
 import random
@@ -32,7 +35,7 @@ from typing import Any
 
 from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.browser.shared import SharedBrowser
-from actwright.jobs import Job, Ledger
+from actwright.jobs import Job, Ledger, State
 from actwright.jobs.job import LEDGER
 from actwright.testing import ScriptedModel, Site
 
@@ -45,6 +48,8 @@ else:
 
 TASK = "Fill in the form and submit it"
 TICKS = os.sysconf("SC_CLK_TCK")
+SAMPLES, FIRST = 20, 20
+"""How often a long job is measured, and after how many rows the first time: what was found out then is learned."""
 STATEMENT = (
     "A job submits each row at most once, whatever ends its program and whatever becomes of the answers, and every row ends in a state: "
     "what is `done` is in the server's log, and nothing of what is in the log is taken for not sent."
@@ -148,25 +153,35 @@ async def speed(rows: int, turns: int) -> dict[str, Any]:
 # What becomes of rows
 
 
-def faults(rows: int, kills: int, concurrency: int, seed: int, base: Path) -> dict[str, Any]:
+def faults(  # noqa: PLR0917 - of one bench
+    rows: int, kills: int, concurrency: int, seed: int, base: Path, seconds: float
+) -> dict[str, Any]:
     """One job whose program is killed again and again."""
     chance = random.Random(seed)
     table = base / "rows.jsonl"
     table.write_text("".join(json.dumps(applicant(number)) + "\n" for number in range(rows)))
     server = FormServer(base / "received.jsonl")
     with server:
-        return asyncio.run(_faults(server, rows, kills, concurrency, chance, base, table))
+        return asyncio.run(_faults(server, rows, kills, concurrency, chance, base, table, seconds))
 
 
 async def _faults(  # noqa: PLR0917 - of one bench
-    server: FormServer, rows: int, kills: int, concurrency: int, chance: random.Random, base: Path, table: Path
+    server: FormServer,
+    rows: int,
+    kills: int,
+    concurrency: int,
+    chance: random.Random,
+    base: Path,
+    table: Path,
+    seconds: float,
 ) -> dict[str, Any]:
     folder, done, began, early = base / "rows.job", 0, time.monotonic(), 0
+    spent: list[float] = []
     proxy = Proxy(server.url, chance)
     async with proxy as url:
         command = [sys.executable, "-c", PROGRAM, f"{url}/apply", str(folder), str(table), KEY, str(concurrency)]
         pace = max(rows // (kills + 10), 2)
-        while done < kills and len(server.received) < rows * 0.97:
+        while done < kills and len(server.received) < rows * 0.97 and time.monotonic() - began < seconds:
             wanted = len(server.received) + chance.randint(1, pace * 2)
             program = subprocess.Popen(command, cwd=base, start_new_session=True)
             hurry = chance.random() < 0.1  # while it starts, or resumes
@@ -177,34 +192,59 @@ async def _faults(  # noqa: PLR0917 - of one bench
                 await asyncio.sleep(chance.uniform(0, 0.4))
             early += hurry
             if program.poll() is None:
+                spent.append(_cpu(program.pid))
                 os.killpg(program.pid, signal.SIGKILL) if chance.random() < 0.5 else program.kill()
                 done += 1
             program.wait()
             print(f"{done} kills, {len(server.received)} received, {time.monotonic() - began:.0f} s", flush=True)
-        for _ in range(3):  # a job stops by itself where many rows end alike
-            ended = await asyncio.to_thread(subprocess.run, command, cwd=base, check=False)
-        assert ended.returncode == 0, ended
-        found = _compared(folder, server, rows)
+        ends = 0
+        while ends < 3 and not _is_over(folder, began, seconds):  # a job stops by itself where many rows end alike
+            program = subprocess.Popen(command, cwd=base)
+            used = 0.0
+            while program.poll() is None:
+                used = _cpu(program.pid) or used
+                if time.monotonic() - began > seconds:
+                    program.send_signal(signal.SIGINT)
+                await asyncio.sleep(1)
+            spent.append(used)
+            ends += 1
+        late = time.monotonic() - began > seconds
+        found = _compared(folder, server, rows, late=late)
         look = {"url": f"{server.url}/find?reference={{{{{KEY}}}}}", "expect": f"Application of {{{{{KEY}}}}}"}
-        await Job.opened(folder, verify=look, browser=BrowserOptions()).run(resume=True)
-        after = _compared(folder, server, rows)
+        if not late:
+            await Job.opened(folder, verify=look, browser=BrowserOptions()).run(resume=True)
+        after = _compared(folder, server, rows, late=late)
     seconds = time.monotonic() - began
     return {
         "rows": rows, "kills": done, "of them while starting": early, "proxy": proxy.counts, "seconds": round(seconds),
-        "rows a minute": round(rows / seconds * 60, 1), **found, "states after verify": after["states"],
+        "rows a minute": round((rows - found["left"]) / seconds * 60, 1),
+        "CPU seconds a row, with all starts": round(sum(spent) / max(rows - found["left"], 1), 2),
+        "bytes of records a row": round(_size(folder) / rows), **found, "states after verify": after["states"],
         "violations": found["violations"] + after["violations"],
     }  # fmt: skip
 
 
-def _compared(folder: Path, server: FormServer, rows: int) -> dict[str, Any]:
+def _is_over(folder: Path, began: float, seconds: float) -> bool:
+    """Whether nothing is left to be done, or the time is up."""
+    if time.monotonic() - began > seconds:
+        return True
+    ledger = Ledger(folder / LEDGER)
+    counts = ledger.counts()
+    ledger.close()
+    return not (counts[State.PENDING] + counts[State.RUNNING])
+
+
+def _compared(folder: Path, server: FormServer, rows: int, *, late: bool) -> dict[str, Any]:
     """What the ledger says against the log."""
     ledger = Ledger(folder / LEDGER)
     states = {entry.label: str(entry.state) for entry in ledger.entries()}
     ledger.close()
     received = Counter(server.received)
+    left = sum(state == "pending" for state in states.values())
     wrong = {
-        "rows without an end": sum(state in {"pending", "running"} for state in states.values())
-        + abs(rows - len(states)),
+        "rows without an end": sum(state == "running" for state in states.values())
+        + abs(rows - len(states))
+        + (0 if late else left),
         "keys received twice": sum(times > 1 for times in received.values()),
         "done and not received": sum(state == "done" and label not in received for label, state in states.items()),
         "received and counted as not sent": sum(states[label] not in {"done", "unknown"} for label in received),
@@ -212,12 +252,13 @@ def _compared(folder: Path, server: FormServer, rows: int) -> dict[str, Any]:
     return {
         "states": dict(Counter(states.values())),
         **wrong,
+        "left": left,
         "received": len(received),
         "violations": sum(wrong.values()),
     }
 
 
-def long(rows: int, concurrency: int, base: Path) -> dict[str, Any]:
+def long(rows: int, concurrency: int, base: Path, seconds: float) -> dict[str, Any]:
     """One job without faults: what it takes, and what grows."""
     table = base / "rows.jsonl"
     table.write_text("".join(json.dumps(applicant(number)) + "\n" for number in range(rows)))
@@ -225,33 +266,36 @@ def long(rows: int, concurrency: int, base: Path) -> dict[str, Any]:
     server = FormServer(base / "received.jsonl")
     with server:
         command = [sys.executable, "-c", PROGRAM, f"{server.url}/apply", str(folder), str(table), KEY, str(concurrency)]
-        began = time.monotonic()
+        began, late = time.monotonic(), False
         program = subprocess.Popen(command, cwd=base)
-        marks = [rows * part // 10 for part in range(1, 11)]
         samples: list[dict[str, Any]] = []
+        begins = 0
         while program.poll() is None:
-            if marks and len(server.received) >= marks[0]:
-                marks.pop(0)
-                samples.append(
-                    {
-                        "rows": len(server.received),
-                        "s": round(time.monotonic() - began),
-                        **_measured(program.pid, folder),
-                    }
-                )
+            if len(server.received) >= (samples[-1]["rows"] + rows / SAMPLES if samples else FIRST):
+                begins = begins or _size(folder)
+                at = {"rows": len(server.received), "s": round(time.monotonic() - began)}
+                samples.append(at | _measured(program.pid, folder))
                 print(samples[-1], flush=True)
+            if time.monotonic() - began > seconds:
+                late = True
+                program.send_signal(signal.SIGINT)
+                program.wait()
             time.sleep(0.2)
         seconds = time.monotonic() - began
-        found = _compared(folder, server, rows)
-    cpu = (samples[-1]["cpu"] - samples[0]["cpu"]) / (samples[-1]["rows"] - samples[0]["rows"])
+        found = _compared(folder, server, rows, late=late)
+    first, last = samples[0], samples[-1]
+    more = last["rows"] - first["rows"]
     return {
-        "rows": rows, "concurrency": concurrency, "seconds": round(seconds), "rows a minute": round(rows / seconds * 60, 1),
-        "CPU seconds a row": round(cpu, 3), "samples": samples, **found,
+        "rows": rows, "concurrency": concurrency, "seconds": round(seconds),
+        "rows a minute": round(more / (last["s"] - first["s"]) * 60, 1),
+        "CPU seconds a row": round((last["cpu"] - first["cpu"]) / more, 3),
+        "bytes of records a row": round((_size(folder) - begins) / (len(server.received) - first["rows"])),
+        "samples": samples, **found,
     }  # fmt: skip
 
 
-def _measured(program: int, folder: Path) -> dict[str, Any]:
-    """CPU seconds of a program and all that it started, their memory, and the size of the job's folder."""
+def _processes(root: int) -> dict[int, list[str]]:
+    """What the system says of a process and all that it started, by their numbers."""
     parents: dict[int, int] = {}
     stats: dict[int, list[str]] = {}
     for entry in Path("/proc").iterdir():
@@ -261,18 +305,31 @@ def _measured(program: int, folder: Path) -> dict[str, Any]:
             except OSError:
                 continue
             parents[int(entry.name)], stats[int(entry.name)] = int(fields[1]), fields
-    ours = {pid for pid in parents if _is_below(pid, program, parents)}
-    cpu = sum(sum(map(int, stats[pid][11:15])) for pid in ours) / TICKS
+    return {pid: stats[pid] for pid in parents if _is_below(pid, root, parents)}
+
+
+def _cpu(program: int) -> float:
+    """CPU seconds of a program and all that it started."""
+    return sum(sum(map(int, fields[11:15])) for fields in _processes(program).values()) / TICKS
+
+
+def _size(folder: Path) -> int:
+    """Bytes in a folder."""
+    return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
+
+
+def _measured(program: int, folder: Path) -> dict[str, Any]:
+    """CPU seconds of a program and all that it started, their memory, and the size of the job's folder."""
+    ours = _processes(program)
     page = os.sysconf("SC_PAGE_SIZE")
-    files = [file for file in folder.rglob("*") if file.is_file()]
     return {
-        "cpu": round(cpu, 1),
-        "program MB": round(int(stats[program][21]) * page / 1e6, 1),
-        "all MB": round(sum(int(stats[pid][21]) for pid in ours) * page / 1e6),
+        "cpu": round(sum(sum(map(int, fields[11:15])) for fields in ours.values()) / TICKS, 1),
+        "program MB": round(int(ours[program][21]) * page / 1e6, 1),
+        "all MB": round(sum(int(fields[21]) for fields in ours.values()) * page / 1e6),
         "processes": len(ours),
         "open files": len(list(Path(f"/proc/{program}/fd").iterdir())),
-        "files": len(files),
-        "bytes a row": round(sum(file.stat().st_size for file in files)),
+        "files": len([file for file in folder.rglob("*") if file.is_file()]),
+        "bytes": _size(folder),
     }
 
 
@@ -293,16 +350,18 @@ def main() -> None:
     parser.add_argument(
         "--turns", type=int, default=2, help="of `speed`: how often rows by hand and by a job take turns"
     )
+    parser.add_argument("--minutes", type=float, help="end `faults` and `long` after so long")
     parser.add_argument("--seed", type=int, default=20260131)
     parser.add_argument(
         "--out", type=Path, help="the results file of `faults`, a proof; of the others what was measured"
     )
     given = parser.parse_args()
+    seconds = math.inf if given.minutes is None else given.minutes * 60
     with tempfile.TemporaryDirectory() as base:
         runs: dict[str, Callable[[], dict[str, Any]]] = {
             "speed": lambda: asyncio.run(speed(given.tries, given.turns)),
-            "faults": lambda: faults(given.tries, given.kills, given.concurrency, given.seed, Path(base)),
-            "long": lambda: long(given.tries, given.concurrency, Path(base)),
+            "faults": lambda: faults(given.tries, given.kills, given.concurrency, given.seed, Path(base), seconds),
+            "long": lambda: long(given.tries, given.concurrency, Path(base), seconds),
         }
         found = runs[given.what]()
     found["machine"] = f"{os.cpu_count()} cores, load {os.getloadavg()[1]:.0f}, {platform.machine()}"
