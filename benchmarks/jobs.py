@@ -2,7 +2,11 @@
 """Form jobs: what a row takes beside a loop written by hand, and what becomes of rows whose program is killed again and again.
 
 `python benchmarks/jobs.py speed` fills in the bundled form of twelve fields: by a loop in Playwright that waits for the same, and by a
-job whose rows replay an earlier one, at several concurrencies in turns. It counts the calls of a model, the bytes of records, and CPU.
+job whose rows replay an earlier one, at several concurrencies in turns.
+
+`python benchmarks/jobs.py model --tries 100` counts the rows that a model is asked about where no heading fits a label.
+
+`python benchmarks/jobs.py database --tries 60 --database postgresql://…` counts what a row takes of a database, which must be empty.
 
 `python benchmarks/jobs.py faults --tries 1000` runs one job to its end while its program is killed at random at least `--kills` times
 and a proxy loses and delays answers, and compares the ledger with the log that the server wrote.
@@ -29,14 +33,17 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from itertools import repeat
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy import create_engine, make_url, text
+
 from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.browser.shared import SharedBrowser
 from actwright.jobs import Job, Ledger, State
-from actwright.jobs.job import LEDGER
+from actwright.jobs.ledger import LEDGER
 from actwright.testing import ScriptedModel, Site
 
 if __package__:
@@ -48,6 +55,8 @@ else:
 
 TASK = "Fill in the form and submit it"
 TICKS = os.sysconf("SC_CLK_TCK")
+STATISTICS_SECONDS = 1.5
+"""After so long a server of PostgreSQL counts what was done."""
 SAMPLES, FIRST = 20, 20
 """How often a long job is measured, and after how many rows the first time: what was found out then is learned."""
 STATEMENT = (
@@ -106,14 +115,13 @@ async def by_job(
     ends: list[float] = []
     report = await job.run(lambda _: ends.append(time.monotonic()))
     assert report.all_done, report
-    ledger = job.ledger
-    found_out = min(sum(entry.policy != "replay" for entry in ledger.entries()), len(ends) - 1)
-    ledger.close()
+    with closing(job.ledger) as ledger:
+        found_out = min(sum(entry.policy != "replay" for entry in ledger.entries()), len(ends) - 1)
     return (ends[-1] - ends[found_out - 1]) / (len(ends) - found_out), job
 
 
 async def speed(rows: int, turns: int) -> dict[str, Any]:
-    """Rows by hand and by a job in turns, and a job whose form only a model understands."""
+    """Rows by hand and by a job in turns."""
     found: dict[str, Any] = {"rows": rows, "turns": turns, "concurrency": {}}
     with Site() as site, tempfile.TemporaryDirectory() as base:
         url = f"{site.url}/apply"
@@ -127,7 +135,7 @@ async def speed(rows: int, turns: int) -> dict[str, Any]:
                 seconds, _ = await by_job(url, made, concurrency, folder)
                 ours.append(seconds)
                 site.reset()
-            size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
+            size = _size(folder)
             found["concurrency"][concurrency] = {
                 "by hand, s a row": round(statistics.median(hand), 3),
                 "job, s a row": round(statistics.median(ours), 3),
@@ -135,19 +143,60 @@ async def speed(rows: int, turns: int) -> dict[str, Any]:
                 "bytes a row": round(size / rows),
             }
             print(concurrency, found["concurrency"][concurrency], flush=True)
+    return found
+
+
+async def learning(rows: int, concurrency: int) -> dict[str, Any]:
+    """A job whose form only a model understands, as its headings fit no label: of how many rows is the model asked?"""
+    with Site() as site, tempfile.TemporaryDirectory() as base:
         made = [applicant(number, coded=True) for number in range(rows)]
         model = ScriptedModel(repeat(proposal_of(LABELS)))
-        seconds, job = await by_job(url, made, 4, Path(base) / "model.job", model=model)
-        ledger = job.ledger
-        asked = [entry.calls > 0 for entry in ledger.entries()]
-        ledger.close()
-        found["model"] = {
-            "rows that asked a model": sum(asked),
-            "of them after the third": sum(asked[3:]),
-            "s a row": round(seconds, 3),
-        }
-        assert CODES
-    return found
+        seconds, job = await by_job(f"{site.url}/apply", made, concurrency, Path(base) / "model.job", model=model)
+        with closing(job.ledger) as ledger:
+            asked = [entry.calls > 0 for entry in sorted(ledger.entries(), key=lambda entry: entry.began)]
+        size = _size(Path(base) / "model.job")
+    assert CODES
+    return {
+        "rows": rows, "concurrency": concurrency, "rows that asked a model": sum(asked),
+        "of them after the third": sum(asked[3:]), "% after the third": round(sum(asked[3:]) / (rows - 3) * 100, 1),
+        "s a row": round(seconds, 3), "bytes of records a row": round(size / rows),
+    }  # fmt: skip
+
+
+STATISTICS = """SELECT xact_commit AS transactions, tup_inserted + tup_updated + tup_deleted AS "rows written",
+pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') AS "bytes of log", pg_database_size(current_database()) AS "bytes stored"
+FROM pg_stat_database WHERE datname = current_database()"""
+
+
+async def in_database(rows: int, concurrency: int, database: str) -> dict[str, Any]:
+    """What a row of a job takes of its database, the queue's part included."""
+    there = create_engine(make_url(database).set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT")
+
+    def taken() -> dict[str, int]:
+        time.sleep(STATISTICS_SECONDS)
+        with there.connect() as connection:
+            return {name: int(value) for name, value in connection.execute(text(STATISTICS)).mappings().one().items()}
+
+    with Site() as site, tempfile.TemporaryDirectory() as base:
+        made = [applicant(number) for number in range(rows)]
+        where = {"url": f"{site.url}/apply", "out": Path(base) / "rows.job", "database": database}
+        job = Job(made, task=TASK, key=KEY, concurrency=concurrency, **where)
+        await job.queue()
+        before, began = await asyncio.to_thread(taken), time.monotonic()
+        ends: list[float] = []
+        report = await Job.opened(where["out"], database=database).run(
+            lambda _: ends.append(time.monotonic()), resume=True
+        )
+        after = await asyncio.to_thread(taken)
+        assert report.all_done, report
+    seconds = time.monotonic() - began
+    there.dispose()
+    return {
+        "rows": rows, "concurrency": concurrency, "s a row": round((ends[-1] - ends[rows // 4]) / (rows - rows // 4), 3),
+        "seconds": round(seconds, 1), "a row, with its worker's rounds": {
+            name: round((after[name] - before[name]) / rows, 1) for name in after
+        },
+    }  # fmt: skip
 
 
 # What becomes of rows
@@ -343,13 +392,14 @@ def _is_below(pid: int, root: int, parents: dict[int, int]) -> bool:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["speed", "faults", "long"])
+    parser.add_argument("what", choices=["speed", "model", "database", "faults", "long"])
     parser.add_argument("--tries", type=int, default=1000, help="how many rows")
     parser.add_argument("--kills", type=int, default=50)
     parser.add_argument("--concurrency", type=int, default=4)
     parser.add_argument(
         "--turns", type=int, default=2, help="of `speed`: how often rows by hand and by a job take turns"
     )
+    parser.add_argument("--database", help="of `database`: the address of an empty one")
     parser.add_argument("--minutes", type=float, help="end `faults` and `long` after so long")
     parser.add_argument("--seed", type=int, default=20260131)
     parser.add_argument(
@@ -360,6 +410,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as base:
         runs: dict[str, Callable[[], dict[str, Any]]] = {
             "speed": lambda: asyncio.run(speed(given.tries, given.turns)),
+            "model": lambda: asyncio.run(learning(given.tries, given.concurrency)),
+            "database": lambda: asyncio.run(in_database(given.tries, given.concurrency, given.database)),
             "faults": lambda: faults(given.tries, given.kills, given.concurrency, given.seed, Path(base), seconds),
             "long": lambda: long(given.tries, given.concurrency, Path(base), seconds),
         }

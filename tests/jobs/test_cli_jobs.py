@@ -10,8 +10,9 @@ import openpyxl
 import pytest
 
 from actwright.errors import ConfigError
+from actwright.jobs.entries import Entry, State
 from actwright.jobs.export import export
-from actwright.jobs.ledger import Entry, Ledger, State
+from actwright.jobs.ledger import Ledger
 from actwright.jobs.rows import Row
 from actwright.jobs.tables import read_table
 

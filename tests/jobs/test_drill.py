@@ -1,11 +1,14 @@
 """Rows that are done as earlier ones were: by Playwright's own locators where nothing differs, looked at closer where something does."""
 
+import pytest
 from order_site import OrderSite
 
 from actwright.jobs import Job
 from actwright.jobs.drill import Drill
 from actwright.jobs.learning import common, without_numbers
 from actwright.schemas.recording import RecordedAction, RecordedStep, Recording, Target
+
+pytestmark = pytest.mark.usefixtures("one_browser")
 
 ROWS = [{"Id": f"K-{number}", "Name": f"Ada {number}"} for number in range(1, 7)]
 

@@ -8,7 +8,8 @@ import sqlite3
 import pytest
 
 from actwright.errors import ConfigError
-from actwright.jobs.ledger import Entry, Ledger, LedgerError, State
+from actwright.jobs.entries import Entry, LedgerError, State
+from actwright.jobs.ledger import Ledger
 from actwright.jobs.rows import Row
 
 

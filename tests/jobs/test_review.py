@@ -7,7 +7,8 @@ import pytest
 
 from actwright.errors import ConfigError
 from actwright.jobs import Job
-from actwright.jobs.ledger import Entry, Ledger, State, digest_of
+from actwright.jobs.entries import Entry, State, digest_of
+from actwright.jobs.ledger import Ledger
 from actwright.jobs.review import ReviewServer
 from actwright.jobs.rows import Row
 
@@ -25,12 +26,13 @@ def states(job):
     return found
 
 
+@pytest.mark.usefixtures("one_browser")
 async def test_what_is_approved_on_the_page_is_sent_and_nothing_else(site, page, tmp_path):
     """By keys: two rows are approved, one is rejected. A form that changed after that stops its row."""
     made = job(site, tmp_path, dry_run=True, concurrency=2)
     await made.run()
     assert (states(made), site.posts) == (["filled"] * 3, [])
-    with ReviewServer(made.folder / "ledger.db") as review:
+    with ReviewServer(lambda: made.ledger) as review:
         await page.goto(review.url)
         assert (await page.locator("article").count(), page.url.endswith("/")) == (3, True)
         assert await page.locator("tbody tr").first.inner_text() == "Id\tK-1\tread back"
@@ -63,7 +65,7 @@ def review(tmp_path):
     for number, state in ((2, State.UNKNOWN), (3, State.UNKNOWN), (4, State.FILLED)):
         ledger.begin(number)
         ledger.end(Entry(number=number, state=state, payload={'input-0 "<b>"': "=x"}))
-    with ReviewServer(ledger.path) as served:
+    with ReviewServer(lambda: Ledger(ledger.path)) as served:
         yield served, ledger
     ledger.close()
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from typing import Self
 
 from rich.table import Table
 from rich.text import Text
 
 from actwright.errors import ActwrightError
-from actwright.jobs import Entry, Job
-from actwright.jobs.ledger import LedgerError, State, told
+from actwright.jobs import Book, Entry, Job
+from actwright.jobs.entries import LedgerError, State, told
 from actwright.text import one_line, printable, shortened
 
 __all__ = ["Standing"]
@@ -24,9 +25,17 @@ class Standing:
 
     def __init__(self, job: Job) -> None:
         self._job = job
+        self._ledger: Book | None = None
         self._began = time.monotonic()
         self._ended = 0
         self._reasons: Counter[str] = Counter()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._ledger is not None:
+            self._ledger.close()
 
     def count(self, entry: Entry) -> None:
         """A row has ended."""
@@ -39,15 +48,12 @@ class Standing:
     def __rich__(self) -> Table | Text:
         """The table."""
         try:
-            ledger = self._job.ledger
-        except ActwrightError:
-            return Text("reading the rows")
-        try:
-            counts, (cost, calls, _) = ledger.counts(), ledger.totals()
+            self._ledger = self._ledger or self._job.ledger  # opening it reads all of it
+            counts, (cost, calls, _) = self._ledger.counts(), self._ledger.totals()
         except LedgerError as error:
             return Text(str(error))
-        finally:
-            ledger.close()
+        except ActwrightError:
+            return Text("reading the rows")
         left = counts[State.PENDING] + counts[State.RUNNING]
         minutes = (time.monotonic() - self._began) / 60
         pace = self._ended / minutes if self._ended else 0.0

@@ -1,7 +1,9 @@
 """Form jobs: rows in, each submitted once, every row accounted for."""
 
+from actwright.jobs.book import Book
+from actwright.jobs.entries import Entry, LedgerError, State
 from actwright.jobs.job import Job, Report
-from actwright.jobs.ledger import Entry, Ledger, LedgerError, State
-from actwright.jobs.order import Order, Verify
+from actwright.jobs.ledger import Ledger
+from actwright.jobs.order import Login, Order, Verify
 
-__all__ = ["Entry", "Job", "Ledger", "LedgerError", "Order", "Report", "State", "Verify"]
+__all__ = ["Book", "Entry", "Job", "Ledger", "LedgerError", "Login", "Order", "Report", "State", "Verify"]

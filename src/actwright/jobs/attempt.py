@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -22,10 +24,10 @@ from actwright.engine.run import Run
 from actwright.errors import ActwrightError, BrowserError, ConfigError, ModelError
 from actwright.jobs.confirmation import confirmation
 from actwright.jobs.drill import Drill
+from actwright.jobs.entries import Entry, LedgerError, State
 from actwright.jobs.gate import PROVEN, Gate
 from actwright.jobs.journal import Journal
 from actwright.jobs.learning import common, without_numbers
-from actwright.jobs.ledger import Entry, LedgerError, State
 from actwright.jobs.login import for_rows
 from actwright.jobs.order import Order
 from actwright.jobs.rows import Row
@@ -48,9 +50,9 @@ RUNS = "runs"
 ERROR_PAGE = "chrome-error:"
 """Where a browser is that could not open a page."""
 LONGEST = 500
-MISSES = 3
-"""So many rows that a drill could not do are enough to leave the rest to the replay."""
 """Characters of a text in the ledger."""
+MISSES = 3
+"""So many rows that a drill could not do are enough to leave the rest to the replay; and so many that taught nothing, to ask at once."""
 
 NOT_THE_ROWS = frozenset(
     {Reason.UNCLEAR, Reason.NOT_FOUND, Reason.INVALID_DATA, Reason.BLOCKED, Reason.GAVE_UP, Reason.STUCK}
@@ -70,6 +72,7 @@ class Desk:
         learned: Recordings of earlier rows, by the names that those rows had values for.
         seen: Recordings of rows that were done by rules; one alone may prove what is of its row.
         missed: How often a row with these names could not be done by their drill.
+        asked: How many rows with these names a model was asked about.
     """
 
     order: Order
@@ -79,6 +82,18 @@ class Desk:
     learned: dict[frozenset[str], Recording] = field(default_factory=dict[frozenset[str], Recording])
     seen: dict[frozenset[str], Recording] = field(default_factory=dict[frozenset[str], Recording])
     missed: Counter[frozenset[str]] = field(default_factory=Counter[frozenset[str]])
+    asked: Counter[frozenset[str]] = field(default_factory=Counter[frozenset[str]])
+    _turns: dict[frozenset[str], asyncio.Lock] = field(default_factory=dict[frozenset[str], asyncio.Lock])
+
+    @asynccontextmanager
+    async def turn(self, row: Row) -> AsyncGenerator[None]:
+        """For asking a model about a row: the first ones with the same names go one by one, since the others may learn from them."""
+        names = frozenset(row.values)
+        if self.asked[names] >= MISSES:
+            yield
+            return
+        async with self._turns.setdefault(names, asyncio.Lock()):
+            yield
 
     def ways(self, row: Row) -> list[str | Policy]:
         """The policies for a row, in the order in which they are tried."""
@@ -212,7 +227,7 @@ async def attempt(row: Row, desk: Desk, ledger: Journal, shared: SharedBrowser, 
     trial = _Trial(row, desk, ledger, shared, usd)
     tried = Tried(Entry(number=row.number, state=State.FAILED, reason="error", detail="there is no policy for it"))
     for way in desk.ways(row):
-        tried, goes_on = await trial.by(way)
+        tried, goes_on = await (trial.asked() if way == MODEL and desk.order.policy == "auto" else trial.by(way))
         if not goes_on:
             break
     return replace(tried, entry=tried.entry.model_copy(update=trial.spent.fields()))
@@ -249,6 +264,18 @@ class _Trial:
     shared: SharedBrowser
     usd: float | None
     spent: Spent = field(default_factory=Spent)
+
+    async def asked(self) -> tuple[Tried, bool]:
+        """The same by asking a model, unless another row has found out meanwhile what to do."""
+        names, desk = frozenset(self.row.values), self.desk
+        before = desk.learned.get(names)
+        async with desk.turn(self.row):
+            known = desk.learned.get(names)
+            if known is before:
+                desk.asked[names] += 1
+                return await self.by(MODEL)
+        tried, goes_on = await self.by(Replay(known)) if known else await self.by(MODEL)
+        return await self.by(MODEL) if goes_on else (tried, goes_on)
 
     async def by(self, way: str | Policy) -> tuple[Tried, bool]:
         """What one policy made of the row, and whether the next one is to be tried."""

@@ -21,8 +21,8 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from actwright.engine.policies.rules.press_result import judge
 from actwright.jobs.confirmation import confirmation
+from actwright.jobs.entries import Entry, State
 from actwright.jobs.gate import Gate
-from actwright.jobs.ledger import Entry, State
 from actwright.jobs.rows import Row
 from actwright.schemas.confirmation import ConfirmRequest
 from actwright.schemas.page import Observation

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from actwright.errors import ConfigError
-from actwright.jobs.ledger import Entry
+from actwright.jobs.entries import Entry
 from actwright.jobs.tables import Table, opened_workbook, sheet_of
 
 __all__ = ["export", "export_path"]

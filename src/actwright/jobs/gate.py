@@ -14,8 +14,8 @@ from playwright.async_api import Request, Route
 
 from actwright.engine.page.acting.hold import ASKING
 from actwright.errors import ActwrightError
+from actwright.jobs.entries import digest_of
 from actwright.jobs.journal import Journal
-from actwright.jobs.ledger import digest_of
 from actwright.jobs.order import Order
 from actwright.jobs.rows import Row
 from actwright.schemas.confirmation import ConfirmRequest

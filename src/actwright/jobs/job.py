@@ -7,7 +7,7 @@ import os
 import time
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from secrets import token_bytes
@@ -20,18 +20,21 @@ from actwright.engine.page.browser.shared import SharedBrowser
 from actwright.engine.policies.replay.files import read_recording, write_recording
 from actwright.errors import ActwrightError, ConfigError
 from actwright.jobs.attempt import Desk, Tried, tried
-from actwright.jobs.ledger import Entry, Ledger, LedgerError, State
+from actwright.jobs.book import Book
+from actwright.jobs.entries import Entry, LedgerError, State
+from actwright.jobs.extra import installed
+from actwright.jobs.ledger import LEDGER, Ledger
 from actwright.jobs.login import begin_session, end_session, for_rows
-from actwright.jobs.order import Order, Verify
+from actwright.jobs.order import KEY, Order, Verify
 from actwright.jobs.rows import Given, Row, Rows, read_rows
 from actwright.jobs.verify import VerifyFunction, verified
 from actwright.schemas.recording import Recording
 from actwright.schemas.task import Secret
+from actwright.settings import environment_value
 from actwright.text import one_line, shortened
 
-__all__ = ["Heard", "Job", "Report"]
+__all__ = ["Heard", "Job", "Report", "open_ledger", "report"]
 
-LEDGER = "ledger.db"
 LEARNED = "learned"
 LONGEST = 500
 SALT_BYTES = 16
@@ -98,16 +101,23 @@ class Job:
     report = job.run_sync()
     ```
 
+    With `database` the ledger and the rows are in PostgreSQL. `run` then does rows here, beside the workers of other machines
+    (`actwright jobs work`, or `Worker`), and `queue` leaves all of them to those.
+
     Args:
         rows: A file (.csv, .xlsx, .jsonl), or rows by their names: an iterable, or an async one, of mappings.
         task: What to do for each row, in plain words; `{{name}}` stands for its value.
         url: Where each row starts.
-        out: The folder of the job. None is, for `applicants.csv`, the folder `applicants.job` beside it.
+        out: The folder of the job. None is, for `applicants.csv`, the folder `applicants.job` beside it. In a database the job is
+            called like it, `applicants`.
         model: As of `Agent`; for what neither an earlier row nor the rules can do.
         secrets: Values that only the executor sees, the same for every row.
         verify: Finds out whether a row had arrived: a `Verify`, or a function of the row's values, sync or async, that returns True,
             False or None.
         browser: How to get a browser.
+        database: The address of a PostgreSQL database, as `postgresql://user@host:5432/name`; None for a ledger in the folder. Needs
+            the extra `postgres`.
+        database_key: What private and secret values are encrypted with there; None is the environment's `ACTWRIGHT_JOBS_KEY`.
         options: Whatever else `Order` has: `key`, `private`, `concurrency`, ….
 
     Raises:
@@ -125,6 +135,8 @@ class Job:
         secrets: Mapping[str, str | Secret] | None = None,
         verify: VerifyFunction | Verify | Mapping[str, str] | None = None,
         browser: BrowserOptions | None = None,
+        database: str | None = None,
+        database_key: str | None = None,
         **options: Any,
     ) -> None:
         function = verify if callable(verify) else None
@@ -149,6 +161,7 @@ class Job:
         self._browser = (browser or BrowserOptions()).model_copy(
             update={"storage_state": self.order.state} if self.order.state else {}
         )
+        self._database, self._key = database, database_key
         self._work = _Work(deque())
 
     @classmethod
@@ -161,24 +174,23 @@ class Job:
         secrets: Mapping[str, str | Secret] | None = None,
         verify: VerifyFunction | Verify | Mapping[str, str] | None = None,
         browser: BrowserOptions | None = None,
+        database: str | None = None,
+        database_key: str | None = None,
     ) -> Self:
         """A job that was begun before, with what was asked then.
 
         Args:
             folder: Its folder.
-            rows: Where the rows are now; None is where they were. They must be the same.
-            model, secrets, verify, browser: As of the class; what is no text is not in the folder and has to be given again.
+            rows: Where the rows are now; None is where they were. They must be the same. Those of a job in a database are there.
+            model, secrets, verify, browser, database, database_key: As of the class; what is no text is not in the folder and has to be given again.
 
         Raises:
             ConfigError: There is no job, or its rows came from no file and are not given.
             LedgerError: The ledger is damaged.
         """
-        ledger = Ledger(Path(folder) / LEDGER)
-        try:
+        with closing(open_ledger(Path(folder), database, database_key)) as ledger:
             order, where = Order.model_validate_json(ledger.note("order")), ledger.note("rows")
-        finally:
-            ledger.close()
-        if rows is None and not where:
+        if rows is None and not where and database is None:
             raise ConfigError("the rows of this job came from no file; give them again")
         options = {name: getattr(order, name) for name in order.model_fields_set - {"task", "url", "model", "verify"}}
         return cls(
@@ -190,6 +202,8 @@ class Job:
             secrets=secrets,
             verify=order.verify if verify is None else verify,
             browser=browser,
+            database=database,
+            database_key=database_key,
             **options,
         )
 
@@ -207,6 +221,8 @@ class Job:
             ModelError: The provider refused.
             BrowserError: No browser starts.
         """
+        if self._database is not None:
+            return await self._run_in_database(heard or _unheard, resume=resume)
         begun = (self.folder / LEDGER).exists()
         if begun and not resume:
             raise ConfigError(f"the job in {self.folder} was begun already; resume it, or name another folder with out")
@@ -232,6 +248,35 @@ class Job:
         """The same as `run` for programs without asyncio."""
         return run_apart(self.run(heard, resume=resume))
 
+    async def queue(self, *, per_worker: int | None = None, priority: str = "", resume: bool = False) -> Report:
+        """Begins a job in a database, for workers on any machine: nothing is done here.
+
+        Args:
+            per_worker: Rows at once of one worker; None for as many as of the job.
+            priority: The heading of a column with whole numbers: rows with 1 go first; those without a number last.
+            resume: Let a job that was begun go on.
+
+        Raises:
+            ConfigError: As of `run`, or there is no database.
+            LedgerError: The database is not there.
+        """
+        if self._database is None:
+            raise ConfigError("a job without a database has no queue; give it one with database")
+        with installed():
+            from actwright.jobs import postgres  # noqa: PLC0415 - of the extra
+
+        database, name, key = postgres.Database(self._database), postgres.job_name(self.folder), self._key_there
+        limits: dict[str, Any] = {"per_worker": per_worker or self.order.concurrency, "priority": priority}
+        try:
+            if resume:
+                ledger = await asyncio.to_thread(postgres.SharedLedger, database, name, key=key)
+                await asyncio.to_thread(postgres.resume, ledger)
+            else:
+                ledger = await postgres.begin(self._given, self.order, database=database, name=name, key=key, **limits)
+            return report(ledger)
+        finally:
+            database.close()
+
     async def correct(self) -> list[int]:
         """Takes rows as their file has them now, where they were corrected, to be done again when the job goes on.
 
@@ -241,17 +286,37 @@ class Job:
         Raises:
             ConfigError: A row has changed that was sent or may have been, or the rows cannot be used; names row, column and rule.
         """
-        ledger = self.ledger
-        try:
-            with ledger.alone():
-                return ledger.correct((await read_rows(self._given, self.order, salt=ledger.salt)).rows)
-        finally:
-            ledger.close()
+        with closing(self.ledger) as ledger, ledger.alone():
+            return ledger.correct((await read_rows(self._given, self.order, salt=ledger.salt)).rows)
 
     @property
-    def ledger(self) -> Ledger:
+    def ledger(self) -> Book:
         """The ledger, to look at and to resolve rows; close it afterwards. Raises ConfigError if the job was not begun."""
-        return Ledger(self.folder / LEDGER)
+        return open_ledger(self.folder, self._database, self._key)
+
+    @property
+    def _key_there(self) -> str:
+        return _database_key(self._key)
+
+    async def _run_in_database(self, heard: Heard, *, resume: bool) -> Report:
+        """Does rows of a job in a database until nothing is left of it, here or elsewhere."""
+        await self.queue(resume=resume)
+        from actwright.jobs.postgres import Worker, job_name  # noqa: PLC0415 - of the extra
+
+        await Worker(
+            self._database or "",
+            jobs=[job_name(self.folder)],
+            key=self._key_there,
+            model=self._model,
+            secrets=self._secrets,
+            verify=self._verify,
+            browser=self._browser,
+            folder=self.folder.parent,
+            until_done=True,
+            heard=lambda _, entry: heard(entry),
+        ).run()
+        with closing(self.ledger) as ledger:
+            return report(ledger)
 
     async def _begun(self) -> tuple[Ledger, Rows]:
         """A new ledger, once all rows and the order are found to be usable."""
@@ -387,10 +452,24 @@ class Job:
             file.with_suffix(".names").write_text("\n".join(sorted(names)), "utf-8")
 
 
-def report(ledger: Ledger) -> Report:
+def open_ledger(folder: Path, database: str | None, key: str | None = None) -> Book:
+    """The ledger of a job, in its folder or in a database. Raises ConfigError if the job was not begun."""
+    if database is None:
+        return Ledger(folder / LEDGER)
+    with installed():
+        from actwright.jobs.postgres import SharedLedger, job_name  # noqa: PLC0415 - of the extra
+
+    return SharedLedger.opened(database, job_name(folder), key=_database_key(key))
+
+
+def _database_key(given: str | None) -> str:
+    return (environment_value(KEY) or "") if given is None else given
+
+
+def report(ledger: Book) -> Report:
     """How the job of a ledger stands."""
     cost, calls, tokens = ledger.totals()
-    return Report(ledger.path.parent, ledger.counts(), ledger.note("stopped"), cost, calls, tokens)
+    return Report(ledger.folder, ledger.counts(), ledger.note("stopped"), cost, calls, tokens)
 
 
 async def _together(works: list[Awaitable[None]]) -> None:

@@ -17,7 +17,7 @@ from actwright.jobs.order import Login, Order
 from actwright.schemas.result import Result
 from actwright.schemas.task import Secret, references_in
 
-__all__ = ["SESSION", "begin_session", "end_session", "for_login", "for_rows"]
+__all__ = ["begin_session", "end_session", "for_login", "for_rows", "keep_session", "log_in"]
 
 SESSION = "session.json"
 """The file with the cookies, in the folder of a job; for its owner alone."""
@@ -45,18 +45,36 @@ async def begin_session(
     Raises:
         ConfigError: The login did not succeed; says why. No row was begun then.
     """
-    login = order.login
-    if login is None:
-        return
+    if order.login is not None:
+        if not (folder / SESSION).exists():
+            keep_session(folder, await log_in(order, folder, shared, model=model, secrets=secrets))
+        shared.begin_with(folder / SESSION)
+
+
+async def log_in(
+    order: Order, folder: Path, shared: SharedBrowser, *, model: Choice | None, secrets: Mapping[str, Secret]
+) -> str:
+    """Logs in. Returns the session: Playwright's storage state, as JSON.
+
+    Raises:
+        ConfigError: It did not succeed; says why.
+    """
+    if order.login is None:
+        return ""
+    result, session = await _played(order.login, order, folder, shared, model=model, secrets=secrets)
+    if not result.complete:
+        report = f" (report: {result.run_dir / 'report.html'})" if result.run_dir else ""
+        raise ConfigError(f"the login did not succeed, so no row was begun: {result.error or result.message}{report}")
+    return session
+
+
+def keep_session(folder: Path, session: str) -> Path:
+    """Writes the session into the folder of a job, for its owner alone. Returns the file."""
     file = folder / SESSION
-    if not file.exists():
-        result = await _played(login, order, folder, shared, model=model, secrets=secrets)
-        if not result.complete:
-            report = f" (report: {result.run_dir / 'report.html'})" if result.run_dir else ""
-            raise ConfigError(
-                f"the login did not succeed, so no row was begun: {result.error or result.message}{report}"
-            )
-    shared.begin_with(file)
+    handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(handle, "w", encoding="utf-8") as opened:
+        opened.write(session)
+    return file
 
 
 def end_session(folder: Path) -> None:
@@ -73,8 +91,9 @@ async def _played(
     *,
     model: Choice | None,
     secrets: Mapping[str, Secret],
-) -> Result:
-    """The result of the login; if it succeeded, its session is in its file."""
+) -> tuple[Result, str]:
+    """The result of the login and, if it succeeded, its session."""
+    session = ""
     async with shared.context() as context:
         page = await context.new_page()
         for policy in ("rules", MODEL):
@@ -88,13 +107,7 @@ async def _played(
             values, keys = for_login(order, order.values), for_login(order, secrets)
             result = await agent.run(login.task, page=page, url=login.url, data=values, secrets=keys)
             if result.complete:
-                _write(folder / SESSION, json.dumps(await context.storage_state()))
+                session = json.dumps(await context.storage_state())
             if result.complete or result.may_have_acted or model is None:
                 break
-    return result
-
-
-def _write(file: Path, text: str) -> None:
-    handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "w", encoding="utf-8") as opened:
-        opened.write(text)
+    return result, session

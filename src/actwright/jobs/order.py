@@ -13,7 +13,10 @@ from actwright.errors import ConfigError
 from actwright.schemas.options import Options
 from actwright.schemas.task import references_in
 
-__all__ = ["Login", "Order", "Verify", "read_order"]
+__all__ = ["KEY", "Login", "Order", "Verify", "read_order"]
+
+KEY = "ACTWRIGHT_JOBS_KEY"
+"""The variable of the environment with the key that private and secret values are encrypted with in a database."""
 
 
 class Verify(Options):

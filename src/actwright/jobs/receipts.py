@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from actwright.engine.html import host_time, template
 from actwright.errors import ConfigError
-from actwright.jobs.ledger import Entry
+from actwright.jobs.entries import Entry
 
 if TYPE_CHECKING:
     from jinja2 import Template

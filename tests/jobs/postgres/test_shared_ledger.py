@@ -1,5 +1,7 @@
 """The ledger that machines share, on a real PostgreSQL server: who may write of a row, and when no more."""
 
+from dataclasses import replace
+
 import pytest
 import sqlalchemy as sa
 
@@ -7,14 +9,14 @@ from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.browser.shared import SharedBrowser
 from actwright.errors import ConfigError
 from actwright.jobs.attempt import Desk, tried
-from actwright.jobs.ledger import Entry, LedgerError, State
+from actwright.jobs.entries import Entry, LedgerError, State, digest_of
 from actwright.jobs.order import Order
 from actwright.jobs.postgres.begin import begin, resume
 from actwright.jobs.postgres.database import Database
 from actwright.jobs.postgres.lease import Lease
 from actwright.jobs.postgres.ledger import RowLostError, SharedLedger
 from actwright.jobs.postgres.queue import Queues
-from actwright.jobs.postgres.sealed import Seal
+from actwright.jobs.rows import read_rows
 
 TASK = "Fill in the form and submit it"
 ROWS = [{"Id": f"K-{number}", "Name": f"Ada {number}"} for number in range(1, 4)]
@@ -197,10 +199,9 @@ async def test_private_and_secret_values_are_in_no_table(there):
         await begun(there, rows, **options)
     order = Order(task=TASK, url="http://127.0.0.1:9/", key="Id", **options)
     ledger = await begin(rows, order, database=there, name="x", key="a key of some length")
-    held = ledger.row(1, Seal("a key of some length", salt=ledger.salt))
-    assert held.values == rows[0]
+    assert ledger.row(1).values == rows[0]
     with pytest.raises(ConfigError, match="is not the key that the job was begun with"):
-        ledger.row(1, Seal("another key, as long", salt=ledger.salt))
+        SharedLedger(there, "x", key="another key, as long").row(1)
     names = "SELECT table_schema || '.' || table_name AS name FROM information_schema.tables WHERE table_schema LIKE 'actwright%'"
     tables = there.within(lambda connection: connection.execute(sa.text(names)).scalars().all())
     assert {"actwright.rows", "actwright_dbos.workflow_status"} <= set(tables)
@@ -208,6 +209,62 @@ async def test_private_and_secret_values_are_in_no_table(there):
         lines = sa.text(f"SELECT t::text FROM {table} t".replace("::", r"\:\:"))
         content = "\n".join(there.within(lambda connection, lines=lines: connection.execute(lines).scalars().all()))
         assert "canary" not in content, table
+
+
+async def test_people_decide_about_rows_by_the_rules_of_the_other_ledger(there, workers):
+    """Of all rows that are marked, or of none; what was not sent is corrected, what was sent is not, and a key stays with one row."""
+    ledger, one = await begun(there), workers("one")
+    for number, state in ((1, State.FILLED), (2, State.UNKNOWN), (3, State.REFUSED)):
+        one.claim(ledger, number).end(Entry(number=number, state=state, payload={"input-0": "x"}, picture="p.png"))
+    with pytest.raises(ConfigError, match="row 2 is unknown; only a row that a dry run has filled in"):
+        ledger.reject([1, 2])
+    with pytest.raises(ConfigError, match="row 1 was filled in anew since you saw it"):
+        ledger.approve({1: "another"})
+    with pytest.raises(ConfigError, match="row 3 is refused; only a row that is unknown"):
+        ledger.resolve_all([2, 3], State.DONE, by="person")
+    assert [*states(ledger).values()] == ["filled", "unknown", "refused"]
+    ledger.approve({1: digest_of({"input-0": "x"})})
+    order = Order.model_validate_json(ledger.note("order"))
+
+    async def read(*changes):
+        rows = [row | changed for row, changed in zip(ROWS, changes, strict=True)]
+        return (await read_rows(rows, order, salt=ledger.salt)).rows
+
+    with pytest.raises(ConfigError, match="row 2, column Name: it is unknown, and only what was not sent, or refused"):
+        ledger.correct(await read({}, {"Name": "Bob"}, {"Name": "Eve"}))
+    assert ledger.correct(await read({}, {}, {"Id": "K-9"})) == [3]
+    assert (states(ledger), ledger.row(3).values["Id"], ledger.entry(3).label) == (
+        {1: "pending", 2: "unknown", 3: "pending"},
+        "K-9",
+        "K-9",
+    )
+    with pytest.raises(ConfigError, match="two rows would have the same key"):
+        ledger.correct(
+            [*(await read({}, {}, {"Id": "K-9"}))[:2], replace((await read({}, {}, {}))[2], key=ledger.row(1).key)]
+        )
+    assert ledger.correct(await read({}, {}, {"Id": "K-9"})) == []
+
+
+async def test_one_worker_logs_in_for_all(there, workers):
+    """Another one takes over if it is lost; the session is encrypted, and forgotten once something stood before the form."""
+    login = {"url": "http://127.0.0.1:9/", "task": "Log in"}
+    with pytest.raises(ConfigError, match="set ACTWRIGHT_JOBS_KEY"):
+        await begun(there, login=login)
+    order = Order(task=TASK, url="http://127.0.0.1:9/", key="Id", login=login)
+    ledger = await begin(ROWS, order, database=there, name="x", key="a key of some length")
+    one, two = workers("one"), workers("two")
+    assert [ledger.begin_login(worker.owner) for worker in (one, two, one)] == [True, False, True]
+    one.is_lost()
+    assert ledger.begin_login(two.owner)
+    ledger.end_login(one.owner, "late")
+    assert ledger.session() == ""
+    ledger.end_login(two.owner, "session")
+    assert (ledger.session(), ledger.begin_login(two.owner)) == ("session", False)
+    ledger.go_on()
+    assert ledger.session() == "session"
+    ledger.bar()
+    ledger.go_on()
+    assert ledger.session() == ""
 
 
 async def test_a_database_that_is_not_there_is_told_without_its_password(postgres):
@@ -223,6 +280,7 @@ TWO = """<script>document.querySelector('form').addEventListener('submit', event
         .then(() => event.target.submit()) })</script>"""
 
 
+@pytest.mark.usefixtures("one_browser")
 @pytest.mark.parametrize("at", ["the form", "the first request"])
 async def test_nothing_more_leaves_a_browser_whose_row_was_taken_over(there, workers, site, tmp_path, at):
     """Taken over while the form is filled in, or while an earlier request of the same row is answered: the submit is held."""
@@ -241,6 +299,6 @@ async def test_nothing_more_leaves_a_browser_whose_row_was_taken_over(there, wor
     order = Order.model_validate_json(ledger.note("order"))
     async with SharedBrowser(BrowserOptions()) as shared:
         with pytest.raises(RowLostError):
-            await tried(ledger.row(1, Seal("", salt=ledger.salt)), Desk(order, tmp_path), row, shared, usd=None)
+            await tried(ledger.row(1), Desk(order, tmp_path), row, shared, usd=None)
     assert site.keys == ([] if at == "the form" else ["draft"])
     assert str(ledger.entry(1).state) == ("pending" if at == "the form" else "unknown")

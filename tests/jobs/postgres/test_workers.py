@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from actwright.jobs.ledger import State
+from actwright.jobs.entries import State
 from actwright.jobs.postgres.database import Database
 from actwright.jobs.postgres.ledger import SharedLedger
 from actwright.jobs.postgres.worker import Worker
@@ -107,6 +107,7 @@ def test_a_job_from_the_command_line_is_done_by_a_worker(site, command, tmp_path
         assert [line[2] for line in csv.reader(file)] == ["actwright status", "done", "done", "done"]
 
 
+@pytest.mark.usefixtures("one_browser")
 async def test_a_worker_finds_what_is_unknown_and_leaves_alone_what_it_may_not_send(site, database, tmp_path):
     """A lost answer is looked for, by looking alone."""
     from actwright.jobs.order import Order

@@ -1,1 +1,8 @@
-"""Form jobs on many machines: the ledger in PostgreSQL, the queue that of DBOS, and any number of workers."""
+"""Form jobs on many machines: the ledger in PostgreSQL, the queue of DBOS. Needs the extra `postgres`."""
+
+from actwright.jobs.postgres.begin import begin, job_name, resume
+from actwright.jobs.postgres.database import Database
+from actwright.jobs.postgres.ledger import SharedLedger
+from actwright.jobs.postgres.worker import Worker
+
+__all__ = ["Database", "SharedLedger", "Worker", "begin", "job_name", "resume"]

@@ -56,19 +56,19 @@ async def begin(
         ConfigError: Rows that cannot be used (says row, column and rule), a job of that name, no key. Nothing was queued then.
         LedgerError: The database is not there.
     """
-    if order.login is not None:
-        raise ConfigError("a job in a database does not log in by itself; give its workers a stored login with state")
     if order.model is not None:
         check_model(order.model, base_url=order.base_url)
     salt = token_bytes(SALT_BYTES)
     found = await read_rows(rows, order, salt=salt)
     Desk(order, Path(), order.model).check(found.rows[0])
     notes = {"order": order.model_dump_json(exclude_unset=True), "rows": path_of(rows), "salt": salt.hex()}
-    seal, priorities = Seal(key, salt=salt), _priorities(found, priority)
+    priorities = _priorities(found, priority)
+    if order.login is not None:
+        Seal(key, salt=salt).closed("")  # raises, if there is no key for the session
 
     def stored() -> SharedLedger:
         prepare(database)
-        ledger = SharedLedger.create(database, name, found.rows, notes, seal=seal, priorities=priorities)
+        ledger = SharedLedger.create(database, name, found.rows, notes, key=key, priorities=priorities)
         queues = Queues(database)
         queues.register(ledger.job, concurrency=order.concurrency, per_worker=per_worker, rate=order.rate)
         while queues.put([ledger.job]):

@@ -8,10 +8,10 @@ from typing import TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy import event
-from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
 
 from actwright.errors import ConfigError
-from actwright.jobs.ledger import LedgerError
+from actwright.jobs.entries import KeyTakenError, LedgerError
 from actwright.text import one_line, shortened
 
 __all__ = ["SCHEMA", "Database", "address"]
@@ -19,7 +19,7 @@ __all__ = ["SCHEMA", "Database", "address"]
 T = TypeVar("T")
 
 SCHEMA = "actwright"
-VERSION = "1"
+VERSION = "2"
 WAIT_SECONDS = 45.0
 """How long a statement waits for a database that is not there."""
 BETWEEN_SECONDS = 0.25
@@ -36,7 +36,10 @@ CREATE TABLE IF NOT EXISTS {SCHEMA}.jobs (
     stopped TEXT NOT NULL DEFAULT '',
     spent DOUBLE PRECISION NOT NULL DEFAULT 0,
     alike TEXT NOT NULL DEFAULT '',
-    streak INTEGER[] NOT NULL DEFAULT '{{}}'
+    streak INTEGER[] NOT NULL DEFAULT '{{}}',
+    session TEXT NOT NULL DEFAULT '',
+    login TEXT NOT NULL DEFAULT '',
+    barred BOOLEAN NOT NULL DEFAULT FALSE
 );
 CREATE TABLE IF NOT EXISTS {SCHEMA}.notes (
     job BIGINT NOT NULL REFERENCES {SCHEMA}.jobs ON DELETE CASCADE,
@@ -62,6 +65,7 @@ CREATE TABLE IF NOT EXISTS {SCHEMA}.rows (
     number INTEGER NOT NULL,
     key TEXT NOT NULL,
     digest TEXT NOT NULL,
+    cells TEXT NOT NULL,
     label TEXT NOT NULL,
     held TEXT NOT NULL,
     sealed TEXT NOT NULL,
@@ -92,6 +96,14 @@ CREATE TABLE IF NOT EXISTS {SCHEMA}.rows (
     record TEXT NOT NULL DEFAULT '',
     approved TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (job, number)
+);
+CREATE TABLE IF NOT EXISTS {SCHEMA}.pictures (
+    job BIGINT NOT NULL,
+    number INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    data BYTEA NOT NULL,
+    PRIMARY KEY (job, number),
+    FOREIGN KEY (job, number) REFERENCES {SCHEMA}.rows ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX IF NOT EXISTS once ON {SCHEMA}.rows (job, key) WHERE state <> 'skipped';
 CREATE INDEX IF NOT EXISTS by_state ON {SCHEMA}.rows (job, state, number);
@@ -190,7 +202,8 @@ class Database:
     def _refused(self, error: SQLAlchemyError) -> LedgerError:
         cause = error.orig if isinstance(error, DBAPIError) else error
         said = shortened(one_line(str(cause)), 200)
-        return LedgerError(f"{self}: {said}. Nothing is submitted without it; the job goes on when it is back")
+        kind = KeyTakenError if isinstance(error, IntegrityError) else LedgerError
+        return kind(f"{self}: {said}. Nothing is submitted without it; the job goes on when it is back")
 
 
 def _durable(connection: sa.engine.interfaces.DBAPIConnection, _record: object) -> None:

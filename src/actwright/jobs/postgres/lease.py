@@ -10,7 +10,7 @@ from typing import Self
 
 import sqlalchemy as sa
 
-from actwright.jobs.ledger import LedgerError
+from actwright.jobs.entries import LedgerError
 from actwright.jobs.postgres.database import Database
 from actwright.jobs.postgres.ledger import WORKERS
 

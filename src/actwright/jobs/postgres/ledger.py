@@ -1,4 +1,4 @@
-"""The ledger of a job in PostgreSQL: what it says of each row is what SQLite's says, and a row that is under way has an owner.
+"""The ledger of a job in PostgreSQL: as SQLite's, and a row that is under way has an owner.
 
 The generation of a row grows each time that it is put into the queue. Whoever works on it holds that number, and each write of its
 is refused once the row has another, another owner, or an owner whose lease is over: that is checked by the statement that writes.
@@ -7,15 +7,18 @@ is refused once the row has another, another owner, or an owner whose lease is o
 from __future__ import annotations
 
 import json
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
 from typing import Any, Self
 
 import sqlalchemy as sa
 
 from actwright.errors import ConfigError
-from actwright.jobs.ledger import COLUMNS, RETRIED, Entry, LedgerError, State, entry_of, first_state
+from actwright.jobs.book import Book, Picture
+from actwright.jobs.entries import Entry, LedgerError, State, storable
 from actwright.jobs.postgres.database import SCHEMA, Database
 from actwright.jobs.postgres.sealed import Seal
 from actwright.jobs.rows import Row
@@ -28,6 +31,7 @@ LAST = 2**31 - 1
 ROWS = f"{SCHEMA}.rows"
 JOBS = f"{SCHEMA}.jobs"
 NOTES = f"{SCHEMA}.notes"
+PICTURES = f"{SCHEMA}.pictures"
 WORKERS = f"{SCHEMA}.workers"
 ALIVE = f"EXISTS (SELECT 1 FROM {WORKERS} w WHERE w.id = :owner AND NOT w.lost AND w.lease > clock_timestamp())"
 OURS = (
@@ -49,24 +53,47 @@ class RowLostError(LedgerError):
     """Another worker has taken the row over, or may do so: nothing more of it may leave here."""
 
 
-class SharedLedger:
+class _NothingError(Exception):
+    """A statement of several changed nothing, so that none of them is to."""
+
+
+class SharedLedger(Book):
     """The ledger of one job in a database.
 
     Args:
         database: Where it is.
         name: Of the job.
+        key: Of private and secret values, see `sealed`; needed to read or to correct rows that have any.
 
     Raises:
         ConfigError: There is no such job.
         LedgerError: The database is not there.
     """
 
-    def __init__(self, database: Database, name: str) -> None:
-        self.database, self.name = database, name
+    table = ROWS
+    ours = "job = :job"
+    anew = ", queued = FALSE"
+
+    def __init__(self, database: Database, name: str, *, key: str = "") -> None:
+        self.database, self.name, self.folder, self._key = database, name, Path(name), key
+        self._own = False
         found = self._rows(f"SELECT id FROM {JOBS} WHERE name = :name", name=name)
         if not found:
             raise ConfigError(f"there is no job {name!r} in {database}{_others(database)}")
         self.job = int(found[0].id)
+
+    @classmethod
+    def opened(cls, url: str, name: str, *, key: str = "") -> Self:
+        """The ledger of a job, with a connection of its own that it closes. Raises what the class does."""
+        database = Database(url)
+        try:
+            database.prepare()
+            ledger = cls(database, name, key=key)
+        except BaseException:
+            database.close()
+            raise
+        ledger._own = True
+        return ledger
 
     @classmethod
     def create(
@@ -76,7 +103,7 @@ class SharedLedger:
         rows: Sequence[Row],
         notes: Mapping[str, str],
         *,
-        seal: Seal,
+        key: str = "",
         priorities: Mapping[int, int],
     ) -> Self:
         """A new job with its rows; it is there whole or not at all.
@@ -86,14 +113,15 @@ class SharedLedger:
             name: Of the job.
             rows: All of them.
             notes: What the job is.
-            seal: For values that the database must not see.
+            key: As of the class.
             priorities: Of rows that go before others, by number; 1 goes first.
 
         Raises:
             ConfigError: There is a job of that name already, or no key for private values.
             LedgerError: It cannot be written.
         """
-        lines = [_line(row, seal, priorities.get(row.number, LAST)) for row in rows]
+        seal = Seal(key, salt=bytes.fromhex(notes["salt"]))
+        lines = [{**cls._line(row), **_held(row, seal), "priority": priorities.get(row.number, LAST)} for row in rows]
 
         def made(connection: sa.Connection) -> bool:
             command = f"INSERT INTO {JOBS} (name) VALUES (:name) ON CONFLICT (name) DO NOTHING RETURNING id"
@@ -117,17 +145,19 @@ class SharedLedger:
 
         if not database.within(made):
             raise ConfigError(f"{database} has a job {name!r} already; resume it, or name another with --out")
-        return cls(database, name)
+        return cls(database, name, key=key)
 
     def close(self) -> None:
-        """The database stays open for others."""
+        """Closes its connection; one that it was given stays open for others."""
+        if self._own:
+            self.database.close()
+
+    @cached_property
+    def seal(self) -> Seal:
+        """What encrypts and decrypts values that the database must not see."""
+        return Seal(self._key, salt=self.salt)
 
     # What the job is
-
-    @property
-    def salt(self) -> bytes:
-        """Of the digests in it."""
-        return bytes.fromhex(self.note("salt"))
 
     def note(self, name: str) -> str:
         """Something about the whole job; empty if it was not noted."""
@@ -141,8 +171,13 @@ class SharedLedger:
         self._write(
             f"INSERT INTO {NOTES} VALUES (:job, :name, :value) ON CONFLICT (job, name) DO UPDATE SET value = excluded.value",
             name=name,
-            value=storable(value),
+            value=value,
         )
+
+    def picture(self, number: int) -> Picture | None:
+        """The picture of a row; None if there is none."""
+        found = self._rows(f"SELECT data, kind FROM {PICTURES} WHERE job = :job AND number = :number", number=number)
+        return Picture(bytes(found[0].data), str(found[0].kind)) if found else None
 
     @property
     def spent(self) -> float:
@@ -151,11 +186,14 @@ class SharedLedger:
 
     def stop(self, why: str) -> None:
         """No further row is begun."""
-        self._write(f"UPDATE {JOBS} SET stopped = :why WHERE id = :job AND stopped = ''", why=storable(why))
+        self._write(f"UPDATE {JOBS} SET stopped = :why WHERE id = :job AND stopped = ''", why=why)
 
     def go_on(self) -> None:
-        """Rows are begun again, and what is unknown may be looked for anew."""
-        self._write(f"UPDATE {JOBS} SET stopped = '', alike = '', streak = '{{}}' WHERE id = :job")
+        """Rows are begun again, and what is unknown may be looked for anew. If a login stood in the way, the session is forgotten."""
+        self._write(
+            f"UPDATE {JOBS} SET stopped = '', alike = '', streak = '{{}}', barred = FALSE, "
+            "session = CASE WHEN barred THEN '' ELSE session END WHERE id = :job"
+        )
         self._write(f"UPDATE {ROWS} SET looks = 0 WHERE job = :job AND state = 'unknown'")
 
     def weigh(self, number: int, alike: str, *, most: int) -> int:
@@ -171,90 +209,41 @@ class SharedLedger:
             f"UPDATE {JOBS} SET alike = :alike, streak = CASE WHEN alike <> :alike THEN ARRAY[CAST(:number AS INTEGER)] "
             f"WHEN CAST(:number AS INTEGER) = ANY (streak) OR cardinality(streak) >= {int(most)} THEN streak "
             "ELSE streak || CAST(:number AS INTEGER) END WHERE id = :job RETURNING cardinality(streak) AS rows",
-            alike=storable(alike),
+            alike=alike,
             number=number,
         )
         return int(found[0].rows)
 
-    # What becomes of rows
+    # The session of a login
 
-    def resolve(self, number: int, state: State, *, by: str, detail: str = "") -> None:
-        """As of `Ledger`: a row of which it was not known has been looked for, by a check or by a person."""
-        if state not in {State.DONE, State.PENDING, State.FAILED}:
-            raise ConfigError(f"a row that is unknown becomes done, pending or failed, and not {state}")
-        intent = "" if state is State.DONE else ", intent = '', intended = '', queued = FALSE"
-        done = self._write(
-            f"UPDATE {ROWS} SET state = :state, reason = :reason, detail = :detail{intent} "
-            "WHERE job = :job AND number = :number AND state = 'unknown'",
-            state=str(state),
-            reason=f"resolved by {by}",
-            detail=storable(detail),
-            number=number,
+    def session(self) -> str:
+        """The session that rows begin with (Playwright's storage state); empty if nobody has logged in yet."""
+        return self.seal.text(str(self._rows(f"SELECT session FROM {JOBS} WHERE id = :job")[0].session))
+
+    def begin_login(self, owner: str) -> bool:
+        """Whether this worker is the one that logs in now: nobody has, and no other worker that lives is at it."""
+        command = (
+            f"UPDATE {JOBS} j SET login = :owner WHERE id = :job AND session = '' AND (login = :owner OR NOT EXISTS "
+            f"(SELECT 1 FROM {WORKERS} w WHERE w.id = j.login AND NOT w.lost AND w.lease > clock_timestamp()))"
         )
-        if not done:
-            raise ConfigError(f"row {number} is {self.entry(number).state}; only a row that is unknown can be resolved")
+        return bool(self._write(command, owner=owner))
 
-    def retry(self, states: Iterable[State]) -> int:
-        """As of `Ledger`: lets rows in these states be done again."""
-        wanted = [*dict.fromkeys(states)]
-        for state in wanted:
-            if state not in RETRIED:
-                raise ConfigError(
-                    f"rows that are {state} are not tried again: "
-                    + (
-                        "it may have arrived; find out first with verify or review"
-                        if state is State.UNKNOWN
-                        else "there is nothing to do again"
-                    )
-                    + f". Others: {', '.join(RETRIED)}"
-                )
-        return self._write(
-            f"UPDATE {ROWS} SET state = 'pending', queued = FALSE, intent = '', intended = '', attempts = 0 "
-            "WHERE job = :job AND state = ANY (:states)",
-            states=[str(state) for state in wanted],
-        )
+    def end_login(self, owner: str, session: str) -> None:
+        """What the login came to; an empty session lets another worker try it."""
+        command = f"UPDATE {JOBS} SET login = '', session = :session WHERE id = :job AND login = :owner"
+        self._write(command, owner=owner, session=self.seal.closed(session) if session else "")
 
-    def remark(self, number: int, text: str) -> None:
-        """What was found out about a row that stays as it is."""
-        self._write(
-            f"UPDATE {ROWS} SET reason = :text WHERE job = :job AND number = :number",
-            number=number,
-            text=storable(text),
-        )
+    def bar(self) -> None:
+        """Something stood before the form of a row: when the job goes on, it logs in anew."""
+        self._write(f"UPDATE {JOBS} SET barred = TRUE WHERE id = :job")
 
-    # Reading
+    # Rows
 
-    def entry(self, number: int) -> Entry:
-        """One row. Raises ConfigError if there is none."""
-        found = self.entries(number=number)
-        if not found:
-            raise ConfigError(f"there is no row {number} in this job")
-        return found[0]
-
-    def entries(self, state: State | None = None, *, number: int | None = None) -> list[Entry]:
-        """The rows in their order; those in one state alone, or one alone."""
-        where = "AND state = :state" if state else "AND number = :number" if number is not None else ""
-        found = self._rows(
-            f"SELECT {COLUMNS} FROM {ROWS} WHERE job = :job {where} ORDER BY number", state=state, number=number
-        )
-        return [entry_of(each) for each in found]
-
-    def counts(self) -> Counter[State]:
-        """How many rows stand where."""
-        found = self._rows(f"SELECT state, count(*) AS rows FROM {ROWS} WHERE job = :job GROUP BY state")
-        return Counter({State(each.state): int(each.rows) for each in found})
-
-    def totals(self) -> tuple[float, int, int]:
-        """What all rows took: USD of known prices, calls, tokens."""
-        asked = f"SELECT coalesce(sum(cost), 0) AS cost, sum(calls) AS calls, sum(tokens) AS tokens FROM {ROWS} WHERE job = :job"
-        (found,) = self._rows(asked)
-        return float(found.cost), int(found.calls or 0), int(found.tokens or 0)
-
-    def row(self, number: int, seal: Seal) -> Row:
-        """What a row holds for the form."""
+    def row(self, number: int) -> Row:
+        """What a row holds for the form. Raises ConfigError if it has private values and the key is not theirs."""
         asked = f"SELECT key, digest, label, held, sealed FROM {ROWS} WHERE job = :job AND number = :number"
         (found,) = self._rows(asked, number=number)
-        hidden = seal.open(found.sealed)
+        hidden = self.seal.open(found.sealed)
         return Row(
             number=number,
             data=json.loads(found.held),
@@ -332,13 +321,40 @@ class SharedLedger:
             recording=recording,
         )
 
-    def _rows(self, command: str, **values: Any) -> Sequence[sa.Row[Any]]:
-        given = {"job": getattr(self, "job", None), **values}
+    # Statements
+
+    def _line_of(self, row: Row) -> dict[str, Any]:
+        return {**self._line(row), **_held(row, self.seal)}
+
+    def _found(self, command: str, **values: object) -> Sequence[Sequence[Any]]:
+        return self._rows(command, **values)
+
+    def _changed(self, command: str, lines: Sequence[Mapping[str, object]]) -> list[int]:
+        done: list[int] = []
+
+        def work(connection: sa.Connection) -> None:
+            done.clear()
+            for line in lines:
+                done.append(connection.execute(sa.text(command), self._given(line)).rowcount)
+                if not done[-1]:
+                    raise _NothingError
+
+        with suppress(_NothingError):
+            self.database.within(work)
+        return done
+
+    def _rows(self, command: str, **values: object) -> Sequence[sa.Row[Any]]:
+        given = self._given(values)
         return self.database.within(lambda connection: connection.execute(sa.text(command), given).fetchall())
 
-    def _write(self, command: str, **values: Any) -> int:
-        given = {"job": self.job, **values}
-        return self.database.within(lambda connection: connection.execute(sa.text(command), given).rowcount)
+    def _write(self, command: str, **values: object) -> int:
+        (done,) = self._changed(command, [values])
+        return done
+
+    def _given(self, values: Mapping[str, object]) -> dict[str, object]:
+        """Values as the database takes them."""
+        plain = {name: storable(value) if isinstance(value, str) else value for name, value in values.items()}
+        return {"job": getattr(self, "job", None), **plain}
 
 
 class Claimed:
@@ -382,12 +398,13 @@ class Claimed:
         """Nothing of the row has left after all."""
         self._ours(f"UPDATE {ROWS} SET intent = '', intended = '' WHERE {OURS}", number)
 
-    def end(self, entry: Entry, *, again: bool = False) -> None:
+    def end(self, entry: Entry, *, again: bool = False, picture: Picture | None = None) -> None:
         """What became of the row, and what it took beside what it had taken before.
 
         Args:
             entry: As of `Ledger.end`.
             again: It is to be done once more; only for one that nothing was sent of.
+            picture: Of a dry run.
 
         Raises:
             RowLostError: The row is another's.
@@ -412,13 +429,21 @@ class Claimed:
                 f"UPDATE {ROWS} SET state = :state, reason = :reason, detail = :detail, ended = :ended, policy = :policy, "
                 f"seconds = seconds + :seconds, cost = CASE WHEN {known} IS NULL OR (cost IS NULL AND calls > 0) THEN NULL "
                 f"ELSE coalesce(cost, 0) + {known} END, calls = calls + :calls, tokens = tokens + :tokens, "
-                "confirmation = :confirmation, receipts = :receipts, payload = :payload, picture = :picture, record = :record, "
+                "confirmation = :confirmation, receipts = :receipts, record = :record, "
+                "payload = CASE WHEN :payload = '{}' THEN payload ELSE :payload END, "
+                "picture = CASE WHEN :picture = '' THEN picture ELSE :picture END, "
                 f"queued = FALSE WHERE {this} AND state = 'running'"
             )
             if connection.execute(sa.text(command), given).rowcount:
                 if entry.cost:
                     spent = f"UPDATE {JOBS} SET spent = spent + :cost WHERE id = :job"
                     connection.execute(sa.text(spent), given)
+                if picture is not None:
+                    kept = (
+                        f"INSERT INTO {PICTURES} VALUES (:job, :number, :kind, :data) "
+                        "ON CONFLICT (job, number) DO UPDATE SET kind = excluded.kind, data = excluded.data"
+                    )
+                    connection.execute(sa.text(kept), {**given, "kind": picture.kind, "data": picture.data})
                 return True
             asked = f"SELECT 1 FROM {ROWS} WHERE {this} AND state = :state AND ended = :ended"  # this call, sent again
             return connection.execute(sa.text(asked), given).first() is not None
@@ -451,25 +476,9 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="microseconds")
 
 
-def storable(text: str) -> str:
-    """A text of others, as PostgreSQL takes it: it has no NUL and no half of a pair of surrogates."""
-    return text.encode("utf-8", "replace").decode().replace("\0", "\ufffd")
-
-
-def _line(row: Row, seal: Seal, priority: int) -> dict[str, Any]:
-    state, reason, detail = first_state(row)
-    return {
-        "number": row.number,
-        "key": row.key,
-        "digest": row.digest,
-        "label": row.label,
-        "held": json.dumps(dict(row.data)),
-        "sealed": seal.close(row),
-        "priority": priority,
-        "state": str(state),
-        "reason": reason,
-        "detail": detail,
-    }
+def _held(row: Row, seal: Seal) -> dict[str, str]:
+    """What a row holds for the form, as the database has it."""
+    return {"held": json.dumps(dict(row.data)), "sealed": seal.close(row)}
 
 
 def _others(database: Database) -> str:

@@ -15,7 +15,7 @@ from click.exceptions import Exit
 from dbos import DBOSClient, DBOSConfig, DBOSPortableJSONSerializer, EnqueueOptions, run_dbos_database_migrations
 from dbos import error as dbos_error
 
-from actwright.jobs.ledger import LedgerError
+from actwright.jobs.entries import LedgerError
 from actwright.jobs.postgres.database import Database
 from actwright.jobs.postgres.ledger import JOBS, LEFT, MOST_LOST, ROWS, WORKERS, now
 

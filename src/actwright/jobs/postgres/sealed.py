@@ -9,15 +9,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from actwright.errors import ConfigError
+from actwright.jobs.order import KEY
 from actwright.jobs.rows import Row
 
 if TYPE_CHECKING:
     from cryptography.fernet import Fernet
 
-__all__ = ["KEY", "Seal"]
+__all__ = ["Seal"]
 
-KEY = "ACTWRIGHT_JOBS_KEY"
-"""The variable of the environment that holds the key."""
 SHORTEST = 16
 COST = {"n": 2**14, "r": 8, "p": 1, "maxmem": 64 * 1024 * 1024}
 """Of scrypt: a few hundredths of a second for each guess at the key."""
@@ -42,20 +41,27 @@ class Seal:
         """
         if not row.private and not row.secret:
             return ""
-        text = json.dumps({"private": dict(row.private), "secret": dict(row.secret)})
-        return self._box.encrypt(text.encode()).decode()
+        return self.closed(json.dumps({"private": dict(row.private), "secret": dict(row.secret)}))
 
     def open(self, text: str) -> dict[str, dict[str, str]]:
-        """What was sealed. Raises ConfigError if the key is not that of the job."""
+        """What was sealed of a row. Raises ConfigError if the key is not that of the job."""
+        found: dict[str, Any] = json.loads(self.text(text) or '{"private": {}, "secret": {}}')
+        return found
+
+    def closed(self, text: str) -> str:
+        """A text that only those may read who have the key. Raises ConfigError if there is no key that is long enough."""
+        return self._box.encrypt(text.encode()).decode()
+
+    def text(self, closed: str) -> str:
+        """What was closed; empty if nothing was. Raises ConfigError if the key is not that of the job."""
         from cryptography.fernet import InvalidToken  # noqa: PLC0415 - only where a job has such columns
 
-        if not text:
-            return {"private": {}, "secret": {}}
+        if not closed:
+            return ""
         try:
-            found: dict[str, Any] = json.loads(self._box.decrypt(text.encode()))
+            return self._box.decrypt(closed.encode()).decode()
         except InvalidToken as error:
             raise ConfigError(f"{KEY} is not the key that the job was begun with; set it as for `jobs run`") from error
-        return found
 
     @cached_property
     def _box(self) -> Fernet:
@@ -63,7 +69,7 @@ class Seal:
 
         if len(self._key) < SHORTEST:
             raise ConfigError(
-                "values of private and secret columns go to the database encrypted; set "
+                "private and secret values and the session of a login go to the database encrypted; set "
                 f"{KEY} to a text of {SHORTEST} characters or more, the same for `jobs run` and all `jobs work`"
             )
         derived = hashlib.scrypt(self._key.encode(), salt=self._salt, dklen=32, **COST)

@@ -23,13 +23,14 @@ from actwright.engine.page.browser.shared import SharedBrowser
 from actwright.engine.policies.replay.files import parsed_recording, recording_text
 from actwright.errors import ActwrightError, BrowserError, ConfigError
 from actwright.jobs.attempt import Desk, Tried, tried
-from actwright.jobs.ledger import Entry, LedgerError, State
+from actwright.jobs.book import Picture
+from actwright.jobs.entries import Entry, LedgerError, State
+from actwright.jobs.login import for_rows, keep_session, log_in
 from actwright.jobs.order import Order, Verify
 from actwright.jobs.postgres.database import Database
 from actwright.jobs.postgres.lease import Lease
 from actwright.jobs.postgres.ledger import JOBS, ROWS, Claimed, RowLostError, SharedLedger
 from actwright.jobs.postgres.queue import WORKFLOW, Queues, configuration, prepare, queue_name
-from actwright.jobs.postgres.sealed import Seal
 from actwright.jobs.rows import Row
 from actwright.jobs.verify import VerifyFunction, verified
 from actwright.schemas.task import Secret
@@ -60,9 +61,10 @@ class _Place:
     order: Order
     desk: Desk
     shared: SharedBrowser
-    seal: Seal
     verify: Verify | VerifyFunction | None
     taught: int = 0
+    session: str = ""
+    logging_in: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
 @dataclass
@@ -131,7 +133,7 @@ class Worker:
         self._heard = heard or _unheard
         self._queues = Queues(self._database)
         self._places: dict[int, _Place] = {}
-        self._browsers: dict[Path | None, SharedBrowser] = {}
+        self._browsers: dict[int | Path | None, SharedBrowser] = {}
         self._placing = asyncio.Lock()
         self._stack = AsyncExitStack()
         self._fatal: ActwrightError | None = None
@@ -145,7 +147,7 @@ class Worker:
             LedgerError: The database was not there for too long.
         """
         await asyncio.to_thread(prepare, self._database)
-        ledgers = [await asyncio.to_thread(SharedLedger, self._database, name) for name in self._names]
+        ledgers = [await asyncio.to_thread(self._ledger, name) for name in self._names]
         wanted = [ledger.job for ledger in ledgers] if self._names else None
         try:
             async with self._stack:
@@ -228,35 +230,32 @@ class Worker:
         """What this worker needs for a job. Raises ConfigError if something of it is not here."""
         async with self._placing:
             if job not in self._places:
-                ledger = await asyncio.to_thread(self._ledger, job)
+                ledger = await asyncio.to_thread(lambda: self._ledger(self._name(job)))
                 self._places[job] = await self._opened(ledger)
             return self._places[job]
 
     async def _opened(self, ledger: SharedLedger) -> _Place:
         order = Order.model_validate_json(await asyncio.to_thread(ledger.note, "order"))
-        salt = await asyncio.to_thread(lambda: ledger.salt)
-        shared = self._browser_with(order.state)
+        shared = self._browser_for(ledger.job if order.login else order.state, order.state)
         folder = self._folder / f"{ledger.name}.job"
         folder.mkdir(parents=True, exist_ok=True)
-        desk = Desk(order, folder, self._model or order.model, self._secrets)
-        return _Place(ledger, order, desk, shared, Seal(self._key, salt=salt), self._verify or order.verify)
+        desk = Desk(order, folder, self._model or order.model, for_rows(order, self._secrets))
+        return _Place(ledger, order, desk, shared, self._verify or order.verify)
 
-    def _browser_with(self, state: Path | None) -> SharedBrowser:
-        """One browser for all jobs that begin with the same state; it starts when it is needed."""
-        if state not in self._browsers:
+    def _browser_for(self, whom: int | Path | None, state: Path | None) -> SharedBrowser:
+        """One browser for all jobs that begin with the same state, and one for each that logs in; it starts when it is needed."""
+        if whom not in self._browsers:
             options = self._browser.model_copy(update={"storage_state": state} if state else {})
-            self._browsers[state] = SharedBrowser(options)
-            self._stack.push_async_exit(self._browsers[state])
-        return self._browsers[state]
+            self._browsers[whom] = SharedBrowser(options)
+            self._stack.push_async_exit(self._browsers[whom])
+        return self._browsers[whom]
 
-    def _ledger(self, job: int) -> SharedLedger:
-        found = self._database.within(
-            lambda connection: connection.execute(
-                sa.text(f"SELECT name FROM {JOBS} WHERE id = :job"),
-                {"job": job},
-            ).scalar_one()
-        )
-        return SharedLedger(self._database, str(found))
+    def _ledger(self, name: str) -> SharedLedger:
+        return SharedLedger(self._database, name, key=self._key)
+
+    def _name(self, job: int) -> str:
+        command = sa.text(f"SELECT name FROM {JOBS} WHERE id = :job")
+        return str(self._database.within(lambda connection: connection.execute(command, {"job": job}).scalar_one()))
 
     def _open_jobs(self, wanted: list[int] | None) -> list[int]:
         """The jobs that have rows to be done, under way or unknown."""
@@ -282,7 +281,7 @@ class Worker:
                 claimed = await asyncio.to_thread(
                     place.ledger.claim, number, generation=generation, owner=shift.owner, claim=uuid4().hex
                 )
-                return await self._done(place, claimed) if claimed else "not to be done"
+                return await self._done(shift, place, claimed) if claimed else "not to be done"
         except RowLostError:
             return "lost"
         except (asyncio.CancelledError, LedgerError):
@@ -313,21 +312,25 @@ class Worker:
             else:
                 return
 
-    async def _done(self, place: _Place, claimed: Claimed) -> str:
+    async def _done(self, shift: _Shift, place: _Place, claimed: Claimed) -> str:
         ledger, order = place.ledger, place.order
-        row = await asyncio.to_thread(ledger.row, claimed.number, place.seal)
+        row = await asyncio.to_thread(ledger.row, claimed.number)
         left = None if order.max_cost is None else order.max_cost - await asyncio.to_thread(lambda: ledger.spent)
         if left is not None and left <= 0:
             await asyncio.to_thread(ledger.stop, f"{order.max_cost:g} USD are spent")
             await asyncio.to_thread(claimed.leave)
             return "stopped"
+        if not await self._logged_in(shift, place):
+            await asyncio.to_thread(claimed.leave)
+            return "left to others"
         await self._learn(place)
         known = dict(place.desk.learned)
         attempted = await tried(row, place.desk, claimed, place.shared, usd=left)
         again = attempted.fatal is not None or (
             attempted.entry.state is State.FAILED and claimed.attempts <= order.retries
         )
-        await asyncio.to_thread(claimed.end, attempted.entry, again=again)
+        picture = await asyncio.to_thread(Picture.read, place.desk.folder, attempted.entry)
+        await asyncio.to_thread(claimed.end, attempted.entry, again=again, picture=picture)
         for names, recording in place.desk.learned.items():
             if known.get(names) is not recording:
                 await asyncio.to_thread(ledger.teach, json.dumps(sorted(names)), recording_text(recording))
@@ -339,11 +342,43 @@ class Worker:
     def _weigh(self, place: _Place, attempted: Tried) -> None:
         """Stops the job if what went wrong is not the row's."""
         entry, most = attempted.entry, place.order.stop_after
+        if entry.state is State.BLOCKED and place.order.login is not None:
+            place.ledger.bar()
         if attempted.fatal is not None:
             place.ledger.stop(f"no row can be done: {shortened(one_line(str(attempted.fatal)), LONGEST)}")
         elif place.ledger.weigh(entry.number, attempted.alike, most=most) >= most:
             detail = shortened(entry.detail, 200)
             place.ledger.stop(f"{most} rows in a row ended alike ({entry.state}, {entry.reason}): {detail}")
+
+    async def _logged_in(self, shift: _Shift, place: _Place) -> bool:
+        """Sees to it that rows begin logged in: one worker logs in, and the others wait for its session. False if the job stops."""
+        if place.order.login is None:
+            return True
+        ledger = place.ledger
+        async with place.logging_in:
+            session = await asyncio.to_thread(ledger.session)
+            while not session and not await asyncio.to_thread(ledger.note, "stopped"):
+                if await asyncio.to_thread(ledger.begin_login, shift.owner):
+                    session = await self._log_in(shift, place)
+                else:
+                    await _until(shift.over, ROUND_SECONDS)
+                    session = await asyncio.to_thread(ledger.session)
+            if session and session != place.session:
+                file = await asyncio.to_thread(keep_session, place.desk.folder, session)
+                place.shared.begin_with(file)
+                place.session = session
+            return bool(session)
+
+    async def _log_in(self, shift: _Shift, place: _Place) -> str:
+        """The session of a login by this worker; empty if it did not succeed, which stops the job."""
+        session, model = "", self._model or place.order.model
+        try:
+            session = await log_in(place.order, place.desk.folder, place.shared, model=model, secrets=self._secrets)
+        except ConfigError as error:
+            await asyncio.to_thread(place.ledger.stop, shortened(one_line(str(error)), LONGEST))
+        finally:
+            await asyncio.shield(asyncio.to_thread(place.ledger.end_login, shift.owner, session))
+        return session
 
     async def _learn(self, place: _Place) -> None:
         """Takes over what other workers found out."""
@@ -355,8 +390,8 @@ class Worker:
         """Looks for a row of which it is not known whether it arrived."""
         try:
             number = await asyncio.to_thread(place.ledger.to_look_for, looks=LOOKS, after=LOOK_AGAIN_SECONDS)
-            if number is not None and place.verify is not None:
-                row = await asyncio.to_thread(place.ledger.row, number, place.seal)
+            if number is not None and place.verify is not None and await self._logged_in(shift, place):
+                row = await asyncio.to_thread(place.ledger.row, number)
                 await self._looked_for(place, place.verify, row)
         except LedgerError:
             return  # it stays unknown

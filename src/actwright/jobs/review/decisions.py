@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from actwright.errors import ConfigError
-from actwright.jobs.ledger import Ledger, State
+from actwright.jobs.book import Book
+from actwright.jobs.entries import State
 from actwright.text import counted
 
 __all__ = ["FOUND", "decide"]
@@ -14,7 +15,7 @@ FOUND = {"done": State.DONE, "pending": State.PENDING, "failed": State.FAILED}
 """What a person may find out about a row of which it was not known whether it arrived."""
 
 
-def decide(ledger: Ledger, form: Mapping[str, Sequence[str]]) -> str:
+def decide(ledger: Book, form: Mapping[str, Sequence[str]]) -> str:
     """Does what the form of the page says, for all rows that are marked in it, or for none.
 
     Args:

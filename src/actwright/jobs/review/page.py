@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from actwright.engine.html import host_time, template
-from actwright.jobs.ledger import Entry, Ledger, State, digest_of
+from actwright.jobs.book import Book
+from actwright.jobs.entries import Entry, State, digest_of
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -21,7 +22,7 @@ FIRST = (State.FILLED, State.UNKNOWN, State.REFUSED, State.INVALID, State.BLOCKE
 """What a person is shown first, if there is any of it."""
 
 
-def review_page(ledger: Ledger, given: Mapping[str, str]) -> str:
+def review_page(ledger: Book, given: Mapping[str, str]) -> str:
     """The HTML of it.
 
     Args:
@@ -36,7 +37,7 @@ def review_page(ledger: Ledger, given: Mapping[str, str]) -> str:
     page = min(max(int(asked), 1), pages) if asked.isascii() and asked.isdigit() else 1
     rows = [_shown(entry) for entry in ledger.entries(state, first=(page - 1) * PAGE, most=PAGE)]
     return _template().render(
-        job=ledger.path.parent.name,
+        job=ledger.folder.name,
         counts=[(str(each), counts[each]) for each in State if counts[each]],
         state=str(state),
         rows=rows,
@@ -73,7 +74,7 @@ def _shown(entry: Entry) -> dict[str, object]:
         "entry": entry,
         "seen": f"{entry.number}:{digest_of(entry.payload)}",
         "fields": fields,
-        "picture": entry.picture.rpartition("/")[2],
+        "picture": bool(entry.picture),
         "ended": host_time(entry.ended),
         "intended": host_time(entry.intended),
     }

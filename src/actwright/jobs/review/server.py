@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import mimetypes
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import closing, suppress
 from hmac import compare_digest
 from http import HTTPStatus
 from http.cookies import CookieError, SimpleCookie
@@ -16,7 +16,7 @@ from typing import Any, Self
 from urllib.parse import parse_qs, parse_qsl, quote, urlsplit
 
 from actwright.errors import ActwrightError
-from actwright.jobs.ledger import Ledger
+from actwright.jobs.book import Book
 from actwright.jobs.review.decisions import decide
 from actwright.jobs.review.page import review_page
 
@@ -45,10 +45,10 @@ class ReviewServer:
     host and from another origin are refused.
 
     Args:
-        ledger: The file of the ledger.
+        ledger: Opens the ledger; it is closed after each request.
     """
 
-    def __init__(self, ledger: Path) -> None:
+    def __init__(self, ledger: Callable[[], Book]) -> None:
         self._ledger = ledger
         self._server: Server | None = None
 
@@ -84,7 +84,7 @@ class Server(ThreadingHTTPServer):
 
     daemon_threads = True
 
-    def __init__(self, ledger: Path) -> None:
+    def __init__(self, ledger: Callable[[], Book]) -> None:
         self.ledger = ledger
         self.token = secrets.token_urlsafe(TOKEN_BYTES)
         self._session = ""
@@ -157,34 +157,29 @@ class Connection(BaseHTTPRequestHandler):
 
     def _decided(self, body: Mapping[str, list[str]]) -> str:
         try:
-            ledger = Ledger(self.server.ledger)
-            try:
-                with ledger.alone():
-                    return decide(ledger, body)
-            finally:
-                ledger.close()
+            with closing(self.server.ledger()) as ledger, ledger.alone():
+                return decide(ledger, body)
         except ActwrightError as error:
             return str(error)
 
     def _page(self, given: Mapping[str, str]) -> None:
         try:
-            ledger = Ledger(self.server.ledger)
-            try:
+            with closing(self.server.ledger()) as ledger:
                 text = review_page(ledger, given)
-            finally:
-                ledger.close()
         except ActwrightError as error:
             self._say(HTTPStatus.INTERNAL_SERVER_ERROR, str(error))
             return
         self._send(HTTPStatus.OK, text.encode(), "text/html; charset=utf-8")
 
-    def _picture(self, name: str) -> None:
-        folder = self.server.ledger.parent / "pictures"
-        file = next((each for each in folder.glob("*") if each.name == name), None)
-        if file is None:
+    def _picture(self, row: str) -> None:
+        picture = None
+        if row.isascii() and row.isdigit():
+            with suppress(ActwrightError), closing(self.server.ledger()) as ledger:
+                picture = ledger.picture(int(row))
+        if picture is None:
             self._say(HTTPStatus.NOT_FOUND, "There is no such picture.")
-            return
-        self._send(HTTPStatus.OK, file.read_bytes(), mimetypes.guess_type(name)[0] or "application/octet-stream")
+        else:
+            self._send(HTTPStatus.OK, picture.data, picture.kind or "application/octet-stream")
 
     def _swap(self, token: str) -> None:
         session = self.server.swap(token)

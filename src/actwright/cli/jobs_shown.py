@@ -1,0 +1,109 @@
+"""What `actwright jobs` prints of rows and jobs, and how a job is shown while it goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import typer
+
+from actwright.text import counted, one_line, printable, shortened
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from actwright.jobs import Entry, Job, Report
+
+__all__ = ["line", "play_to_end", "print_report"]
+
+LONGEST = 100
+
+
+def line(entry: Entry) -> str:
+    """A row in a line: `row 7 (A-006): refused, 2.1 s: the page refused it: …`."""
+    label = f" ({printable(one_line(entry.label))})" if entry.label else ""
+    why = entry.confirmation or (entry.detail if entry.state != "done" else "") or entry.reason
+    said = shortened(one_line(printable(why)), LONGEST)
+    return f"row {entry.number}{label}: {entry.state}, {entry.seconds:.1f} s" + (f": {said}" if said else "")
+
+
+def print_report(
+    report: Report, entries: Sequence[Entry] = (), *, as_json: bool = False, database: bool = False
+) -> None:
+    """Prints how a job stands; as JSON with its rows."""
+    typer.echo(_json(report, entries) if as_json else _summary(report, database=database))
+
+
+def play_to_end(job: Job, *, as_json: bool, resume: bool = False) -> None:
+    """Plays the job with a live table, prints how it stands, and ends the program."""
+    from contextlib import closing
+
+    from rich.console import Console
+
+    from actwright.cli.interrupts import Interrupted, run_to_end
+    from actwright.cli.notes import notes_to_stderr
+    from actwright.cli.summary import an_end_in_json
+
+    notes_to_stderr()
+    console = Console(stderr=True, quiet=as_json, highlight=False)
+    with an_end_in_json(wanted=as_json):
+        try:
+            ended = run_to_end(_played(job, console, resume=resume))
+        except Interrupted as stopped:
+            stopped.standing = f"`actwright jobs resume {job.folder}` goes on with what is left."
+            raise
+    with closing(job.ledger) as ledger:
+        print_report(ended, ledger.entries() if as_json else (), as_json=as_json)
+    raise typer.Exit(0 if ended.all_done else 1)
+
+
+async def _played(job: Job, console: Console, *, resume: bool) -> Report:
+    if not console.is_terminal or console.quiet:
+        show: Callable[[Entry], None] = _quiet if console.quiet else _said
+        return await job.run(show, resume=resume)
+    from rich.live import Live
+
+    from actwright.cli.jobs_table import Standing
+
+    with Standing(job) as standing, Live(standing, console=console, refresh_per_second=4):
+        return await job.run(standing.count, resume=resume)
+
+
+def _quiet(_: Entry) -> None:
+    """Shows nothing."""
+
+
+def _said(entry: Entry) -> None:
+    typer.echo(line(entry), err=True)
+
+
+def _summary(report: Report, *, database: bool) -> str:
+    from actwright.jobs import State
+    from actwright.jobs.entries import told
+
+    lines = [f"{told(report.counts)}; {counted(report.calls, 'call')}, ${report.cost:.4f}"]
+    if report.stopped:
+        lines.append(f"Stopped: {printable(report.stopped)}")
+    there = " --database …" if database else ""
+    if report.counts[State.UNKNOWN] or report.counts[State.FILLED]:
+        what = "what is unknown" if report.counts[State.UNKNOWN] else "what was filled in, to approve or reject it"
+        lines.append(f"`actwright jobs review {report.folder}{there}` goes through {what}.")
+    if not report.finished and not (database and not report.stopped):
+        lines.append(f"`actwright jobs resume {report.folder}{there}` goes on with what is left.")
+    return "\n".join(lines)
+
+
+def _json(report: Report, entries: Sequence[Entry]) -> str:
+    from actwright.cli.summary import json_line
+
+    return json_line(
+        {
+            "folder": str(report.folder),
+            "counts": {str(state): count for state, count in report.counts.items()},
+            "stopped": report.stopped,
+            "cost": report.cost,
+            "calls": report.calls,
+            "tokens": report.tokens,
+            "rows": [entry.model_dump(mode="json", exclude={"receipts", "payload"}) for entry in entries],
+        }
+    )

@@ -1,0 +1,75 @@
+"""`actwright jobs work`: a worker, which does rows of jobs in a database."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from actwright.cli.browsers import BrowserAddress
+from actwright.cli.jobs_options import SecretNames
+
+if TYPE_CHECKING:
+    from actwright.jobs import Entry
+
+__all__ = ["work"]
+
+
+def work(
+    database: Annotated[
+        str, typer.Option(metavar="URL", help="The PostgreSQL database of the jobs: postgresql://user@host/name.")
+    ],
+    jobs: Annotated[
+        list[str] | None, typer.Argument(metavar="JOB", help="Names of jobs; by default every job, also later ones.")
+    ] = None,
+    secret: SecretNames = None,
+    browser: BrowserAddress = None,
+    lease: Annotated[
+        float,
+        typer.Option(
+            min=1, metavar="SECONDS", help="Others take over what a worker has that does not answer for so long."
+        ),
+    ] = 30.0,
+    until_done: Annotated[
+        bool, typer.Option("--until-done", metavar="", help="End when no row is left to be done.")
+    ] = False,
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Where records of rows go, in JOB.job.")] = Path(),
+) -> None:
+    """Do rows of jobs that were begun with `jobs run --database`, beside any number of other workers.
+
+    A worker that ends or does not answer loses its rows after its lease: those that may have been sent become unknown, the others
+    are done by another worker. Values of private and secret columns are encrypted with ACTWRIGHT_JOBS_KEY.
+
+    Exit status:
+    0 nothing is left (with --until-done); 2 a mistake in what you gave; 3 no browser starts;
+    130 after Ctrl-C; 143 after SIGTERM.
+    """
+    from actwright.cli.interrupts import run_to_end
+    from actwright.cli.jobs_shown import line
+    from actwright.cli.notes import notes_to_stderr
+    from actwright.cli.values import read_secrets
+    from actwright.engine.page.browser.options import BrowserOptions
+    from actwright.jobs.extra import installed
+    from actwright.jobs.order import KEY
+    from actwright.settings import environment_value
+
+    with installed():
+        from actwright.jobs.postgres import Worker
+
+    def heard(job: str, entry: Entry) -> None:
+        typer.echo(f"{job}: {line(entry)}", err=True)
+
+    notes_to_stderr()
+    worker = Worker(
+        database,
+        jobs=[job.removesuffix(".job") for job in jobs or ()],
+        key=environment_value(KEY) or "",
+        secrets=read_secrets(secret or []),
+        browser=BrowserOptions(endpoint=browser),
+        folder=out,
+        lease=lease,
+        until_done=until_done,
+        heard=heard,
+    )
+    run_to_end(worker.run())

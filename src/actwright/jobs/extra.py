@@ -1,0 +1,23 @@
+"""What only jobs in a database need."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+
+from actwright.errors import ConfigError
+
+__all__ = ["installed"]
+
+
+@contextmanager
+def installed() -> Generator[None]:
+    """Around imports of `actwright.jobs.postgres`. Raises ConfigError if its extra is not installed; says what to install."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if error.name and error.name.startswith("actwright"):
+            raise
+        raise ConfigError(
+            f"a job in a database needs {error.name}: install the extra: pip install 'PATH_OF_THE_CLONE[postgres]'"
+        ) from error
