@@ -68,9 +68,10 @@ NOT_COVERED = (
     "confirmed; forms with files, whose requests the browser may repeat; messages over WebSockets"
 )
 PROGRAM = """
-import json, sys
+import json, signal, sys
 from pathlib import Path
 from actwright.jobs import Job
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell in the background has it ignored
 url, folder, rows, key, concurrency = sys.argv[1:]
 begun = (Path(folder) / "ledger.db").exists()
 job = Job(rows, task="Fill in the form and submit it", url=url, out=folder, key=key, concurrency=int(concurrency), stop_after=1000)
@@ -258,6 +259,8 @@ async def _faults(  # noqa: PLR0917 - of one bench
             spent.append(used)
             ends += 1
         late = time.monotonic() - began > seconds
+        with closing(Ledger(folder / LEDGER)) as ledger:
+            ledger.recover()  # as the next start does
         found = _compared(folder, server, rows, late=late)
         look = {"url": f"{server.url}/find?reference={{{{{KEY}}}}}", "expect": f"Application of {{{{{KEY}}}}}"}
         if not late:
