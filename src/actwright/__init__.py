@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from actwright.schemas.confirmation import ConfirmRequest
     from actwright.schemas.event import Event
     from actwright.schemas.exchange import Exchange, Reply, Request, Usage
+    from actwright.schemas.hand_over import HandOverRequest
     from actwright.schemas.page import Element, Image, Observation
     from actwright.schemas.permissions import Permissions
     from actwright.schemas.proposal import Action, Proposal
@@ -95,6 +96,7 @@ __all__ = [
     "Evidence",
     "Exchange",
     "Guard",
+    "HandOverRequest",
     "HttpCredentials",
     "Image",
     "Intent",
@@ -179,6 +181,7 @@ _HOMES = {
     ),
     "schemas.check": ("CheckResult", "CheckedFact"),
     "schemas.confirmation": ("ConfirmRequest",),
+    "schemas.hand_over": ("HandOverRequest",),
     "schemas.event": ("Event",),
     "schemas.exchange": ("Exchange", "Reply", "Request", "Usage"),
     "schemas.page": ("Element", "Image", "Observation"),

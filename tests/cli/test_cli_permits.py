@@ -1,12 +1,15 @@
 """`--allow-…`, `--confirm` and `actwright permissions`."""
 
 import io
+import queue
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from actwright import ConfirmRequest
-from actwright.cli.permits import TerminalConfirm
+from actwright import ConfirmRequest, HandOverRequest
+from actwright.cli.terminal import Terminal
 
 TASK = "Fill the price as $50 and submit"
 REQUEST = ConfirmRequest(
@@ -76,7 +79,7 @@ def test_only_y_is_a_yes(line, answer):
             return iter([line] if line else [])
 
     shown = io.StringIO()
-    assert TerminalConfirm(Typed(), shown)(REQUEST) is answer
+    assert Terminal(Typed(), shown).confirm(REQUEST) is answer
     assert shown.getvalue().splitlines() == [
         "",
         'click button-0 "Submit" on https://shop.example',
@@ -88,3 +91,55 @@ def test_only_y_is_a_yes(line, answer):
         "  picture  runs/x/step-01.png",
         "Do it? [y/N] ",
     ]
+
+
+HAND_OVER = HandOverRequest(reason="log in,\nplease", url="https://shop.example/login", seconds=600)
+
+
+class Keyboard:
+    """Lines that are typed when a test says so; `None` is the end."""
+
+    def __init__(self):
+        self.lines = queue.Queue()
+
+    def __iter__(self):
+        return iter(self.lines.get, None)
+
+    def isatty(self):
+        return True
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"), [("\n", True), ("y\n", True), ("n\n", False), ("later\n", False), (None, False)]
+)
+def test_who_acts_in_the_window_says_so_by_enter(line, answer):
+    """Nobody at the keyboard has not acted."""
+    shown, keys = io.StringIO(), Keyboard()
+    terminal = Terminal(keys, shown)
+    with ThreadPoolExecutor(1) as thread:
+        asked = thread.submit(terminal.hand_over, HAND_OVER)
+        while "Enter" not in shown.getvalue():
+            pass
+        keys.lines.put(line)
+        assert asked.result(10) is answer
+    assert shown.getvalue().splitlines() == [
+        "",
+        "Act in the window of the browser: log in, please",
+        "  page     https://shop.example/login",
+        "Press Enter when it is done; n refuses. ",
+    ]
+
+
+def test_a_late_answer_is_none_to_the_next_question():
+    """Whoever waits for the one before gets nothing of it: its time was up."""
+    shown, keys = io.StringIO(), Keyboard()
+    terminal = Terminal(keys, shown)
+    answers = []
+    for number in (1, 2):
+        late = threading.Thread(target=lambda: answers.append(terminal.confirm(REQUEST)), daemon=True)
+        late.start()
+        while shown.getvalue().count("Do it?") < number:
+            pass
+    keys.lines.put("y\n")
+    late.join(10)
+    assert answers == [True]

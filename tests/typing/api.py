@@ -33,6 +33,7 @@ from actwright import (
     Evidence,
     Exchange,
     Guard,
+    HandOverRequest,
     HttpCredentials,
     Image,
     Intent,
@@ -178,6 +179,12 @@ async def keep_a_run_to_its_task(agent: Agent, window: Mapping[str, bool]) -> No
     result = await agent.run("Pay", url="https://shop.example/cart", permissions=permissions, confirm=confirm)
     assert_type(result.refused, tuple[Outcome, ...])
     Agent("openai:gpt-5", permissions=permissions, confirm=lambda request: request.tool == "click", confirm_seconds=30)
+
+    async def hand_over(request: HandOverRequest) -> bool:
+        return bool(request.reason and request.url and request.seconds)
+
+    await agent.run("Pay", url="https://shop.example/cart", hand_over=hand_over)
+    Agent("openai:gpt-5", hand_over=lambda request: "log in" in request.reason, hand_over_seconds=60)
 
 
 def run_on_a_sync_page(page: sync_api.Page) -> Result:

@@ -15,7 +15,7 @@ from actwright.errors import ConfigError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from actwright.cli.permits import TerminalConfirm
+    from actwright.cli.terminal import Terminal
     from actwright.engine.run import Run
     from actwright.schemas.proposal import Action
     from actwright.schemas.result import Result
@@ -153,9 +153,9 @@ def run(
     from rich.console import Console
 
     from actwright.cli.notes import notes_to_stderr
-    from actwright.cli.permits import TerminalConfirm
     from actwright.cli.recordings import Recordings, exit_status
     from actwright.cli.summary import an_end_in_json, result_json
+    from actwright.cli.terminal import Terminal
     from actwright.cli.values import read_data, read_files, read_login, read_private, read_sampling, read_secrets
     from actwright.engine.agent import Agent
     from actwright.engine.limits import Limits
@@ -168,7 +168,7 @@ def run(
     notes_to_stderr()
     console = Console(quiet=as_json, highlight=False)
     with an_end_in_json(wanted=as_json):
-        configured = settings()
+        configured, terminal = settings(), Terminal()
         chosen = _only(model or []) or configured.model
         policy = policy or configured.policy or _usual_policy(console, with_model=bool(chosen))
         recordings = Recordings.begin(policy, record=record, force=force, heal=heal)
@@ -189,7 +189,8 @@ def run(
             sampling=read_sampling(sampling) if sampling else None,
             base_url=base_url,
             permissions=permissions(),
-            confirm=(asks := TerminalConfirm() if confirm else None),
+            confirm=terminal.confirm if confirm else None,
+            hand_over=terminal.hand_over if headed and terminal.is_attended else None,
             out=out or configured.runs,
         )
         if model and not find_policy(policy).roles:
@@ -198,7 +199,7 @@ def run(
         secrets = read_secrets(secret or [], secret_field or [])
         given = _with_files(values, read_files(file or []))
         playing = agent.play(task, url=url, data=given, private=withheld, secrets=secrets)
-        result = show_run(playing, console, asks=asks)
+        result = show_run(playing, console, asks=terminal)
         said = recordings.end(result)
     if as_json:
         typer.echo(result_json(result, said=said))
@@ -231,7 +232,7 @@ def _with_files(values: Mapping[str, Any], files: Mapping[str, Path]) -> dict[st
     return {**values, **files}
 
 
-def show_run(playing: Run, console: Console, *, asks: TerminalConfirm | None = None) -> Result:
+def show_run(playing: Run, console: Console, *, asks: Terminal | None = None) -> Result:
     """Plays a run, prints each step when it is done, then the result and where its report is.
 
     Raises:
@@ -248,7 +249,7 @@ def show_run(playing: Run, console: Console, *, asks: TerminalConfirm | None = N
         raise
 
 
-async def _play(playing: Run, console: Console, asks: TerminalConfirm | None) -> Result:
+async def _play(playing: Run, console: Console, asks: Terminal | None) -> Result:
     from actwright.cli.live import Standing, print_result
     from actwright.engine.step_lines import print_step
 

@@ -369,7 +369,7 @@ async def _run(tool: Tool, surface: ActingSurface) -> Done:
     """
     if not tool.works_during_dialog:
         _ = surface.page  # refused while a dialog is open
-    seconds = min(tool.timeout_seconds, max(surface.seconds_left(), 0.0))
+    seconds = None if tool.waits_for_person else min(tool.timeout_seconds, max(surface.seconds_left(), 0.0))
     work = asyncio.ensure_future(tool.run(surface))
     dialog = asyncio.ensure_future(surface.until_dialog())
     waiters = {work} if tool.works_during_dialog else {work, dialog}
@@ -379,7 +379,7 @@ async def _run(tool: Tool, surface: ActingSurface) -> Done:
             return _as_done(work.result())
         if dialog.done():
             return Done(f"{tool.name} opened a dialog")
-        raise TimeoutError(f"gave up after {seconds:.3g} s")
+        raise TimeoutError(f"gave up after {seconds or 0:.3g} s")
     finally:
         dialog.cancel()
         if not work.done():

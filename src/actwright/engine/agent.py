@@ -18,6 +18,7 @@ from typing_extensions import TypeVar
 
 from actwright.engine.checks import ask_and_check, stated
 from actwright.engine.confirm import CONFIRM_SECONDS, Confirm
+from actwright.engine.hand_over import HAND_OVER_SECONDS, HandOver
 from actwright.engine.limits import Limits
 from actwright.engine.models.base import Model, check_model, model_parts, without_address
 from actwright.engine.models.rate import RateLimit
@@ -40,6 +41,7 @@ from actwright.schemas.task import EvidenceRule, Task
 from actwright.suggestions import unknown
 from actwright.tools.base import Tool
 from actwright.tools.expect import CHECKS
+from actwright.tools.hand_over import HandOver as HandOverTool
 from actwright.tools.toolbox import Toolbox
 
 if TYPE_CHECKING:  # a program without sync pages never loads their API
@@ -94,6 +96,10 @@ class Agent:
             links lead, give values only at home.
         confirm: Called before each effect, and before a value is given away from home; True permits it. Sync or async.
         confirm_seconds: How long to wait for an answer, in seconds; no answer in time means no.
+        hand_over: Called to have a person act on the page, where the model meets a login, a captcha or a second factor; True
+            once they have. Sync or async. Without it, models are not told that there is such a thing.
+        hand_over_seconds: How long to wait for the person, in seconds; this is not the run's time. Then the run ends with the
+            reason `unattended`.
         out: The folder for run folders; each has the record and the report of a run. None writes none.
 
     Raises:
@@ -118,6 +124,8 @@ class Agent:
         permissions: Permissions | None = None,
         confirm: Confirm | None = None,
         confirm_seconds: float = CONFIRM_SECONDS,
+        hand_over: HandOver | None = None,
+        hand_over_seconds: float = HAND_OVER_SECONDS,
         out: str | Path | None = "runs",
     ) -> None:
         chosen = find_policy(policy) if isinstance(policy, str) else policy
@@ -141,6 +149,8 @@ class Agent:
             permissions=permissions or Permissions(),
             confirm=confirm,
             confirm_seconds=confirm_seconds,
+            hand_over=hand_over,
+            hand_over_seconds=hand_over_seconds,
             out=None if out is None else Path(out),
         )
         _check_roles(self._setup, named=tuple(model) if isinstance(model, Mapping) else ())
@@ -174,6 +184,7 @@ class Agent:
                 pages of that context are left alone.
             permissions: What this run may do, instead of the agent's permissions.
             confirm: Called before each effect of this run, instead of the agent's.
+            hand_over: Called to have a person act in this run, instead of the agent's.
             images: Images that belong to the task, shown to the model after it as "Input image 1" and so on: files, bytes,
                 or `Image` objects. Larger ones are scaled down to 1568 px per side.
 
@@ -337,8 +348,18 @@ class Agent:
     def _narrowed(self, options: RunOptions) -> Setup:
         """The setup of one run, with its own tools, permissions and `confirm` if it was given any."""
         permissions = options.get("permissions") or self._setup.permissions
-        setup = replace(self._setup, permissions=permissions, confirm=options.get("confirm") or self._setup.confirm)
+        setup = replace(
+            self._setup,
+            permissions=permissions,
+            confirm=options.get("confirm") or self._setup.confirm,
+            hand_over=options.get("hand_over") or self._setup.hand_over,
+        )
         always = () if self.evidence == "off" else ALWAYS
+        if setup.hand_over is not None:
+            setup = replace(setup, toolbox=setup.toolbox.having(HandOverTool))
+            always = (*always, HandOverTool.name)
+        elif HandOverTool.name in (spec.name for spec in setup.toolbox.specs):
+            raise ConfigError(f"the tool {HandOverTool.name!r} has a person act; say who is asked: hand_over=…")
         for tools in (options.get("tools"), permissions.tools):
             if tools is not None:
                 setup = replace(setup, toolbox=setup.toolbox.narrowed(tools, always=always))

@@ -28,6 +28,7 @@ from actwright.web.urls import http_url
 
 __all__ = ["Clearance", "Clearances", "Places"]
 
+CHANGED = "the page changed while the answer was waited for; nothing was done, look again"
 NO_FRAGMENT = re.compile(r"^https?://[^#]+$", re.IGNORECASE)
 
 
@@ -202,17 +203,13 @@ class Clearances:
         submits: bool,
     ) -> Clearance:
         assert self.confirm is not None
-        given = {
-            target.title if target else name: text for name, text in _given(clearance.action, clearance.tool).items()
-        }
-        if not clearance.gives:
-            given = await places.form_values(target)
+        url, values = await _to_be_shown(clearance, target, places)
         request = ConfirmRequest(
-            url=places.address,
+            url=url,
             origin=clearance.origin,
             tool=clearance.action.tool,
             target=target.title if target else "",
-            values={name: places.mask(text) for name, text in given.items()},
+            values=values,
             picture=self.picture(),
             reason=places.mask(clearance.action.reason),
             why=why,
@@ -220,6 +217,8 @@ class Clearances:
         )
         seconds = min(self.confirm_seconds, self.seconds_left())
         clearance.confirmed, clearance.refused = await ask(self.confirm, request, seconds=seconds)
+        if clearance.confirmed == "yes" and await _to_be_shown(clearance, target, places) != (url, values):
+            clearance.confirmed, clearance.refused = "changed", CHANGED
         clearance.permitted = frozenset(where) if clearance.confirmed == "yes" else frozenset()
         return clearance
 
@@ -263,6 +262,14 @@ class Clearances:
                 if said := self.permits.check_value(piece, self._texts):
                     return said
         return ""
+
+
+async def _to_be_shown(clearance: Clearance, target: Element | None, places: Places) -> tuple[str, dict[str, str]]:
+    """Where an action is about to happen, and what it gives or sends: what an answer is bound to."""
+    given = {target.title if target else name: text for name, text in _given(clearance.action, clearance.tool).items()}
+    if not clearance.gives:
+        given = dict(await places.form_values(target))
+    return places.address, {name: places.mask(text) for name, text in given.items()}
 
 
 def _texts_of(tool: Tool) -> list[str]:

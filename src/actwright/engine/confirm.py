@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import inspect
-import threading
 from collections.abc import Awaitable, Callable
-from typing import Any, TypeAlias, cast
+from typing import TypeAlias
 
+from actwright.engine.hooks import answer_of
 from actwright.engine.notes import note
 from actwright.schemas.confirmation import Confirmed, ConfirmRequest
 
@@ -29,7 +28,7 @@ async def ask(confirm: Confirm, request: ConfirmRequest, *, seconds: float) -> t
     """
     try:
         async with asyncio.timeout(max(seconds, 0.0)):
-            answer = await _answer(confirm, request)
+            answer = await answer_of(confirm, request)
     except TimeoutError:
         return "no answer", f"it was not confirmed: no answer came within {seconds:.3g} s"
     except Exception as error:  # noqa: BLE001 - of a hook that others wrote; whatever it is, it is no yes
@@ -37,36 +36,3 @@ async def ask(confirm: Confirm, request: ConfirmRequest, *, seconds: float) -> t
         note(f"confirm failed, which counts as no: {said}")
         return "error", f"it was not confirmed: the question failed ({said})"
     return ("yes", "") if answer is True else ("no", "it was not confirmed: the answer is no")
-
-
-async def _answer(confirm: Confirm, request: ConfirmRequest) -> Any:
-    called = getattr(confirm, "__call__", None)  # noqa: B004 - an object may have an async one
-    is_async = inspect.iscoroutinefunction(confirm) or inspect.iscoroutinefunction(called)
-    answer: object = confirm(request) if is_async else await _in_thread(confirm, request)
-    return await cast("Awaitable[Any]", answer) if inspect.isawaitable(answer) else answer
-
-
-async def _in_thread(confirm: Confirm, request: ConfirmRequest) -> object:
-    """The answer of a hook that may block. Its thread ends with the program, whether or not it has answered."""
-    loop = asyncio.get_running_loop()
-    answered: asyncio.Future[object] = loop.create_future()
-
-    def tell(answer: object, error: BaseException | None) -> None:
-        if answered.done():
-            return
-        if error is None:
-            answered.set_result(answer)
-        else:
-            answered.set_exception(error)
-
-    def work() -> None:
-        answer, failure = None, None
-        try:
-            answer = confirm(request)
-        except BaseException as error:  # noqa: BLE001 - it is raised again where the answer is awaited
-            failure = error if isinstance(error, Exception) else RuntimeError(repr(error))
-        if not loop.is_closed():
-            loop.call_soon_threadsafe(tell, answer, failure)
-
-    threading.Thread(target=work, name="actwright-confirm", daemon=True).start()
-    return await answered

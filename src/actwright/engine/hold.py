@@ -1,12 +1,16 @@
-"""Who controls the page: the run, or a person who took it over. While a person does, no action of the run is dispatched."""
+"""Who controls the page: the run, or a person who took it over or was asked to act. While a person does, no action is dispatched."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Protocol
 
-__all__ = ["ACTED", "Hold"]
+from playwright.async_api import Error as PlaywrightError
+
+__all__ = ["ACTED", "Hold", "Watcher"]
 
 ACTED = "a person acted on the page since it was looked at; nothing was done, look again"
 NOTE = "a person took over this page and acted on it since the last step"
@@ -14,40 +18,65 @@ BUSY_SECONDS = 15.0
 """How long whoever takes over waits for the action that is under way."""
 
 
+class Watcher(Protocol):
+    """Notices what a person enters, so that it can be hidden."""
+
+    async def begin(self) -> None:
+        """A person gets the page now."""
+        ...
+
+    async def notice(self) -> None:
+        """Whatever they entered until now is noted."""
+        ...
+
+
 class Hold:
     """The page of one run, handed between the run and a person.
 
     Attributes:
-        held: Whether a person has it.
-        changed: Called when it is taken or given back; None is told nothing.
+        held: Whether a person has taken it.
+        asked: Whether the run has asked a person to act, and waits for an answer.
+        changed: Called when either changes; None is told nothing.
+        watcher: Notices what a person enters; None if nothing is to be hidden.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self.held = False
+        self.held = self.asked = False
         self.changed: Callable[[], None] | None = None
+        self.watcher: Watcher | None = None
         self._clock = clock
         self._spent = 0.0
         self._since = 0.0
         self._acted = False
-        self._free, self._idle = asyncio.Event(), asyncio.Event()
+        self._free, self._idle, self._turned = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self._free.set()
         self._idle.set()
 
     @property
+    def away(self) -> bool:
+        """Whether the run may do nothing: a person has the page, or is asked to act on it."""
+        return self.held or self.asked
+
+    @property
     def seconds(self) -> float:
-        """How long persons had it so far; that time is not the run's."""
-        return self._spent + (self._clock() - self._since if self.held else 0.0)
+        """How long it was away so far; that time is not the run's."""
+        return self._spent + (self._clock() - self._since if self.away else 0.0)
 
     async def take(self) -> bool:
-        """Gives the page to a person, once the action that is under way has ended; False if somebody has it already."""
+        """Gives the page to a person, once the action that is under way has ended; False if somebody has it already.
+
+        Raises:
+            TimeoutError: The action does not end.
+        """
         if self.held:
             return False
-        self.held, self._since = True, self._clock()
-        self._free.clear()
-        self._tell()
+        began = not self.away
+        self._turn(held=True)
         try:
             async with asyncio.timeout(BUSY_SECONDS):
                 await self._idle.wait()
+                if began:
+                    await self._watched()
         except TimeoutError:
             self.give_back(acted=False)
             raise
@@ -56,10 +85,54 @@ class Hold:
     def give_back(self, *, acted: bool) -> None:
         """Gives the page back to the run; `acted` if the person did something on it."""
         if self.held:
-            self._spent, self.held = self.seconds, False
             self._acted |= acted
-            self._free.set()
-            self._tell()
+            self._turn(held=False)
+
+    async def hand_over(self, ask: Callable[[], Awaitable[bool]], *, seconds: float) -> bool | None:
+        """Lets a person act whom `ask` asks. True once they have, False if they refuse, None if nobody answers in time.
+
+        Args:
+            ask: Answers when the person is done; whatever it raises is raised here.
+            seconds: How long an answer is waited for; the time in which somebody has taken the page does not count.
+        """
+        began = not self.away
+        self._idle.set()  # what waits for a person is no action that could disturb them
+        self._turn(asked=True)
+        answer: asyncio.Future[bool] | None = None
+        try:
+            if began:
+                await self._watched()
+            answer = asyncio.ensure_future(ask())
+            done = await self._answered(answer, seconds)
+            self._acted |= done is True
+            return done
+        finally:
+            if answer is not None:
+                answer.cancel()
+                await asyncio.gather(answer, return_exceptions=True)
+            self._turn(asked=False)
+
+    async def _answered(self, answer: asyncio.Future[bool], seconds: float) -> bool | None:
+        left = seconds
+        while not answer.done():
+            if left <= 0 and not self.held:
+                return None
+            since, taken = self._clock(), self.held
+            self._turned.clear()
+            turned = asyncio.ensure_future(self._turned.wait())
+            try:
+                await asyncio.wait(
+                    {answer, turned}, timeout=None if taken else left, return_when=asyncio.FIRST_COMPLETED
+                )
+            finally:
+                turned.cancel()
+            left -= 0.0 if taken else self._clock() - since
+        return answer.result() is True
+
+    async def notice(self) -> None:
+        """Has what a person entered until now noted, before something takes it from the page."""
+        if self.watcher is not None and self.away:
+            await self.watcher.notice()
 
     async def free(self) -> str:
         """Waits until no person has the page. Why an action may not happen that was decided before; empty if it may."""
@@ -83,6 +156,21 @@ class Hold:
         acted, self._acted = self._acted, False
         return NOTE if acted else ""
 
-    def _tell(self) -> None:
+    async def _watched(self) -> None:
+        if self.watcher is not None:
+            with suppress(PlaywrightError):  # a page that is gone holds nothing
+                await self.watcher.begin()
+
+    def _turn(self, *, held: bool | None = None, asked: bool | None = None) -> None:
+        before = self.away
+        self.held = self.held if held is None else held
+        self.asked = self.asked if asked is None else asked
+        if self.away and not before:
+            self._since = self._clock()
+            self._free.clear()
+        elif before and not self.away:
+            self._spent += self._clock() - self._since
+            self._free.set()
+        self._turned.set()
         if self.changed is not None:
             self.changed()

@@ -22,6 +22,7 @@ from pydantic import BaseModel
 from actwright.engine.answer import typed
 from actwright.engine.clearance import Clearances
 from actwright.engine.confirm import Confirm
+from actwright.engine.hand_over import HandOver, handed_over
 from actwright.engine.hold import Hold
 from actwright.engine.journal import Journal
 from actwright.engine.limits import Limits
@@ -50,6 +51,7 @@ from actwright.engine.values import Values, origin_of
 from actwright.engine.web_surface import ReadingSurface
 from actwright.errors import ActwrightError, BrowserError, ConfigError, RunError
 from actwright.schemas.event import Event
+from actwright.schemas.hand_over import HandOverRequest
 from actwright.schemas.permissions import Permissions
 from actwright.schemas.result import Result, Status
 from actwright.schemas.sampling import Sampling
@@ -90,6 +92,8 @@ class Setup:
     permissions: Permissions
     confirm: Confirm | None
     confirm_seconds: float
+    hand_over: HandOver | None
+    hand_over_seconds: float
     known: dict[str, Capabilities]
     """What endpoints were found not to take, in any run."""
     out: Path | None
@@ -318,7 +322,7 @@ class Run:
     async def _next(self, stream: AsyncGenerator[Step, Step | None], kept: Step | None) -> Step | None:
         """The next step, after the last one was kept; None if there is none. Every wait in a step has its own deadline; this one is for the rest."""
         try:
-            async with asyncio.timeout(None if self.hold.held else self._most()) as bound:
+            async with asyncio.timeout(None if self.hold.away else self._most()) as bound:
                 self.hold.changed = partial(self._rebound, bound)
                 return await stream.asend(kept)
         except StopAsyncIteration:
@@ -331,12 +335,19 @@ class Run:
         finally:
             self.hold.changed = None
 
+    async def _hand_over(self, reason: str, url: str) -> bool:
+        """Has a person act on the page; False if nobody did in time. Raises ToolError: they refuse, or nobody can be asked."""
+        request = HandOverRequest(
+            reason=reason, url=url, picture=self._journal.picture, seconds=self._setup.hand_over_seconds
+        )
+        return await handed_over(self._setup.hand_over, self.hold, request)
+
     def _most(self) -> float:
         return max(self._seconds_left(), 0) + GRACE_SECONDS
 
     def _rebound(self, bound: asyncio.Timeout) -> None:
         """Lets a step wait for a person as long as it takes."""
-        bound.reschedule(None if self.hold.held else asyncio.get_running_loop().time() + self._most())
+        bound.reschedule(None if self.hold.away else asyncio.get_running_loop().time() + self._most())
 
     async def _close(self, surface: BrowserSurface) -> None:
         """Leaves the pages; those that do not answer are left as they are."""
@@ -501,6 +512,7 @@ class Run:
             seconds_left=self._seconds_left,
             guard=self._guard(),
             hold=self.hold,
+            asks=self._hand_over,
         )
         self._hosts = surface.hosts
         stack.push_async_callback(self._close, surface)

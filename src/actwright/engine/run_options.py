@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TypeAlias, TypedDict
 
 from actwright.engine.confirm import Confirm
+from actwright.engine.hand_over import HandOver
 from actwright.engine.pictures import Picture
 from actwright.errors import ConfigError
 from actwright.schemas.page import Observation
@@ -40,6 +41,7 @@ class RunOptions(TypedDict, total=False):
     images: Sequence[Picture]
     permissions: Permissions | None
     confirm: Confirm | None
+    hand_over: HandOver | None
 
 
 class CheckOptions(TypedDict, total=False):

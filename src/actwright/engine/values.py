@@ -81,7 +81,8 @@ class Values:
         self._shown = ""
         self._pieces: dict[str, _Pieces] = {}
         self._sent: dict[str, _Pieces] = {}
-        self._anywhere = _any_of(forms)
+        self._forms = dict.fromkeys(forms)
+        self._anywhere = _any_of(self._forms)
         self._pattern = self._compiled()
         for name in hidden or {}:
             self._used(name)  # the browser sends it by itself
@@ -90,6 +91,26 @@ class Values:
     def has_secrets(self) -> bool:
         """Whether there is anything to mask, now or once it was used."""
         return bool(self._names)
+
+    def withhold(self, name: str, text: str) -> None:
+        """Masks a further text from now on, wherever it shows as a whole, unless it is one of the data.
+
+        Several may have one name, and nothing refers to them.
+        """
+        folded = one_line(text).strip()
+        if folded in map(one_line, self._data.values()):
+            return  # it is known
+        self._names |= {name}
+        if 0 < len(folded) < TINY:
+            self._tiny[folded] = name
+        elif folded and _may_be_ordinary(text, phrase=True):
+            self._words |= dict.fromkeys(_written_forms(folded), name)
+        elif folded:
+            forms = list(_written_forms(text))
+            self._forms |= dict.fromkeys(forms)
+            self._folded |= {form.lower(): name for form in forms}
+            self._anywhere = _any_of(self._forms)
+        self._pattern = self._compiled()
 
     def expand(self, text: str) -> str:
         """`text` with its data references resolved, once.
@@ -172,6 +193,8 @@ class Values:
 
     def mask_whole(self, text: str) -> str:
         """The same for values as a whole alone, of text whose parts were masked already."""
+        if not self._names:
+            return text
         if tiny := self._tiny.get(text.strip()):
             return _written(tiny)
         if self._pattern is None or not text:

@@ -27,7 +27,7 @@ from actwright.tools.toolbox import shipped_tools
 
 __all__ = ["as_recorded", "counts", "inputs_of", "record"]
 
-LOOKING = frozenset({"read", "look", "wait", "scroll", "hover_at", "fail"})
+LOOKING = frozenset({"read", "look", "wait", "scroll", "hover_at", "hand_over", "fail"})
 """Tools whose calls are left out: they change nothing, or only a person or a model gains by them."""
 LEAST_PART = 3
 """Letters that are left of a text beside such a number, to be worth a check."""

@@ -10,9 +10,9 @@ from actwright.schemas.base import Frozen
 
 __all__ = ["ConfirmRequest", "Confirmed"]
 
-Confirmed: TypeAlias = Literal["", "yes", "no", "no answer", "error"]
-"""The answer to a question: empty if nothing was asked, `no answer` if none came in time, `error` if `confirm` failed. Only
-`yes` permits the action."""
+Confirmed: TypeAlias = Literal["", "yes", "no", "no answer", "changed", "error"]
+"""The answer to a question: empty if nothing was asked, `no answer` if none came in time, `changed` if yes was the answer but the
+page had changed meanwhile, `error` if `confirm` failed. Only `yes` permits the action."""
 
 
 class ConfirmRequest(Frozen):

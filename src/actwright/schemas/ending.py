@@ -9,7 +9,7 @@ from actwright.schemas.status import Reason, Status
 from actwright.schemas.step import Effect, Outcome, Step
 
 if TYPE_CHECKING:
-    from actwright.schemas.status import FailKind
+    from actwright.schemas.status import EndKind
 
 __all__ = ["acted", "http_status_of", "reason_of", "refused_with", "server_failed"]
 
@@ -28,7 +28,7 @@ _BY_STATUS = {
     Status.ERROR: Reason.ERROR,
     Status.INTERRUPTED: Reason.INTERRUPTED,
 }
-_OF_SUBMITTING: frozenset[FailKind | None] = frozenset({None, "refused_by_page", "unconfirmed", "not_found"})
+_OF_SUBMITTING: frozenset[EndKind | None] = frozenset({None, "refused_by_page", "unconfirmed", "not_found"})
 """What policies that do not see the server's answer say when the server failed."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Literal
 
-__all__ = ["FailKind", "Reason", "Status"]
+__all__ = ["EndKind", "FailKind", "Reason", "Status"]
 
 
 class Status(StrEnum):
@@ -31,7 +31,7 @@ class Status(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why a run ended. Each run has exactly one reason; INVALID_DATA to GAVE_UP distinguish runs with status FAILED.
+    """Why a run ended. Each run has exactly one reason; INVALID_DATA to UNATTENDED distinguish runs with status FAILED.
 
     Attributes:
         RUNNING: The run has not ended.
@@ -45,6 +45,7 @@ class Reason(StrEnum):
         UNCLEAR: The task cannot be understood, or leaves a choice that would be a guess.
         UNCONFIRMED: Something was submitted, and nothing shows whether it worked.
         GAVE_UP: The policy ended the run for another reason; see `Result.message`.
+        UNATTENDED: The run asked for a person, and nobody came in time.
         STUCK: The last steps repeated themselves, or changed nothing.
         LIMIT: A limit was reached; `Result.status` names it.
         UNUSABLE_REPLIES: The model's replies could not be used.
@@ -63,6 +64,7 @@ class Reason(StrEnum):
     UNCLEAR = "unclear"
     UNCONFIRMED = "unconfirmed"
     GAVE_UP = "gave_up"
+    UNATTENDED = "unattended"
     STUCK = "stuck"
     LIMIT = "limit"
     UNUSABLE_REPLIES = "unusable_replies"
@@ -81,3 +83,6 @@ FailKind = Literal[
     "unconfirmed",
 ]
 """The reasons that a policy may give when it ends a run as failed."""
+
+EndKind = FailKind | Literal["unattended"]
+"""The same reasons, and those for which a tool itself ends a run."""

@@ -12,7 +12,7 @@ from actwright.schemas.confirmation import Confirmed
 from actwright.schemas.exchange import Exchange
 from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Action, Proposal
-from actwright.schemas.status import FailKind
+from actwright.schemas.status import EndKind
 from actwright.schemas.visit import Visit
 from actwright.text import shortened
 
@@ -121,7 +121,7 @@ class Outcome(Frozen):
     nothing_sent: bool = False
     http_status: int | None = None
     ends_run: bool = False
-    fail_kind: FailKind | None = None
+    fail_kind: EndKind | None = None
     origin: str = Field(default="", exclude_if=_is_empty)
     refused: str = Field(default="", exclude_if=_is_empty)
     milliseconds: float = 0.0

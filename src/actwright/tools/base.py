@@ -30,7 +30,7 @@ from weakref import WeakKeyDictionary
 from pydantic import BaseModel, ConfigDict
 
 from actwright.schemas.page import Element, Observation
-from actwright.schemas.status import FailKind
+from actwright.schemas.status import EndKind
 from actwright.schemas.step import Effect, Evidence, Receipt
 from actwright.schemas.tool import ToolSpec
 from actwright.schemas.visit import Visit
@@ -56,7 +56,7 @@ class Done:
     evidence: tuple[Evidence, ...] = ()
     visits: tuple[Visit, ...] = ()
     ends_run: bool = False
-    fail_kind: FailKind | None = None
+    fail_kind: EndKind | None = None
 
 
 class Tool(BaseModel):
@@ -77,6 +77,7 @@ class Tool(BaseModel):
         acts_through_page: True if it submits something only through the page, so that a call that is not submit-like and
             sent nothing but GET requests counts as an edit.
         only_goes: True if it only opens another page, by URL or through the history.
+        waits_for_person: True if it waits for a person. It then has its own deadline, and the wait is not the run's time.
         reads_web: True if it reads pages other than that of the run; URLs that it reports count as links that were shown. A
             run without a start URL has no page if all its tools only do this, and also work while a dialog is open.
     """
@@ -93,6 +94,7 @@ class Tool(BaseModel):
     reaches: ClassVar[bool] = False
     acts_through_page: ClassVar[bool] = False
     only_goes: ClassVar[bool] = False
+    waits_for_person: ClassVar[bool] = False
     reads_web: ClassVar[bool] = False
 
     def __init_subclass__(cls, **kwargs: Any) -> None:

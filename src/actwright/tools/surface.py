@@ -330,6 +330,14 @@ class Surface(Protocol):
         """
         ...
 
+    async def hand_over(self, reason: str) -> bool:
+        """Asks a person to act on the page, and waits until they have; False if nobody did in time.
+
+        Raises:
+            ToolError: They refuse, or nobody can be asked.
+        """
+        ...
+
     async def answer_dialog(self, *, accept: bool, text: str = "") -> str:
         """Answers the open dialog and returns its message.
 

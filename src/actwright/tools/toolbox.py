@@ -100,6 +100,10 @@ class Toolbox:
         own = [each for name, each in self._tools.items() if name in names or each in chosen]
         return Toolbox([*own, *(each for each in chosen if not isinstance(each, str) and each not in own)])
 
+    def having(self, tool: type[Tool]) -> Toolbox:
+        """The toolbox with one more tool behind the others, unless it is in it."""
+        return self if tool.name in self._tools else Toolbox([*self._tools.values(), tool])
+
     def bind(self, action: Action, *, expand: Callable[[str], str]) -> Tool:
         """The validated call of an action.
 

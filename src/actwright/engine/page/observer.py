@@ -75,15 +75,12 @@ class Observer:
     def __init__(
         self, activity: Activity, values: Values, *, options: PageOptions, within: Callable[[float], float]
     ) -> None:
-        self.eyes = (
-            Eyes(
-                mask=values.mask,
-                mask_whole=values.mask_whole,
-                note_tainted=values.note_tainted,
-                budget=options.budget,
-            )
-            if values.has_secrets
-            else Eyes(budget=options.budget)
+        self.eyes = Eyes(
+            mask=values.mask,
+            withholds=lambda: values.has_secrets,
+            mask_whole=values.mask_whole,
+            note_tainted=values.note_tainted,
+            budget=options.budget,
         )
         self.last = Observation(url="")
         self.pending: list[str] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Literal
@@ -17,6 +17,7 @@ from actwright.engine.hold import Hold
 from actwright.engine.page.acting.activity import Activity
 from actwright.engine.page.acting.fields import ACTION_SECONDS, CHECK_SECONDS, Fields
 from actwright.engine.page.acting.permitted import Permitted
+from actwright.engine.page.acting.persons import Persons
 from actwright.engine.page.acting.tabs import Tabs
 from actwright.engine.page.acting.targets import Targets
 from actwright.engine.page.acting.watch import Watch
@@ -65,6 +66,7 @@ class BrowserSurface:
         seconds_left: Until the deadline of the run; no wait here goes far beyond it.
         guard: Decides which hosts the run may reach; None if it lists no hosts.
         hold: By which a person takes over the page; None lets nobody.
+        asks: Has a person act: is given why, and the URL; see `Surface.hand_over`. None asks nobody.
     """
 
     def __init__(
@@ -83,9 +85,11 @@ class BrowserSurface:
         seconds_left: Callable[[], float] = lambda: math.inf,
         guard: Guard | None = None,
         hold: Hold | None = None,
+        asks: Callable[[str, str], Awaitable[bool]] | None = None,
     ) -> None:
         self._guard = guard
         self._hold = hold or Hold()
+        self._asks = asks
         self._seconds_left = seconds_left
         self._task = task
         self._values = values
@@ -109,7 +113,9 @@ class BrowserSurface:
             within=self._within,
             answer_seconds=options.answer_seconds,
         )
-        self._permitted = Permitted(clearances, self._activity, self._observer, mask=values.mask)
+        self._permitted = Permitted(
+            clearances, self._activity, self._observer, mask=values.mask, lent=lambda: self._hold.away
+        )
         self._fields = Fields(self._observer, values, within=self._within, told_apart=self._watch.told_apart)
         self._targets = Targets(
             self._activity,
@@ -120,6 +126,7 @@ class BrowserSurface:
             look=self.look,
             mask=values.mask,
         )
+        self._persons = self._hold.watcher = Persons(self._activity, self._observer, values, self._hold)
         self._tabs = Tabs(self._activity, self._observer, callers=() if own else (page, *tabs))
 
     # Opening and closing
@@ -148,7 +155,10 @@ class BrowserSurface:
 
     async def close(self) -> None:
         """Stops listening; the pages stay open. They belong to whoever opened them."""
-        await asyncio.gather(self._permitted.close(), self._activity.detach(), self._observer.close())
+        self._hold.watcher = None
+        await asyncio.gather(
+            self._persons.close(), self._permitted.close(), self._activity.detach(), self._observer.close()
+        )
 
     def hosts(self) -> tuple[str, ...]:
         """The hosts that the pages of the run reached, with their ports, in alphabetical order."""
@@ -163,6 +173,7 @@ class BrowserSurface:
             BrowserError: There is no page any more.
         """
         said = await self._hold.looked()
+        await self._persons.end()
         if await self._observer.hears_typing():
             await self._watch.typed()
         page = await self._observer.observe(picture=picture)
@@ -174,11 +185,13 @@ class BrowserSurface:
 
     async def look(self) -> Observation:
         """A fresh look without a picture. It does not change what the model is taken to have seen."""
+        await self._persons.end()
         await self._fields.taint_revealed()
         return await self._observer.look()
 
     async def survey(self) -> Observation:
         """As `look`, with the tree and the elements of all of the page: nothing is folded or left out for a budget."""
+        await self._persons.end()
         await self._fields.taint_revealed()
         return await self._observer.survey()
 
@@ -353,6 +366,14 @@ class BrowserSurface:
         """Opens an empty tab in front and returns its ID."""
         return await self._tabs.open(self.page.context)
 
+    async def hand_over(self, reason: str) -> bool:
+        """Has a person act on the page; see `Surface.hand_over`."""
+        if self._asks is None:
+            raise ToolError("nobody looks on who could act on this page")
+        acted = await self._asks(self.mask(reason), self._permitted.places.address)
+        await self._persons.end()
+        return acted
+
     async def answer_dialog(self, *, accept: bool, text: str = "") -> str:
         """Answers the open dialog and returns its message."""
         dialog = self._activity.dialog
@@ -370,7 +391,10 @@ class BrowserSurface:
         if refused := await self._hold.free():
             return Clearance(action, tool, refused=refused)
         clearance = await self._permitted.clear(action, tool, effects=effects)
-        clearance.refused = clearance.refused or await self._hold.begin()
+        if clearance.refused:
+            clearance.refused = await self._hold.free() or clearance.refused
+        else:
+            clearance.refused = await self._hold.begin()
         if clearance.refused and clearance.confirmed and self._journal is not None:
             self._journal(action, self._permitted.places.address, clearance.confirmed)
         return clearance

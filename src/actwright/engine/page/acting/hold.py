@@ -54,10 +54,12 @@ class Hold:
 
     Args:
         late: Is given each request that was stopped when its action was over.
+        lent: Whether a person has the page: what they send is theirs.
     """
 
-    def __init__(self, late: Callable[[Request], None]) -> None:
+    def __init__(self, late: Callable[[Request], None], lent: Callable[[], bool] = lambda: False) -> None:
         self._late = late
+        self._lent = lent
         self._now: Holding | None = None
         self._later: dict[Page, frozenset[str]] = {}
         self._scripts: dict[Frame, JSHandle] = {}
@@ -106,7 +108,7 @@ class Hold:
         elif self._now is not None and self._now.holds(request):
             self._now.held(request)
             await _aborted(route)
-        elif any(sender_of(request) in places for places in self._later.values()):
+        elif not self._lent() and any(sender_of(request) in places for places in self._later.values()):
             self._late(request)
             await _aborted(route)
         else:

@@ -36,10 +36,17 @@ class Permitted:
         activity: What the pages are doing.
         observer: What the model saw of them.
         mask: Hides private values and secrets.
+        lent: Whether a person has the page.
     """
 
     def __init__(
-        self, clearances: Clearances | None, activity: Activity, observer: Observer, *, mask: Callable[[str], str]
+        self,
+        clearances: Clearances | None,
+        activity: Activity,
+        observer: Observer,
+        *,
+        mask: Callable[[str], str],
+        lent: Callable[[], bool] = lambda: False,
     ) -> None:
         gives_at = clearances.permits.gives_at if clearances else None
         self.places = ActionPlaces(activity, observer, mask, gives_at=gives_at)
@@ -47,7 +54,7 @@ class Permitted:
         self._activity = activity
         self._mask = mask
         self._clearance: Clearance | None = None
-        self._hold, self._held_for = Hold(self._held_late), ""
+        self._hold, self._held_for = Hold(self._held_late, lent), ""
         self._documents = 0
 
     @property

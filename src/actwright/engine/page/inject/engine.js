@@ -1,5 +1,5 @@
 // The verbs. `RUN capture {options}`, `RUN unfold ID {options}`, `RUN check ID`, `RUN arm ID`, `RUN disarm`, `RUN leave ID`,
-// `RUN bar`, `RUN write ID {order}`, `RUN type ID {order}`, `RUN taint ID {taint}`, `RUN rest`, `RUN focus`, `RUN held ID`,
+// `RUN bar`, `RUN write ID {order}`, `RUN type ID {order}`, `RUN taint ID {taint}`, `RUN entered {hold}`, `RUN rest`, `RUN focus`, `RUN held ID`,
 // `RUN text ID`, `RUN scroll ID|- [X, Y]`, `RUN centre ID`, `RUN view ID`, `RUN rect ID`, `RUN point ID [X, Y]`, `RUN holder N`,
 // `RUN label ID`, `RUN note ID`, `RUN whereabouts ID`, `RUN find ID|- [FROM, TO]`, `RUN show ID|- TEXT`, `RUN select -`,
 // `RUN selected -`, `RUN file ID`, `RUN person BINDING PREFIX|-`, `RUN offer ID`, `RUN suggests ID`, `RUN modal`, `RUN begin`, `RUN signs`, `RUN still` (styles and
@@ -324,6 +324,7 @@ const VERBS = {
   write,
   type,
   taint: (register, id, ...taint) => received(register, id, JSON.parse(taint.join(' '))),
+  entered,
   leave,
   rest,
   held,

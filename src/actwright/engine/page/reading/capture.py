@@ -54,6 +54,7 @@ class Eyes:
         self,
         *,
         mask: Callable[[str], str] | None = None,
+        withholds: Callable[[], bool] | None = None,
         mask_whole: Callable[[str], str] | None = None,
         note_tainted: Callable[[frozenset[str]], None] | None = None,
         budget: int = 4_000,
@@ -62,12 +63,13 @@ class Eyes:
 
         Args:
             mask: Hides secret values in every string that leaves a page; None if there are none.
+            withholds: Whether there are any by now; None if that is as `mask` says.
             mask_whole: Does so once more in the tree that is made of those strings; `mask` if None.
             note_tainted: Receives the names of the values that fields hold, whenever that has been seen.
             budget: About how many tokens a tree may have, see `render`.
         """
         self._mask = mask or _as_it_is
-        self._has_secrets = mask is not None
+        self._has_secrets = withholds or (lambda: mask is not None)
         self._taints = Taints(note_tainted)
         self.frames = Frames()
         self.guard = InputGuard(self.frames, self._taints, self._say)
@@ -129,7 +131,7 @@ class Eyes:
             self._taints.forget(gone)
         counters = self._text.counters
         extent = {"remember": remember, "whole": whole, "unfolded": unfolded}
-        options = {"seeds": counters, "boxes": self._has_secrets, **extent}
+        options = {"seeds": counters, "boxes": self._has_secrets(), **extent}
         read = await self._looks.read(page, options, deadline, began=began)
         for answer in read.answers.values():
             for tag, count in answer["counters"].items():
@@ -149,10 +151,16 @@ class Eyes:
             answer["root"] for answer in read.answers.values()
         ]  # one that gives a look again gives the same object
         whole = not read.failed and read.placed.issuperset(read.numbered)
-        if self._given and whole and len(roots) == len(self._given[0]) and all(map(is_, roots, self._given[0])):
+        if (
+            self._given
+            and not self._has_secrets()
+            and whole
+            and len(roots) == len(self._given[0])
+            and all(map(is_, roots, self._given[0]))
+        ):
             return self._given[1]
         snapshot = self._snapshot(read, remember=True)
-        self._given = (roots, snapshot) if whole and not self._has_secrets else None
+        self._given = (roots, snapshot) if whole and not self._has_secrets() else None
         return snapshot
 
     def _snapshot(self, read: Read, *, remember: bool, unfolded: bool = False) -> Snapshot:
@@ -195,7 +203,7 @@ class Eyes:
     def _selected(self, answers: Mapping[int, Mapping[str, Any]]) -> str:
         """What is selected on the page; in a run with secrets only how much, for it may be a part of one."""
         selected = next((said for each in answers.values() if (said := clean(each["selection"]))), "")
-        return f"{len(selected)} characters" if selected and self._has_secrets else selected
+        return f"{len(selected)} characters" if selected and self._has_secrets() else selected
 
     def _blank(self, page: Page, note: str) -> Snapshot:
         size = page.viewport_size

@@ -39,6 +39,7 @@ _SOURCES = (
     "text.js",
     "walk.js",
     "kept_look.js",
+    "persons.js",
     "hearing.js",
     "engine.js",
 )

@@ -45,7 +45,7 @@ class TreeText:
         *,
         mask: Callable[[str], str],
         mask_tree: Callable[[str], str],
-        boxes: bool,
+        boxes: Callable[[], bool],
         budget: int,
     ) -> None:
         self.counters: dict[str, int] = {}
@@ -96,7 +96,7 @@ class TreeText:
         """
         if fold_id in self._cuts:
             return await self._read_cut(fold_id, start, timeout)
-        options = {"seeds": self.counters, "boxes": self._boxes, "from": start, "most": _MOST_UNFOLDED}
+        options = {"seeds": self.counters, "boxes": self._boxes(), "from": start, "most": _MOST_UNFOLDED}
         answer = await self._frames.ask_of(fold_id, f"unfold {local(fold_id)} {json.dumps(options)}", seconds=timeout)
         if not answer["found"]:
             raise ToolError(f"{fold_id} is no fold of the page any more; look at the tree again")

@@ -8,7 +8,7 @@ from actwright.schemas.ending import MISSING, REFUSALS, SERVER_ERRORS
 from actwright.schemas.page import Observation
 from actwright.schemas.status import FailKind
 
-__all__ = ["barrier", "is_checkpoint", "is_lost", "is_silent"]
+__all__ = ["barrier", "is_checkpoint", "is_for_persons", "is_lost", "is_silent"]
 
 ERROR_PAGE = "chrome-error:"
 """Where a browser is that shows an error page of its own, in place of what it could not open."""
@@ -47,6 +47,11 @@ def barrier(page: Observation, *, has_password: bool = True) -> FailKind | None:
 def is_checkpoint(page: Observation) -> bool:
     """Whether a page asks for proof of a human, or refuses everyone."""
     return bool(_SIGNS.search(page.title) or (len(page.text) <= LONGEST and _SIGNS.search(page.text)))
+
+
+def is_for_persons(page: Observation) -> bool:
+    """Whether a person may get past what blocks a page: it is there, and its server did not fail."""
+    return not is_lost(page) and not is_silent(page) and (page.http_status or 0) < SERVER_ERRORS
 
 
 def is_lost(page: Observation) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from actwright.engine.policies.rules.after_press import weigh
+from actwright.engine.policies.rules.barrier import is_for_persons
 from actwright.engine.policies.rules.before_press import enter_and_press
 from actwright.engine.policies.rules.history import History, act, marked
 from actwright.engine.policies.rules.instructions import UnclearError
@@ -14,6 +15,9 @@ from actwright.schemas.turn import Turn
 
 __all__ = ["decide"]
 
+HAND_OVER = "hand_over"
+"""The tool that asks a person to act; models and rules see it only where one can."""
+
 
 def decide(turn: Turn) -> Proposal:
     """The proposal for this turn. Pure: the same turn gives the same proposal."""
@@ -22,7 +26,18 @@ def decide(turn: Turn) -> Proposal:
     except UnclearError as error:
         return give_up(1, str(error), "unclear")
     history = History.of(turn.steps)
-    return _next(Progress(script, history, turn.page, min(history.part, len(script.parts))))
+    return _asked_for(turn, _next(Progress(script, history, turn.page, min(history.part, len(script.parts)))))
+
+
+def _asked_for(turn: Turn, proposal: Proposal) -> Proposal:
+    """The proposal; where it gives up before a captcha or a login, a person is asked to act, if one can be and was not just now."""
+    stop = next((each for each in proposal.actions if each.parameters.get("kind") == "blocked"), None)
+    if stop is None or all(spec.name != HAND_OVER for spec in turn.tools) or not is_for_persons(turn.page):
+        return proposal
+    if turn.steps and any(outcome.action.tool == HAND_OVER for outcome in turn.steps[-1].outcomes):
+        return proposal
+    action = act("something stands in front of the page", HAND_OVER, reason=str(stop.parameters["reason"]))
+    return Proposal(complete=False, message=proposal.message, actions=(action,))
 
 
 def _next(s: Progress) -> Proposal:

@@ -1,0 +1,94 @@
+"""Asks whoever sits at the terminal: whether an effect may happen, and to act in the window of the browser."""
+
+from __future__ import annotations
+
+import queue
+import sys
+import threading
+from typing import TYPE_CHECKING, TextIO
+
+from actwright.schemas.confirmation import ConfirmRequest
+from actwright.schemas.hand_over import HandOverRequest
+
+if TYPE_CHECKING:
+    from rich.status import Status
+
+__all__ = ["Terminal"]
+
+
+class Terminal:
+    """Asks one question at a time. What was typed before a question answers none, nor does a line that came too late.
+
+    Args:
+        read: Where answers come from.
+        write: Where questions go.
+
+    Attributes:
+        status: What is drawn while nothing is asked; None if nothing is.
+    """
+
+    def __init__(self, read: TextIO | None = None, write: TextIO | None = None) -> None:
+        self._read = read or sys.stdin
+        self._write = write or sys.stderr
+        self._answers: queue.Queue[str | None] = queue.Queue()
+        self._reads = self._ended = False
+        self.status: Status | None = None
+
+    @property
+    def is_attended(self) -> bool:
+        """Whether somebody sits there who can answer."""
+        return self._read.isatty()
+
+    def confirm(self, request: ConfirmRequest) -> bool:
+        """Whether the answer is yes."""
+        return (self._ask(question(request)) or "").strip().lower() in {"y", "yes"}
+
+    def hand_over(self, request: HandOverRequest) -> bool:
+        """Whether they say that they have acted."""
+        answer = self._ask(call(request))
+        return answer is not None and answer.strip().lower() in {"", "y", "yes"}
+
+    def _ask(self, text: str) -> str | None:
+        """The line that answers; None if nobody can."""
+        if not self._reads:
+            self._reads = True
+            threading.Thread(target=self._follow, name="actwright-answers", daemon=True).start()
+        answers = self._answers = queue.Queue()  # whoever still waits for the one before gets nothing of this one
+        ended = self._ended
+        if self.status is not None:
+            self.status.stop()
+        self._write.write(text)
+        self._write.flush()
+        answer = None if ended else answers.get()
+        if self.status is not None:
+            self.status.start()
+        return answer
+
+    def _follow(self) -> None:
+        for line in self._read:
+            self._answers.put(line)
+        self._ended = True  # nobody can answer any more
+        self._answers.put(None)
+
+
+def question(request: ConfirmRequest) -> str:
+    """A question as the terminal shows it."""
+    from actwright.text import one_line, printable, shortened
+
+    def shown(text: str) -> str:
+        return printable(shortened(one_line(text), 200))
+
+    lines = [f"{request.tool} {shown(request.target)} on {shown(request.origin) or 'a document without an address'}"]
+    lines += [f"  page     {shown(request.url)}", f"  why      {shown(request.why)}"]
+    lines += [f"  reason   {shown(request.reason)}"] * bool(request.reason)
+    lines += [f"  value    {shown(name)}: {shown(text)}" for name, text in request.values.items()]
+    lines += [f"  picture  {request.picture}"] * (request.picture is not None)
+    return "\n" + "\n".join(lines) + "\nDo it? [y/N] "
+
+
+def call(request: HandOverRequest) -> str:
+    """What the terminal shows when a person is to act."""
+    from actwright.text import one_line, printable, shortened
+
+    reason, url = (printable(shortened(one_line(text), 200)) for text in (request.reason, request.url))
+    return f"\nAct in the window of the browser: {reason}\n  page     {url}\nPress Enter when it is done; n refuses. "

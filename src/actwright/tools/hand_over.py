@@ -1,0 +1,38 @@
+"""Handing the page to a person."""
+
+from __future__ import annotations
+
+import math
+from typing import ClassVar
+
+from pydantic import Field
+
+from actwright.schemas.step import Effect
+from actwright.tools.base import Done, Tool
+from actwright.tools.parameters import Words
+from actwright.tools.surface import Surface
+
+__all__ = ["HandOver"]
+
+
+class HandOver(Tool):
+    """Ask the person who looks on to act on this page: log in, solve a captcha, give a second factor. Then look anew."""
+
+    builtin: ClassVar[bool] = False
+    effect: ClassVar[Effect] = Effect.READ
+    timeout_seconds: ClassVar[float] = math.inf
+    stirs: ClassVar[bool] = True
+    works_during_dialog: ClassVar[bool] = True
+    waits_for_person: ClassVar[bool] = True
+
+    reason: Words = Field(min_length=1, description="what they are to do")
+
+    async def run(self, surface: Surface) -> Done:
+        """Waits until the person is done. In vain, it ends the run.
+
+        Raises:
+            ToolError: They refuse, or nobody can be asked.
+        """
+        if await surface.hand_over(self.reason):
+            return Done(f"a person acted on the page, as was asked ({self.reason}), and gave it back")
+        return Done(f"nobody came to do it in time: {self.reason}", ends_run=True, fail_kind="unattended")
