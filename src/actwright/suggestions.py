@@ -35,5 +35,7 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
         known: What exists.
     """
     names = tuple(known)
+    if not names:
+        return f"there is no {what} {name!r}, nor any other"
     meant = did_you_mean(name, names)
     return f"there is no {what} {name!r}{meant}{' There' if meant else '; there'} are {', '.join(names)}"

@@ -248,7 +248,10 @@ def asked(url, **headers):
 
 
 async def test_over_http_only_who_has_the_token_is_served(site, tmp_path):
-    """The token is in a file for its owner alone, which is gone with the server; another site's page gets nothing."""
+    """The token is in a file for its owner alone, which is gone with the server; another site's page gets nothing.
+
+    With a live view beside it, of which another token opens what runs.
+    """
     token_file = tmp_path / "deep" / "token"
     command = (
         "-m",
@@ -260,10 +263,14 @@ async def test_over_http_only_who_has_the_token_is_served(site, tmp_path):
         str(token_file),
         "--out",
         str(tmp_path / "runs"),
+        "--live",
+        "0",
     )
     server = await asyncio.create_subprocess_exec(sys.executable, *command, stderr=asyncio.subprocess.PIPE)
     try:
         async with asyncio.timeout(60):
+            line = (await server.stderr.readline()).decode()
+            live, key = re.match(r"In your browser: (\S+)/#token=(\S+) ", line).groups()
             line = (await server.stderr.readline()).decode()
             url, token = re.match(r"(\S+) \(Authorization: Bearer (\S+);", line).groups()
             assert stat.S_IMODE(token_file.stat().st_mode) == 0o600
@@ -278,13 +285,19 @@ async def test_over_http_only_who_has_the_token_is_served(site, tmp_path):
             ):
                 opened = await client.call_tool("look", {"url": f"{site.url}/price"})
             assert "button-0" in said(opened)
+            async with httpx2.AsyncClient(base_url=live, headers={"Accept": "text/html"}) as http:
+                path, keyed = f"/view/{session_of(opened)}", {"Authorization": f"Bearer {key}"}
+                assert (await http.get(path)).status_code == 401
+                assert (await http.get(path, headers={"Authorization": f"Bearer {token}"})).status_code == 401
+                assert "What a client asks for" in (await http.get(path, headers=keyed)).text
             server.send_signal(signal.SIGTERM)
             assert await server.wait() == 143
     finally:
         if server.returncode is None:
             server.kill()
     assert not token_file.exists()
-    (summary,) = tmp_path.glob("runs/*/run.json")
+    assert not (tmp_path / "runs" / "live-token").exists()
+    (summary,) = tmp_path.glob("runs/2*/run.json")
     assert json.loads(summary.read_text())["status"] == "interrupted"
 
 

@@ -51,9 +51,9 @@ def owner(tmp_path, **given):
 
 
 @asynccontextmanager
-async def listening(app, port=0):
+async def listening(app, port=0, **options):
     with listener_on(port, "port") as listener:
-        server = uvicorn.Server(uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=1))
+        server = uvicorn.Server(uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=1, **options))
         server.capture_signals = nullcontext
         serving = asyncio.create_task(server.serve([listener]))
         try:
@@ -72,6 +72,7 @@ async def service(tmp_path, *, webhooks=None, per_minute=600, **given):
         inner._hosts = frozenset({f"127.0.0.1:{port}"})
         headers = {"Authorization": f"Bearer {TOKEN}"}
         async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}", headers=headers, timeout=60) as client:
+            client.app = app
             yield client
 
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
-from functools import partial, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 import typer
 
-if TYPE_CHECKING:
-    from actwright.schemas.permissions import Permissions
+from actwright.cli.shared import with_options
 
 __all__ = ["with_permissions"]
+
+T = TypeVar("T")
 
 
 def allowed(
@@ -47,8 +46,8 @@ def allowed(
         ),
     ] = None,
     no_downloads: Annotated[bool, typer.Option("--no-downloads", metavar="", help="Keep no downloads.")] = False,
-) -> Permissions:
-    """The permissions that these options write out. Raises ConfigError for an entry that is none; it names the option."""
+) -> Any:
+    """The `Permissions` that these options write out. Raises ConfigError for an entry that is none; it names the option."""
     from actwright.cli.permits import read_permissions
 
     return read_permissions(
@@ -64,34 +63,10 @@ def allowed(
     )
 
 
-def with_permissions(*only: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def with_permissions(*only: str) -> Callable[[Callable[..., T]], Callable[..., T]]:
     """Gives a command the options in the place of its parameter `permissions`, which is a function that reads them.
 
     Args:
         only: The parameters of those that it has, as `allow_host`; all of them if there are none.
     """
-    options = [
-        each
-        for each in inspect.signature(allowed, eval_str=True, locals={"Permissions": Any}).parameters.values()
-        if not only or each.name in only
-    ]
-
-    def decorated(command: Callable[..., None]) -> Callable[..., None]:
-        own = inspect.signature(command, eval_str=True)
-        parameters = [
-            parameter
-            for each in own.parameters.values()
-            for parameter in (options if each.name == "permissions" else [each])
-        ]
-
-        @wraps(command)
-        def with_options(**given: Any) -> None:
-            asked = {each.name: given.pop(each.name) for each in options}
-            command(**given, permissions=partial(allowed, **asked))
-
-        del with_options.__wrapped__  # typer would read its parameters
-        vars(with_options)["__signature__"] = own.replace(parameters=parameters)
-        with_options.__annotations__ = {each.name: each.annotation for each in parameters}
-        return with_options
-
-    return decorated
+    return with_options({"permissions": only}, permissions=allowed)

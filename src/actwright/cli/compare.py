@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from actwright.cli.allowed import with_permissions
+from actwright.cli.browsers import BrowserAddress
 from actwright.errors import ConfigError, RunError
 from actwright.text import counted, shortened
 
@@ -77,6 +78,7 @@ def compare(
         float | None,
         typer.Option(min=0.01, metavar="USD", help="Start no further run once the comparison has cost this much."),
     ] = None,
+    browser: BrowserAddress = None,
     permissions: Callable[[], Any] = dict,
     out: Annotated[
         Path | None,
@@ -106,6 +108,7 @@ def compare(
     from actwright.compare.source import models_of, without_address
     from actwright.compare.tasks import load_cases, suite_files
     from actwright.engine.limits import Limits
+    from actwright.engine.page.browser.options import BrowserOptions
 
     notes_to_stderr()
     console = _console(quiet=as_json)
@@ -123,6 +126,7 @@ def compare(
                 limits=Limits(steps=max_steps, seconds=timeout),
                 permissions=permissions(),
                 concurrency=concurrency,
+                browser=BrowserOptions(endpoint=browser),
                 runs=folder.path / "runs",
                 usd=max_cost,
             ),

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import secrets
 import socket
-from collections.abc import Generator
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager, contextmanager, nullcontext
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from actwright.errors import ConfigError
 
-__all__ = ["guarded", "listener_on", "served", "token_in"]
+if TYPE_CHECKING:
+    from uvicorn import Server
+
+__all__ = ["guarded", "listener_on", "served", "served_beside", "token_in"]
 
 END_SECONDS = 2
 """How long open connections are waited for at the end."""
@@ -64,7 +68,27 @@ def guarded(app: Any, listener: socket.socket, token: str, per_minute: int) -> A
 
 async def served(app: Any, listener: socket.socket) -> None:
     """Serves an application until a signal ends it, in order."""
-    import uvicorn
+    await _server(app).serve([listener])
 
-    config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=END_SECONDS)
-    await uvicorn.Server(config).serve([listener])
+
+@asynccontextmanager
+async def served_beside(app: Any, listener: socket.socket) -> AsyncGenerator[None]:
+    """While it is open, an application is served beside whatever else goes on; its lifespan and signals are the caller's."""
+    server = _server(app, lifespan="off")
+    vars(server)["capture_signals"] = nullcontext  # those of the program are not its own
+    serving = asyncio.create_task(server.serve([listener]), name="actwright-served")
+    try:
+        yield
+    finally:
+        server.should_exit = True
+        await serving
+
+
+def _server(app: Any, *, lifespan: Literal["auto", "off"] = "auto") -> Server:
+    from uvicorn import Config, Server
+
+    from actwright.service.prompt import Prompt
+
+    return Server(
+        Config(app, http=Prompt, log_level="warning", timeout_graceful_shutdown=END_SECONDS, lifespan=lifespan)
+    )

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from actwright.cli.allowed import with_permissions
+from actwright.cli.owned import with_owner
 from actwright.errors import ConfigError
 
 if TYPE_CHECKING:
     from actwright.service.owner import Owner
+    from actwright.service.runs import Live
 
 __all__ = ["mcp"]
 
@@ -20,7 +22,7 @@ PER_MINUTE = 600
 """Requests over HTTP."""
 
 
-@with_permissions()
+@with_owner
 def mcp(
     http: Annotated[
         int | None,
@@ -32,47 +34,20 @@ def mcp(
         Path | None,
         typer.Option(metavar="FILE", help="Where --http keeps its token, for you alone; by default runs/mcp-token."),
     ] = None,
-    model: Annotated[
-        str | None,
+    live: Annotated[
+        int | None,
         typer.Option(
-            metavar="WIRE:NAME",
-            help="anthropic:NAME, openai:NAME or openai-chat:NAME; without one, tasks are done by rules, and browse has no answer.",
+            min=0,
+            max=65535,
+            metavar="PORT",
+            help="Show runs in your browser, on this port of this machine (0: any), where you can act on their pages; its token "
+            "is in runs/live-token.",
         ),
     ] = None,
-    base_url: Annotated[str | None, typer.Option(metavar="URL", help="Where to reach the model's provider.")] = None,
-    policy: Annotated[str | None, typer.Option(metavar="NAME", help="As of run.")] = None,
-    search: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="WHERE", help="What browse searches: brave, or a folder or the URL of a site; repeatable."
-        ),
-    ] = None,
-    allow_loopback: Annotated[
-        bool, typer.Option("--allow-loopback", metavar="", help="Let browse read pages of this machine too.")
-    ] = False,
-    secret: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="KEY@ORIGIN",
-            help="A value that tasks may use as {{KEY}}, on this origin alone; from the environment variable KEY; repeatable.",
-        ),
-    ] = None,
-    confirm: Annotated[
-        bool, typer.Option("--confirm", metavar="", help="Have the client ask its user before each effect.")
-    ] = False,
-    max_steps: Annotated[int, typer.Option(min=1, metavar="N", help="Stop a task after N steps.")] = 25,
-    max_cost: Annotated[
-        float | None, typer.Option(min=0.0001, metavar="USD", help="Stop a task when this is spent.")
-    ] = None,
-    timeout: Annotated[float, typer.Option(min=1, metavar="S", help="Stop a task after S seconds.")] = 600,
-    most: Annotated[int, typer.Option(min=1, metavar="N", help="Tasks and open pages at a time.")] = 4,
     idle: Annotated[
         float, typer.Option(min=1, metavar="S", help="Close an open page after S seconds without a call.")
     ] = 900,
-    budget: Annotated[int, typer.Option(min=200, metavar="N", help="The most tokens of a page tree.")] = 4_000,
-    headed: Annotated[bool, typer.Option("--headed", metavar="", help="Show the browser's window.")] = False,
-    permissions: Callable[[], Any] = dict,
-    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder for run folders; by default runs.")] = None,
+    owner: Any = None,
 ) -> None:
     """Serve tasks, questions and open pages to MCP clients.
 
@@ -80,48 +55,47 @@ def mcp(
     """
     from actwright.cli.interrupts import run_to_end
     from actwright.cli.notes import notes_to_stderr
-    from actwright.cli.values import read_secrets
-    from actwright.engine.limits import Limits
-    from actwright.engine.page.browser.launch import BrowserOptions
-    from actwright.engine.page.options import PageOptions
-    from actwright.service.owner import Owner
-    from actwright.settings import settings
 
     notes_to_stderr()
-    configured = settings()
-    folder = out or configured.runs
-    owner = Owner(
-        models=tuple(filter(None, [model or configured.model])),
-        base_url=base_url,
-        policy=policy or configured.policy,
-        permissions=permissions(),
-        confirm=confirm,
-        limits=Limits(steps=max_steps, usd=max_cost, seconds=timeout),
-        secrets=read_secrets(secret or []),
-        search=tuple(search or ()),
-        allow_loopback=allow_loopback,
-        browser=BrowserOptions(headless=False if headed else None),
-        page_options=PageOptions(budget=budget),
-        most_runs=most,
-        idle_seconds=idle,
-        out=folder,
-    )
-    run_to_end(_serve(owner, http, token_file or folder / "mcp-token"))
+    run_to_end(_serve(owner(idle_seconds=idle), http, token_file, live))
 
 
-async def _serve(owner: Owner, port: int | None, token_file: Path) -> None:
+async def _serve(owner: Owner, port: int | None, token_file: Path | None, live: int | None) -> None:
     try:
         from actwright.service.mcp import mcp_server
     except ModuleNotFoundError as error:
         raise ConfigError(f"{error.name} is not installed; pip install 'actwright[mcp]'") from error
     from actwright.service.runs import Runs
 
-    async with Runs(owner) as runs:
+    async with _live(owner, live) as view, Runs(owner, live=view) as runs:
         server = mcp_server(runs)
         if port is None:
             await server.run_stdio_async()
         else:
-            await _serve_http(server, port, token_file)
+            await _serve_http(server, port, token_file or owner.folder / "mcp-token")
+
+
+@asynccontextmanager
+async def _live(owner: Owner, port: int | None) -> AsyncGenerator[Live | None]:
+    """Serves the live view, beside whatever else goes on; None without a port."""
+    if port is None:
+        yield None
+        return
+    from actwright.cli.listening import guarded, listener_on, served_beside, token_in
+
+    try:
+        from actwright.service.app import service_app
+    except ModuleNotFoundError as error:
+        raise ConfigError(f"--live: {error.name} is not installed; pip install 'actwright[server]'") from error
+    from actwright.service.runs import Live
+
+    token_file = owner.folder / "live-token"
+    with listener_on(port, "--live") as listener, token_in(token_file) as token:
+        where = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        app = service_app(owner, folder=owner.folder / "service", token=token)
+        async with app.router.lifespan_context(app), served_beside(guarded(app, listener, token, PER_MINUTE), listener):
+            typer.echo(f"In your browser: {where}/#token={token} (the token is also in {token_file})", err=True)
+            yield Live(app.state.queue, where)
 
 
 async def _serve_http(server: Any, port: int, token_file: Path) -> None:

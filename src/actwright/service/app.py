@@ -14,7 +14,7 @@ from fastapi import FastAPI, Header, Query, Request
 from fastapi import Path as InPath
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse, Response, StreamingResponse
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
 from actwright.errors import ConfigError
@@ -52,7 +52,7 @@ REPORT_POLICY = (
 class Permit(BaseModel):
     """An answer to what waits for approval."""
 
-    permit: bool
+    permit: bool = Field(strict=True)
 
 
 def service_app(owner: Owner, *, folder: Path, token: str = "", webhooks: Webhooks | None = None) -> FastAPI:
@@ -86,6 +86,12 @@ def service_app(owner: Owner, *, folder: Path, token: str = "", webhooks: Webhoo
     if token:
         add_pages(app, owner, token)
     return app
+
+
+class Acted(BaseModel):
+    """The end of a hand-over by somebody who has not taken over the page."""
+
+    done: bool = Field(strict=True)
 
 
 class _Resource:
@@ -132,7 +138,7 @@ class _Resource:
 
     async def events(self, id: Id, last: Last = None, after: Annotated[int, Query(ge=0)] = 0) -> Response:
         entry, start = self._found(id), after if last is None else last
-        if entry.ended and start >= len(entry.events):
+        if entry.ended and start >= entry.count:
             return Response(status_code=204)  # a browser asks no more
         return StreamingResponse(_stream(entry, start), media_type="text/event-stream")
 
@@ -140,6 +146,16 @@ class _Resource:
         entry = self._found(id)
         if not self._queue.answer(entry, question, permitted=body.permit):
             raise HTTPException(409, "that question does not stand any more: it was answered, or its time was up")
+        return _head(entry)
+
+    async def hand_over(self, id: Id, wanted: Id, body: Acted) -> dict[str, Any]:
+        entry = self._found(id)
+        try:
+            stood = self._queue.acted(entry, wanted, done=body.done)
+        except TakenError as error:
+            raise HTTPException(409, "somebody has taken over this run; it is for them to give it back") from error
+        if not stood:
+            raise HTTPException(409, "nobody is wanted for that any more: it was done or refused, or its time was up")
         return _head(entry)
 
     async def take_over(self, id: Id) -> dict[str, Any]:
@@ -155,9 +171,9 @@ class _Resource:
         with _held():
             return {"problem": await self._taken(id).act(lease, body), "seconds": LEASE_SECONDS}
 
-    async def give_back(self, id: Id, lease: Id) -> dict[str, Any]:
+    async def give_back(self, id: Id, lease: Id, *, refused: bool = False) -> dict[str, Any]:
         with _held():
-            self._taken(id).give_back(lease)
+            self._taken(id).give_back(lease, refused=refused)
         return _head(self._found(id))
 
     def _taken(self, name: str) -> TakeOver:
@@ -179,12 +195,17 @@ class _Resource:
         if self._kind == "run":
             app.post(path, status_code=202, summary="Ask for a task")(self.run)
             app.post(f"{one}/approvals/{{question}}", summary="Permit an effect that waits, or refuse it")(self.approve)
+            app.post(
+                f"{one}/hand-overs/{{wanted}}", summary="Say that what a person was asked to do is done, or refuse it"
+            )(self.hand_over)
             lease = f"{one}/take-over/{{lease}}"
             app.post(f"{one}/take-over", summary="Take over the page: the run waits, and does nothing on it")(
                 self.take_over
             )
             app.post(lease, summary="What a person does on it; renews the lease, also with no events")(self.drive)
-            app.delete(lease, summary="Give it back: the run looks anew and goes on")(self.give_back)
+            app.delete(
+                lease, summary="Give it back: the run looks anew and goes on; what it asked for is done, or refused"
+            )(self.give_back)
         else:
             app.post(path, status_code=202, summary="Ask a question")(self.browse)
         app.get(path, summary="What was asked for, newest first")(self.listed)
@@ -210,8 +231,17 @@ def _head(entry: Entry) -> dict[str, Any]:
 def _whole(entry: Entry, queue: Queue) -> dict[str, Any]:
     question = queue.question(entry)
     waits = {"question": question.id, **question.request.model_dump(mode="json")} if question else None
+    wanted = queue.wanted(entry)
+    asked = {"hand_over": wanted.id, **wanted.request.model_dump(mode="json", exclude={"picture"})} if wanted else None
     steps = [told.fields for told in entry.events if told.name == "step.ended"]
-    return {**_head(entry), "result": entry.result, "steps": steps, "approval": waits, "events": len(entry.events)}
+    return {
+        **_head(entry),
+        "result": entry.result,
+        "steps": steps,
+        "approval": waits,
+        "hand_over": asked,
+        "events": entry.count,
+    }
 
 
 async def _stream(entry: Entry, after: int) -> AsyncGenerator[str]:

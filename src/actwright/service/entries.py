@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,6 +20,9 @@ __all__ = ["ENDED", "Entry", "Kind", "Told", "read_entries"]
 Kind = Literal["run", "browse"]
 
 ENDED = "run.ended"
+FILE = "events.jsonl"
+LONGEST_END = 1_000_000
+"""Bytes in which the last event of a file is looked for; that of a run with a longer result is found by reading all."""
 NAMES = {
     "run_started": "run.started",
     "step_started": "step.started",
@@ -70,7 +73,8 @@ class Entry:
         digest: Of the request, to compare another one with the same key.
         state: `queued`, `running`, `needs_action`, `paused` while a person has the page; then how it ended: a status of `Result`, or `cancelled`.
         result: What it came to, once it has ended.
-        events: What was told of it, oldest first.
+        count: How many events were told of it that have a number.
+        ended: Whether nothing more will be told of it; from then on its events are on the disk alone.
     """
 
     id: str
@@ -82,13 +86,15 @@ class Entry:
     created: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
     state: str = "queued"
     result: dict[str, Any] | None = None
-    events: list[Told] = field(default_factory=list[Told])
+    count: int = 0
+    ended: bool = False
+    _told: list[Told] = field(default_factory=list[Told], repr=False)
     _listeners: set[asyncio.Queue[Told]] = field(default_factory=set[asyncio.Queue[Told]], repr=False)
 
     @property
-    def ended(self) -> bool:
-        """Whether nothing more will be told of it."""
-        return bool(self.events) and self.events[-1].name == ENDED
+    def events(self) -> Sequence[Told]:
+        """What was told of it, oldest first."""
+        return list(_events(self.folder / FILE)) if self.ended else self._told
 
     def keep(self) -> None:
         """Writes the request down. Raises OSError."""
@@ -100,26 +106,35 @@ class Entry:
         """Tells an event of the run."""
         self.tell(NAMES[event.name], event.model_dump(mode="json"))
 
-    def tell(self, name: str, fields: dict[str, Any]) -> None:
+    def take_up(self, events: Iterable[Told]) -> None:
+        """Goes on after the events that an earlier service told."""
+        self._told = list(events)
+        self.count = len(self._told)
+
+    def tell(self, name: str, fields: dict[str, Any]) -> Told:
         """Tells an event to whoever listens, and keeps it."""
-        told = Told(0 if name in PASSING else len(self.events) + 1, name, fields)
+        told = Told(0 if name in PASSING else self.count + 1, name, fields)
         if told.number:
             line = json.dumps({"number": told.number, "name": name, "fields": fields}, ensure_ascii=False)
-            _write(self.folder / "events.jsonl", line + "\n", os.O_APPEND)
-            self.events.append(told)
+            _write(self.folder / FILE, line + "\n", os.O_APPEND)
+            self.count = told.number
+            self._told.append(told)
+        if name == ENDED:
+            self.ended = True
+            self._told.clear()
         for listener in self._listeners:
             listener.put_nowait(told)
+        return told
 
     async def follow(self, after: int) -> AsyncGenerator[Told]:
         """The events after a number, then those to come, until the run has ended; none is missed and none told twice."""
         queue: asyncio.Queue[Told] = asyncio.Queue()
         self._listeners.add(queue)
         try:
-            known = self.events[after:]
-            last = len(self.events)
+            known, last = self.events[after:], self.count
             for told in known:
                 yield told
-            while not (self.ended and last >= len(self.events)):
+            while not (self.ended and last >= self.count):
                 told = await queue.get()
                 if not told.number or told.number > last:
                     last = max(last, told.number)
@@ -135,14 +150,18 @@ def read_entries(folder: Path) -> Iterator[Entry]:
             entry = Entry(folder=request.parent, **json.loads(request.read_text("utf-8")))
         except (ValueError, TypeError):
             continue  # it was being written when the machine went down: nothing had begun
-        entry.events = list(_events(request.parent / "events.jsonl"))
-        if not entry.ended:
-            _interrupted(entry)
-        entry.state, entry.result = entry.events[-1].fields["state"], entry.events[-1].fields["result"]
+        last = _last(entry.folder / FILE)
+        if last is None or last.name != ENDED:
+            entry.take_up(_events(entry.folder / FILE))
+            last = entry.events[-1] if entry.count else None
+        if last is None or last.name != ENDED:
+            last = _interrupted(entry)
+        entry.ended, entry.count = True, last.number
+        entry.state, entry.result = last.fields["state"], last.fields["result"]
         yield entry
 
 
-def _interrupted(entry: Entry) -> None:
+def _interrupted(entry: Entry) -> Told:
     record = next((told.fields["record"] for told in entry.events if told.name == "run.recorded"), None)
     result: dict[str, Any] = {"status": "interrupted", "reason": "interrupted", "may_have_acted": False}
     if record is not None:
@@ -153,18 +172,43 @@ def _interrupted(entry: Entry) -> None:
         else:
             result["may_have_acted"] = found.may_have_acted
         result["record"] = record
-    entry.tell(ENDED, {"state": "interrupted", "result": result})
+    if not _is_whole(entry.folder / FILE):
+        _write(entry.folder / FILE, "\n", os.O_APPEND)
+    return entry.tell(ENDED, {"state": "interrupted", "result": result})
+
+
+def _last(file: Path) -> Told | None:
+    """The last event of a file; None if it has none, or that was not written whole."""
+    if not file.exists():
+        return None
+    end = _end_of(file, LONGEST_END)
+    line = end.rstrip(b"\n").rpartition(b"\n")[2]
+    try:
+        return Told(**json.loads(line)) if end.endswith(b"\n") else None
+    except (ValueError, TypeError):
+        return None
+
+
+def _is_whole(file: Path) -> bool:
+    """Whether the last line of a file was written to its end."""
+    return not file.exists() or _end_of(file, 1) in {b"", b"\n"}
+
+
+def _end_of(file: Path, size: int) -> bytes:
+    with file.open("rb") as opened:
+        opened.seek(max(0, opened.seek(0, os.SEEK_END) - size))
+        return opened.read()
 
 
 def _events(file: Path) -> Iterator[Told]:
     """The events that were written whole."""
     if not file.exists():
         return
-    for line in file.read_text("utf-8").splitlines():
+    for line in file.read_bytes().split(b"\n"):  # and not by lines of text, which other characters end too
         try:
             yield Told(**json.loads(line))
         except (ValueError, TypeError):
-            return
+            continue  # empty, or the machine went down in the middle of it
 
 
 def _write(file: Path, text: str, how: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import json
 import time
@@ -11,19 +12,25 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["COOKIE", "MOST_BYTES", "Guarded", "refusal"]
+__all__ = ["MOST_BYTES", "Guarded", "refusal"]
 
 MOST_BYTES = 1_000_000
 """Of a request's body."""
+TOO_LONG = f"a request may have {MOST_BYTES:,} bytes"
+BODY_SECONDS = 20.0
+"""How long a body may take to come."""
 MINUTE = 60.0
-COOKIE = "actwright"
-"""What a signed-in browser sends in the place of the header."""
+COOKIE = "actwright-"
+"""What a signed-in browser sends in the place of the header; the port follows, for a browser sends its cookies to all ports of a host."""
 OPEN = frozenset({"/", "/session", "/static/app.css", "/static/app.js"})
 """Paths that anyone on this machine may ask for: they sign a browser in, and hold nothing of anybody's."""
+ELSEWHERE = frozenset({b"cross-site", b"same-site"})
+"""Whose page asks, as browsers say it also where they send no origin: another port of this machine is the same site, and gets the cookie."""
 HEADERS = (
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-resource-policy", b"same-origin"),
     (b"cache-control", b"no-store"),
 )
 
@@ -50,7 +57,9 @@ class Guarded:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        if scope["type"] != "http":
+        if scope["type"] == "websocket":  # there are none
+            await receive()
+            await send({"type": "websocket.close", "code": 1008})
             return
         headers: list[tuple[bytes, bytes]] = scope.get("headers") or []
         given = {name.decode("latin-1").lower(): value for name, value in headers}
@@ -58,8 +67,10 @@ class Guarded:
         if status:
             await refusal(send, status, why, retry_after=MINUTE if status == 429 else None)  # noqa: PLR2004 - HTTP's number
             return
-        scope = {**scope, "state": {**scope.get("state", {}), "known": self._knows(given)}}
-        await self._app(scope, _Bounded(receive), _with_headers(send))
+        state = {**scope.get("state", {}), "known": self._knows(given), "cookie": _cookie(given)}
+        scope = {**scope, "state": state}
+        bounded = _Bounded(receive)
+        await self._app(scope, bounded, _with_headers(send, bounded))
 
     def _refused(self, scope: Scope, given: dict[str, bytes]) -> tuple[int, str]:
         """The status and the reason of a refusal; 0 for a request that may pass."""
@@ -68,21 +79,23 @@ class Guarded:
             return 421, "this service is asked by the name of the machine that it runs on"
         if origin and origin not in {f"http://{each}" for each in self._hosts}:
             return 403, "pages of other origins may not ask"
-        if scope["path"] not in OPEN and not self._knows(given):
+        if given.get("sec-fetch-site") in ELSEWHERE and given.get("sec-fetch-mode") != b"navigate":
+            return 403, "pages of other origins may not ask"
+        if not (_is_open(scope, given) or self._knows(given)):
             return 401, "give the token that the service printed: Authorization: Bearer ..."
         return (0, "") if scope["method"] in {"GET", "HEAD", "OPTIONS"} else self._too_much(scope, given)
 
     def _knows(self, given: dict[str, bytes]) -> bool:
         """Whether a request carries the token, in its header or in the cookie that it was swapped for."""
         cookies = (part.strip().partition(b"=") for part in given.get("cookie", b"").split(b";"))
-        cookie = next((b"Bearer " + value for name, _, value in cookies if name == COOKIE.encode()), b"")
+        cookie = next((b"Bearer " + value for name, _, value in cookies if name == _cookie(given).encode()), b"")
         presented = given.get("authorization", cookie)
         return hmac.compare_digest(presented, self._expected)
 
     def _too_much(self, scope: Scope, given: dict[str, bytes]) -> tuple[int, str]:
         length = given.get("content-length", b"0")
         if not length.isdigit() or int(length) > MOST_BYTES:
-            return 413, f"a request may have {MOST_BYTES:,} bytes"
+            return 413, TOO_LONG
         if scope["method"] == "POST" and not given.get("content-type", b"").startswith(b"application/json"):
             return 415, "send JSON: Content-Type: application/json"
         if self._too_many():
@@ -99,24 +112,51 @@ class Guarded:
         return False
 
 
+def _cookie(given: dict[str, bytes]) -> str:
+    return COOKIE + given.get("host", b"").decode("latin-1").rpartition(":")[2]
+
+
+def _is_open(scope: Scope, given: dict[str, bytes]) -> bool:
+    """Whether anyone on this machine may ask: where browsers sign in, and at a view that one was sent to, which asks it to."""
+    page = scope["method"] == "GET" and scope["path"].startswith("/view/")
+    return scope["path"] in OPEN or (page and b"text/html" in given.get("accept", b""))
+
+
 class _Bounded:
-    """Receives a body up to the most bytes, also one that does not say how long it is."""
+    """Receives a body up to the most bytes, also one that does not say how long it is, and only while it comes."""
 
     def __init__(self, receive: Receive) -> None:
         self._receive = receive
         self._left = MOST_BYTES
+        self._until = time.monotonic() + BODY_SECONDS
+        self._whole = False
+        self.refused: tuple[int, str] | None = None
 
     async def __call__(self) -> Message:
-        message = await self._receive()
+        try:
+            async with asyncio.timeout(None if self._whole else max(self._until - time.monotonic(), 0)):
+                message = await self._receive()
+        except TimeoutError:
+            return self._refuse(408, f"a request has to come within {BODY_SECONDS:g} s")
         if message["type"] == "http.request":
             self._left -= len(message.get("body", b""))
+            self._whole = not message.get("more_body", False)
             if self._left < 0:
-                return {"type": "http.disconnect"}
+                return self._refuse(413, TOO_LONG)
         return message
 
+    def _refuse(self, status: int, why: str) -> Message:
+        """The application reads no more of it, and what it makes of that is not what is answered."""
+        self.refused = status, why
+        return {"type": "http.disconnect"}
 
-def _with_headers(send: Send) -> Send:
+
+def _with_headers(send: Send, bounded: _Bounded) -> Send:
     async def sent(message: Message) -> None:
+        if bounded.refused is not None:
+            if message["type"] == "http.response.start":
+                await refusal(send, *bounded.refused)
+            return
         if message["type"] == "http.response.start":
             given = message.get("headers", [])
             own = {name for name, _ in given}

@@ -20,6 +20,7 @@ from mcp_types import (
     CallToolResult,
     ElicitRequest,
     ElicitRequestFormParams,
+    ElicitRequestURLParams,
     ElicitResult,
     ImageContent,
     InputRequiredResult,
@@ -33,9 +34,10 @@ from actwright.schemas.page import Observation
 from actwright.schemas.proposal import first_problem
 from actwright.schemas.step import Step
 from actwright.schemas.tool import ToolSpec
-from actwright.service.playing import Playing, Question
+from actwright.service.playing import Playing, Question, Wanted
 from actwright.service.requests import BrowseRequest, RunRequest
 from actwright.service.runs import STEERED_TOOLS, Runs, act_on
+from actwright.tools.hand_over import HandOver
 from actwright.tools.toolbox import Toolbox
 
 __all__ = ["mcp_server"]
@@ -74,7 +76,7 @@ def mcp_server(runs: Runs) -> MCPServer[Any]:
         ),
         (
             tools.act,
-            f'Act on an open session, in order until one fails: {{"tool": name, …parameters}}. Tools: {_signatures()}',
+            f'Act on an open session, in order until one fails: {{"tool": name, …parameters}}. Tools: {_signatures(attended=runs.attended)}',
         ),
         (tools.result, "How a run or session stands; `end` closes it."),
     ):
@@ -100,11 +102,11 @@ class _Tools:
     ) -> Answer:
         limit = self._runs.owner.limits.steps
         playing = self._resumed(ctx) or self._runs.run(_wanted(task, url, data or {}, max_steps))
-        return await _told(ctx, playing, wait, total=min(max_steps or limit, limit))
+        return await self._told(ctx, playing, wait, total=min(max_steps or limit, limit))
 
     async def browse(self, question: str, *, ctx: Context[Any, Any], wait: Wait = WAIT_SECONDS) -> Answer:
         playing = self._runs.browse(_valid(BrowseRequest, prompt=question))
-        return await _told(ctx, playing, wait)
+        return await self._told(ctx, playing, wait)
 
     async def look(self, *, ctx: Context[Any, Any], url: str = "", session: str = "", picture: bool = False) -> Answer:
         if bool(url) == bool(session):
@@ -112,7 +114,7 @@ class _Tools:
         playing = self._runs.find(session) if session else self._runs.open(url, picture=picture)
         if session:
             act_on(playing, [], picture=picture)
-        return await _told(ctx, playing, OPENING_SECONDS)
+        return await self._told(ctx, playing, OPENING_SECONDS)
 
     async def act(
         self, session: str, actions: list[dict[str, Any]], *, ctx: Context[Any, Any], picture: bool = False
@@ -121,14 +123,14 @@ class _Tools:
         if playing is None:
             playing = self._runs.find(session)
             act_on(playing, actions, picture=picture)
-        return await _told(ctx, playing, ACTING_SECONDS)
+        return await self._told(ctx, playing, ACTING_SECONDS)
 
     async def result(self, id: str, *, ctx: Context[Any, Any], wait: Wait = 0, end: bool = False) -> Answer:
         playing = self._runs.find(id)
         if end:
             await playing.close()
         self._resumed(ctx)
-        return await _told(ctx, playing, wait, total=self._runs.owner.limits.steps)
+        return await self._told(ctx, playing, wait, total=self._runs.owner.limits.steps)
 
     def _resumed(self, ctx: Context[Any, Any]) -> Playing | None:
         """The run whose question the client has answered, told the answer; None for a call that answers none."""
@@ -136,15 +138,67 @@ class _Tools:
             return None
         name, _, question = ctx.request_state.partition(" ")
         playing = self._runs.find(name)
-        answer = (ctx.input_responses or {}).get("permit")
-        permitted = isinstance(answer, ElicitResult) and _permits(answer.action, answer.content)
-        playing.answer(question, permitted=permitted)
+        answers = ctx.input_responses or {}
+        opened, answer = answers.get("open"), answers.get("permit")
+        if isinstance(opened, ElicitResult):
+            _shown(playing, question, opened.action)
+        else:
+            permitted = isinstance(answer, ElicitResult) and _permits(answer.action, answer.content)
+            playing.answer(question, permitted=permitted)
         return playing
 
+    async def _told(
+        self, ctx: Context[Any, Any], playing: Playing, seconds: float, *, total: int | None = None
+    ) -> Answer:
+        """How a run stands when it has come to something: its end, a page to act on, a question, or the time that is waited."""
 
-def _signatures() -> str:
+        async def heard(steps: int) -> None:
+            last = playing.run.steps[-1].proposal
+            await ctx.report_progress(steps, total, f"{playing.id}: {last.message}" if last else playing.id)
+
+        while await playing.settled(seconds=seconds, heard=heard):
+            if (asked := playing.question) is not None:
+                required = await _asked(ctx, playing, asked)
+            elif (wanted := playing.wanted) is not None and wanted.id not in playing.shown:
+                required = await self._called(ctx, playing, wanted)
+            else:
+                break
+            if required is not None:
+                return required
+        return CallToolResult(content=[*_contents(playing, self._where(playing))], is_error=bool(playing.error))
+
+    async def _called(self, ctx: Context[Any, Any], playing: Playing, wanted: Wanted) -> Answer | None:
+        """Shows the client's user where to act. None to wait for that; else what the client gets."""
+        where, capability = self._where(playing), ctx.client_capabilities and ctx.client_capabilities.elicitation
+        if capability is None or capability.url is None:  # whoever has the client may still give the address on
+            return CallToolResult(content=[*_contents(playing, where)])
+        message = f"{wanted.request.reason} ({wanted.request.url})"
+        try:
+            answer = await ctx.elicit_url(message, where, wanted.id)
+        except NoBackChannelError:
+            request = ElicitRequest(params=ElicitRequestURLParams(message=message, url=where))
+            return InputRequiredResult(input_requests={"open": request}, request_state=f"{playing.id} {wanted.id}")
+        except (MCPError, ValueError):
+            return CallToolResult(content=[*_contents(playing, where)])
+        _shown(playing, wanted.id, answer.action)
+        return None
+
+    def _where(self, playing: Playing) -> str:
+        """The address at which persons act on the page of a run; empty if there is none."""
+        return self._runs.live.of(playing) if self._runs.live is not None else ""
+
+
+def _shown(playing: Playing, wanted: str, action: str) -> None:
+    """The client's user was shown where to act, and may have refused."""
+    playing.shown.add(wanted)
+    if action == "decline":
+        playing.acted(wanted, done=False)
+
+
+def _signatures(*, attended: bool) -> str:
     """Every tool that acts on pages with its parameters, optional ones with a question mark."""
-    return "; ".join(_signature(spec) for spec in Toolbox(STEERED_TOOLS).specs)
+    tools = Toolbox(STEERED_TOOLS)
+    return "; ".join(_signature(spec) for spec in (tools.having(HandOver) if attended else tools).specs)
 
 
 def _signature(spec: ToolSpec) -> str:
@@ -182,20 +236,6 @@ def _permits(action: str, content: Mapping[str, Any] | None) -> bool:
     return action == "accept" and (content or {}).get("permit") is True
 
 
-async def _told(ctx: Context[Any, Any], playing: Playing, seconds: float, *, total: int | None = None) -> Answer:
-    """How a run stands when it has come to something: its end, a page to act on, a question, or the time that is waited."""
-
-    async def heard(steps: int) -> None:
-        last = playing.run.steps[-1].proposal
-        await ctx.report_progress(steps, total, f"{playing.id}: {last.message}" if last else playing.id)
-
-    while await playing.settled(seconds=seconds, heard=heard) and (asked := playing.question) is not None:
-        required = await _asked(ctx, playing, asked)
-        if required is not None:
-            return required
-    return CallToolResult(content=[*_contents(playing)], is_error=bool(playing.error))
-
-
 async def _asked(ctx: Context[Any, Any], playing: Playing, question: Question) -> InputRequiredResult | None:
     """Asks the client's user. None if that gave an answer; else what the client is to call again with."""
     request = question.request
@@ -220,10 +260,16 @@ async def _asked(ctx: Context[Any, Any], playing: Playing, question: Question) -
     return None
 
 
-def _contents(playing: Playing) -> list[TextContent | ImageContent]:
+def _contents(playing: Playing, where: str) -> list[TextContent | ImageContent]:
     steered = playing.steered
     if steered is None or playing.ended:
-        return [_text(_result(playing))]
+        return [_text(_result(playing, where))]
+    if (wanted := playing.wanted) is not None:
+        return [
+            _text(
+                f"session {playing.id} waits for a person: {wanted.request.reason}. They act at {where}; then ask `result`"
+            )
+        ]
     if steered.turn is None:
         return [_text(f"session {playing.id}: still at work; ask `result` again")]
     page, steps = steered.turn.page, steered.turn.steps
@@ -256,13 +302,14 @@ def _page(page: Observation) -> str:
     return "\n".join(filter(None, (f"page: {page.title} ({page.url})", dialog, *page.notes, page.tree)))
 
 
-def _result(playing: Playing) -> str:
+def _result(playing: Playing, where: str) -> str:
     """The result of a run as one JSON object."""
     result = playing.result
-    totals = totals_of(result.steps)
+    totals, wanted = totals_of(result.steps), playing.wanted
     told: dict[str, Any] = {
         "id": playing.id,
-        "status": str(result.status) if playing.ended else "running",
+        "status": str(result.status) if playing.ended else "needs_action" if wanted else "running",
+        "person_wanted": {"reason": wanted.request.reason, "act_at": where} if wanted else None,
         "reason": result.reason.value if playing.ended else None,
         "message": result.message,
         "error": playing.error,

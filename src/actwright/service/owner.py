@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from actwright.engine.hand_over import HAND_OVER_SECONDS
 from actwright.engine.limits import Limits
-from actwright.engine.page.browser.launch import BrowserOptions
+from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.options import PageOptions
 from actwright.errors import ConfigError
 from actwright.schemas.permissions import Permissions
@@ -27,6 +28,7 @@ class Owner:
         policy: As for `Agent`; None is `single_call` with a model, `rules` without.
         permissions: What runs may do.
         confirm: Whether effects wait for an answer.
+        hand_over_seconds: How long a run waits for a person whom it asks to act on its page; 0 lets it ask none.
         limits: Of each run; a client may ask for fewer steps.
         secrets: Values that runs may use by name. Each names the origins that may get it: a client says where a run starts.
         search: What `browse` searches, as for `BrowsingAgent`.
@@ -44,6 +46,7 @@ class Owner:
     policy: str | None = None
     permissions: Permissions = field(default_factory=Permissions)
     confirm: bool = False
+    hand_over_seconds: float = HAND_OVER_SECONDS
     limits: Limits = field(default_factory=Limits)
     secrets: Mapping[str, Secret] = field(default_factory=dict[str, Secret])
     search: tuple[str, ...] = ()
@@ -54,6 +57,11 @@ class Owner:
     idle_seconds: float = 900.0
     session_seconds: float = 3_600.0
     out: Path | None = None
+
+    @property
+    def folder(self) -> Path:
+        """Where the records go, also if none was named."""
+        return self.out or Path("runs")
 
     def __post_init__(self) -> None:
         """Raises ConfigError for a secret that any page could be given."""

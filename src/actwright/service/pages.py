@@ -15,7 +15,6 @@ from starlette.exceptions import HTTPException
 
 from actwright.service.cast import Cast
 from actwright.service.entries import Entry
-from actwright.service.guarding import COOKIE
 from actwright.service.owner import Owner
 from actwright.service.queue import Queue
 
@@ -63,11 +62,13 @@ class _Pages:
 
     async def runs(self, request: Request) -> HTMLResponse:
         if not request.scope["state"].get("known"):
-            return self._page("signin.html.j2")
+            return self._sign_in()
         entries = [each for each in reversed(self._queue.entries.values()) if each.kind == "run"][:MOST_SHOWN]
         return self._page("runs.html.j2", entries=entries, models=self._owner.models)
 
-    async def run(self, id: str) -> HTMLResponse:
+    async def run(self, request: Request, id: str) -> HTMLResponse:
+        if not request.scope["state"].get("known"):
+            return self._sign_in(status=401)
         return self._page("run.html.j2", entry=self._found(id))
 
     async def static(self, name: str) -> FileResponse:
@@ -75,11 +76,12 @@ class _Pages:
             raise HTTPException(404, "there is no such file")
         return FileResponse(FOLDER / name, media_type=STATIC[name])
 
-    async def sign_in(self, body: Given) -> JSONResponse:
+    async def sign_in(self, request: Request, body: Given) -> JSONResponse:
         if not hmac.compare_digest(body.token.encode(), self._token.encode()):
             raise HTTPException(401, "that is not the token of this service; open the address that the terminal shows")
         answer = JSONResponse({"signed_in": True})
-        answer.set_cookie(COOKIE, self._token, httponly=True, samesite="strict", path="/")
+        cookie = request.scope["state"]["cookie"]
+        answer.set_cookie(cookie, self._token, httponly=True, samesite="strict", path="/")
         return answer
 
     async def frame(self, id: str, after: Annotated[int, Query(ge=0)] = 0) -> Response:
@@ -100,6 +102,9 @@ class _Pages:
             raise HTTPException(404, f"there is no run {name!r}")
         return entry
 
-    def _page(self, name: str, **shown: Any) -> HTMLResponse:
+    def _sign_in(self, status: int = 200) -> HTMLResponse:
+        return self._page("signin.html.j2", status=status)
+
+    def _page(self, name: str, *, status: int = 200, **shown: Any) -> HTMLResponse:
         text = self._templates.get_template(name).render(version=version("actwright"), **shown)
-        return HTMLResponse(text, headers={"Content-Security-Policy": POLICY})
+        return HTMLResponse(text, status_code=status, headers={"Content-Security-Policy": POLICY})

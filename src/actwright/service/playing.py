@@ -14,11 +14,12 @@ from actwright.engine.run import Run
 from actwright.errors import ActwrightError
 from actwright.schemas.confirmation import ConfirmRequest
 from actwright.schemas.event import Event
+from actwright.schemas.hand_over import HandOverRequest
 from actwright.schemas.proposal import Proposal
 from actwright.schemas.result import Result
 from actwright.service.steered import Steered
 
-__all__ = ["Playing", "Question"]
+__all__ = ["Playing", "Question", "Wanted"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,20 @@ class Question:
     answer: asyncio.Future[bool] = field(repr=False)
 
 
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A person is wanted on the page of a run. It is answered once.
+
+    Attributes:
+        id: Of this hand-over alone.
+        request: What they are to do.
+    """
+
+    id: str
+    request: HandOverRequest
+    answer: asyncio.Future[bool] = field(repr=False)
+
+
 class Playing:
     """One run that is played in the background.
 
@@ -43,9 +58,12 @@ class Playing:
         run: The run.
         steered: The policy, of a run that a client steers.
         question: The effect that waits for an answer; None if none does.
+        wanted: What a person is asked to do on the page; None if nothing is.
+        shown: The hand-overs that somebody was told of.
         error: What ended the run, if an error did.
         heard: Called with each event of the run; set it before the run starts. None hears nothing.
         asked: Called when a question is asked or answered; None is told of none.
+        calls: Called when a person is wanted, and when one is no more; None is told of none.
         describe: What else is told of its result, if anything is.
         touched: When somebody last asked for it, by the monotonic clock.
     """
@@ -54,9 +72,12 @@ class Playing:
         """`make` makes the run of what it is given: its `confirm`, and its policy if it is to be steered."""
         self.id = uuid4().hex[:12]
         self.question: Question | None = None
+        self.wanted: Wanted | None = None
+        self.shown: set[str] = set()
         self.error = ""
         self.heard: Callable[[Event], None] | None = None
         self.asked: Callable[[Question], None] | None = None
+        self.calls: Callable[[Wanted], None] | None = None
         self.describe: Callable[[Result], dict[str, Any]] | None = None
         self.steered = Steered(self._change) if steered else None
         self.touched = time.monotonic()
@@ -98,8 +119,28 @@ class Playing:
         self.question = None
         return True
 
+    async def hand_over(self, request: HandOverRequest) -> bool:
+        """Has whoever looks on act on the page; the engine gives up after a while."""
+        wanted = self.wanted = Wanted(uuid4().hex[:12], request, asyncio.get_running_loop().create_future())
+        self._call(wanted)
+        try:
+            return await wanted.answer
+        finally:
+            self.wanted = None
+            self._call(wanted)
+
+    def acted(self, wanted: str, *, done: bool) -> bool:
+        """Ends a hand-over: somebody acted, or refuses. False if it does not stand any more."""
+        if self.wanted is None or self.wanted.id != wanted or self.wanted.answer.done():
+            return False
+        self.wanted.answer.set_result(done)
+        self.wanted = None
+        return True
+
     async def settled(self, *, seconds: float, heard: Callable[[int], Awaitable[None]] | None = None) -> bool:
-        """Waits until the run has ended, asks something, or has a turn for its client; False if it does none of these in time.
+        """Waits until the run has ended, asks something, has a turn for its client, or wants a person and nobody was told.
+
+        False if it does none of these in time.
 
         Args:
             seconds: How long.
@@ -138,11 +179,17 @@ class Playing:
             await asyncio.wait([self._task])
 
     def _waits_for_somebody(self) -> bool:
-        return self.ended or self.question is not None or (self.steered is not None and self.steered.turn is not None)
+        waits = self.question is not None or (self.wanted is not None and self.wanted.id not in self.shown)
+        return self.ended or waits or (self.steered is not None and self.steered.turn is not None)
 
     def _tell(self, question: Question) -> None:
         if self.asked is not None:
             self.asked(question)
+        self._change()
+
+    def _call(self, wanted: Wanted) -> None:
+        if self.calls is not None:
+            self.calls(wanted)
         self._change()
 
     def _change(self) -> None:

@@ -5,17 +5,17 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, nullcontext
 from pathlib import Path
 from typing import Any, Self
 
 from actwright.engine.totals import totals_of
-from actwright.schemas.base import Frozen
 from actwright.service.entries import ENDED, Entry, Kind, read_entries
 from actwright.service.owner import Owner
-from actwright.service.playing import Playing, Question
-from actwright.service.requests import BrowseRequest, RunRequest
-from actwright.service.runs import browsed, prepared
-from actwright.service.takeover import TakeOver
+from actwright.service.playing import Playing, Question, Wanted
+from actwright.service.prepared import browsed, prepared
+from actwright.service.requests import BrowseRequest, RunRequest, shown
+from actwright.service.takeover import TakenError, TakeOver
 
 __all__ = ["AnotherRequestError", "FullError", "Queue"]
 
@@ -73,16 +73,36 @@ class Queue:
             return known, False
         if sum(entry.state == "queued" for entry in self.entries.values()) >= self._most_waiting:
             raise FullError
-        playing = prepared(self._owner, request) if isinstance(request, RunRequest) else browsed(self._owner, request)
-        entry = Entry(playing.id, kind, _kept(request), self._folder / playing.id, key=key, digest=digest)
+        if isinstance(request, RunRequest):
+            playing = prepared(self._owner, request, attended=self._owner.hand_over_seconds > 0)
+        else:
+            playing = browsed(self._owner, request)
+        return self._enter(kind, shown(request), playing, turns=self._turns, key=key, digest=digest), True
+
+    def play(self, kind: Kind, request: dict[str, Any], playing: Playing) -> Entry:
+        """Plays at once what was prepared elsewhere, so that it can be watched here."""
+        return self._enter(kind, request, playing, turns=nullcontext())
+
+    def _enter(
+        self,
+        kind: Kind,
+        request: dict[str, Any],
+        playing: Playing,
+        *,
+        turns: AbstractAsyncContextManager[None],
+        key: str = "",
+        digest: str = "",
+    ) -> Entry:
+        entry = Entry(playing.id, kind, request, self._folder / playing.id, key=key, digest=digest)
         entry.keep()
         self._know(entry)
         entry.tell("run.queued", {})
-        task = self._tasks[entry.id] = asyncio.create_task(self._play(entry, playing), name=f"actwright-{entry.id}")
-        task.add_done_callback(
+        played = asyncio.create_task(self._play(entry, playing, turns), name=f"actwright-{entry.id}")
+        self._tasks[entry.id] = played
+        played.add_done_callback(
             lambda _: self._tasks.pop(entry.id, None)
         )  # else each would keep its run, pictures and all
-        return entry, True
+        return entry
 
     async def cancel(self, entry: Entry) -> None:
         """Ends a run in order, or takes it out of the queue; twice is no error."""
@@ -114,13 +134,31 @@ class Queue:
         playing = self._playing.get(entry.id)
         return playing is not None and playing.answer(question, permitted=permitted)
 
+    def wanted(self, entry: Entry) -> Wanted | None:
+        """What a person is asked to do on the page of a run; None if nothing is."""
+        playing = self._playing.get(entry.id)
+        return playing.wanted if playing else None
+
+    def acted(self, entry: Entry, wanted: str, *, done: bool) -> bool:
+        """Ends a hand-over. False if it does not stand any more.
+
+        Raises:
+            TakenError: Somebody has the page; it is for them to give it back.
+        """
+        playing = self._playing.get(entry.id)
+        if playing is None:
+            return False
+        if playing.run.hold.held:
+            raise TakenError
+        return playing.acted(wanted, done=done)
+
     def _know(self, entry: Entry) -> None:
         self.entries[entry.id] = entry
         if entry.key:
             self._keys[entry.kind, entry.key] = entry
 
-    async def _play(self, entry: Entry, playing: Playing) -> None:
-        async with self._turns:
+    async def _play(self, entry: Entry, playing: Playing, turns: AbstractAsyncContextManager[None]) -> None:
+        async with turns:
             recorded = False
 
             def hear(event: Any) -> None:
@@ -131,6 +169,7 @@ class Queue:
                 entry.hear(event)
 
             playing.heard, playing.asked = hear, lambda question: _ask(entry, playing, question)
+            playing.calls = lambda wanted: _call(entry, playing, wanted)
             entry.state, self._playing[entry.id] = "running", playing
             playing.start()
             try:
@@ -152,17 +191,9 @@ class Queue:
             self.ended(entry)
 
 
-def _kept(request: Frozen) -> dict[str, Any]:
-    """The request as it is written down and shown: of private values the names alone."""
-    shown = request.model_dump(mode="json", exclude_defaults=True)
-    if "private" in shown:
-        shown["private"] = sorted(shown["private"])
-    return shown
-
-
 def _ask(entry: Entry, playing: Playing, question: Question) -> None:
     stands = playing.question is question
-    entry.state = "needs_action" if stands else "running"
+    entry.state = _stands(playing)
     if stands:
         entry.tell("approval.requested", {"question": question.id, **question.request.model_dump(mode="json")})
     else:
@@ -170,10 +201,28 @@ def _ask(entry: Entry, playing: Playing, question: Question) -> None:
         entry.tell("approval.answered", {"question": question.id, "permitted": done and question.answer.result()})
 
 
+def _call(entry: Entry, playing: Playing, wanted: Wanted) -> None:
+    stands = playing.wanted is wanted
+    entry.state = _stands(playing)
+    if stands:
+        asked = wanted.request.model_dump(mode="json", exclude={"picture"})
+        entry.tell("hand_over.requested", {"hand_over": wanted.id, **asked})
+    else:
+        answered = wanted.answer.done() and not wanted.answer.cancelled()
+        entry.tell("hand_over.ended", {"hand_over": wanted.id, "done": answered and wanted.answer.result()})
+
+
+def _stands(playing: Playing) -> str:
+    """How a run stands that is being played."""
+    if playing.run.hold.held:
+        return "paused"
+    return "needs_action" if playing.question or playing.wanted else "running"
+
+
 def _pause(entry: Entry, playing: Playing, *, taken: bool) -> None:
     if playing.ended:
         return
-    entry.state = "paused" if taken else "needs_action" if playing.question else "running"
+    entry.state = _stands(playing)
     entry.tell("run.paused" if taken else "run.resumed", {})
 
 

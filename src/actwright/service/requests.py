@@ -14,29 +14,39 @@ from actwright.schemas.permissions import Permissions
 from actwright.service.owner import Owner
 from actwright.suggestions import unknown
 
-__all__ = ["BrowseRequest", "RunRequest", "WantedLimits", "WantedPermissions", "limits_of", "permissions_of"]
+__all__ = [
+    "BrowseRequest",
+    "RunRequest",
+    "WantedLimits",
+    "WantedPermissions",
+    "limits_of",
+    "model_of",
+    "permissions_of",
+    "policy_of",
+    "shown",
+]
 
 Short = Annotated[str, Field(max_length=200)]
 Name = Annotated[str, Field(min_length=1, max_length=200)]
-Datum = Annotated[str, Field(max_length=100_000)] | int | float | bool
+Datum = Annotated[str, Field(max_length=100_000)] | int | Annotated[float, Field(allow_inf_nan=False)] | bool
 
 
 class WantedLimits(Frozen):
     """Limits of one run; none is beyond the owner's."""
 
-    steps: int | None = Field(default=None, ge=1)
-    usd: float | None = Field(default=None, gt=0)
-    seconds: float | None = Field(default=None, gt=0)
+    steps: int | None = Field(default=None, ge=1, strict=True)
+    usd: float | None = Field(default=None, gt=0, allow_inf_nan=False, strict=True)
+    seconds: float | None = Field(default=None, gt=0, allow_inf_nan=False, strict=True)
 
 
 class WantedPermissions(Frozen):
     """What one run may do at most; nothing that the owner does not permit. As of `Permissions`."""
 
-    effects: int | None = Field(default=None, ge=0)
+    effects: int | None = Field(default=None, ge=0, strict=True)
     effects_on: tuple[Short, ...] | None = None
     hosts: tuple[Short, ...] | None = None
     tools: tuple[Short, ...] | None = None
-    downloads: bool = True
+    downloads: bool = Field(default=True, strict=True)
     values: Literal["any", "given"] = "any"
 
 
@@ -132,4 +142,14 @@ def policy_of(wanted: str | None, model: str | None, owner: Owner) -> str:
     """The policy to play. Raises ConfigError for one with an argument: it would name a file of this machine."""
     if wanted is not None and ":" in wanted:
         raise ConfigError(f"the policy {wanted!r} names a file; only the owner of the service may")
-    return wanted or owner.policy or ("single_call" if model else "rules")
+    if wanted is not None:
+        return wanted
+    return owner.policy or ("single_call" if model else "rules")
+
+
+def shown(request: RunRequest | BrowseRequest) -> dict[str, Any]:
+    """The request as it is written down and shown: of private values the names alone."""
+    told = request.model_dump(mode="json", exclude_defaults=True)
+    if "private" in told:
+        told["private"] = sorted(told["private"])
+    return told

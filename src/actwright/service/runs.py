@@ -1,124 +1,65 @@
-"""Makes the runs of one service, within what its owner permits, and keeps those that clients ask for by their IDs."""
+"""The runs and open pages of an MCP server, which clients ask for by their IDs."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
 from typing import Any, Self
-from urllib.parse import urlsplit
 
-from actwright.browsing import BrowsingAgent
-from actwright.engine.agent import Agent
 from actwright.engine.limits import Limits
 from actwright.engine.run import Run
-from actwright.errors import ConfigError
-from actwright.schemas.permissions import Permissions
+from actwright.errors import ConfigError, ToolError
+from actwright.schemas.hand_over import HandOverRequest
 from actwright.schemas.proposal import Action, Proposal
-from actwright.service.answers import answer_type
+from actwright.service.entries import Kind
 from actwright.service.owner import Owner
 from actwright.service.playing import Playing
-from actwright.service.requests import BrowseRequest, RunRequest, limits_of, model_of, permissions_of, policy_of
+from actwright.service.prepared import agent_of, browsed, page_at, prepared
+from actwright.service.queue import Queue
+from actwright.service.requests import BrowseRequest, RunRequest, shown
 from actwright.suggestions import unknown
-from actwright.tools.toolbox import builtin_tools
+from actwright.tools.toolbox import builtin_tools, shipped_tools
 
-__all__ = ["STEERED_TOOLS", "Runs", "act_on", "browsed", "prepared"]
+__all__ = ["STEERED_TOOLS", "Live", "Runs", "act_on"]
 
 STEERED_TOOLS = tuple(tool.name for tool in builtin_tools() if tool.name != "fail")
 """What a client may do on a page that it steers; it ends the session itself."""
+
+STEERED = "What a client asks for, step by step"
+"""The task of a page that a client steers."""
 
 MOST_KEPT = 200
 """Runs that have ended and can still be asked for; the oldest are forgotten, and stay in their folders."""
 
 
-def prepared(owner: Owner, request: RunRequest) -> Playing:
-    """A run that has not begun.
+class Live:
+    """The live view of runs: where persons watch them, and may act on their pages.
 
-    Raises:
-        ConfigError: It cannot be run as it is given, or the owner does not permit it. Nothing was started.
+    Args:
+        queue: What it shows.
+        address: Where it is served.
     """
-    start, model = _page(request.url), model_of(request.model, owner)
-    policy = policy_of(request.policy, model, owner)
-    output = None if request.output is None else answer_type(request.output)
-    for name in request.secrets:
-        if name not in owner.secrets:
-            raise ConfigError(f"secrets: {unknown('secret', name, tuple(owner.secrets))}")
-    agent = _agent(
-        owner,
-        model,
-        policy=policy,
-        limits=limits_of(request.limits, owner),
-        permissions=permissions_of(request.permissions, owner.permissions),
-    )
 
-    def make(playing: Playing) -> Run:
-        return agent.play(
-            request.task,
-            url=start,
-            data=request.data,
-            private=request.private,
-            secrets={name: owner.secrets[name] for name in request.secrets},
-            output=output,
-            confirm=playing.confirm if owner.confirm else None,
-        )
+    def __init__(self, queue: Queue, address: str) -> None:
+        self.queue = queue
+        self._address = address
 
-    return Playing(make)
-
-
-def browsed(owner: Owner, request: BrowseRequest) -> Playing:
-    """A question whose answer has not begun. Errors as `prepared`."""
-    model = model_of(request.model, owner)
-    if model is None:
-        raise ConfigError("browsing needs a model; start the service with --model WIRE:NAME")
-    agent = BrowsingAgent(
-        model,
-        search=owner.search or None,
-        allow_loopback=owner.allow_loopback,
-        browser=owner.browser,
-        seconds=owner.limits.seconds,
-        usd=owner.limits.usd,
-        base_url=owner.base_url,
-        permissions=owner.permissions,
-        out=owner.out,
-    )
-    playing = Playing(lambda _: agent.play(request.prompt))
-
-    def described(result: Any) -> dict[str, Any]:
-        answer = agent.answer_of(result)
-        sources = [{"url": source.url, "title": source.title} for source in answer.sources]
-        return {"message": answer.answer, "sources": sources, "rejected": dict(answer.rejected)}
-
-    playing.describe = described
-    return playing
-
-
-def _agent(
-    owner: Owner,
-    model: str | None,
-    *,
-    policy: Any,
-    limits: Limits,
-    permissions: Permissions,
-    tools: Sequence[str] | None = None,
-) -> Agent:
-    return Agent(
-        model,
-        policy=policy,
-        tools=tools,
-        limits=limits,
-        browser=owner.browser,
-        page_options=owner.page_options,
-        base_url=owner.base_url if model else None,
-        permissions=permissions,
-        out=owner.out,
-    )
+    def of(self, playing: Playing) -> str:
+        """The address of one run; who opens it signs in there."""
+        return f"{self._address}/view/{playing.id}"
 
 
 class Runs:
-    """Starts runs and opens pages, finds them by their IDs, and ends what is left. Use it as an async context manager."""
+    """Starts runs and opens pages, finds them by their IDs, and ends what is left. Use it as an async context manager.
 
-    def __init__(self, owner: Owner) -> None:
+    Args:
+        owner: What they may do.
+        live: Where persons watch them; None if nowhere, so that none can be asked to act.
+    """
+
+    def __init__(self, owner: Owner, *, live: Live | None = None) -> None:
         self.owner = owner
+        self.live = live
         self._known: dict[str, Playing] = {}
         self._sweeping: asyncio.Task[None] | None = None
 
@@ -131,30 +72,35 @@ class Runs:
             self._sweeping.cancel()
         await asyncio.gather(*(each.end() for each in self._known.values()))
 
+    @property
+    def attended(self) -> bool:
+        """Whether persons can be asked to act."""
+        return self.live is not None and self.owner.hand_over_seconds > 0
+
     def run(self, request: RunRequest) -> Playing:
         """Starts a run. Raises ConfigError: as `prepared`, or too many are under way."""
-        return self._started(prepared(self.owner, request))
+        return self._started(prepared(self.owner, request, attended=self.attended), request=shown(request))
 
     def browse(self, request: BrowseRequest) -> Playing:
         """Starts to answer a question. Errors as `run`."""
-        return self._started(browsed(self.owner, request))
+        return self._started(browsed(self.owner, request), "browse", request=shown(request))
 
     def open(self, url: str, *, picture: bool = False) -> Playing:
         """Opens a page that the client looks at and acts on, at first with a picture or without. Errors as `run`."""
-        owner, start = self.owner, _page(url)
+        owner, start = self.owner, page_at(url)
         limits = Limits(steps=10_000, repeats=10_000, seconds=owner.session_seconds, bad_replies=10_000)
 
         def make(playing: Playing) -> Run:
             steered, permissions = playing.steered, owner.permissions
-            agent = _agent(owner, None, policy=steered, limits=limits, permissions=permissions, tools=STEERED_TOOLS)
-            task = "What a client asks for, step by step"
+            agent = agent_of(owner, None, policy=steered, limits=limits, permissions=permissions, tools=STEERED_TOOLS)
             confirm = playing.confirm if owner.confirm else None
-            return agent.play(task, url=start, secrets=owner.secrets, confirm=confirm)
+            hand_over = playing.hand_over if self.attended else _asks_nobody
+            return agent.play(STEERED, url=start, secrets=owner.secrets, confirm=confirm, hand_over=hand_over)
 
         playing = Playing(make, steered=True)
         assert playing.steered is not None
         playing.steered.wants_picture = picture
-        return self._started(playing)
+        return self._started(playing, request={"task": STEERED, "url": start})
 
     def find(self, name: str) -> Playing:
         """A run or an open page. Raises ConfigError for an ID that there is not."""
@@ -164,7 +110,7 @@ class Runs:
         playing.touched = time.monotonic()
         return playing
 
-    def _started(self, playing: Playing) -> Playing:
+    def _started(self, playing: Playing, kind: Kind = "run", *, request: dict[str, Any]) -> Playing:
         under_way = [each.id for each in self._known.values() if not each.ended]
         if len(under_way) >= self.owner.most_runs:
             raise ConfigError(
@@ -175,7 +121,10 @@ class Runs:
         for name in ended[: max(0, len(ended) - MOST_KEPT)]:
             del self._known[name]
         self._known[playing.id] = playing
-        playing.start()
+        if self.live is not None:
+            self.live.queue.play(kind, request, playing)
+        else:
+            playing.start()
         return playing
 
     async def _sweep(self) -> None:
@@ -186,6 +135,10 @@ class Runs:
                 idle = time.monotonic() - each.touched > self.owner.idle_seconds
                 if each.steered is not None and each.steered.turn is not None and idle:
                     await each.close()
+
+
+async def _asks_nobody(_request: HandOverRequest) -> bool:
+    raise ToolError("nobody can act on this page: the server has no live view, which its owner starts with --live PORT")
 
 
 def act_on(playing: Playing, actions: list[dict[str, Any]], *, picture: bool) -> None:
@@ -209,17 +162,12 @@ def act_on(playing: Playing, actions: list[dict[str, Any]], *, picture: bool) ->
 
 
 def _action(given: dict[str, Any]) -> Action:
-    parameters = {name: value for name, value in given.items() if name not in {"tool", "reason"}}
     tool = given.get("tool")
+    known = shipped_tools().get(tool) if isinstance(tool, str) else None
+    own = {"reason"} & set(known.model_fields if known else ())  # of the tool, and not of the action
+    parameters = {name: value for name, value in given.items() if name not in {"tool", "reason"} - own}
     if not isinstance(tool, str):
         raise ConfigError(
             'each action is an object with its tool and parameters, as {"tool": "click", "element_id": "button-0"}'
         )
     return Action(reason=str(given.get("reason") or ""), tool=tool, parameters=parameters)
-
-
-def _page(url: str) -> str:
-    """The address of a page of the web: clients reach no file of this machine."""
-    if urlsplit(url).scheme not in {"http", "https"}:
-        raise ConfigError(f"{url[:200]!r} is no address of a page; write it whole, as in https://shop.example/")
-    return url

@@ -111,15 +111,23 @@ class TakeOver:
                     return "there is no page any more"
                 self._renew(lease)
                 self._acted = True
+                if _takes_away(event):
+                    await self._playing.run.hold.notice()
                 try:
                     await _done(page, event)
                 except Error as error:
                     return first_line(error.message)
         return ""
 
-    def give_back(self, lease: str) -> None:
-        """Gives the page back to the run. Raises NotHeldError: the lease has ended."""
+    def give_back(self, lease: str, *, refused: bool = False) -> None:
+        """Gives the page back to the run; what it asked a person to do is done then, or refused.
+
+        Raises:
+            NotHeldError: The lease has ended.
+        """
         self._renew(lease)
+        if (wanted := self._playing.wanted) is not None:
+            self._playing.acted(wanted.id, done=not refused)
         self._end()
 
     def close(self) -> None:
@@ -140,6 +148,11 @@ class TakeOver:
             self._expiry.cancel()
         self._playing.run.hold.give_back(acted=self._acted)
         self._changed(False)
+
+
+def _takes_away(event: Pointer | Key | Text) -> bool:
+    """Whether a page may take what was typed out of its fields for it, as it sends a form."""
+    return event.kind == "click" or (isinstance(event, Key) and event.key == "Enter")
 
 
 async def _done(page: Page, event: Pointer | Key | Text) -> None:

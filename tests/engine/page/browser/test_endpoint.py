@@ -5,19 +5,30 @@ import json
 import os
 import signal
 import sys
+from contextlib import aclosing
+from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 from installed_browser import launch_options
 from playwright.async_api import async_playwright
+from pydantic import ValidationError
 from served_pages import ServedPages
 
 from actwright import Agent
+from actwright.compare.contender import contenders
+from actwright.compare.play import Plan, play
+from actwright.compare.source import models_of
+from actwright.compare.tasks import load_cases
 from actwright.engine.page.browser.launch import open_browser
 from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.browser.shared import SharedBrowser
 from actwright.errors import BrowserError, ConfigError
 from actwright.schemas.permissions import Permissions
+from actwright.service.owner import Owner
+from actwright.service.queue import Queue
+from actwright.service.requests import RunRequest
+from actwright.testing import Site
 
 CHROMIUM = launch_options()["executable_path"]
 
@@ -96,6 +107,35 @@ async def test_a_browser_that_is_connected_to_stays_and_its_own_tabs_are_not_tou
     async with async_playwright() as playwright:
         browser = await playwright.chromium.connect_over_cdp(debugged)
         assert [[page.url for page in context.pages] for context in browser.contexts] == [["about:blank"]]
+
+
+async def test_runs_of_a_service_and_of_a_comparison_use_it(debugged, tmp_path):
+    """It stays theirs that started it: what a client asks for cannot name another one."""
+    options = BrowserOptions(endpoint=debugged)
+    with Site() as site:
+        request = RunRequest(task="Fill the price as $50 and submit", url=f"{site.url}/price")
+        async with Queue(Owner(browser=options, out=tmp_path), folder=tmp_path / "service") as queue:
+            entry, _ = queue.add("run", request)
+            names = [told.name async for told in entry.follow(0)]
+        fact = {"kind": "text", "expected": "created with price $50"}
+        task = {"id": "price", "intent": request.task, "url": request.url, "expect": [fact]}
+        tasks = tmp_path / "tasks.jsonl"
+        tasks.write_text(json.dumps(task))
+        plan = Plan(
+            cases=load_cases(tasks, seeds=range(1)),
+            contenders=contenders("rules"),
+            models=models_of("openai-chat:m@http://127.0.0.1:9/v1"),
+            browser=options,
+        )
+        async with SharedBrowser(plan.browser) as shared, aclosing(play(plan, shared)) as rows:
+            (played,) = [each.row async for each in rows]
+            assert (await shared.browser()).contexts[0].pages[0].url == "about:blank"  # that of whoever started it
+    assert (entry.state, names[-1], len(site.posts)) == ("complete", "run.ended", 2)
+    record = json.loads((Path(entry.result["record"]) / "run.json").read_text())
+    assert "(connected to ws://127.0.0.1:" in record["browser"]
+    assert (played.passed, played.error) == (True, "")
+    with pytest.raises(ValidationError, match="browser"):
+        RunRequest.model_validate({"task": "t", "url": "http://127.0.0.1/", "browser": {"endpoint": debugged}})
 
 
 async def test_a_connection_that_was_lost_is_made_anew_and_said(tmp_path):

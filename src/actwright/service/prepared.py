@@ -1,0 +1,119 @@
+"""Requests -> runs that have not begun, within what the owner of the service permits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import urlsplit
+
+from actwright.browsing import BrowsingAgent
+from actwright.engine.agent import Agent
+from actwright.engine.limits import Limits
+from actwright.engine.run import Run
+from actwright.errors import ConfigError
+from actwright.schemas.permissions import Permissions
+from actwright.service.answers import answer_type
+from actwright.service.owner import Owner
+from actwright.service.playing import Playing
+from actwright.service.requests import BrowseRequest, RunRequest, limits_of, model_of, permissions_of, policy_of
+from actwright.suggestions import unknown
+
+__all__ = ["agent_of", "browsed", "page_at", "prepared"]
+
+
+def prepared(owner: Owner, request: RunRequest, *, attended: bool) -> Playing:
+    """A run that has not begun.
+
+    Args:
+        owner: What it may do.
+        request: What is asked for.
+        attended: Whether persons look on who may act on its page.
+
+    Raises:
+        ConfigError: It cannot be run as it is given, or the owner does not permit it. Nothing was started.
+    """
+    start, model = page_at(request.url), model_of(request.model, owner)
+    policy = policy_of(request.policy, model, owner)
+    output = None if request.output is None else answer_type(request.output)
+    for name in request.secrets:
+        if name not in owner.secrets:
+            raise ConfigError(f"secrets: {unknown('secret', name, tuple(owner.secrets))}")
+    agent = agent_of(
+        owner,
+        model,
+        policy=policy,
+        limits=limits_of(request.limits, owner),
+        permissions=permissions_of(request.permissions, owner.permissions),
+    )
+
+    def make(playing: Playing) -> Run:
+        return agent.play(
+            request.task,
+            url=start,
+            data=request.data,
+            private=request.private,
+            secrets={name: owner.secrets[name] for name in request.secrets},
+            output=output,
+            confirm=playing.confirm if owner.confirm else None,
+            hand_over=playing.hand_over if attended else None,
+        )
+
+    return Playing(make)
+
+
+def browsed(owner: Owner, request: BrowseRequest) -> Playing:
+    """A question whose answer has not begun. Errors as `prepared`."""
+    model = model_of(request.model, owner)
+    if model is None:
+        raise ConfigError("browsing needs a model; start the service with --model WIRE:NAME")
+    agent = BrowsingAgent(
+        model,
+        search=owner.search or None,
+        allow_loopback=owner.allow_loopback,
+        browser=owner.browser,
+        seconds=owner.limits.seconds,
+        usd=owner.limits.usd,
+        base_url=owner.base_url,
+        permissions=owner.permissions,
+        out=owner.out,
+    )
+    playing = Playing(lambda _: agent.play(request.prompt))
+
+    def described(result: Any) -> dict[str, Any]:
+        answer = agent.answer_of(result)
+        sources = [{"url": source.url, "title": source.title} for source in answer.sources]
+        return {"message": answer.answer, "sources": sources, "rejected": dict(answer.rejected)}
+
+    playing.describe = described
+    return playing
+
+
+def agent_of(
+    owner: Owner,
+    model: str | None,
+    *,
+    policy: Any,
+    limits: Limits,
+    permissions: Permissions,
+    tools: Sequence[str] | None = None,
+) -> Agent:
+    """An agent as the owner has it, with what is of one run alone."""
+    return Agent(
+        model,
+        policy=policy,
+        tools=tools,
+        limits=limits,
+        browser=owner.browser,
+        page_options=owner.page_options,
+        hand_over_seconds=owner.hand_over_seconds,
+        base_url=owner.base_url if model else None,
+        permissions=permissions,
+        out=owner.out,
+    )
+
+
+def page_at(url: str) -> str:
+    """The address of a page of the web: clients reach no file of this machine. Raises ConfigError: it is none."""
+    if urlsplit(url).scheme not in {"http", "https"}:
+        raise ConfigError(f"{url[:200]!r} is no address of a page; write it whole, as in https://shop.example/")
+    return url

@@ -1,0 +1,45 @@
+"""Connections on which requests have to come promptly."""
+
+from __future__ import annotations
+
+import asyncio
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+__all__ = ["Prompt"]
+
+HEAD_SECONDS = 10.0
+"""How long a request may take to say what it asks for."""
+
+
+class Prompt(H11Protocol):
+    """HTTP as uvicorn speaks it, but that a connection is closed whose request does not come: uvicorn waits without end."""
+
+    _late: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # pyright: ignore[reportIncompatibleMethodOverride] - as its base
+        """As of `asyncio.Protocol`."""
+        super().connection_made(transport)
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        """As of `asyncio.Protocol`."""
+        super().data_received(data)
+        if self.cycle is None or self.cycle.response_complete:  # pyright: ignore[reportUnnecessaryComparison] - it is None at first
+            self._wait()
+        else:
+            self._forget()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """As of `asyncio.Protocol`."""
+        self._forget()
+        super().connection_lost(exc)
+
+    def _wait(self) -> None:
+        if self._late is None:
+            self._late = self.loop.call_later(HEAD_SECONDS, self.transport.close)
+
+    def _forget(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None

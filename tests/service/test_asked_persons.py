@@ -1,0 +1,198 @@
+"""A run asks a person to act on its page: through the HTTP service, and through MCP in both eras of the protocol."""
+
+import asyncio
+import json
+
+import pytest
+from mcp import Client
+from mcp_types import ElicitResult
+from test_mcp import ERAS, session_of
+from test_mcp import said as said_by
+from test_serve import asked, owner, service, told
+
+from actwright.service.mcp import mcp_server
+from actwright.service.queue import Queue
+from actwright.service.runs import Live, Runs
+from actwright.testing import OpenAIChatServer, Site
+
+CANARY = "canary-of-a-person-77"
+
+
+def call(tool, **parameters):
+    return {"reason": "r", "tool": tool, "parameters": parameters}
+
+
+def proposal(*actions):
+    return {"complete": False, "message": "going on", "actions": list(actions)}
+
+
+ASKS = proposal(call("hand_over", reason="enter the code of your phone"))
+GIVES_UP = proposal(call("fail", reason="it cannot be done", kind=""))
+IN_THE_FIELD = {"x": 0.5, "y": 0.312}
+
+
+@pytest.fixture(scope="module")
+def running_site():
+    with Site() as running:
+        yield running
+
+
+@pytest.fixture
+def site(running_site):
+    running_site.reset()
+    return running_site
+
+
+@pytest.fixture
+def model():
+    """A model that asks a person, and then gives up; and what the service is started with for it."""
+    with OpenAIChatServer([ASKS, GIVES_UP]) as server:
+        server.given = {"models": ("openai-chat:m",), "base_url": server.url}
+        yield server
+
+
+async def test_what_a_person_types_who_was_asked_is_in_no_record(site, model, tmp_path):
+    """They take over the page, and to give it back says that it is done. The model reads that they acted, and why."""
+    async with service(tmp_path, **model.given) as client:
+        where = await asked(client, site)
+        (*_, (_, _, wanted)) = await told(client, where, until="hand_over.requested")
+        assert (wanted["reason"], wanted["url"], wanted["seconds"]) == (
+            "enter the code of your phone",
+            f"{site.url}/price",
+            600.0,
+        )
+        waiting = (await client.get(where)).json()
+        assert (waiting["state"], waiting["hand_over"]["hand_over"]) == ("needs_action", wanted["hand_over"])
+        lease = (await client.post(f"{where}/take-over", json={})).json()["lease"]
+        assert (await client.get(where)).json()["state"] == "paused"
+        other = await client.post(f"{where}/hand-overs/{wanted['hand_over']}", json={"done": True})
+        assert (other.status_code, "for them to give it back" in other.json()["error"]) == (409, True)
+        typed = [{"kind": "click", **IN_THE_FIELD}, *({"kind": "text", "text": each} for each in CANARY)]
+        assert (await client.post(f"{where}/take-over/{lease}", json={"events": typed})).json()["problem"] == ""
+        assert (await client.delete(f"{where}/take-over/{lease}")).status_code == 200
+        events = await told(client, where)
+        found = await client.get(where)
+        shown = [(await client.get(path)).text for path in ("/runs", f"{where}/report", f"/view{where[5:]}", "/")]
+    names = [name for _, name, _ in events]
+    assert [
+        name for name in names if name.partition(".")[0] == "hand_over" or name in {"run.paused", "run.resumed"}
+    ] == [
+        "hand_over.requested",
+        "run.paused",
+        "run.resumed",
+        "hand_over.ended",
+    ]
+    assert next(fields for _, name, fields in events if name == "hand_over.ended")["done"] is True
+    assert found.json()["reason"] == "gave_up"
+    second = json.dumps(model.received[1].body)
+    assert "a person acted on the page, as was asked (enter the code of your phone)" in second
+    assert "{{typed by a person}}" in second
+    written = {str(file): file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()}
+    for name, text in {**written, "events": json.dumps(events).encode(), "request": second.encode()}.items():
+        assert CANARY.encode() not in text, name
+    assert not [text for text in (found.text, *shown) if CANARY in text]
+
+
+async def test_it_is_done_or_refused_without_taking_over_and_only_once(site, model, tmp_path):
+    async with service(tmp_path, **model.given) as client:
+        where = await asked(client, site)
+        (*_, (_, _, wanted)) = await told(client, where, until="hand_over.requested")
+        one = f"{where}/hand-overs/{wanted['hand_over']}"
+        for path, body, status in (
+            (f"{where}/hand-overs/another", {"done": True}, 409),
+            (one, {"done": "perhaps"}, 422),
+            (one, {}, 422),
+            (one, {"done": False}, 200),
+            (one, {"done": True}, 409),
+        ):
+            assert (await client.post(path, json=body)).status_code == status
+        await told(client, where)
+        assert (await client.post(one, json={"done": True})).status_code == 409
+    assert "the person who was asked refuses" in json.dumps(model.received[1].body)
+
+
+async def test_whoever_was_asked_and_goes_away_leaves_the_run_waiting_until_its_time_is_up(
+    site, model, tmp_path, monkeypatch
+):
+    """The time in which they had the page does not count; the end says why."""
+    monkeypatch.setattr("actwright.service.takeover.LEASE_SECONDS", 1.0)
+    async with service(tmp_path, hand_over_seconds=0.8, **model.given) as client:
+        where = await asked(client, site)
+        await told(client, where, until="hand_over.requested")
+        assert (await client.post(f"{where}/take-over", json={})).status_code == 200
+        events = await told(client, where)
+    names = [name for _, name, _ in events]
+    assert names.index("run.resumed") < names.index("hand_over.ended")
+    assert next(fields for _, name, fields in events if name == "hand_over.ended")["done"] is False
+    assert (events[-1][2]["state"], events[-1][2]["result"]["reason"]) == ("failed", "unattended")
+
+
+async def test_a_run_that_waits_is_cancelled_in_order_and_none_waits_where_nobody_is_asked(site, model, tmp_path):
+    async with service(tmp_path, **model.given) as client:
+        where = await asked(client, site)
+        await told(client, where, until="hand_over.requested")
+        assert (await client.delete(where)).json()["state"] == "cancelled"
+        assert (await client.get(where)).json()["hand_over"] is None
+    with OpenAIChatServer([GIVES_UP]) as server:
+        async with service(tmp_path, hand_over_seconds=0, models=("openai-chat:m",), base_url=server.url) as client:
+            await told(client, await asked(client, site))
+        assert "hand_over" not in json.dumps([each.body for each in server.received])
+
+
+def acts(queue, playing):
+    """A person who opened the live view says that it is done."""
+    assert queue.acted(queue.entries[playing.id], playing.wanted.id, done=True)
+
+
+@ERAS
+@pytest.mark.parametrize("action", ["accept", "decline"])
+async def test_the_clients_user_is_sent_to_the_live_view(site, tmp_path, era, action):
+    """An address of this machine without a token; only who acts there ends it, or who refuses."""
+    opened = []
+    settings = owner(tmp_path)
+
+    async def elicited(_context, params):
+        opened.append((params.mode, params.url, params.message))
+        if action == "accept":
+            (playing,) = runs._known.values()
+            asyncio.get_running_loop().call_later(0.3, acts, queue, playing)
+        return ElicitResult(action=action)
+
+    async with Queue(settings, folder=tmp_path / "service") as queue:
+        async with (
+            Runs(settings, live=Live(queue, "http://127.0.0.1:7")) as runs,
+            Client(mcp_server(runs), mode=era, elicitation_callback=elicited) as client,
+        ):
+            first = await client.call_tool("look", {"url": f"{site.url}/price"})
+            session = session_of(first)
+            asks = [{"tool": "hand_over", "reason": "log in"}]
+            acted = said_by(await client.call_tool("act", {"session": session, "actions": asks}))
+            assert opened[0] == ("url", f"http://127.0.0.1:7/view/{session}", f"log in ({site.url}/price)")
+        assert queue.entries[session].ended
+    if action == "accept":
+        assert "1. hand_over: done: a person acted on the page, as was asked (log in)" in acted
+        assert "a person took over this page and acted on it" in acted
+    else:
+        assert "1. hand_over: failed: the person who was asked refuses" in acted
+
+
+async def test_a_client_that_cannot_show_an_address_gets_it_as_text(site, tmp_path):
+    """And without a live view it reads that nobody can act."""
+    settings = owner(tmp_path)
+    asks = [{"tool": "hand_over", "reason": "log in"}]
+    async with (
+        Queue(settings, folder=tmp_path / "service") as queue,
+        Runs(settings, live=Live(queue, "http://127.0.0.1:7")) as runs,
+        Client(mcp_server(runs)) as client,
+    ):
+        session = session_of(await client.call_tool("look", {"url": f"{site.url}/price"}))
+        waits = said_by(await client.call_tool("act", {"session": session, "actions": asks}))
+        assert waits == (
+            f"session {session} waits for a person: log in. They act at http://127.0.0.1:7/view/{session}; then ask `result`"
+        )
+        acts(queue, runs.find(session))
+        assert "1. hand_over: done" in said_by(await client.call_tool("result", {"id": session, "wait": 20}))
+    async with Runs(settings) as runs, Client(mcp_server(runs)) as client:
+        session = session_of(await client.call_tool("look", {"url": f"{site.url}/price"}))
+        alone = said_by(await client.call_tool("act", {"session": session, "actions": asks}))
+        assert "1. hand_over: failed: nobody can act on this page: the server has no live view" in alone
