@@ -19,6 +19,7 @@ import tempfile
 import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
 import httpx2
@@ -108,6 +109,7 @@ async def main() -> None:
     parser.add_argument("--abreast", type=int, default=8, help="at a time")
     parser.add_argument("--readers", type=int, default=50, help="clients that read events")
     parser.add_argument("--blocks", type=int, default=5, help="turns that both sides take")
+    parser.add_argument("--out", type=Path, help="a JSON file for the figures")
     options = parser.parse_args()
     each = options.runs // options.blocks
     with_service: list[float] = []
@@ -137,6 +139,18 @@ async def main() -> None:
     table.add_row("memory after each turn, MB", ", ".join(f"{one:.0f}" for one in memory))
     table.add_row("what went wrong", json.dumps(wrong) if wrong else "nothing")
     Console().print(table)
+    if options.out is not None:
+        measured = {
+            "command": f"python benchmarks/service_load.py --runs {options.runs} --abreast {options.abreast} --readers {options.readers}",
+            "date": datetime.now(UTC).isoformat(timespec="seconds"),
+            "runs": options.runs,
+            "seconds a run": [round(each, 3) for each in with_service],
+            "without the service": [round(each, 3) for each in alone],
+            "median ratio": round(ratio, 3),
+            "megabytes after each turn": [round(each, 1) for each in memory],
+            "wrong": wrong,
+        }
+        options.out.write_text(json.dumps(measured, indent=1) + "\n", "utf-8")
     sys.exit(bool(wrong))
 
 
