@@ -7,6 +7,7 @@ import zipfile
 from xml.etree import ElementTree as ET
 
 import pytest
+from forked_pytest import ForkedPytest
 from installed_browser import launch_options
 
 pytest_plugins = ["pytester"]
@@ -86,12 +87,20 @@ UNUSED = (
     "html",
     "metadata",
     "allure_pytest",
+    "anyio",
 )
 """Plugins of this project that its users' suites know nothing of; without them a suite starts twice as fast."""
 
 
+@pytest.fixture(scope="module")
+def forked_pytest():
+    server = ForkedPytest()
+    yield server
+    server.close()
+
+
 @pytest.fixture
-def suite(pytester, monkeypatch):
+def suite(pytester, monkeypatch, forked_pytest):
     """A user's suite, away from this project's configuration. Calling it runs its pytest."""
     for name in list(os.environ):
         if name.startswith(("ACTWRIGHT_", "PYTEST_")):
@@ -102,7 +111,7 @@ def suite(pytester, monkeypatch):
         pytester.makeconftest(base + conftest)
         pytester.makepyfile(**files)
         unused = [option for plugin in UNUSED if plugin not in uses for option in ("-p", f"no:{plugin}")]
-        return pytester.runpytest_subprocess(*unused, *arguments, timeout=280)
+        return forked_pytest.run([f"--basetemp={pytester.path / 'temporary'}", *unused, *arguments], pytester.path)
 
     run.path = pytester.path
     run.ini = pytester.makeini
