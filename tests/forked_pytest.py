@@ -47,11 +47,12 @@ class ForkedPytest:
             "stderr": str(errors),
             "seconds": seconds,
         }
-        print(json.dumps(request), file=self._server.stdin, flush=True)
+        self._server.stdin.write(json.dumps(request) + "\n")
+        self._server.stdin.flush()
         code = json.loads(self._server.stdout.readline())
         out, err = (each.read_text("utf-8", errors="replace") for each in (said, errors))
-        print(out)
-        print(err, file=sys.stderr)
+        sys.stdout.write(out)
+        sys.stderr.write(err)
         return pytest.RunResult(code, out.splitlines(), err.splitlines(), time.perf_counter() - began)
 
     def close(self):
@@ -68,7 +69,8 @@ def serve():
         child = os.fork()
         if not child:
             play(request)
-        print(json.dumps(wait(child, request["seconds"])), flush=True)
+        sys.stdout.write(f"{wait(child, request['seconds'])}\n")
+        sys.stdout.flush()
 
 
 def wait(child, seconds):
@@ -86,11 +88,9 @@ def wait(child, seconds):
 def play(request):
     """Becomes `python -m pytest` in the folder of a request."""
     for number, (name, mode) in enumerate([(os.devnull, "r"), (request["stdout"], "w"), (request["stderr"], "w")]):
-        with open(name, mode) as file:
+        with Path(name).open(mode) as file:
             os.dup2(file.fileno(), number)
-    sys.stdin, sys.stdout, sys.stderr = (
-        open(number, mode, encoding="utf-8") for number, mode in enumerate(("r", "w", "w"))
-    )
+    sys.stdin, sys.stdout, sys.stderr = map(os.fdopen, range(3), ("r", "w", "w"))
     os.environ.clear()
     os.environ.update(request["environment"])
     os.chdir(request["folder"])
