@@ -10,8 +10,8 @@ from spinning_processes import ender
 
 
 def pytest_xdist_auto_num_workers():
-    """One more than there are cores: tests of pages wait a good part of their time."""
-    return (os.cpu_count() or 1) + 1
+    """Two for each core: tests of pages wait a good part of their time."""
+    return (os.cpu_count() or 1) * 2
 
 
 @pytest.fixture(scope="session")
