@@ -3,6 +3,8 @@
 import os
 import shutil
 
+from actwright.engine.page.browser.find import HEADLESS_SHELLS
+
 OFF = (
     "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "HttpsFirstBalancedModeAutoEnable",
     "LensOverlay", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning", "AvoidCorsURLLoaderRestartOnRedirect",
@@ -15,8 +17,8 @@ window, two processes every time."""
 
 def launch_options():
     """Arguments of Playwright's `launch`: an installed Chromium, or Playwright's own, without background traffic."""
-    names = ("chromium", "chromium-browser", "google-chrome")
+    names = (*HEADLESS_SHELLS, "chromium", "chromium-browser", "google-chrome")
     path = os.environ.get("ACTWRIGHT_BROWSER") or next(filter(None, map(shutil.which, names)), None)
     quiet = ["background-networking", "component-update", "sync"]
     args = [*(f"--disable-{name}" for name in quiet), "--no-first-run", "--disable-quic"]
-    return {"executable_path": path, "args": [*args, f"--disable-features={','.join(OFF)}"]}
+    return {"executable_path": path, "args": [*args, "--site-per-process", f"--disable-features={','.join(OFF)}"]}

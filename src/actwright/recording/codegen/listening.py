@@ -13,7 +13,7 @@ from typing import Any
 
 from playwright.async_api import BrowserContext, CDPSession, Dialog, Error, Frame, Page
 
-from actwright.engine.page.browser.cdp import call
+from actwright.engine.page.browser.sessions import call
 from actwright.engine.page.reading.assemble import frame_prefix
 from actwright.engine.page.reading.capture import Eyes
 from actwright.engine.page.reading.frames import Frames

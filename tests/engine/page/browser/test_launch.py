@@ -14,7 +14,7 @@ import pytest
 from playwright.async_api import async_playwright
 
 from actwright.engine.page.browser import driver as driver_module
-from actwright.engine.page.browser import launch
+from actwright.engine.page.browser import find, launch
 from actwright.engine.page.browser.find import Found, find_browser
 from actwright.engine.page.browser.launch import open_browser
 from actwright.engine.page.browser.options import BrowserOptions
@@ -125,14 +125,26 @@ def test_playwrights_chromium_serves_without_the_headless_shell(tmp_path):
 def test_an_installed_chromium_serves_when_playwright_has_none(program, monkeypatch):
     """Without Playwright's own browsers the PATH is searched."""
     monkeypatch.setenv("PATH", str(program.parent))
+    monkeypatch.setattr(find, "HEADLESS_SHELLS", ())
     found = find_browser(BrowserOptions(), configured=None, bundled=NOWHERE)
     assert found == Found(program, None, "`chromium` on the PATH")
+
+
+def test_an_installed_headless_shell_serves_where_no_window_is_wanted(program, monkeypatch, tmp_path):
+    """It goes before the browser with windows, and never in place of one that is asked for."""
+    shell = tmp_path / "chromium-headless-shell"
+    shell.touch(mode=0o755)
+    monkeypatch.setenv("PATH", str(program.parent))
+    monkeypatch.setattr(find, "HEADLESS_SHELLS", (str(shell),))
+    found = [find_browser(BrowserOptions(headless=each), configured=None, bundled=NOWHERE) for each in (True, False)]
+    assert [each.executable for each in found] == [shell, program]
 
 
 def test_no_browser_at_all_says_how_to_get_one(monkeypatch):
     """The error names the commands that help."""
     monkeypatch.setenv("PATH", "/nowhere")
-    monkeypatch.setattr("actwright.engine.page.browser.find.KNOWN_PLACES", ())
+    monkeypatch.setattr(find, "HEADLESS_SHELLS", ())
+    monkeypatch.setattr(find, "KNOWN_PLACES", ())
     with pytest.raises(ConfigError) as caught:
         find_browser(BrowserOptions(), configured=None, bundled=NOWHERE)
     for advice in ("actwright doctor", "playwright install --with-deps chromium", "apt-get install chromium"):

@@ -469,7 +469,7 @@ def test_pictures_are_taken_over_the_protocol(suite_page):
         try:
             return await Camera(protocol).shoot(view, seconds=5), await protocol.session(view) is not None
         finally:
-            await protocol.close()
+            protocol.close()
 
     picture, has_session = drive(suite_page, shoot)
     assert (picture[:2], has_session) == (b"\xff\xd8", True)

@@ -52,7 +52,7 @@ async def test_the_viewport_at_one_px_per_css_px(chromium, options):
             assert await page.evaluate("[innerWidth, innerHeight, devicePixelRatio]") == size
         assert await page.title() == ""
     finally:
-        await protocol.close()
+        protocol.close()
         await context.close()
 
 
@@ -67,7 +67,7 @@ async def test_other_browsers_are_asked_by_playwright(page, monkeypatch):
 
     monkeypatch.setattr(page.context, "new_cdp_session", refuse)
     assert differ(opened(await Camera(Protocol()).shoot(page, seconds=60)), wanted) is None
-    await protocol.close()
+    protocol.close()
 
 
 async def test_a_lost_session_is_opened_again(page):
@@ -80,7 +80,7 @@ async def test_a_lost_session_is_opened_again(page):
     await session.detach()
     assert differ(opened(await camera.shoot(page, seconds=60)), first) is None
     assert differ(opened(await camera.shoot(page, seconds=60)), first) is None
-    await protocol.close()
+    protocol.close()
 
 
 async def test_a_frozen_page_gives_none_by_the_deadline(page):
@@ -93,7 +93,7 @@ async def test_a_frozen_page_gives_none_by_the_deadline(page):
     await asyncio.wait([frozen], timeout=1)
     with pytest.raises(TimeoutError):
         await camera.shoot(page, seconds=0.5)
-    await protocol.close()
+    protocol.close()
 
 
 async def test_a_closed_page_is_an_error(page):

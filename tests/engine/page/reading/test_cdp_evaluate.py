@@ -129,7 +129,7 @@ async def straight(page):
     await straight._finding
     yield straight
     await straight.close()
-    await protocol.close()
+    protocol.close()
 
 
 async def busy(page, seconds):

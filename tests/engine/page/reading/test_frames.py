@@ -143,6 +143,18 @@ async def test_frames_that_are_gone_are_let_go_and_their_numbers_are_not_given_a
     assert (len(eyes.frames.numbers), len(eyes._looks._marked), len(eyes.frames.owners)) == (1, 1, 1)
 
 
+async def test_playwright_finds_frames_that_are_added_after_a_run_has_looked(page):
+    """Who looks on at the contexts of scripts and then stops keeps Chromium's headless shell from making those of new frames."""
+    await page.set_content("<iframe srcdoc='<button>One</button>'></iframe>")
+    frames = Eyes()
+    await frames.capture(page)
+    await frames.close()
+    await page.evaluate(
+        "document.body.append(Object.assign(document.createElement('iframe'), {id: 'late', srcdoc: '<button>Two</button>'}))"
+    )
+    await page.frame_locator("#late").get_by_role("button", name="Two").click(timeout=20_000)
+
+
 async def test_many_frames_without_an_answer_are_named_in_a_few_notes(page, port):
     """A page full of frames that hang does not keep its own content from being seen."""
     PAGES["/hang"] = "<button>Never</button><script>onmessage = () => { while (true); }</script>"

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from dataclasses import dataclass
-from typing import Any
 
 from playwright.async_api import CDPSession, Error, Frame, Page
 
+from actwright.engine.page.browser.sessions import call, contexts, drop, session_with
 from actwright.engine.page.reading.isolated_world import UTILITY_WORLD, ask
 
-__all__ = ["Protocol", "World", "call"]
+__all__ = ["Protocol", "World"]
 
-_CLOSE_SECONDS = 1.0
 _TOKEN = "globalThis.actwright?.token"  # noqa: S105 - the name of a variable
 
 
@@ -90,40 +88,22 @@ class Protocol:
 
     def forget(self, of: Page | Frame) -> None:
         """Lets go of a session that may have ended, so that the next question opens another."""
+        drop(of)
         opened = self._sessions.pop(of, None)
         if opened and opened.done() and not opened.cancelled() and (session := opened.result()):
             self._documents.pop(session, None)
 
-    async def close(self) -> None:
-        """Ends all sessions, but waits no longer than a second for pages that are frozen."""
-        sessions, self._sessions = self._sessions, {}
+    def close(self) -> None:
+        """Forgets the run's documents; the sessions stay open for the next run."""
+        self._sessions.clear()
         self._documents.clear()
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(_CLOSE_SECONDS):
-                await asyncio.gather(*map(_ended, sessions.values()))
 
 
 async def _opened(of: Page | Frame) -> CDPSession | None:
-    context = of.context if isinstance(of, Page) else of.page.context
     try:
-        return await context.new_cdp_session(of)
+        return await session_with(of)
     except Error:
         return None
-
-
-async def _ended(opening: asyncio.Task[CDPSession | None]) -> None:
-    if session := await opening:
-        with contextlib.suppress(Error):  # its page is closed, and the session with it
-            await session.detach()
-
-
-async def call(session: Any, method: str, **parameters: Any) -> dict[str, Any]:
-    """What the protocol answers.
-
-    Raises:
-        Error: Playwright's; the session has ended, or the browser refuses.
-    """
-    return await session.send(method, parameters)
 
 
 class _Documents:
@@ -164,18 +144,8 @@ async def _worlds(session: CDPSession) -> list[World]:
         Error: Playwright's; the session has ended.
     """
     found: list[World] = []
-
-    def note(event: dict[str, Any]) -> None:
-        context = event["context"]
+    for context in await contexts(session):
         about = context.get("auxData", {})
         name = "" if about.get("isDefault") else context["name"]
         found.append(World(context["id"], context["uniqueId"], about.get("frameId", ""), name))
-
-    events: Any = session
-    events.on("Runtime.executionContextCreated", note)
-    try:
-        await call(session, "Runtime.enable")
-        await call(session, "Runtime.disable")  # else the page's console comes along from now on
-    finally:
-        events.remove_listener("Runtime.executionContextCreated", note)
     return found

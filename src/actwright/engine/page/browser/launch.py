@@ -24,7 +24,7 @@ from actwright.engine.page.browser.find import find_browser
 from actwright.engine.page.browser.options import BrowserOptions, HttpCredentials
 from actwright.engine.page.browser.processes import drivers, is_running, kill_marked, temporary_folders
 from actwright.engine.page.browser.routing import Gate, routed
-from actwright.engine.page.browser.switches import HELD, NOT_WHEN_HELD, OFF, QUIET, with_playwrights
+from actwright.engine.page.browser.switches import HELD, NOT_WHEN_HELD, OFF, QUIET, SEPARATE, with_playwrights
 from actwright.errors import BrowserError, ConfigError
 from actwright.settings import settings
 from actwright.web.guard import Guard
@@ -218,6 +218,7 @@ async def _started(
             headless=headless,
             args=[
                 *QUIET,
+                *SEPARATE,
                 *(HELD if proxies else ()),
                 *with_playwrights([f"--disable-features={','.join(OFF)}", *options.args]),
                 mark,

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["FEATURES", "HELD", "NOT_WHEN_HELD", "OFF", "QUIET", "with_playwrights"]
+__all__ = ["FEATURES", "HELD", "NOT_WHEN_HELD", "OFF", "QUIET", "SEPARATE", "with_playwrights"]
 
 QUIET = ("--disable-quic",)
 """Keeps traffic where Playwright sees it. Playwright's own switches already keep Chromium from talking to anyone else."""
+SEPARATE = ("--site-per-process",)
+"""Gives each site a process of its own, as the browser with windows does by default and the headless shell does not. A frame of
+another site that hangs or crashes then leaves the page around it alone."""
 OFF = (
     "AutofillServerCommunication",  # sends what forms look like to the browser's maker
     *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"),

@@ -7,7 +7,8 @@ import base64
 
 from playwright.async_api import Error, Page
 
-from actwright.engine.page.browser.cdp import Protocol, call
+from actwright.engine.page.browser.cdp import Protocol
+from actwright.engine.page.browser.sessions import call
 
 __all__ = ["RAW", "Camera"]
 

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from playwright.async_api import CDPSession, Error, Frame, Page
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from actwright.engine.page.browser.cdp import Protocol, call
+from actwright.engine.page.browser.cdp import Protocol
+from actwright.engine.page.browser.sessions import call
 from actwright.engine.page.reading.isolated_world import ask
 
 __all__ = ["CdpEvaluate"]

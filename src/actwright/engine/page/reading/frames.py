@@ -52,7 +52,7 @@ class Frames:
     async def close(self) -> None:
         """Ends what the run opened to look at its pages; the pages stay open."""
         await self.cdp.close()
-        await self.protocol.close()
+        self.protocol.close()
 
     # Which there are
 

@@ -17,6 +17,7 @@ from weakref import WeakKeyDictionary, WeakSet
 
 from playwright.async_api import CDPSession, Error, Frame, Page, Selectors
 
+from actwright.engine.page.browser.sessions import call, contexts, drop, session_with
 from actwright.engine.page.reading.script import script
 from actwright.errors import BrowserError
 
@@ -136,28 +137,23 @@ async def _teach(frame: Frame) -> None:
     test has worked on before a run starts. Its table of engines is asked for ours by the next query, once, in its own
     isolated world: there the first question puts the engine in.
     """
-    session: Any = await _session(frame)
-    worlds: list[int] = []
-
-    def note(event: dict[str, Any]) -> None:
-        if event["context"]["name"].startswith(UTILITY_WORLD):
-            worlds.append(event["context"]["id"])
-
-    session.on("Runtime.executionContextCreated", note)
+    session = await _session(frame)
     try:
-        await session.send("Runtime.enable")
+        worlds = {each["id"] for each in await contexts(session) if each["name"].startswith(UTILITY_WORLD)}
         for world in worlds:
-            await session.send("Runtime.evaluate", {"contextId": world, "expression": _LATE % (script(), ENGINE)})
-    finally:
-        await session.detach()
+            await call(session, "Runtime.evaluate", contextId=world, expression=_LATE % (script(), ENGINE))
+    except Error:
+        drop(frame)
+        drop(frame.page)
+        raise
 
 
 async def _session(frame: Frame) -> CDPSession:
     """A protocol session with the frame's process; only frames of another process have their own."""
     try:
-        return await frame.page.context.new_cdp_session(frame)
+        return await session_with(frame)
     except Error:
-        return await frame.page.context.new_cdp_session(frame.page)
+        return await session_with(frame.page)
 
 
 def is_gone(page: Page, error: Error) -> bool:

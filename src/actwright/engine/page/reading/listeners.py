@@ -17,7 +17,8 @@ from pathlib import Path
 
 from playwright.async_api import CDPSession, Error, Frame
 
-from actwright.engine.page.browser.cdp import Protocol, call
+from actwright.engine.page.browser.cdp import Protocol
+from actwright.engine.page.browser.sessions import call
 
 __all__ = ["Listeners"]
 
