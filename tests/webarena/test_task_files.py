@@ -72,7 +72,7 @@ BROKEN = {
     "not JSON": ("{'intent': 1}", "is not JSON: .*line 1, column 2"),
     "cut off": ('{"intent": "x"', "is not JSON: "),
     "empty": ("", "is not JSON: "),
-    "a number": ("7", "must have a task (an object) or a list of tasks"),
+    "a number": ("7", "must have one task, as an object, or a list of tasks"),
     "no tasks": ("[]", "the list of tasks is empty"),
     "a list of texts": ('["task"]', "a task must be an object"),
     "a key twice": ('{"intent": "x", "intent": "y"}', "intent: this key appears twice in one object"),

@@ -149,7 +149,7 @@ def _parsed(file: Path) -> Any:
     except RecursionError as error:
         raise ValueError("is nested too deep") from error
     if not isinstance(raw, (dict, list)):
-        raise ValueError("must have a task (an object) or a list of tasks")  # noqa: TRY004 - of the file, not of a caller
+        raise ValueError("must have one task, as an object, or a list of tasks")  # noqa: TRY004 - of the file, not of a caller
     return cast("Any", raw)
 
 
