@@ -79,10 +79,10 @@ async def test_a_busy_provider_is_asked_again_after_the_time_it_named():
 async def test_a_long_wait_is_told():
     """Whoever waits in front of it knows for what; a short one is nobody's concern."""
     slow = ModelError("none:scripted: too many requests (HTTP 429)", status=429, retryable=True, retry_after=100.0)
-    with pytest.warns(UserWarning, match="waits") as said:
+    with pytest.warns(UserWarning, match="retrying in") as said:
         await meter_of(slow, BUSY, ANSWER).ask(REQUEST)
     (message,) = (str(each.message) for each in said)
-    assert re.fullmatch(r"none:scripted: too many requests \(HTTP 429\); waits 10[01] s", message)
+    assert re.fullmatch(r"none:scripted: too many requests \(HTTP 429\); retrying in 10[01] s", message)
 
 
 async def test_a_provider_that_stays_down_is_given_up_after_four_attempts():
@@ -182,11 +182,11 @@ async def test_a_useless_reply_is_billed(reply, words):
 
 async def test_an_unknown_role_says_which_there_are():
     """Asking for a role without a model is the caller's mistake."""
-    with pytest.raises(ConfigError, match="there is no model for the role 'verifier'; the roles are: main"):
+    with pytest.raises(ConfigError, match="there is no model for the role 'verifier'; roles with a model: main"):
         await meter_of(ANSWER).ask(REQUEST, role="verifier")
     with pytest.raises(ConfigError, match=r'Agent\(model=\{"main": …, "verifier": …\}\)'):
         await meter_of(ANSWER).ask(REQUEST, role="verifier")
-    with pytest.raises(ConfigError, match="there is: none"):
+    with pytest.raises(ConfigError, match="roles with a model: none"):
         await Meter({}).ask(REQUEST)
 
 

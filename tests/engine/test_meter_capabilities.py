@@ -75,7 +75,7 @@ async def test_what_was_learned_is_known_to_the_next_run():
     """A model of the same name and address is not asked for it again."""
     known = {}
     with OpenAIChatServer(['{"complete": true}'] * 4, refuses={"schema"}) as server:
-        with pytest.warns(UserWarning, match="no schema"):
+        with pytest.warns(UserWarning, match="does not accept a schema"):
             await asked_twice(server, "openai-chat:gpt-5", known=known)
         with warnings.catch_warnings():
             warnings.simplefilter("error")

@@ -143,9 +143,9 @@ async def test_the_next_model_answers_for_one_that_failed():
     """Each attempt is a row, and the failed model is not asked again in the run."""
     first, second = ScriptedModel([DOWN], name="first"), ScriptedModel([ANSWER] * 2, name="second")
     meter = Meter({"main": (first, second)})
-    with pytest.warns(UserWarning, match="is asked") as said:
+    with pytest.warns(UserWarning, match="asking none:second instead") as said:
         assert [await meter.ask(REQUEST), await meter.ask(REQUEST)] == [ANSWER, ANSWER]
-    assert [str(each.message) for each in said] == ["none:first: down; none:second is asked"]
+    assert [str(each.message) for each in said] == ["none:first: down; asking none:second instead"]
     assert [(row.model, row.attempt, row.error) for row in meter.drain()] == [
         ("first", 1, "down"),
         ("second", 1, ""),

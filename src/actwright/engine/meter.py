@@ -127,7 +127,7 @@ class Meter:
             known = ", ".join(self._models) or "none"
             wanted = ", ".join(f'"{each}": …' for each in (*self._models, role))
             raise ConfigError(
-                f"there is no model for the role {role!r}; the roles are: {known}. Add it to the policy's `roles`, and give "
+                f"there is no model for the role {role!r}; roles with a model: {known}. Add the role to the policy's `roles`, and give "
                 f"Agent(model={{{wanted}}})"
             )
         request = request.sampled(self._wanted("")).sampled(self._wanted(role))
