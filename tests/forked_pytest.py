@@ -40,7 +40,7 @@ class ForkedPytest:
         began = time.perf_counter()
         said, errors = Path(folder) / "stdout", Path(folder) / "stderr"
         request = {
-            "arguments": [str(each) for each in arguments],
+            "arguments": ["-W", "ignore:Module already imported", *map(str, arguments)],
             "folder": str(folder),
             "environment": dict(os.environ),
             "stdout": str(said),

@@ -15,9 +15,12 @@ OFF = (
 window, two processes every time."""
 
 
-def launch_options():
-    """Arguments of Playwright's `launch`: an installed Chromium, or Playwright's own, without background traffic."""
-    names = (*HEADLESS_SHELLS, "chromium", "chromium-browser", "google-chrome")
+def launch_options(*, shell=True):
+    """Arguments of Playwright's `launch`: an installed Chromium, or Playwright's own, without background traffic.
+
+    Without `shell` it is the browser that has windows, if there is one.
+    """
+    names = (*(HEADLESS_SHELLS if shell else ()), "chromium", "chromium-browser", "google-chrome")
     path = os.environ.get("ACTWRIGHT_BROWSER") or next(filter(None, map(shutil.which, names)), None)
     quiet = ["background-networking", "component-update", "sync"]
     args = [*(f"--disable-{name}" for name in quiet), "--no-first-run", "--disable-quic"]

@@ -574,7 +574,7 @@ def test_a_failure_shows_the_line_of_the_test_and_none_of_the_library(suite):
     result = suite(conftest=GIVES_UP, test_shop=SYNC_TEST)
     result.stdout.no_fnmatch_line("*actwright/*.py:*")
     missed = suite(conftest=MISSED, test_shop=SYNC_TEST)
-    missed.stdout.fnmatch_lines([">*actwright.run(*", "E*ConfigError: tape.json names no model and none was given*"])
+    missed.stdout.fnmatch_lines([">*actwright.run(*", "E*ConfigError: tape.json names no model, and none was given*"])
     missed.stdout.no_fnmatch_line("*actwright/*.py:*")
     suite("--full-trace", conftest=MISSED, test_shop=SYNC_TEST).stdout.fnmatch_lines(["*actwright/*.py:*"])
 

@@ -14,7 +14,7 @@ FIRST = """
 async def chromium():
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(
-            **launch_options(), ignore_default_args=["--disable-back-forward-cache"]
+            **launch_options(shell=False), ignore_default_args=["--disable-back-forward-cache"]
         )
         yield browser
         await browser.close()

@@ -4,6 +4,7 @@ from base64 import b64encode
 
 import pytest
 from inline_snapshot import snapshot
+from installed_browser import launch_options
 
 from actwright import Agent, BrowserError, BrowserOptions, HttpCredentials
 from actwright.testing import ScriptedModel
@@ -86,9 +87,10 @@ async def test_a_password_for_one_origin(web, tmp_path):
     ids=["none", "another origin"],
 )
 async def test_without_a_password_for_the_origin_the_caller_is_told(web, tmp_path, login):
-    """A password for another origin does not leave the browser."""
+    """A password for another origin does not leave the browser. (The headless shell has no prompt: it shows the answer.)"""
     lab(web)
-    agent = Agent(expecting("Inside"), browser=BrowserOptions(http_credentials=login), out=tmp_path)
+    browser = BrowserOptions(http_credentials=login, executable=launch_options(shell=False)["executable_path"])
+    agent = Agent(expecting("Inside"), browser=browser, out=tmp_path)
     with pytest.raises(BrowserError) as raised:
         await agent.run("look", url=f"{web.url}/lab")
     assert str(raised.value).replace(str(web.port), "PORT") == snapshot(

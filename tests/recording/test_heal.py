@@ -88,7 +88,7 @@ async def test_another_value_is_never_a_patch(bought, page):
     assert result.healed
     patch = heal(result, recording)
     assert patch.changes == ()
-    assert 'got value="Somebody else" and not value="{{name}}"' in patch.refused
+    assert 'was given value="Somebody else" instead of value="{{name}}"' in patch.refused
 
 
 async def test_a_step_that_enters_one_value_less_is_for_a_person_to_apply(bought, page, tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from http import HTTPStatus
 from typing import ClassVar
 from urllib.parse import urlsplit
 
@@ -15,15 +16,15 @@ from actwright.tools.parameters import Url
 from actwright.tools.surface import Surface
 from actwright.web.urls import http_url, parts_of
 
-__all__ = ["GoBack", "GoForward", "Navigate", "Reload", "why_unopened"]
+__all__ = ["GoBack", "GoForward", "Navigate", "Reload", "answer_of", "why_unopened"]
 
 LOADING = 25_000
 """How long a server may take until it answers, in ms. What follows the answer is waited for by settling."""
 
+PROMPT = "asks for a user name and a password in a prompt of the browser: only the caller can give them, as `http_credentials`"
 REASONS = {
     "ERR_ABORTED": "brought no page (an answer without content, or cancelled); this tab stays where it was",
-    "ERR_INVALID_AUTH_CREDENTIALS": "asks for a user name and a password in a prompt of the browser: only the caller can "
-    "give them, as `http_credentials`",
+    "ERR_INVALID_AUTH_CREDENTIALS": PROMPT,
     "ERR_TUNNEL_CONNECTION_FAILED": "is not reached: its host is not permitted in this run, or does not answer",
     "ERR_BLOCKED_BY_CLIENT": "is not opened: its host is not permitted in this run",
     "ERR_PROXY_CONNECTION_FAILED": "cannot be opened: the proxy that this run connects through is gone",
@@ -145,5 +146,15 @@ async def _through_history(page: Page, go: Callable[..., Awaitable[Response | No
 
 def _arrived(url: str, response: Response | None) -> str:
     if response is not None and not response.ok:
-        return f"now at {url}; the server answered {response.status} {response.status_text}".rstrip()
+        return f"now at {url}; the server answered {answer_of(response)}"
     return f"now at {url}"
+
+
+def answer_of(response: Response) -> str:
+    """The status of an answer with its name, and what it asks for if it asks for a password.
+
+    Chromium with windows shows a prompt of its own then, and Playwright fails; the headless shell shows the answer.
+    """
+    answer = f"{response.status} {response.status_text}".rstrip()
+    asks = response.status == HTTPStatus.UNAUTHORIZED and "www-authenticate" in response.headers
+    return f"{answer} ({PROMPT})" if asks else answer

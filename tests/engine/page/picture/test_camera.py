@@ -38,7 +38,9 @@ async def test_the_viewport_at_one_px_per_css_px(chromium, options):
     context = await chromium.new_context(**options)
     page = await context.new_page()
     await page.set_content(PAGE)
-    await page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")  # it has its size
+    await page.evaluate(
+        "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    )  # it has its size
     await page.evaluate("addEventListener('resize', () => document.title += 'resized')")
     protocol = Protocol()
     camera = Camera(protocol)

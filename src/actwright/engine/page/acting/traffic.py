@@ -15,7 +15,7 @@ from playwright.async_api import Page, Request, Response, WebSocket
 
 from actwright.schemas.hosts import host_and_port
 from actwright.text import shortened
-from actwright.tools.navigation import why_unopened
+from actwright.tools.navigation import answer_of, why_unopened
 
 __all__ = ["BAD_REQUEST", "Sent", "Traffic"]
 
@@ -283,7 +283,7 @@ class Traffic:
         sent = self._sent_by.get(response.request)
         if sent is not None:
             sent.status = response.status
-            sent.answer = f"{response.status} {response.status_text}".strip()
+            sent.answer = answer_of(response)
         if response.request.is_navigation_request() and _of_main_frame(response.request):
             self._answers[page] = urldefrag(response.url).url, response.status
         pending = self._pending.get(response.request)
