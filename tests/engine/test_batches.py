@@ -16,6 +16,7 @@ from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.step import Effect, Step
 from actwright.testing import ScriptedModel
+from actwright.tools.checkboxes import Check
 from actwright.tools.toolbox import Toolbox, builtin_tools
 
 TOOLBOX = Toolbox(builtin_tools())
@@ -93,6 +94,18 @@ async def test_edits_that_set_nothing_off_are_settled_once(form, settled, page):
     assert told(outcomes) == [("done", EDIT)] * 5
     assert await page.locator("input").nth(2).input_value() == "z"
     assert len(settled) == 1
+
+
+async def test_the_pace_of_edits_is_not_taken_for_that_of_a_page_that_draws_in_turns(form):
+    script = "onclick=\"this.parentNode.className += 'x'\""
+    surface = await form(
+        fields(*[f"type=checkbox {script}"] * 3) + "<p><input type=checkbox aria-label=F3 " + script + "></p>"
+    )
+    for number in range(4):
+        async with surface.watch(propose(check(number)).actions[0], EDIT, stirs=True):
+            await Check(element_id=f"input-{number}").run(surface)
+    signs = await surface._observer.signs()
+    assert (signs.changed, signs.pace) == (True, 0.0)
 
 
 async def test_what_a_field_changes_around_itself_is_its_own(form, settled):

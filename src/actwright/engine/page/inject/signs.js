@@ -40,6 +40,8 @@ class Signs {
     /** What happened before anyone looked is not known, but that the document was parsed. */
     this.changed = (opened instanceof PerformanceNavigationTiming && opened.domContentLoadedEventEnd) || performance.now();
     this.changes = 0;
+    /** How often it changed since the action, or its last edit, began; and the longest pause between. */
+    this.slices = 0;
     this.pace = 0;
     this.typed = -Infinity;
     /** @type {WeakRef<Element> | null} where that was */
@@ -111,7 +113,7 @@ class Signs {
     for (const element of this.busy()) this.before.add(element);
     for (const { animation } of this.animations()) this.before.add(animation);
     this.acting = true;
-    this.changes = 0;
+    this.changes = this.slices = 0;
     this.own = [];
     this.strayed = false;
     this.left = false;
@@ -193,7 +195,8 @@ class Signs {
     if (this.awaited) this.vain = 0;
     this.awaited = false;
     const now = performance.now();
-    this.pace = this.changes ? Math.max(this.pace, now - this.changed) : 0;
+    this.pace = this.slices ? Math.max(this.pace, now - this.changed) : 0;
+    this.slices += 1;
     this.changes += 1;
     this.changed = now;
     this.strayed ||= Array.from(targets).some((target) => !this.isOwn(target));
@@ -233,6 +236,7 @@ class Signs {
 
   /** @param {Element} field that is edited next */
   edits(field) {
+    this.slices = 0; // the pauses between edits are not the page's
     this.own.push(ownPart(field));
   }
 
@@ -299,7 +303,7 @@ class Signs {
     const quiet = now - this.changed;
     const typed = now - this.typed;
     return {
-      state: document.readyState, quiet, pace: this.changes > 2 ? this.pace : 0, turning, moving,
+      state: document.readyState, quiet, pace: this.slices > 2 ? this.pace : 0, turning, moving,
       ...this.schedule(), pending: this.isPending(), idle: this.isIdle(), fetched: hasFetched(),
       busy: this.busy().some((element) => !this.before.has(element)),
       typed: typed < 1e6 && this.changed <= this.typed + AT_ONCE ? typed : null,
