@@ -73,6 +73,16 @@ async def test_a_new_document_is_asked_by_the_long_way_and_is_the_one_that_answe
             assert not long_way
 
 
+async def test_the_wait_for_two_frames_is_no_timer_of_the_page(page, eyes):
+    await page.set_content("<button>Go</button>")
+    await eyes.capture(page)
+    await found(eyes)
+    await eyes.work.begin(page)
+    await eyes.answer("button-0", "rect", drawn=2)
+    signs = await eyes.work.signs(page)
+    assert (signs.timed, signs.pending) == (False, False)
+
+
 async def test_a_page_that_goes_back_is_answered_by_the_document_it_shows(page, eyes):
     """Also where the browser keeps the documents of its history."""
     with Site() as site:

@@ -388,7 +388,7 @@ async function drawn(times) {
   for (let more = 1; more < times && !document.hidden; more += 1) {
     await new Promise((resolve) => {
       requestAnimationFrame(resolve);
-      setTimeout(resolve, LONGEST_FRAME);
+      signs().askTimer(() => resolve(null), LONGEST_FRAME);
     });
   }
   await turn();

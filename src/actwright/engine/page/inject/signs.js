@@ -174,6 +174,15 @@ class Signs {
     return false;
   }
 
+  /**
+   * Calls back after so many ms; it is not taken for a timer of the page.
+   * @param {() => void} callback
+   * @param {number} milliseconds
+   */
+  askTimer(callback, milliseconds) {
+    this.timers.take(setTimeout(callback, milliseconds));
+  }
+
   /** A short label of the topmost modal dialog if it opened since the last look; empty otherwise. */
   newModal() {
     const open = openModals();
@@ -318,13 +327,24 @@ class Row {
   constructor(next) {
     this.next = next;
     this.last = next();
+    this.skipped = false;
   }
 
   /** Whether the page took a number since this was last asked. */
   gap() {
-    const before = this.last;
-    this.last = this.next();
-    return this.last > before + 1;
+    this.take(this.next());
+    const { skipped } = this;
+    this.skipped = false;
+    return skipped;
+  }
+
+  /**
+   * Notes a number that was not the page's.
+   * @param {number} number
+   */
+  take(number) {
+    this.skipped ||= number > this.last + 1;
+    this.last = number;
   }
 }
 
