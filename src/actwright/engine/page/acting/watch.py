@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -112,21 +113,26 @@ class Watch:
         yield
         done = time.monotonic()
         self._observer.forget_signs()
-        rest = Rest(stirred=True)
+        rest, waited = Rest(stirred=True), False
         if self._activity.dialog is not None or before is None or self._activity.active is not before:
             front = self._activity.active
             refusal = None if self._activity.dialog or not front else await self._observer.eyes.guard.disarm(front.page)
         elif stirs and effect is Effect.EDIT:
             refusal, rest = await self._observer.eyes.guard.rest(before.page, timeout=REST_SECONDS)
         else:
-            refusal = await self._observer.eyes.guard.disarm(before.page, reach=reach and window.finished)
+            disarmed = self._observer.eyes.guard.disarm(before.page, reach=reach and window.finished)
+            waited = stirs and self._activity.traffic.started > 0
+            if waited:  # a document that is being replaced answers late
+                refusal, _ = await asyncio.gather(disarmed, self._wait(since=done))
+            else:
+                refusal = await disarmed
         if refusal:
             window.refused, window.dispatched = refusal.reason, refusal.acted
         elif not rest.stirred and not window.held and self._activity.footprint == self._footprint:
             self._owed, self._edited = window, done
             window.milliseconds = (time.monotonic() - began) * 1000
             return
-        if stirs and (window.dispatched or self._activity.traffic.started):
+        if stirs and not waited and (window.dispatched or self._activity.traffic.started):
             await self._wait(since=done, typing=rest.timed)
         modal = await self._observer.new_modal() if stirs else ""
         self._close(window, before, modal)
