@@ -6,6 +6,7 @@ import base64
 import hashlib
 from collections.abc import Callable
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from actwright.text import visible
@@ -13,7 +14,7 @@ from actwright.text import visible
 if TYPE_CHECKING:
     from jinja2 import Template
 
-__all__ = ["csp_hash", "host_time", "template"]
+__all__ = ["csp_hash", "host_time", "styled", "template"]
 
 
 def template(source: str, **filters: Callable[..., object]) -> Template:
@@ -25,6 +26,11 @@ def template(source: str, **filters: Callable[..., object]) -> Template:
     )
     environment.filters.update(filters)  # pyright: ignore[reportUnknownMemberType]
     return environment.from_string(source)
+
+
+def styled(*own: str) -> str:
+    """The styles of a page: the colours that all our pages share, then its own."""
+    return "".join([Path(__file__).with_name("colours.css").read_text("utf-8"), *own])
 
 
 def csp_hash(text: str) -> str:

@@ -18,7 +18,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from actwright.engine.html import csp_hash, host_time, template
+from actwright.engine.html import csp_hash, host_time, styled, template
 from actwright.engine.totals import totals_of
 from actwright.engine.trace import Recorded, RunFolder
 from actwright.engine.wording import detail_of, gave_up, unchecked, why_ended
@@ -79,7 +79,7 @@ def write_report(run_dir: Path) -> Path:
 def _render(record: Recorded) -> str:
     from markupsafe import Markup  # noqa: PLC0415 - comes with jinja2
 
-    style, script = _asset("report.css"), _asset("report.js")
+    style, script = styled(_asset("report.css")), _asset("report.js")
     return _template().render(
         run=record,
         result=record.result,

@@ -8,7 +8,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from actwright.engine.html import host_time, template
+from actwright.engine.html import host_time, styled, template
 from actwright.errors import ConfigError
 from actwright.jobs.entries import Entry
 
@@ -31,6 +31,9 @@ def write_receipts(folder: Path, entries: Sequence[Entry]) -> dict[int, Path]:
     Raises:
         ConfigError: They cannot be written.
     """
+    from markupsafe import Markup  # noqa: PLC0415 - comes with jinja2
+
+    style = Markup(styled())  # noqa: S704 - our own file
     begun = [entry for entry in entries if entry.began]
     found: dict[int, Path] = {}
     pages = folder / FOLDER
@@ -38,7 +41,9 @@ def write_receipts(folder: Path, entries: Sequence[Entry]) -> dict[int, Path]:
         pages.mkdir(exist_ok=True)
         for at in range(0, len(begun), PAGE):
             some, file = begun[at : at + PAGE], pages / f"{at // PAGE + 1}.html"
-            text = _template().render(job=folder.name, entries=some, time=host_time, path=partial(_beside, folder))
+            text = _template().render(
+                job=folder.name, entries=some, style=style, time=host_time, path=partial(_beside, folder)
+            )
             file.write_text(text, "utf-8")
             found |= {entry.number: file.with_name(f"{file.name}#row-{entry.number}") for entry in some}
     except OSError as error:

@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import Any, Self
 from urllib.parse import parse_qs, parse_qsl, quote, urlsplit
 
+from actwright.engine.html import styled
 from actwright.errors import ActwrightError
 from actwright.jobs.book import Book
 from actwright.jobs.review.decisions import decide
@@ -26,7 +27,6 @@ COOKIE = "actwright-review"
 TOKEN_BYTES = 32
 MOST_BYTES = 4 * 1024 * 1024
 HERE = Path(__file__).parent
-ASSETS = {"/review.css": "text/css; charset=utf-8", "/review.js": "text/javascript; charset=utf-8"}
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; img-src 'self'; style-src 'self'; script-src 'self'; form-action 'self'; "
     "base-uri 'none'; frame-ancestors 'none'",
@@ -126,8 +126,12 @@ class Connection(BaseHTTPRequestHandler):
             self._swap(given["token"])
         elif not self.server.knows(self._session()):
             self._say(HTTPStatus.FORBIDDEN, "Open the address that `actwright jobs review` printed; it works once.")
-        elif target.path in ASSETS:
-            self._send(HTTPStatus.OK, (HERE / target.path[1:]).read_bytes(), ASSETS[target.path])
+        elif target.path == "/review.css":
+            self._send(
+                HTTPStatus.OK, styled((HERE / "review.css").read_text("utf-8")).encode(), "text/css; charset=utf-8"
+            )
+        elif target.path == "/review.js":
+            self._send(HTTPStatus.OK, (HERE / "review.js").read_bytes(), "text/javascript; charset=utf-8")
         elif target.path.startswith("/pictures/"):
             self._picture(target.path.rpartition("/")[2])
         elif target.path == "/":
