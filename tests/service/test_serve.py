@@ -64,14 +64,14 @@ async def listening(app, port=0, **options):
 
 
 @asynccontextmanager
-async def service(tmp_path, *, webhooks=None, per_minute=600, **given):
+async def service(tmp_path, *, webhooks=None, per_minute=600, port=0, **given):
     """The service on a port of its own, and a client with its token."""
     app = service_app(owner(tmp_path, **given), folder=tmp_path / "service", token=TOKEN, webhooks=webhooks)
     inner = Guarded(app, token=TOKEN, hosts=frozenset(), per_minute=per_minute)
-    async with listening(inner) as (port, _):
-        inner._hosts = frozenset({f"127.0.0.1:{port}"})
+    async with listening(inner, port) as (taken, _):
+        inner._hosts = frozenset({f"127.0.0.1:{taken}"})
         headers = {"Authorization": f"Bearer {TOKEN}"}
-        async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}", headers=headers, timeout=60) as client:
+        async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{taken}", headers=headers, timeout=60) as client:
             client.app = app
             yield client
 

@@ -54,6 +54,7 @@ def run(
     per_worker: given.PerWorker = given.PER_WORKER,
     priority: given.Priority = "",
     out: given.Out = None,
+    watch: given.Watch = False,
     as_json: given.Json = False,
 ) -> None:
     """Begin a job: fill in and submit the form for each row, once.
@@ -88,10 +89,11 @@ def run(
         "secret_names": secret,
         "login": given.login_of(login_url, login_task),
     }
+    given.check_watch(database, wanted=watch)
     rows, asked = _asked_for(rows, {name: value for name, value in chosen.items() if value is not None})
     job = _begun(rows, asked, out=out, browser=browser, database=database)
     if database is None:
-        play_to_end(job, as_json=as_json)
+        play_to_end(job, watch=watch, as_json=as_json)
     report = asyncio.run(job.queue(per_worker=per_worker, priority=priority))
     name = report.folder
     typer.echo(f"{counted(report.counts.total(), 'row')} in the job {name}; `actwright jobs work` does them.", err=True)

@@ -59,6 +59,12 @@ PER_WORKER = 4
 Folder = Annotated[
     Path, typer.Argument(metavar="JOB", help="The folder of the job, as applicants.job; its name, with --database.")
 ]
+Watch = Annotated[
+    bool,
+    typer.Option(
+        "--watch", metavar="", help="Show the rows in your browser while they are filled in. You cannot act there."
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", metavar="", help="Print one JSON object.")]
 SecretNames = Annotated[
     list[str] | None,
@@ -206,3 +212,13 @@ def mark_of(text: str) -> tuple[int, str]:
         wanted = "ROW=done, ROW=pending, ROW=failed, ROW=approved or ROW=rejected, as in --mark 7=done"
         raise ConfigError(f"--mark {text}: write {wanted}")
     return int(row), state
+
+
+def check_watch(database: str | None, *, wanted: bool) -> None:
+    """Raises ConfigError if rows cannot be shown from here."""
+    from actwright.cli.watch import require_server
+
+    if wanted and database:
+        raise ConfigError("--watch shows rows that this program does; with --database the workers do them")
+    if wanted:
+        require_server()

@@ -12,6 +12,7 @@ from actwright.text import counted, one_line, printable, shortened
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from actwright.cli.watched_rows import WatchedRows
     from actwright.jobs import Entry, Job, Report
 
 __all__ = ["line", "play_to_end", "print_report"]
@@ -34,8 +35,8 @@ def print_report(
     typer.echo(_json(report, entries) if as_json else _summary(report, database=database))
 
 
-def play_to_end(job: Job, *, as_json: bool, resume: bool = False) -> None:
-    """Plays the job with a live table, prints how it stands, and ends the program."""
+def play_to_end(job: Job, *, as_json: bool, resume: bool = False, watch: bool = False) -> None:
+    """Plays the job with a live table, and with `watch` in the browser too, prints how it stands, and ends the program."""
     from contextlib import closing
 
     from rich.console import Console
@@ -48,7 +49,7 @@ def play_to_end(job: Job, *, as_json: bool, resume: bool = False) -> None:
     console = Console(stderr=True, quiet=as_json, highlight=False)
     with an_end_in_json(wanted=as_json):
         try:
-            ended = run_to_end(_played(job, console, resume=resume))
+            ended = run_to_end((_watched if watch else _played)(job, console, resume=resume))
         except Interrupted as stopped:
             stopped.standing = f"`actwright jobs resume {job.folder}` goes on with what is left."
             raise
@@ -57,16 +58,36 @@ def play_to_end(job: Job, *, as_json: bool, resume: bool = False) -> None:
     raise typer.Exit(0 if ended.all_done else 1)
 
 
-async def _played(job: Job, console: Console, *, resume: bool) -> Report:
+async def _watched(job: Job, console: Console, *, resume: bool) -> Report:
+    """As `_played`, and in the person's browser too."""
+    from actwright.cli.watch import watched
+    from actwright.cli.watched_rows import WatchedRows
+
+    rows = WatchedRows(job)
+    async with watched(rows.watch, rows.offer):
+        return await _played(job, console, resume=resume, rows=rows)
+
+
+async def _played(job: Job, console: Console, *, resume: bool, rows: WatchedRows | None = None) -> Report:
+    shown = rows.shown if rows else None
     if not console.is_terminal or console.quiet:
         show: Callable[[Entry], None] = _quiet if console.quiet else _said
-        return await job.run(show, resume=resume)
+        return await job.run(_both(show, rows), resume=resume, shown=shown)
     from rich.live import Live
 
     from actwright.cli.jobs_table import Standing
 
     with Standing(job) as standing, Live(standing, console=console, refresh_per_second=4):
-        return await job.run(standing.count, resume=resume)
+        return await job.run(_both(standing.count, rows), resume=resume, shown=shown)
+
+
+def _both(show: Callable[[Entry], None], rows: WatchedRows | None) -> Callable[[Entry], None]:
+    def heard(entry: Entry) -> None:
+        show(entry)
+        if rows is not None:
+            rows.ended(entry)
+
+    return heard
 
 
 def _quiet(_: Entry) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import asyncio
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -16,9 +17,12 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from actwright.cli.terminal import Terminal
+    from actwright.engine.confirm import Confirm
+    from actwright.engine.hand_over import HandOver
     from actwright.engine.run import Run
     from actwright.schemas.proposal import Action
     from actwright.schemas.result import Result
+    from actwright.service.watching import Followed
 
 __all__ = ["run", "show_run"]
 
@@ -133,6 +137,12 @@ def run(
     confirm: Annotated[
         bool, typer.Option("--confirm", metavar="", help="Ask before each effect; no answer within 120 s means no.")
     ] = False,
+    watch: Annotated[
+        bool,
+        typer.Option(
+            "--watch", metavar="", help="Show the run in your browser, where you can stop it, take over and confirm."
+        ),
+    ] = False,
     headed: Annotated[bool, typer.Option("--headed", metavar="", help="Show the browser window.")] = False,
     browser: BrowserAddress = None,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder for run folders; runs by default.")] = None,
@@ -157,6 +167,7 @@ def run(
     from actwright.cli.summary import an_end_in_json, result_json
     from actwright.cli.terminal import Terminal
     from actwright.cli.values import read_data, read_files, read_login, read_private, read_sampling, read_secrets
+    from actwright.cli.watch import require_server
     from actwright.engine.agent import Agent
     from actwright.engine.limits import Limits
     from actwright.engine.notes import note
@@ -168,6 +179,8 @@ def run(
     notes_to_stderr()
     console = Console(quiet=as_json, highlight=False)
     with an_end_in_json(wanted=as_json):
+        if watch:
+            require_server()
         configured, terminal = settings(), Terminal()
         chosen = _only(model or []) or configured.model
         policy = policy or configured.policy or _usual_policy(console, with_model=bool(chosen))
@@ -198,8 +211,14 @@ def run(
         withheld, values = read_private(private or [], read_data(data or [], data_file))
         secrets = read_secrets(secret or [], secret_field or [])
         given = _with_files(values, read_files(file or []))
-        playing = agent.play(task, url=url, data=given, private=withheld, secrets=secrets)
-        result = show_run(playing, console, asks=terminal)
+
+        def play(confirms: Confirm | None, hands_over: HandOver | None) -> Run:
+            given_back: dict[str, Any] = {"confirm": confirms, "hand_over": hands_over} if watch else {}
+            return agent.play(task, url=url, data=given, private=withheld, secrets=secrets, **given_back)
+
+        result = (
+            watch_run(play, console, confirm=confirm) if watch else show_run(play(None, None), console, asks=terminal)
+        )
         said = recordings.end(result)
     if as_json:
         typer.echo(result_json(result, said=said))
@@ -232,6 +251,46 @@ def _with_files(values: Mapping[str, Any], files: Mapping[str, Path]) -> dict[st
     return {**values, **files}
 
 
+def watch_run(play: Callable[[Confirm | None, HandOver], Run], console: Console, *, confirm: bool) -> Result:
+    """As `show_run`, and in the person's browser too, where they may stop it, take it over and answer.
+
+    Args:
+        play: Makes the run, with what answers before an effect, and what has a person act.
+        console: Where it is printed.
+        confirm: Whether effects wait for an answer on the page.
+    """
+    from actwright.cli.watch import question_on
+    from actwright.service.watching import Followed
+
+    followed = Followed(lambda each: play(question_on(each, console) if confirm else None, each.hand_over))
+    return _to_the_end(_watch(followed, console), followed.run)
+
+
+async def _watch(followed: Followed, console: Console) -> Result:
+    from actwright.cli.live import print_result
+    from actwright.cli.watch import watched
+    from actwright.service.pages import Offer
+    from actwright.service.viewers import Viewers
+    from actwright.service.watching import Watch
+
+    run, watch = followed.run, Watch()
+    entry = watch.begin("run", {"task": run.task.intent, "url": run.task.url})
+    watch.follow(entry, followed)
+    async with watched(watch, Offer(title="", asks=False, viewers=Viewers())):
+        playing = asyncio.create_task(_play(run, console, None))
+        followed.stop = playing.cancel
+        try:
+            await asyncio.wait([playing])
+        finally:
+            playing.cancel()
+            await asyncio.wait([playing])
+            watch.end(entry)
+    if playing.cancelled():  # on the page
+        print_result(console, run.result)
+        return run.result
+    return playing.result()
+
+
 def show_run(playing: Run, console: Console, *, asks: Terminal | None = None) -> Result:
     """Plays a run, prints each step when it is done, then the result and where its report is.
 
@@ -239,10 +298,14 @@ def show_run(playing: Run, console: Console, *, asks: Terminal | None = None) ->
         Interrupted: A signal stopped it; says where it stood.
         ActwrightError: An error ended it.
     """
+    return _to_the_end(_play(playing, console, asks), playing)
+
+
+def _to_the_end(work: Coroutine[Any, Any, Result], playing: Run) -> Result:
     from actwright.cli.interrupts import Interrupted, run_to_end
 
     try:
-        return run_to_end(_play(playing, console, asks))
+        return run_to_end(work)
     except Interrupted as stopped:
         stopped.run_dir, stopped.standing = playing.run_dir, _standing(playing)
         stopped.may_have_acted = playing.result.may_have_acted

@@ -12,20 +12,35 @@ from typing import TYPE_CHECKING, Any
 from actwright.text import visible
 
 if TYPE_CHECKING:
-    from jinja2 import Template
+    from jinja2 import Environment, Template
 
-__all__ = ["csp_hash", "host_time", "styled", "template"]
+__all__ = ["csp_hash", "environment", "host_time", "styled", "template"]
 
 
 def template(source: str, **filters: Callable[..., object]) -> Template:
-    """A template that escapes every text, spells out invisible characters in it, and fails on names that are not defined."""
-    from jinja2 import Environment, StrictUndefined  # noqa: PLC0415 - loaded when a page is written
+    """A template of a text; as of `environment`."""
+    return environment(None, **filters).from_string(source)
 
-    environment = Environment(
-        autoescape=True, undefined=StrictUndefined, finalize=_visible, trim_blocks=True, lstrip_blocks=True
+
+def environment(folder: Path | None, **filters: Callable[..., object]) -> Environment:
+    """Templates that escape every text, spell out invisible characters in it, and fail on names that are not defined.
+
+    Args:
+        folder: Where they are found by name.
+        filters: By their names.
+    """
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 - loaded when a page is written
+
+    made = Environment(
+        loader=folder and FileSystemLoader(folder),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=_visible,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
-    environment.filters.update(filters)  # pyright: ignore[reportUnknownMemberType]
-    return environment.from_string(source)
+    made.filters.update(filters)  # pyright: ignore[reportUnknownMemberType]
+    return made
 
 
 def styled(*own: str) -> str:

@@ -13,11 +13,13 @@ from actwright.schemas.page import Image
 if TYPE_CHECKING:
     from PIL import Image as Pillow
 
-__all__ = ["Picture", "as_images"]
+__all__ = ["Picture", "as_images", "thumbnail"]
 
 Picture: TypeAlias = str | Path | bytes | Image
 """A picture as callers give it; a `str` is a path."""
 
+THUMBNAIL = (240, 150)
+"""The most px of a small copy."""
 LONGEST_SIDE = 1568
 """In px; beyond it providers scale a picture down themselves."""
 
@@ -77,3 +79,18 @@ def _encoded(picture: Pillow.Image, data: bytes) -> Image:
         width=upright.width,
         height=upright.height,
     )
+
+
+def thumbnail(data: bytes) -> bytes:
+    """A small copy of a picture, JPEG; empty if it is none."""
+    from PIL import Image as Pillow  # noqa: PLC0415 - loaded when a picture is needed
+    from PIL import UnidentifiedImageError  # noqa: PLC0415
+
+    small = io.BytesIO()
+    try:
+        with Pillow.open(io.BytesIO(data)) as opened:
+            opened.thumbnail(THUMBNAIL, reducing_gap=2.0)
+            opened.convert("RGB").save(small, "JPEG", quality=70)
+    except (UnidentifiedImageError, OSError, SyntaxError):
+        return b""
+    return small.getvalue()

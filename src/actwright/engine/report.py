@@ -7,7 +7,6 @@ Everything that a page or a model wrote is shown as text, with visible control c
 from __future__ import annotations
 
 import base64
-import io
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,23 +15,15 @@ from functools import lru_cache
 from importlib.resources import files
 from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, cast
 
+from actwright.engine.asked import Part, asked_in
 from actwright.engine.html import csp_hash, host_time, styled, template
+from actwright.engine.pictures import thumbnail
 from actwright.engine.totals import totals_of
 from actwright.engine.trace import Recorded, RunFolder
 from actwright.engine.wording import detail_of, gave_up, unchecked, why_ended
-from actwright.schemas.exchange import (
-    Block,
-    Exchange,
-    ImageBlock,
-    Request,
-    TextBlock,
-    ToolResult,
-    cost_of,
-    text_of,
-    usage_of,
-)
+from actwright.schemas.exchange import Exchange, cost_of, usage_of
 from actwright.schemas.page import Image
 from actwright.schemas.proposal import Action
 from actwright.schemas.result import Reason, Result, Status
@@ -43,7 +34,6 @@ if TYPE_CHECKING:
 
 __all__ = ["write_report"]
 
-THUMBNAIL = (240, 150)
 TONES = {
     Status.COMPLETE: "good",
     Status.FAILED: "bad",
@@ -103,16 +93,6 @@ def _render(record: Recorded) -> str:
     )
 
 
-class _Part(NamedTuple):
-    """One block of a request, as sent."""
-
-    section: str
-    origin: str
-    text: str
-    cache: bool = False
-    image: Image | None = None
-
-
 class _View:
     """A step as the page shows it."""
 
@@ -143,33 +123,9 @@ class _View:
         return [(outcome.action if outcome else action, outcome) for action, outcome in pairs]
 
     @property
-    def requests(self) -> list[tuple[Exchange, list[_Part]]]:
-        """The distinct requests; a retry sends the same one again."""
-        distinct: list[Exchange] = []
-        for exchange in self.step.exchanges:
-            if all(exchange.request != other.request for other in distinct):
-                distinct.append(exchange)
-        return [(exchange, list(_parts(exchange.request))) for exchange in distinct]
-
-
-def _parts(request: Request) -> Iterator[_Part]:
-    for block in request.system:
-        yield _Part(block.section, "system", block.text, cache=block.cache)
-    if request.tools:
-        yield _Part("tools", "tools", "\n".join(tool.model_dump_json(indent=1) for tool in request.tools))
-    for message in request.messages:
-        for block in message.blocks:
-            inner = block.blocks if isinstance(block, ToolResult) else (block,)
-            yield from (_part(each, message.role) for each in inner)
-    if request.answer_schema is not None:
-        schema = json.dumps(request.answer_schema, indent=1, default=str)
-        yield _Part(f"answer schema: {request.schema_name}", "schema", schema)
-
-
-def _part(block: Block, role: str) -> _Part:
-    if isinstance(block, ImageBlock):
-        return _Part(block.section, role, "", image=block.image)
-    return _Part(block.section, role, text_of(block), cache=isinstance(block, TextBlock) and block.cache)
+    def requests(self) -> list[tuple[Exchange, list[Part]]]:
+        """The distinct requests."""
+        return asked_in(self.step)
 
 
 def _receipts(steps: Sequence[Step]) -> Iterator[tuple[int, Receipt]]:
@@ -241,19 +197,8 @@ def _mark_of(outcome: Outcome | None, *, began: bool = False) -> str:
 
 def _thumbnail(image: Image | None) -> str:
     """A small copy for the filmstrip as a data URI; empty if there is no picture."""
-    if image is None or not image.data:
-        return ""
-    from PIL import Image as Pillow  # noqa: PLC0415 - loaded when a report is written
-    from PIL import UnidentifiedImageError  # noqa: PLC0415
-
-    small = io.BytesIO()
-    try:
-        with Pillow.open(io.BytesIO(image.data)) as opened:
-            opened.thumbnail(THUMBNAIL, reducing_gap=2.0)
-            opened.convert("RGB").save(small, "JPEG", quality=70)
-    except (UnidentifiedImageError, OSError, SyntaxError):
-        return ""
-    return _data_uri("image/jpeg", small.getvalue())
+    small = b"" if image is None else thumbnail(image.data)
+    return _data_uri("image/jpeg", small) if small else ""
 
 
 @lru_cache(maxsize=1)

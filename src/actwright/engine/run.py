@@ -16,7 +16,7 @@ from types import TracebackType
 from typing import Any, Self
 from uuid import uuid4
 
-from playwright.async_api import Page
+from playwright.async_api import Dialog, Page
 from pydantic import BaseModel
 
 from actwright.engine.answer import typed
@@ -49,7 +49,7 @@ from actwright.engine.totals import totals_of
 from actwright.engine.trace import RunFolder
 from actwright.engine.values import Values, origin_of
 from actwright.engine.web_surface import ReadingSurface
-from actwright.errors import ActwrightError, BrowserError, ConfigError, RunError
+from actwright.errors import ActwrightError, BrowserError, ConfigError, RunError, ToolError
 from actwright.schemas.event import Event
 from actwright.schemas.hand_over import HandOverRequest
 from actwright.schemas.permissions import Permissions
@@ -188,6 +188,17 @@ class Run:
         return self._surface.front if self._surface is not None and self._stream is not None else None
 
     @property
+    def dialog(self) -> Dialog | None:
+        """The JavaScript dialog that the page waits with, while the run goes on; None if there is none."""
+        return self._surface.dialog if self._surface is not None and self._stream is not None else None
+
+    async def answer_dialog(self, *, accept: bool, text: str = "") -> None:
+        """Answers that dialog in a person's name; `text` goes into a prompt. Raises ToolError: none is open any more."""
+        if not isinstance(self._surface, BrowserSurface) or self.dialog is None:
+            raise ToolError("no dialog is open any more")
+        await self._surface.answer_dialog(accept=accept, text=text)
+
+    @property
     def receipts(self) -> tuple[Receipt, ...]:
         """Receipts of everything entered so far, oldest first, including the step under way."""
         steps = (*self.steps, self._journal.under_way)
@@ -220,6 +231,10 @@ class Run:
             self._stream = self._play()
         return self._stream
 
+    def listen(self, heard: Heard) -> None:
+        """Calls `heard` with each event of the run, whoever plays it. Listen before it begins."""
+        self._listeners.append(heard)
+
     async def events(self) -> AsyncGenerator[Event]:
         """Plays the run and yields its events as they happen, also those within steps. Afterwards, `result` is the result.
 
@@ -232,7 +247,7 @@ class Run:
         if self._stream is not None:
             raise ConfigError("this run has already begun; call events() before its first step")
         queue: asyncio.Queue[Event | None] = asyncio.Queue()
-        self._listeners.append(queue.put_nowait)
+        self.listen(queue.put_nowait)
         playing = asyncio.create_task(self._played())
         playing.add_done_callback(lambda _: queue.put_nowait(None))
         try:

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Literal, Never
 
-from playwright.async_api import Browser, Frame, Locator, Page
+from playwright.async_api import Browser, Dialog, Frame, Locator, Page
 
 from actwright.engine.clearance import Clearance, Clearances
 from actwright.engine.page.browser.on_demand import Needed
@@ -41,6 +41,7 @@ class ReadingSurface:
     """
 
     front: Page | None = None
+    dialog: Dialog | None = None
     timeout: float = 0.0
     downloads: Sequence[Download] = ()
 

@@ -6,7 +6,7 @@ import asyncio
 import os
 import time
 from collections import Counter
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -42,7 +42,7 @@ from actwright.schemas.task import Secret, Task
 from actwright.schemas.turn import Turn
 from actwright.text import one_line, shortened
 
-__all__ = ["Desk", "Tried", "attempt", "tried"]
+__all__ = ["Desk", "Shown", "Tried", "attempt", "tried"]
 
 MODEL = "single_call"
 RUNS = "runs"
@@ -60,6 +60,10 @@ NOT_THE_ROWS = frozenset(
 """Why a policy may end without having found out what to do, so that another one is tried."""
 
 
+Shown = Callable[[Row, Run | Page], object]
+"""Is given each run of a row before it begins; of a row that is done as an earlier one was, the page."""
+
+
 @dataclass
 class Desk:
     """What all rows of a job share.
@@ -73,6 +77,7 @@ class Desk:
         seen: Recordings of rows that were done by rules; one alone may prove what is of its row.
         missed: How often a row with these names could not be done by their drill.
         asked: How many rows with these names a model was asked about.
+        shown: Is given what is about to be played for a row.
     """
 
     order: Order
@@ -83,6 +88,7 @@ class Desk:
     seen: dict[frozenset[str], Recording] = field(default_factory=dict[frozenset[str], Recording])
     missed: Counter[frozenset[str]] = field(default_factory=Counter[frozenset[str]])
     asked: Counter[frozenset[str]] = field(default_factory=Counter[frozenset[str]])
+    shown: Shown | None = None
     _turns: dict[frozenset[str], asyncio.Lock] = field(default_factory=dict[frozenset[str], asyncio.Lock])
 
     @asynccontextmanager
@@ -292,6 +298,8 @@ class _Trial:
                 entry = Entry(number=row.number, state=State.INVALID, reason="invalid_data", detail=said, policy=name)
                 return Tried(entry, alike=_alike(entry, row)), True
             gate.receipts = lambda: run.receipts
+            if self.desk.shown is not None:
+                self.desk.shown(row, run)
             try:
                 error = await _to_the_end(run, gate)
             finally:
@@ -322,6 +330,8 @@ class _Trial:
         async with self.shared.context() as context:
             await context.route("**/*", gate.route)
             page = await context.new_page()
+            if self.desk.shown is not None:
+                self.desk.shown(row, page)
             entry = await drill.played(row, gate, page, url=order.url, values=values, seconds=order.seconds)
         if gate.broken:
             raise gate.broken

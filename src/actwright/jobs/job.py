@@ -19,7 +19,7 @@ from actwright.engine.page.browser.options import BrowserOptions
 from actwright.engine.page.browser.shared import SharedBrowser
 from actwright.engine.policies.replay.files import read_recording, write_recording
 from actwright.errors import ActwrightError, ConfigError
-from actwright.jobs.attempt import Desk, Tried, tried
+from actwright.jobs.attempt import Desk, Shown, Tried, tried
 from actwright.jobs.book import Book
 from actwright.jobs.entries import Entry, LedgerError, State
 from actwright.jobs.extra import installed
@@ -207,12 +207,13 @@ class Job:
             **options,
         )
 
-    async def run(self, heard: Heard | None = None, *, resume: bool = False) -> Report:
+    async def run(self, heard: Heard | None = None, *, resume: bool = False, shown: Shown | None = None) -> Report:
         """Begins the job and goes on to its end, or until it stops.
 
         Args:
             heard: Is given each row when it has ended.
             resume: Go on with a job that was begun.
+            shown: Is given each run of a row before it begins; of a row that is done as an earlier one was, its page.
 
         Raises:
             ConfigError: Rows that cannot be used (says row, column and rule), a job that was begun already, another program that works
@@ -240,7 +241,7 @@ class Job:
             ledger, rows = await self._begun()
         try:
             with ledger.alone():
-                return await self._run(ledger, rows, heard or _unheard)
+                return await self._run(ledger, rows, heard or _unheard, shown)
         finally:
             ledger.close()
 
@@ -330,8 +331,9 @@ class Job:
     def _desk(self, learned: dict[frozenset[str], Recording]) -> Desk:
         return Desk(self.order, self.folder, self._model, for_rows(self.order, self._secrets), learned)
 
-    async def _run(self, ledger: Ledger, rows: Rows, heard: Heard) -> Report:
+    async def _run(self, ledger: Ledger, rows: Rows, heard: Heard, shown: Shown | None) -> Report:
         desk = self._desk(self._learned())
+        desk.shown = shown
         ledger.recover()
         ledger.set_note("stopped", "")
         looks = (self._verify or self.order.verify) is not None and ledger.counts()[State.UNKNOWN]

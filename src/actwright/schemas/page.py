@@ -151,7 +151,7 @@ class Tab(Frozen):
 class Dialog(Frozen):
     """A JavaScript dialog that waits for an answer; the page is blocked until then.
 
-    Only a `confirm` or `prompt` waits. An `alert` or `beforeunload` is accepted at once and becomes a note.
+    Only a `confirm` or `prompt` waits. An `alert` or `beforeunload` is accepted at once and becomes a note, unless a person has the page.
     """
 
     kind: Literal["confirm", "prompt", "alert", "beforeunload"]

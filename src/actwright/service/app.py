@@ -20,13 +20,13 @@ from starlette.exceptions import HTTPException
 from actwright.errors import ConfigError
 from actwright.service.entries import Entry, Kind, Told
 from actwright.service.owner import Owner
-from actwright.service.pages import add_pages
+from actwright.service.pages import Offer, add_pages
 from actwright.service.queue import AnotherRequestError, FullError, Queue
 from actwright.service.requests import BrowseRequest, RunRequest
 from actwright.service.takeover import LEASE_SECONDS, Input, NotHeldError, TakenError, TakeOver
 from actwright.service.webhooks import Webhooks
 
-__all__ = ["service_app"]
+__all__ = ["service_app", "watch_app"]
 
 BEAT_SECONDS = 15.0
 """How often a stream without events says that it is alive."""
@@ -84,7 +84,17 @@ def service_app(owner: Owner, *, folder: Path, token: str = "", webhooks: Webhoo
     _Resource(app, "run", "/runs").add()
     _Resource(app, "browse", "/browse").add()
     if token:
-        add_pages(app, owner, token)
+        add_pages(app, Offer(models=owner.models), token)
+    return app
+
+
+def watch_app(queue: Queue, offer: Offer, token: str) -> FastAPI:
+    """The pages alone, of runs that are played elsewhere, and what those pages ask for."""
+    app = FastAPI(title="Actwright", version=version("actwright"), docs_url=None, redoc_url=None, openapi_url=None)
+    app.state.queue = queue
+    _add_errors(app)
+    _Resource(app, "run", "/runs").add_watching(drives=offer.drives)
+    add_pages(app, offer, token)
     return app
 
 
@@ -191,9 +201,20 @@ class _Resource:
 
     def add(self) -> None:
         """Adds them to the application."""
-        app, path, one = self._app, self._path, f"{self._path}/{{id}}"
+        app, path = self._app, self._path
         if self._kind == "run":
             app.post(path, status_code=202, summary="Ask for a task")(self.run)
+        else:
+            app.post(path, status_code=202, summary="Ask a question")(self.browse)
+        app.get(path, summary="What was asked for, newest first")(self.listed)
+        self.add_watching(drives=True)
+
+    def add_watching(self, *, drives: bool) -> None:
+        """Adds those of what is asked for already; with `drives` it can be stopped, answered and taken over."""
+        app, one = self._app, f"{self._path}/{{id}}"
+        if drives:
+            app.delete(one, summary="End it in order; twice is no error")(self.cancel)
+        if drives and self._kind == "run":
             app.post(f"{one}/approvals/{{question}}", summary="Permit an effect that waits, or refuse it")(self.approve)
             app.post(
                 f"{one}/hand-overs/{{wanted}}", summary="Say that what a person was asked to do is done, or refuse it"
@@ -206,11 +227,7 @@ class _Resource:
             app.delete(
                 lease, summary="Give it back: the run looks anew and goes on; what it asked for is done, or refused"
             )(self.give_back)
-        else:
-            app.post(path, status_code=202, summary="Ask a question")(self.browse)
-        app.get(path, summary="What was asked for, newest first")(self.listed)
         app.get(one, summary="How it stands, and what it came to")(self.get)
-        app.delete(one, summary="End it in order; twice is no error")(self.cancel)
         app.get(f"{one}/events", summary="Server-sent events; resumes after Last-Event-ID")(self.events)
         app.get(f"{one}/report", summary="The report, once it has ended")(self.report)
 

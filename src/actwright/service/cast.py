@@ -4,22 +4,36 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from playwright.async_api import Error, Page, ScreencastSize
 
-from actwright.service.playing import Playing
-
-__all__ = ["Cast", "Frame"]
+__all__ = ["Cast", "Frame", "Watched"]
 
 QUALITY = 60
 WIDTH, HEIGHT = 1280, 800
-IDLE_SECONDS = 5.0
-"""Without a viewer that asks for the next frame, the cast ends after this."""
+IDLE_SECONDS = 2.0
+"""When the last viewer has gone, the cast ends after this: a viewer asks for the next frame when it has shown one."""
+STOP_SECONDS = 5.0
 TAB_SECONDS = 0.5
 """How often it is seen to that the tab in front is the one that is cast."""
+
+
+class Watched(Protocol):
+    """What can be cast."""
+
+    @property
+    def showing(self) -> Page | None:
+        """The page in front; None if there is none now."""
+        ...
+
+    @property
+    def ended(self) -> bool:
+        """Whether there will be none any more."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,44 +45,60 @@ class Frame:
 
 
 class Cast:
-    """Shows one run. It begins with the first viewer, and ends some seconds after the last one."""
+    """Shows one run. It begins with the first viewer, and ends when the last one has gone.
 
-    def __init__(self, playing: Playing) -> None:
-        self._playing = playing
+    Args:
+        watched: What is shown.
+        over: Called when it has ended.
+    """
+
+    def __init__(self, watched: Watched, over: Callable[[], object] | None = None) -> None:
+        self.watched = watched
+        self._over = over
         self._frame: Frame | None = None
         self._count = 0
-        self._wanted = 0.0
+        self._viewers = 0
+        self._left = 0.0
         self._came = asyncio.Event()
         self._showing: asyncio.Task[None] | None = None
+
+    @property
+    def watched_by_any(self) -> bool:
+        """Whether somebody waits for a frame."""
+        return self._viewers > 0
+
+    @property
+    def under_way(self) -> bool:
+        """Whether the page is cast."""
+        return self._showing is not None and not self._showing.done()
 
     async def frame(self, after: int, *, seconds: float) -> Frame | None:
         """The newest frame that comes after a number; None if there is none in time, or the run shows no page."""
         until = time.monotonic() + seconds
-        self._wanted = until
-        if self._showing is None or self._showing.done():
-            self._showing = asyncio.create_task(self._show())
-        while (frame := self._frame) is None or frame.number <= after:
-            left = until - time.monotonic()
-            if left <= 0 or self._playing.ended:
-                return None
-            self._came.clear()
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._came.wait(), min(left, TAB_SECONDS))
-        self._wanted = time.monotonic()
-        return frame
-
-    async def close(self) -> None:
-        """Ends it."""
-        if self._showing is not None:
-            self._showing.cancel()
-            await asyncio.wait([self._showing])
+        seen = after if after <= self._count else 0  # that number is of an earlier cast
+        self._viewers += 1
+        try:
+            if not self.under_way:
+                self._frame = None
+                self._showing = asyncio.create_task(self._show())
+            while (frame := self._frame) is None or frame.number <= seen:
+                left = until - time.monotonic()
+                if left <= 0 or self.watched.ended:
+                    return None
+                self._came.clear()
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._came.wait(), min(left, TAB_SECONDS))
+            return frame
+        finally:
+            self._viewers -= 1
+            self._left = time.monotonic()
 
     async def _show(self) -> None:
-        """Casts the tab in front, as long as somebody wants it."""
+        """Casts the tab in front, as long as somebody watches."""
         shown: Page | None = None
         try:
-            while time.monotonic() - self._wanted < IDLE_SECONDS and not self._playing.ended:
-                front = self._playing.run.showing
+            while (self._viewers or time.monotonic() - self._left < IDLE_SECONDS) and not self.watched.ended:
+                front = self.watched.showing
                 if front is not shown and front is not None and not front.is_closed():
                     await self._stop(shown)
                     shown = front
@@ -78,11 +108,13 @@ class Cast:
                 await asyncio.sleep(TAB_SECONDS)
         finally:
             await self._stop(shown)
+            if self._over is not None:
+                self._over()
 
     async def _stop(self, page: Page | None) -> None:
         if page is not None and not page.is_closed():
             with suppress(Error, TimeoutError):
-                async with asyncio.timeout(1.0):
+                async with asyncio.timeout(STOP_SECONDS):
                     await page.screencast.stop()
 
     def _on_frame(self, frame: Any) -> None:

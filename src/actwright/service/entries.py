@@ -68,7 +68,7 @@ class Entry:
         id: What clients call it by.
         kind: Whether it does a task or answers a question.
         request: As it was asked for.
-        folder: Where this is kept.
+        folder: Where this is kept; None keeps it nowhere.
         key: The client's idempotency key; empty if it gave none.
         digest: Of the request, to compare another one with the same key.
         state: `queued`, `running`, `needs_action`, `paused` while a person has the page; then how it ended: a status of `Result`, or `cancelled`.
@@ -80,7 +80,7 @@ class Entry:
     id: str
     kind: Kind
     request: dict[str, Any]
-    folder: Path
+    folder: Path | None
     key: str = ""
     digest: str = ""
     created: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
@@ -94,10 +94,12 @@ class Entry:
     @property
     def events(self) -> Sequence[Told]:
         """What was told of it, oldest first."""
-        return list(_events(self.folder / FILE)) if self.ended else self._told
+        return self._told if self.folder is None or not self.ended else list(_events(self.folder / FILE))
 
     def keep(self) -> None:
         """Writes the request down. Raises OSError."""
+        if self.folder is None:
+            return
         self.folder.mkdir(parents=True)
         head = {name: getattr(self, name) for name in ("id", "kind", "request", "key", "digest", "created")}
         _write(self.folder / "request.json", json.dumps(head, ensure_ascii=False), os.O_EXCL)
@@ -116,12 +118,14 @@ class Entry:
         told = Told(0 if name in PASSING else self.count + 1, name, fields)
         if told.number:
             line = json.dumps({"number": told.number, "name": name, "fields": fields}, ensure_ascii=False)
-            _write(self.folder / FILE, line + "\n", os.O_APPEND)
+            if self.folder is not None:
+                _write(self.folder / FILE, line + "\n", os.O_APPEND)
             self.count = told.number
             self._told.append(told)
         if name == ENDED:
             self.ended = True
-            self._told.clear()
+            if self.folder is not None:
+                self._told.clear()
         for listener in self._listeners:
             listener.put_nowait(told)
         return told
@@ -150,18 +154,18 @@ def read_entries(folder: Path) -> Iterator[Entry]:
             entry = Entry(folder=request.parent, **json.loads(request.read_text("utf-8")))
         except (ValueError, TypeError):
             continue  # it was being written when the machine went down: nothing had begun
-        last = _last(entry.folder / FILE)
+        last = _last(request.parent / FILE)
         if last is None or last.name != ENDED:
-            entry.take_up(_events(entry.folder / FILE))
+            entry.take_up(_events(request.parent / FILE))
             last = entry.events[-1] if entry.count else None
         if last is None or last.name != ENDED:
-            last = _interrupted(entry)
+            last = _interrupted(entry, request.parent / FILE)
         entry.ended, entry.count = True, last.number
         entry.state, entry.result = last.fields["state"], last.fields["result"]
         yield entry
 
 
-def _interrupted(entry: Entry) -> Told:
+def _interrupted(entry: Entry, file: Path) -> Told:
     record = next((told.fields["record"] for told in entry.events if told.name == "run.recorded"), None)
     result: dict[str, Any] = {"status": "interrupted", "reason": "interrupted", "may_have_acted": False}
     if record is not None:
@@ -172,8 +176,8 @@ def _interrupted(entry: Entry) -> Told:
         else:
             result["may_have_acted"] = found.may_have_acted
         result["record"] = record
-    if not _is_whole(entry.folder / FILE):
-        _write(entry.folder / FILE, "\n", os.O_APPEND)
+    if not _is_whole(file):
+        _write(file, "\n", os.O_APPEND)
     return entry.tell(ENDED, {"state": "interrupted", "result": result})
 
 

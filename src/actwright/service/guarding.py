@@ -22,7 +22,7 @@ BODY_SECONDS = 20.0
 MINUTE = 60.0
 COOKIE = "actwright-"
 """What a signed-in browser sends in the place of the header; the port follows, for a browser sends its cookies to all ports of a host."""
-OPEN = frozenset({"/", "/session", "/static/app.css", "/static/app.js"})
+OPEN = frozenset({"/", "/session", "/static/app.css", "/static/common.js", "/static/signin.js"})
 """Paths that anyone on this machine may ask for: they sign a browser in, and hold nothing of anybody's."""
 ELSEWHERE = frozenset({b"cross-site", b"same-site"})
 """Whose page asks, as browsers say it also where they send no origin: another port of this machine is the same site, and gets the cookie."""

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
 
+from playwright.async_api import Page
+
 from actwright.engine.run import Run
 from actwright.errors import ActwrightError
 from actwright.schemas.confirmation import ConfirmRequest
@@ -94,6 +96,11 @@ class Playing:
     def ended(self) -> bool:
         """Whether the run is over, its browser closed and its record written."""
         return self._task is not None and self._task.done()
+
+    @property
+    def showing(self) -> Page | None:
+        """The page in front; None if there is none now."""
+        return self.run.showing
 
     @property
     def result(self) -> Result:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from actwright.engine.totals import totals_of
+from actwright.service.cast import Watched
 from actwright.service.entries import ENDED, Entry, Kind, read_entries
 from actwright.service.owner import Owner
 from actwright.service.playing import Playing, Question, Wanted
@@ -17,7 +18,7 @@ from actwright.service.prepared import browsed, prepared
 from actwright.service.requests import BrowseRequest, RunRequest, shown
 from actwright.service.takeover import TakenError, TakeOver
 
-__all__ = ["AnotherRequestError", "FullError", "Queue"]
+__all__ = ["AnotherRequestError", "FullError", "Queue", "result_of"]
 
 
 class AnotherRequestError(Exception):
@@ -117,6 +118,10 @@ class Queue:
         """The run of an entry while it is played; None before and after."""
         return self._playing.get(entry.id)
 
+    def watched(self, entry: Entry) -> Watched | None:
+        """What is cast of an entry; None while it shows no page."""
+        return self._playing.get(entry.id)
+
     def take_over(self, entry: Entry) -> TakeOver | None:
         """By which a person takes over the page of a run; None while it is not played."""
         playing = self._playing.get(entry.id)
@@ -159,30 +164,34 @@ class Queue:
 
     async def _play(self, entry: Entry, playing: Playing, turns: AbstractAsyncContextManager[None]) -> None:
         async with turns:
-            recorded = False
-
-            def hear(event: Any) -> None:
-                nonlocal recorded
-                if not recorded and playing.run.run_dir is not None:
-                    recorded = True
-                    entry.tell("run.recorded", {"record": str(playing.run.run_dir.resolve())})
-                entry.hear(event)
-
-            playing.heard, playing.asked = hear, lambda question: _ask(entry, playing, question)
-            playing.calls = lambda wanted: _call(entry, playing, wanted)
-            entry.state, self._playing[entry.id] = "running", playing
+            self._follow(entry, playing)
             playing.start()
             try:
                 await playing.over()
             except asyncio.CancelledError:
                 await playing.end()
-                self._end(entry, "cancelled", _result(playing))
+                self._end(entry, "cancelled", result_of(playing))
                 raise
             finally:
                 self._playing.pop(entry.id, None)
                 if (taken := self._taken.pop(entry.id, None)) is not None:
                     taken.close()
-            self._end(entry, str(playing.result.status), _result(playing))
+            self._end(entry, str(playing.result.status), result_of(playing))
+
+    def _follow(self, entry: Entry, playing: Playing) -> None:
+        """Tells of the entry whatever its run reports from now on."""
+        recorded = False
+
+        def hear(event: Any) -> None:
+            nonlocal recorded
+            if not recorded and playing.run.run_dir is not None:
+                recorded = True
+                entry.tell("run.recorded", {"record": str(playing.run.run_dir.resolve())})
+            entry.hear(event)
+
+        playing.heard, playing.asked = hear, lambda question: _ask(entry, playing, question)
+        playing.calls = lambda wanted: _call(entry, playing, wanted)
+        entry.state, self._playing[entry.id] = "running", playing
 
     def _end(self, entry: Entry, state: str, result: dict[str, Any]) -> None:
         entry.state, entry.result = state, result
@@ -226,7 +235,8 @@ def _pause(entry: Entry, playing: Playing, *, taken: bool) -> None:
     entry.tell("run.paused" if taken else "run.resumed", {})
 
 
-def _result(playing: Playing) -> dict[str, Any]:
+def result_of(playing: Playing) -> dict[str, Any]:
+    """What a run came to, as clients get it."""
     result = playing.result
     totals = totals_of(result.steps)
     return {

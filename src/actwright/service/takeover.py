@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from typing import Annotated, Literal
+from collections.abc import Callable, Coroutine
+from typing import Annotated, Any, Literal
 from uuid import uuid4
 
-from playwright.async_api import Error, Page
+from playwright.async_api import Error, FileChooser, Page
 from pydantic import Field
 
+from actwright.errors import ToolError
 from actwright.schemas.base import Frozen
+from actwright.service.beside import MOST_OPTIONS, Beside, beside, focused
 from actwright.service.playing import Playing
 from actwright.text import first_line
 
@@ -19,6 +21,9 @@ __all__ = ["LEASE_SECONDS", "Input", "NotHeldError", "TakeOver", "TakenError"]
 LEASE_SECONDS = 20.0
 """Without a word from whoever holds the page, it goes back to the run after this."""
 MOST_INPUTS = 100
+FILL_MS = 2_000
+DIALOG_SECONDS = 0.05
+"""How often it is seen to that a dialog does not hold up what a person does."""
 
 Share = Annotated[float, Field(ge=0, le=1)]
 
@@ -51,12 +56,36 @@ class Text(Frozen):
     text: str = Field(min_length=1, max_length=10_000)
 
 
+class Choice(Frozen):
+    """Options of the select in focus, by their places from 0; the others are left."""
+
+    kind: Literal["choose"]
+    options: tuple[Annotated[int, Field(ge=0, lt=MOST_OPTIONS)], ...] = Field(max_length=MOST_OPTIONS)
+
+
+class Value(Frozen):
+    """What the date, time or colour in focus is to be, as HTML writes it; empty empties it."""
+
+    kind: Literal["value"]
+    value: str = Field(max_length=40, pattern=r"^[0-9A-Fa-fTW:.#+-]*$")
+
+
+class Answer(Frozen):
+    """An answer to the open dialog; the text goes into a prompt."""
+
+    kind: Literal["dialog"]
+    accept: bool
+    text: str = Field(default="", max_length=10_000)
+
+
+Done = Pointer | Key | Text | Choice | Value | Answer
+"""All that a person may do."""
+
+
 class Input(Frozen):
     """What a person does, in order; nothing at all only says that they are still there."""
 
-    events: tuple[Annotated[Pointer | Key | Text, Field(discriminator="kind")], ...] = Field(
-        default=(), max_length=MOST_INPUTS
-    )
+    events: tuple[Annotated[Done, Field(discriminator="kind")], ...] = Field(default=(), max_length=MOST_INPUTS)
 
 
 class TakenError(Exception):
@@ -82,6 +111,9 @@ class TakeOver:
         self._acted = False
         self._expiry: asyncio.TimerHandle | None = None
         self._order = asyncio.Lock()
+        self._held_up: set[asyncio.Task[None]] = set()
+        self._listens: list[Page] = []
+        self._file = False
 
     async def take(self) -> str:
         """A lease on the page, once the action under way has ended.
@@ -92,7 +124,7 @@ class TakeOver:
         """
         if not await self._playing.run.hold.take():
             raise TakenError
-        self._lease, self._acted = uuid4().hex, False
+        self._lease, self._acted, self._file = uuid4().hex, False, False
         self._renew(self._lease)
         self._changed(True)
         return self._lease
@@ -109,15 +141,25 @@ class TakeOver:
                 page = self._playing.run.showing
                 if page is None or page.is_closed():
                     return "there is no page any more"
+                if self._playing.run.dialog is not None and not isinstance(event, Answer):
+                    return "the page waits with a dialog; answer it first"
                 self._renew(lease)
-                self._acted = True
+                self._listen(page)
+                self._acted, self._file = True, False
                 if _takes_away(event):
                     await self._playing.run.hold.notice()
                 try:
-                    await _done(page, event)
+                    await self._unless_dialog(self._do(page, event))
                 except Error as error:
                     return first_line(error.message)
+                except ToolError as error:
+                    return str(error)
         return ""
+
+    async def beside(self, lease: str) -> Beside:
+        """What the picture does not hold; to whoever has no lease only what anybody sees."""
+        driven = bool(lease) and lease == self._lease
+        return await beside(self._playing.run, driven=driven, file=driven and self._file)
 
     def give_back(self, lease: str, *, refused: bool = False) -> None:
         """Gives the page back to the run; what it asked a person to do is done then, or refused.
@@ -142,20 +184,67 @@ class TakeOver:
             self._expiry.cancel()
         self._expiry = asyncio.get_running_loop().call_later(LEASE_SECONDS, self._end)
 
+    async def _do(self, page: Page, event: Done) -> None:
+        if isinstance(event, Answer):
+            await self._playing.run.answer_dialog(accept=event.accept, text=event.text)
+        else:
+            await _done(page, event)
+
+    async def _unless_dialog(self, doing: Coroutine[Any, Any, None]) -> None:
+        """Does it; returns early if a dialog opens, which holds up what opened it until it is answered."""
+        task = asyncio.ensure_future(doing)
+        while not task.done():
+            await asyncio.wait([task], timeout=DIALOG_SECONDS)
+            if not task.done() and self._playing.run.dialog is not None:
+                self._held_up.add(task)
+                task.add_done_callback(self._forget)
+                return
+        task.result()
+
+    def _forget(self, task: asyncio.Task[None]) -> None:
+        self._held_up.discard(task)
+        if not task.cancelled():
+            task.exception()  # the page went away while its dialog was open
+
+    def _listen(self, page: Page) -> None:
+        """Hears when a page asks for a file, which no picture shows; until the page is given back."""
+        if page not in self._listens:
+            page.on("filechooser", self._asks_for_file)
+            self._listens.append(page)
+
+    def _asks_for_file(self, _: FileChooser) -> None:
+        self._file = True
+
     def _end(self) -> None:
+        for page in self._listens:
+            page.remove_listener("filechooser", self._asks_for_file)
+        self._listens.clear()
         self._lease = ""
         if self._expiry is not None:
             self._expiry.cancel()
+        if (dialog := self._playing.run.dialog) is not None and dialog.type in {"alert", "beforeunload"}:
+            task = asyncio.ensure_future(self._playing.run.answer_dialog(accept=True))  # as the run does by itself
+            self._held_up.add(task)
+            task.add_done_callback(self._forget)
         self._playing.run.hold.give_back(acted=self._acted)
         self._changed(False)
 
 
-def _takes_away(event: Pointer | Key | Text) -> bool:
+def _takes_away(event: Done) -> bool:
     """Whether a page may take what was typed out of its fields for it, as it sends a form."""
-    return event.kind == "click" or (isinstance(event, Key) and event.key == "Enter")
+    return event.kind in {"click", "choose", "value"} or (isinstance(event, Key) and event.key == "Enter")
 
 
-async def _done(page: Page, event: Pointer | Key | Text) -> None:
+async def _done(page: Page, event: Pointer | Key | Text | Choice | Value) -> None:
+    if isinstance(event, Choice | Value):
+        element = await focused(page)
+        if element is None:
+            return
+        if isinstance(event, Choice):
+            await element.select_option(index=[*event.options], timeout=FILL_MS)
+        else:
+            await element.fill(event.value, timeout=FILL_MS)
+        return
     if isinstance(event, Key):
         await page.keyboard.press(event.key)
         return

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Literal
 
-from playwright.async_api import Browser, Frame, Locator, Page
+from playwright.async_api import Browser, Dialog, Frame, Locator, Page
 from playwright.async_api import Error as PlaywrightError
 
 from actwright.engine.clearance import Clearance, Clearances
@@ -98,7 +98,12 @@ class BrowserSurface:
         options = options or PageOptions()
         keeps = clearances is None or clearances.permits.permissions.downloads
         self._activity = Activity(
-            downloads_dir, values.mask, options.answer_seconds, keeps_downloads=keeps, download_bytes=download_bytes
+            downloads_dir,
+            values.mask,
+            options.answer_seconds,
+            keeps_downloads=keeps,
+            download_bytes=download_bytes,
+            attended=lambda: self._hold.held,
         )
         first = self._activity.attach(page)
         for tab in tabs:
@@ -237,6 +242,11 @@ class BrowserSurface:
     def front(self) -> Page | None:
         """The Playwright page of the active tab, also while a dialog is open; None if no tab is left."""
         return self._activity.active.page if self._activity.active else None
+
+    @property
+    def dialog(self) -> Dialog | None:
+        """The JavaScript dialog that waits for an answer; None if none does."""
+        return self._activity.dialog
 
     @property
     def downloads(self) -> Sequence[Download]:

@@ -20,6 +20,6 @@ not flushed: they survive the end of the process, but not a crash of the machine
 from __future__ import annotations
 
 from actwright.engine.trace.folder import RunFolder
-from actwright.engine.trace.recorded import Recorded, read_folder, read_run
+from actwright.engine.trace.recorded import Recorded, newest_picture, read_folder, read_run, read_step
 
-__all__ = ["Recorded", "RunFolder", "read_folder", "read_run"]
+__all__ = ["Recorded", "RunFolder", "newest_picture", "read_folder", "read_run", "read_step"]

@@ -23,7 +23,7 @@ from actwright.schemas.result import Result, Status
 from actwright.schemas.step import Intent, Outcome, Step
 from actwright.schemas.task import Task
 
-__all__ = ["Recorded", "read_folder", "read_run"]
+__all__ = ["Recorded", "newest_picture", "read_folder", "read_run", "read_step"]
 
 PICTURE_NAME = re.compile(r"(step-\d+|task)(-\d+)?\.(png|jpg|webp)")
 
@@ -112,6 +112,35 @@ def read_folder(path: Path) -> Recorded:
     except (ValidationError, KeyError, TypeError, AttributeError) as error:
         what = _unlike(error)
         raise ConfigError(f"{path / HEAD} was not written by this version: {what}") from error
+
+
+def read_step(path: Path, number: int) -> Step | None:
+    """One step of the run in a folder, also that under way; None if it is not there, or not yet.
+
+    Raises:
+        ConfigError: It is damaged, or was written by another version.
+    """
+    notes: list[str] = []
+    pictures = _Pictures(path, notes)
+    for _, line in _read_lines(path / STEPS, notes):
+        if line.get("number") == number:
+            try:
+                return Step.model_validate(_with_pictures(line, pictures.load))
+            except (ValidationError, KeyError, TypeError) as error:
+                raise ConfigError(f"step {number} was not written by this version: {_unlike(error)}") from error
+    begun = _read_under_way(path, pictures, notes)
+    return begun if begun is not None and begun.number == number else None
+
+
+def newest_picture(path: Path) -> Path | None:
+    """The last picture of the steps of a run; None if it has none."""
+    found = [(_place_of(file.name), file) for file in path.glob("step-*") if PICTURE_NAME.fullmatch(file.name)]
+    return max(found)[1] if found else None
+
+
+def _place_of(picture: str) -> tuple[int, ...]:
+    """Where a picture stands among those of the run, by its name: `step-12-2.png` is the second one of step 12."""
+    return tuple(map(int, re.findall(r"\d+", picture)))
 
 
 class _Pictures:

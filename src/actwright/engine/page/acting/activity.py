@@ -52,6 +52,7 @@ class Activity:
         answer_seconds: How long a request that an action set off is waited for.
         keeps_downloads: Whether files that pages hand over are kept.
         download_bytes: Of all files of the run together; what goes beyond is stopped.
+        attended: Whether a person has the page, who answers every dialog.
 
     Attributes:
         traffic: What the pages ask for and are told.
@@ -72,6 +73,7 @@ class Activity:
         *,
         keeps_downloads: bool = True,
         download_bytes: float = math.inf,
+        attended: Callable[[], bool] = lambda: False,
     ) -> None:
         self.tabs: list[Tab] = []
         self.active: Tab | None = None
@@ -81,6 +83,7 @@ class Activity:
         self.opened: list[str] = []
         self.crashed = self.lost = False
         self._mask = mask
+        self._attended = attended
         self._handlers: dict[Page, dict[str, Any]] = {}
         self._contexts: list[BrowserContext] = []
         self._tasks: set[asyncio.Task[None]] = set()
@@ -231,7 +234,7 @@ class Activity:
         self.downloads.on_download(download)
 
     def _on_dialog(self, dialog: PlaywrightDialog) -> None:
-        if dialog.type in ("confirm", "prompt"):
+        if dialog.type in ("confirm", "prompt") or self._attended():
             self.dialog = dialog
         else:
             shown = f"showed an alert {quote(self._mask(dialog.message), 200)}"

@@ -1,0 +1,126 @@
+"""`--watch`: the live view of what a command plays, in the person's browser, as long as it is looked at."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import sys
+import webbrowser
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext, suppress
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from actwright.errors import ConfigError
+from actwright.text import one_line, printable, shortened
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from actwright.schemas.confirmation import ConfirmRequest
+    from actwright.service.pages import Offer
+    from actwright.service.playing import Playing
+    from actwright.service.watching import Watch
+
+__all__ = ["question_on", "require_server", "watched"]
+
+TOKEN_BYTES = 32
+COME_SECONDS = 10.0
+"""How long a browser that was told to open the page may take to do so."""
+PER_MINUTE = 3_000
+
+
+def require_server() -> None:
+    """Raises ConfigError: what serves pages is not installed."""
+    missing = [name for name in ("fastapi", "uvicorn") if find_spec(name) is None]
+    if missing:
+        raise ConfigError(f"--watch: {missing[0]} is not installed; pip install 'actwright[server]'")
+
+
+def question_on(playing: Playing, console: Console) -> Callable[[ConfirmRequest], Awaitable[bool]]:
+    """What asks on the page before an effect, and says so in the terminal."""
+
+    async def ask(request: ConfirmRequest) -> bool:
+        target = printable(shortened(one_line(f"{request.tool} {request.target}"), 200))
+        console.print(f"{target} waits for an answer in the browser.", markup=False)
+        return await playing.confirm(request)
+
+    return ask
+
+
+@asynccontextmanager
+async def watched(watch: Watch, offer: Offer) -> AsyncGenerator[None]:
+    """Serves the view on this machine while the block plays; then until its pages are closed, or a key or Ctrl-C ends it.
+
+    Args:
+        watch: What is shown.
+        offer: As of the pages; with its viewers.
+    """
+    from actwright.cli.listening import guarded, listener_on
+    from actwright.service.app import watch_app
+
+    token, viewers = secrets.token_urlsafe(TOKEN_BYTES), offer.viewers
+    assert viewers is not None
+    with listener_on(0, "--watch") as listener:
+        server = _server(guarded(watch_app(watch, offer, token), listener, token, PER_MINUTE))
+        serving = asyncio.create_task(server.serve([listener]))
+        try:
+            url = f"http://127.0.0.1:{listener.getsockname()[1]}/#token={token}"
+            opened = await asyncio.to_thread(_open, url)
+            typer.echo(f"{'Watch it at' if opened else 'To watch it, open'} {url}", err=True)
+            yield
+            await _looked_at(viewers.gone(seconds=COME_SECONDS if opened or not sys.stdin.isatty() else None))
+        finally:
+            viewers.close()
+            server.should_exit = True
+            await serving
+
+
+def _open(url: str) -> bool:
+    """Opens it in the person's browser; False if there is none."""
+    try:
+        return webbrowser.open(url)
+    except webbrowser.Error:
+        return False
+
+
+async def _looked_at(gone: Coroutine[Any, Any, None]) -> None:
+    """Waits for the pages to be closed, or for a key; Ctrl-C ends the wait, and not the command."""
+    typer.echo("The view stays until you close it; Enter or Ctrl-C ends it.", err=True)
+    with suppress(asyncio.CancelledError):
+        waiting = [asyncio.ensure_future(gone), asyncio.ensure_future(_enter())]
+        try:
+            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for each in waiting:
+                each.cancel()
+
+
+async def _enter() -> None:
+    """Waits for a line on the terminal; for ever if there is none."""
+    pressed = asyncio.Event()
+    if not sys.stdin.isatty():
+        await pressed.wait()
+    loop, terminal = asyncio.get_running_loop(), sys.stdin.fileno()
+    try:
+        loop.add_reader(terminal, pressed.set)
+    except NotImplementedError:  # Windows: Ctrl-C is left
+        await pressed.wait()
+    try:
+        await pressed.wait()
+        sys.stdin.readline()
+    finally:
+        loop.remove_reader(terminal)
+
+
+def _server(app: Any) -> Any:
+    """A server that leaves signals to the command."""
+    import uvicorn
+
+    class Quiet(uvicorn.Server):
+        def capture_signals(self) -> AbstractContextManager[None]:  # type: ignore[override]
+            return nullcontext()
+
+    return Quiet(uvicorn.Config(app, log_level="error", lifespan="off", timeout_graceful_shutdown=1))

@@ -1,0 +1,73 @@
+"""The rows of a job as the live view shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from playwright.async_api import Page
+
+from actwright.errors import ActwrightError
+from actwright.service.pages import Offer
+from actwright.service.viewers import Viewers
+from actwright.service.watching import Followed, Watch
+
+if TYPE_CHECKING:
+    from actwright.engine.run import Run
+    from actwright.jobs import Entry, Job
+    from actwright.jobs.rows import Row
+
+__all__ = ["WatchedRows"]
+
+
+class WatchedRows:
+    """Lists the rows that were begun, newest first, and how many stand where.
+
+    A person only looks on: what is sent of a row is decided by what was read back of its fields, not by a hand on its page.
+
+    Attributes:
+        watch: What is shown.
+        offer: What its pages are about.
+    """
+
+    def __init__(self, job: Job) -> None:
+        self._job = job
+        self.watch = Watch()
+        self.offer = Offer(
+            title=f"Rows of {job.folder.name}", asks=False, drives=False, counts=self._counts, viewers=Viewers()
+        )
+
+    def shown(self, row: Row, what: Run | Page) -> None:
+        """A run of a row begins, or it is done as an earlier one was."""
+        entry = self.watch.begin(f"row-{row.number}", self._request(row.number, row.label))
+        if isinstance(what, Page):
+            self.watch.glimpse(entry, what)
+        else:
+            self.watch.follow(entry, Followed(lambda _: what))
+
+    def ended(self, row: Entry) -> None:
+        """A row has ended."""
+        entry = self.watch.begin(f"row-{row.number}", self._request(row.number, row.label))
+        record = self._job.folder / row.record if row.record else None
+        result = {
+            "status": str(row.state),
+            "reason": row.reason,
+            "message": row.confirmation or row.detail,
+            "usd": row.cost,
+            "seconds": row.seconds,
+            "record": None if record is None else str(record.resolve()),
+        }
+        self.watch.end(entry, str(row.state), result)
+
+    def _request(self, number: int, label: str) -> dict[str, str]:
+        return {"task": f"Row {number}: {label}" if label else f"Row {number}", "url": self._job.order.url}
+
+    def _counts(self) -> Mapping[str, int]:
+        try:
+            ledger = self._job.ledger
+        except ActwrightError:
+            return {}
+        try:
+            return {str(state): count for state, count in ledger.counts().items() if count}
+        finally:
+            ledger.close()

@@ -1,0 +1,57 @@
+"""Who has a page of the service open."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import suppress
+
+__all__ = ["Viewers"]
+
+BEAT_SECONDS = 15.0
+AWAY_SECONDS = 2.0
+"""How long a page that is loaded again is away."""
+
+
+class Viewers:
+    """Counts the open pages, each of which holds a connection."""
+
+    def __init__(self) -> None:
+        self._here = 0
+        self._came = False
+        self._changed = asyncio.Event()
+        self._closed = asyncio.Event()
+
+    async def stay(self) -> AsyncGenerator[str]:
+        """What a page gets as long as it is open."""
+        self._here, self._came = self._here + 1, True
+        self._changed.set()
+        try:
+            while not self._closed.is_set():
+                yield ": still here\n\n"
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._closed.wait(), BEAT_SECONDS)
+        finally:
+            self._here -= 1
+            self._changed.set()
+
+    async def gone(self, *, seconds: float | None) -> None:
+        """Returns when nobody has a page open any more, or nobody has come in so many seconds; None waits for one."""
+        while not self._came and await self._change(seconds):
+            pass
+        while self._here or await self._change(AWAY_SECONDS):
+            await self._change(None)
+
+    def close(self) -> None:
+        """Ends all connections."""
+        self._closed.set()
+
+    async def _change(self, seconds: float | None) -> bool:
+        """Whether a page was opened or closed in time."""
+        self._changed.clear()
+        try:
+            async with asyncio.timeout(seconds):
+                await self._changed.wait()
+        except TimeoutError:
+            return False
+        return True

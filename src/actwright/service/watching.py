@@ -1,0 +1,116 @@
+"""Runs that are played elsewhere, one or the rows of a job, shown as those of the service are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Page
+
+from actwright.engine.run import Run
+from actwright.schemas.event import Event
+from actwright.service.cast import Watched
+from actwright.service.entries import Entry
+from actwright.service.owner import Owner
+from actwright.service.playing import Playing
+from actwright.service.queue import Queue, result_of
+
+__all__ = ["Followed", "Watch"]
+
+MOST_KEPT = 500
+"""What has ended and is still listed; the oldest are forgotten."""
+
+
+class Followed(Playing):
+    """A run that somebody else plays.
+
+    Attributes:
+        stop: Called when a person wants it to end; None leaves it.
+    """
+
+    def __init__(self, make: Callable[[Playing], Run]) -> None:
+        super().__init__(make)
+        self.stop: Callable[[], object] | None = None
+        self._over = False
+        self.run.listen(self._hear)
+
+    @property
+    def ended(self) -> bool:
+        """Whether it was said to be over."""
+        return self._over
+
+    def finish(self, error: str = "") -> None:
+        """It is over, and its record written."""
+        self._over, self.error = True, error
+
+    async def end(self) -> None:
+        """Asks whoever plays it to end it."""
+        if self.stop is not None:
+            self.stop()
+
+    def _hear(self, event: Event) -> None:
+        if self.heard is not None:
+            self.heard(event)
+
+
+class _Glimpse:
+    """A page that is driven without a run."""
+
+    def __init__(self, page: Page) -> None:
+        self.showing = page
+
+    @property
+    def ended(self) -> bool:
+        return self.showing.is_closed()
+
+
+class Watch(Queue):
+    """Knows what is played elsewhere. Nothing is asked for here, and nothing kept."""
+
+    def __init__(self) -> None:
+        super().__init__(Owner(), folder=Path())
+        self._glimpses: dict[str, _Glimpse] = {}
+
+    async def cancel(self, entry: Entry) -> None:
+        """Asks whoever plays it to end it."""
+        if (playing := self._playing.get(entry.id)) is not None:
+            await playing.end()
+
+    def watched(self, entry: Entry) -> Watched | None:
+        """What is cast of an entry; None while it shows no page."""
+        return self._glimpses.get(entry.id) or self._playing.get(entry.id)
+
+    def begin(self, name: str, request: Mapping[str, Any]) -> Entry:
+        """An entry that a run is about to be played for. One of the same name goes on."""
+        entry = self.entries.get(name)
+        if entry is None or entry.ended:
+            entry = Entry(name, "run", dict(request), None)
+            self.entries.pop(name, None)
+            self._know(entry)
+        entry.state = "running"
+        return entry
+
+    def follow(self, entry: Entry, playing: Playing) -> None:
+        """Shows a run of an entry, in the place of an earlier one."""
+        self._glimpses.pop(entry.id, None)
+        self._follow(entry, playing)
+
+    def glimpse(self, entry: Entry, page: Page) -> None:
+        """Shows a page that is driven without a run."""
+        self._glimpses[entry.id] = _Glimpse(page)
+        entry.tell("run.started", {"policy": "as an earlier row", "models": "", "task": ""})
+
+    def end(self, entry: Entry, state: str = "", result: dict[str, Any] | None = None) -> None:
+        """An entry has ended: as its run did, or as it is given."""
+        playing = self._playing.pop(entry.id, None)
+        self._glimpses.pop(entry.id, None)
+        if (taken := self._taken.pop(entry.id, None)) is not None:
+            taken.close()
+        if isinstance(playing, Followed):
+            playing.finish()
+        if result is None and playing is not None:
+            state, result = str(playing.result.status), result_of(playing)
+        self._end(entry, state, result or {})
+        for name in [each.id for each in self.entries.values() if each.ended][:-MOST_KEPT]:
+            del self.entries[name]

@@ -1,0 +1,73 @@
+"""The cast of a page: only while somebody watches, the newest frame for all of them."""
+
+import asyncio
+from types import SimpleNamespace
+
+import httpx2
+import pytest
+from test_serve import asked, service, told
+
+from actwright.service import cast, pages
+from actwright.service.cast import Cast
+from actwright.testing import Site
+
+MOVING = """<div style="width:90px;height:90px;background:red"></div>
+<script>let at = 0; (function go() { document.querySelector('div').style.marginLeft = `${at++ % 300}px`; requestAnimationFrame(go); })()</script>"""
+
+
+@pytest.fixture(autouse=True)
+def _soon(monkeypatch):
+    monkeypatch.setattr(cast, "IDLE_SECONDS", 0.2)
+    monkeypatch.setattr(cast, "TAB_SECONDS", 0.05)
+
+
+async def drawn(page, frames):
+    """Waits until the page was drawn so many times more."""
+    await page.evaluate(
+        "n => new Promise((done) => { const next = () => (n-- ? requestAnimationFrame(next) : done()); next(); })",
+        frames,
+    )
+
+
+async def test_a_page_is_cast_while_somebody_watches_and_no_longer(page):
+    """All viewers get the same frame, a slow one the newest; without a viewer no frame is made."""
+    await page.set_content(MOVING)
+    shown = Cast(SimpleNamespace(showing=page, ended=False))
+    first, second = await asyncio.gather(*(shown.frame(0, seconds=10) for _ in range(2)))
+    assert first is second
+    keeps = asyncio.create_task(shown.frame(first.number + 100_000, seconds=10))  # of an earlier cast
+    assert (await keeps).number >= first.number
+    newer = await shown.frame(first.number, seconds=10)
+    await asyncio.gather(drawn(page, 20), shown.frame(newer.number, seconds=10))
+    newest = await shown.frame(first.number, seconds=10)
+    assert newest.number == shown._count > newer.number
+    async with asyncio.timeout(10):
+        while shown.under_way:
+            await drawn(page, 1)
+    made = shown._count
+    await drawn(page, 20)
+    assert (shown.under_way, shown._count) == (False, made)
+    assert (await shown.frame(made, seconds=10)).number > made
+
+
+async def test_a_viewer_that_goes_away_is_not_waited_for(tmp_path, monkeypatch):
+    """Its request had seconds to go; the page is not cast for it, and the run goes on."""
+    made = []
+    monkeypatch.setattr(pages, "Cast", lambda *given: made.append(Cast(*given)) or made[-1])
+    with Site() as site:
+        async with service(tmp_path, confirm=True) as client:
+            where = await asked(client, site)
+            await told(client, where, until="approval.requested")
+            with pytest.raises(httpx2.ReadTimeout):  # a page that stands still has no next frame at last
+                await watched(client, where)
+            async with asyncio.timeout(5):
+                while made[-1].under_way:
+                    await client.get(where)
+            assert (await client.get(where)).json()["state"] == "needs_action"
+
+
+async def watched(client, where, after="0"):
+    """Asks for one frame after the other."""
+    while True:
+        got = await client.get(f"{where}/frame?after={after}", timeout=1)
+        after = got.headers["X-Frame"]
