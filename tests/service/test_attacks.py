@@ -35,7 +35,11 @@ ROUTES = (
     ("POST", "/browse"),
     ("GET", "/browse/x"),
     ("GET", "/browse/x/events"),
+    ("GET", "/runs/x/picture"),
+    ("GET", "/runs/x/beside"),
+    ("GET", "/runs/x/steps/x/picture"),
     ("GET", "/view/x"),
+    ("GET", "/view/x/steps/1"),
     ("GET", "/openapi.json"),
     ("GET", "/nothing"),
 )
