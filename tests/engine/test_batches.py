@@ -12,11 +12,13 @@ from actwright import Agent, Limits
 from actwright.engine.act import act
 from actwright.engine.journal import Journal
 from actwright.engine.page.acting.watch import Watch
+from actwright.engine.page.reading.cdp_evaluate import CdpEvaluate
 from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.step import Effect, Step
 from actwright.testing import ScriptedModel
 from actwright.tools.checkboxes import Check
+from actwright.tools.fields import Fill
 from actwright.tools.toolbox import Toolbox, builtin_tools
 
 TOOLBOX = Toolbox(builtin_tools())
@@ -94,6 +96,27 @@ async def test_edits_that_set_nothing_off_are_settled_once(form, settled, page):
     assert told(outcomes) == [("done", EDIT)] * 5
     assert await page.locator("input").nth(2).input_value() == "z"
     assert len(settled) == 1
+
+
+async def test_a_field_is_filled_by_two_questions_to_its_page(form, monkeypatch):
+    """One that moves the focus on and checks the field, and one that writes, reads back, and says what that set off."""
+    surface = await form(fields())
+    await act(propose(fill(0)), TOOLBOX, surface)
+    asked = []
+    short = CdpEvaluate._shortly
+
+    async def counted(self, frame, expression, seconds):
+        asked.append(expression.partition("(")[0])
+        return await short(self, frame, expression, seconds)
+
+    monkeypatch.setattr(CdpEvaluate, "_shortly", counted)
+    async with surface.watch(propose(fill(0)).actions[0], EDIT, stirs=True):
+        await Fill(element_id="input-0", value="x").run(surface)
+    asked.clear()
+    async with surface.watch(propose(fill(1)).actions[0], EDIT, stirs=True):
+        done = await Fill(element_id="input-1", value="y").run(surface)
+    assert asked == ["actwright.inTurn", "actwright.writeAndRest"]
+    assert done.receipts[0].match
 
 
 async def test_the_pace_of_edits_is_not_taken_for_that_of_a_page_that_draws_in_turns(form):

@@ -180,6 +180,10 @@ class ReadingSurface:
         """See `page`."""
         _no_page()
 
+    async def enter(self, target: Target, value: str) -> Held | None:  # noqa: ARG002
+        """See `page`."""
+        _no_page()
+
     async def type(self, target: Target, value: str, *, at_end: bool = False) -> None:  # noqa: ARG002
         """See `page`."""
         _no_page()

@@ -69,18 +69,19 @@ class Fill(Tool):
             wanted = (await surface.read_back(target, self.value)).wanted
             raise ToolError(f'{target.title} does not take "{wanted}": it takes {expected_format(element)}')
         await writable(surface, target)
-        if not await _put(surface, target, self.value):
+        held = await _put(surface, target, self.value)
+        if held is None:
             try:
                 await target.locator.fill(text, timeout=surface.timeout)
             except Error as error:
                 raise _refusal(error, target) from error
-        return await written(surface, target, self.value, otherwise="; try type")
+        return await written(surface, target, self.value, held=held, otherwise="; try type")
 
 
-async def _put(surface: Surface, target: Target, value: str) -> bool:
+async def _put(surface: Surface, target: Target, value: str) -> Held | None:
     """Writes it from inside the document, where that can be; an editor hears plain text better from the keyboard."""
     from_inside = target.element.tag in {"input", "textarea"} or "{{" in value
-    return from_inside and await surface.write(target, value)
+    return await surface.enter(target, value) if from_inside else None
 
 
 class Append(Tool):
@@ -219,19 +220,22 @@ async def writable(surface: Surface, target: Target) -> None:
         raise ToolError(f"{target.title} is read-only: click it if it opens something to choose from")
 
 
-async def written(surface: Surface, target: Target, value: str, *, otherwise: str = "") -> Done:
+async def written(
+    surface: Surface, target: Target, value: str, *, held: Held | None = None, otherwise: str = ""
+) -> Done:
     """Reads a field back after it was written, and says what it holds, and what the browser finds wrong with that.
 
     Args:
         surface: Where the field is.
         target: The field.
         value: What was written, references included.
+        held: What the field holds, if that was asked already.
         otherwise: What to add if the field did not take it.
 
     Raises:
         ToolError: It is empty or holds what it held before, though something else was meant.
     """
-    held = await surface.held(target)
+    held = held or await surface.held(target)
     receipt = await surface.read_back(target, value, held)
     element = target.element
     if same_value(element, receipt.wanted, receipt.got):

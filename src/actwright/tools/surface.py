@@ -212,6 +212,17 @@ class Surface(Protocol):
         """
         ...
 
+    async def enter(self, target: Target, value: str) -> Held | None:
+        """Writes a `Value` parameter as `write` does, as the last input of an action, and waits until the page has drawn.
+
+        Returns:
+            What the field holds then; None if the element does not take text this way.
+
+        Raises:
+            ToolError: As for `write` and `held`.
+        """
+        ...
+
     async def type(self, target: Target, value: str, *, at_end: bool = False) -> None:
         """Types a `Value` parameter key by key, at the caret or at the end of the field.
 

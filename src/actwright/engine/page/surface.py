@@ -301,6 +301,10 @@ class BrowserSurface:
         """Puts a value into a field from inside its document; see `Surface.write`."""
         return await self._fields.write(target, value, at_end=at_end)
 
+    async def enter(self, target: Target, value: str) -> Held | None:
+        """Writes a value as the last input of an action; see `Surface.enter`."""
+        return await self._fields.enter(target, value, look=self.look)
+
     async def type(self, target: Target, value: str, *, at_end: bool = False) -> None:
         """Types a value into a field, key by key; see `Surface.type`."""
         await self._fields.type(target, value, at_end=at_end)

@@ -66,13 +66,31 @@ class Fields:
 
     async def write(self, target: Target, value: str, *, at_end: bool) -> bool:
         """Puts a value into a field from inside its document; see `Surface.write`."""
+        text, taint, seconds = await self._told(target, value)
+        guard = self._observer.eyes.guard
+        written = await guard.write(target.element.id, text, at_end=at_end, taint=taint, seconds=seconds)
+        return self._taken(target, taint, written=written)
+
+    async def enter(self, target: Target, value: str, *, look: Callable[[], Awaitable[object]]) -> Held | None:
+        """Writes a value as the last input of an action; see `Surface.enter`."""
+        text, taint, seconds = await self._told(target, value)
+        eyes = self._observer.eyes
+        written, held = await eyes.guard.enter(target.element.id, text, taint=taint, seconds=seconds)
+        if not self._taken(target, taint, written=written):
+            return None
+        return eyes.as_held(held) if held is not None else await self.held(target, look=look)
+
+    async def _told(self, target: Target, value: str) -> tuple[str, Taint | None, float]:
+        """What is to be written, once what leaving the field before has sent is told apart from it, and the seconds for that."""
         text, taint = self.reveal(value, target), self._revealed.pop(target.element.id, None)
         seconds = self._within(ACTION_SECONDS)
         if (until := self._told_apart()) is not None:
             await asyncio.sleep(until - time.monotonic())
-        element = target.element
-        written = await self._observer.eyes.guard.write(element.id, text, at_end=at_end, taint=taint, seconds=seconds)
-        if not written and taint is not None and element.type not in SET_BY_VALUE:
+        return text, taint, seconds
+
+    def _taken(self, target: Target, taint: Taint | None, *, written: bool) -> bool:
+        """Whether it was written. Raises ToolError if it was not, and no other way may be tried."""
+        if not written and taint is not None and target.element.type not in SET_BY_VALUE:
             raise ToolError(f"{target.title} takes no text now: it is read-only, disabled or no text field")
         return written
 

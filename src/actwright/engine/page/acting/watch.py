@@ -108,6 +108,7 @@ class Watch:
         """
         began = time.monotonic()
         before = self._activity.active
+        self._observer.eyes.guard.begin()
         if self._owed is None:
             await self._begin(signs=stirs)
         yield

@@ -415,6 +415,24 @@ async function onceDrawn(question, times) {
   return answer(question);
 }
 
+/** Nobody waits longer, in ms, for a page to draw after an edit; what it does then is not known. */
+const LONGEST_REST = 300;
+
+/**
+ * Writes into a field; and once the page has drawn, what the field holds then, and what the edit has set off.
+ * @param {string} write
+ * @param {string} held
+ * @param {string} rest
+ */
+async function writeAndRest(write, held, rest) {
+  const done = JSON.parse(answer(write) ?? 'null');
+  if (!done.written) return JSON.stringify([done]);
+  const late = new Promise((resolve) => signs().askTimer(() => resolve(true), LONGEST_REST));
+  const stirred = await Promise.race([drawn(1), late]) === true;
+  const [holds, rested] = [held, rest].map((question) => JSON.parse(answer(question) ?? 'null'));
+  return JSON.stringify([done, holds, { ...rested, ...stirred && { stirred } }]);
+}
+
 /** What belongs to an element. @type {Record<string, (element: Element) => Element | null>} */
 const BELONGINGS = { label: shownLabel, file: fileInputOf, carrier: newCarrier };
 
@@ -454,7 +472,7 @@ let asked = false;
 function wake() {
   if (asked) return;
   asked = true;
-  Object.assign(globalThis, { actwright: { token, answer, inTurn, onceDrawn, ...door } });
+  Object.assign(globalThis, { actwright: { token, answer, inTurn, onceDrawn, writeAndRest, ...door } });
 }
 
 const engine = {

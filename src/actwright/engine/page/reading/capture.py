@@ -308,8 +308,10 @@ class Eyes:
             BrowserError: The page or its browser is gone.
         """
         answer = await self.frames.ask_of(element_id, f"held {local(element_id)}", seconds=timeout, drawn=int(drawn))
-        if not answer["found"]:
-            return None
+        return self.as_held(answer) if answer["found"] else None
+
+    def as_held(self, answer: Mapping[str, Any]) -> Held:
+        """What a control holds, as the verb `held` of `inject/engine.js` says it."""
         return Held(
             value=answer["value"],
             checked=answer["checked"],

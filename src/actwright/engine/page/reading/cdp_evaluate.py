@@ -77,6 +77,18 @@ class CdpEvaluate:
             answer = await ask(frame, question, seconds=deadline - time.monotonic())
         return answer
 
+    async def write_and_rest(self, frame: Frame, write: str, held: str, rest: str, *, seconds: float) -> list[str]:
+        """The answers to three questions, the second and third once the page has drawn after the first.
+
+        Only the first has one if nothing was written, or if there is no short way. None has one if the document gave no
+        answer; it may have been written into.
+        """
+        if frame not in self._ways:
+            return [await ask(frame, write, seconds=seconds)]
+        given = ", ".join(map(json.dumps, (write, held, rest)))
+        said = await self._shortly(frame, f"actwright.writeAndRest({given})", seconds)
+        return [] if said is None else [json.dumps(each) for each in json.loads(said)]
+
     async def ask_in_turn(self, frame: Frame, first: str, second: str, *, seconds: float) -> tuple[str, str]:
         """The answers to two questions, between which the page has a turn for what the first one has set off."""
         deadline = time.monotonic() + seconds

@@ -121,6 +121,11 @@ class Frames:
             return await self.cdp.ask_once_drawn(frame, words, times=drawn, seconds=seconds)
         return await self.cdp.ask(frame, words, seconds=seconds)
 
+    async def write_and_rest(self, frame: Frame, write: str, held: str, rest: str, *, seconds: float) -> list[str]:
+        """The answers to three questions, the second and third once the page has drawn; see `CdpEvaluate.write_and_rest`."""
+        write, held, rest = (f"{self.run} {each}" for each in (write, held, rest))
+        return await self.cdp.write_and_rest(frame, write, held, rest, seconds=seconds)
+
     async def ask_all(self, frames: Sequence[Frame], verb: str, seconds: float) -> list[str]:
         """What every frame answers, the main one first; nothing for one that does not."""
 

@@ -40,6 +40,11 @@ class InputGuard:
         self._say = say
         self._armed: set[Frame] = set()
         self._barred: set[Frame] = set()
+        self._rested: dict[Frame, str] = {}
+
+    def begin(self) -> None:
+        """An action begins: what a page did in answer to an edit before says nothing about it."""
+        self._rested.clear()
 
     async def check(
         self,
@@ -123,10 +128,13 @@ class InputGuard:
         armed, barred = self._armed, self._barred
         self._armed, self._barred = set(), set()
         frames = [each for each in armed | barred or {page.main_frame} if not each.is_detached()]
-        asked = (
-            self._frames.cdp.ask_document(frame, f"{self._frames.run} disarm", seconds=timeout) for frame in frames
-        )
-        answers = await asyncio.gather(*asked, return_exceptions=True)
+
+        async def answered(frame: Frame) -> str:
+            if frame in self._rested:
+                return self._rested[frame]
+            return await self._frames.cdp.ask_document(frame, f"{self._frames.run} disarm", seconds=timeout)
+
+        answers = await asyncio.gather(*map(answered, frames), return_exceptions=True)
         told = {
             frame: json.loads(each)
             for frame, each in zip(frames, answers, strict=True)
@@ -143,6 +151,8 @@ class InputGuard:
         armed, self._armed, self._barred = self._armed or {page.main_frame}, set(), set()
 
         async def answered(frame: Frame) -> str:
+            if frame in self._rested:
+                return self._rested[frame]
             async with asyncio.timeout(timeout):
                 return await self._frames.ask(frame, "rest", seconds=timeout, drawn=int(frame in armed))
 
@@ -172,15 +182,40 @@ class InputGuard:
             ToolError: An ID this run has never seen, gone, or the frame does not answer in time.
             BrowserError: The page or its browser is gone.
         """
-        order = {"text": text, "end": at_end, "taint": taint.told() if taint else None}
-        return await self._order(element_id, "write", order, taint, seconds)
+        answer = await self._order(element_id, "write", _order(text, taint, end=at_end), taint, seconds)
+        return answer["written"]
+
+    async def enter(
+        self, element_id: str, text: str, *, taint: Taint | None, seconds: float
+    ) -> tuple[bool, Mapping[str, Any] | None]:
+        """As `write`, as the last input of an action: what the page did in answer is asked along, for `rest`.
+
+        Returns:
+            Whether it was put there, and what the verb `held` of `inject/engine.js` says then; None if that must be asked.
+        """
+        frame, name = self._frames.owner(element_id), local(element_id)
+        if taint:
+            self._taints.add(frame, taint.name)
+        write = f"write {name} {json.dumps(_order(text, taint, end=False))}"
+        with self._frames.explained(element_id, frame):
+            answers = await self._frames.write_and_rest(frame, write, f"held {name}", "rest", seconds=seconds)
+            if not answers:  # the document may have gone in answer to it
+                return True, None
+            done = _found(element_id, json.loads(answers[0]))
+            if not done["written"] or len(answers) == 1:
+                return done["written"], None
+            self._rested[frame] = answers[2]
+            held = json.loads(answers[1])
+            return True, held if held["found"] else None
+        raise ToolError(f"{element_id} is gone from the page")
 
     async def type(
         self, element_id: str, character: str, *, first: bool, at_end: bool, taint: Taint | None, seconds: float
     ) -> bool:
         """Types one character so; if it is not the `first`, into the field that the page has moved the focus on to."""
-        order = {"text": character, "first": first, "end": at_end, "taint": taint.told() if taint else None}
-        return await self._order(element_id, "type", order, taint, seconds)
+        order = _order(character, taint, end=at_end) | {"first": first}
+        answer = await self._order(element_id, "type", order, taint, seconds)
+        return answer["written"]
 
     async def taint(self, element_id: str, taint: Taint, *, timeout: float = 2.0) -> None:  # noqa: ASYNC109 - a deadline that ends in an answer
         """Notes that a field received a value that no model may see, in whatever way. Errors as `write`."""
@@ -191,15 +226,14 @@ class InputGuard:
 
     async def _order(
         self, element_id: str, verb: str, order: Mapping[str, Any], taint: Taint | None, seconds: float
-    ) -> bool:
+    ) -> Mapping[str, Any]:
+        self._rested.clear()
         if taint:
             self._taints.add(self._frames.owner(element_id), taint.name)
         answer = await self._frames.ask_of(
             element_id, f"{verb} {local(element_id)} {json.dumps(order)}", seconds=seconds
         )
-        if not answer["found"]:
-            raise ToolError(f"{element_id} is gone from the page", may_have_acted=verb == "type" and not order["first"])
-        return answer["written"]
+        return _found(element_id, answer, may_have_acted=verb == "type" and not order["first"])
 
     def _stopped(self, told: Mapping[Frame, Mapping[str, Any]]) -> Refusal | None:
         """What documents stopped, of an action that is over."""
@@ -230,3 +264,15 @@ class InputGuard:
         where = "in" if moved["kind"] == "row" else "under"
         was, now = (quote(self._say(moved[name])) for name in ("was", "now"))
         return f"was {where} {was}, now it is {where} {now}"
+
+
+def _order(text: str, taint: Taint | None, *, end: bool) -> dict[str, Any]:
+    """An `Order` of `inject/writing.js`."""
+    return {"text": text, "end": end, "taint": taint.told() if taint else None}
+
+
+def _found(element_id: str, answer: Mapping[str, Any], *, may_have_acted: bool = False) -> Mapping[str, Any]:
+    """The answer of an element that is there. Raises ToolError if it is gone."""
+    if not answer["found"]:
+        raise ToolError(f"{element_id} is gone from the page", may_have_acted=may_have_acted)
+    return answer
