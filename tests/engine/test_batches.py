@@ -119,6 +119,24 @@ async def test_a_field_is_filled_by_two_questions_to_its_page(form, monkeypatch)
     assert done.receipts[0].match
 
 
+async def test_what_a_page_draws_in_answer_to_an_edit_comes_before_the_next_edit(form, page):
+    on = "oninput=\"requestAnimationFrame(() => log.push('drawn'))\""
+    surface = await form(f"<script>log = []</script>{fields(on, 'onfocus=log.push(1)')}")
+    assert told(await act(propose(fill(0), fill(1)), TOOLBOX, surface)) == [("done", EDIT)] * 2
+    assert await page.evaluate("log") == ["drawn", 1]
+
+
+async def test_a_page_that_asks_for_no_frame_may_draw_later(form, page, settled):
+    surface = await form(fields())
+    await act(propose(fill(0)), TOOLBOX, surface)
+    never = "(globalThis.requestAnimationFrame = () => 0, '')"
+    assert await surface._observer.eyes.frames.cdp._shortly(page.main_frame, never, 5) == ""
+    settled.clear()
+    async with surface.watch(propose(fill(1)).actions[0], EDIT, stirs=True):
+        await Fill(element_id="input-1", value="y").run(surface)
+    assert settled == []
+
+
 async def test_the_pace_of_edits_is_not_taken_for_that_of_a_page_that_draws_in_turns(form):
     script = "onclick=\"this.parentNode.className += 'x'\""
     surface = await form(

@@ -213,7 +213,7 @@ class Surface(Protocol):
         ...
 
     async def enter(self, target: Target, value: str) -> Held | None:
-        """Writes a `Value` parameter as `write` does, as the last input of an action, and waits until the page has drawn.
+        """Writes a `Value` parameter as `write` does, as the last input of an action, and waits for what the page does at once.
 
         Returns:
             What the field holds then; None if the element does not take text this way.

@@ -384,10 +384,11 @@ const LONGEST_FRAME = 200;
  * @param {number} times
  */
 async function drawn(times) {
-  if (!document.hidden) await new Promise((resolve) => requestAnimationFrame(resolve));
+  signs().awaitsFrame(); // what was asked for until now comes with this frame
+  if (!document.hidden) await new Promise((resolve) => signs().askFrame(() => resolve(null)));
   for (let more = 1; more < times && !document.hidden; more += 1) {
     await new Promise((resolve) => {
-      requestAnimationFrame(resolve);
+      signs().askFrame(() => resolve(null));
       signs().askTimer(() => resolve(null), LONGEST_FRAME);
     });
   }
@@ -415,11 +416,26 @@ async function onceDrawn(question, times) {
   return answer(question);
 }
 
-/** Nobody waits longer, in ms, for a page to draw after an edit; what it does then is not known. */
+/** Nobody waits longer, in ms, for a page to draw after an edit. */
 const LONGEST_REST = 300;
 
+/** Waits until the page may have answered an edit: it has had a turn, and has drawn if it asked to be called then. */
+async function rested() {
+  await turn();
+  if (signs().awaitsFrame()) await drawn(1);
+}
+
 /**
- * Writes into a field; and once the page has drawn, what the field holds then, and what the edit has set off.
+ * The answer to a question once the page has rested from an edit.
+ * @param {string} question
+ */
+async function onceRested(question) {
+  await rested();
+  return answer(question);
+}
+
+/**
+ * Writes into a field; and once the page has rested, what the field holds then, and what the edit has set off.
  * @param {string} write
  * @param {string} held
  * @param {string} rest
@@ -428,9 +444,9 @@ async function writeAndRest(write, held, rest) {
   const done = JSON.parse(answer(write) ?? 'null');
   if (!done.written) return JSON.stringify([done]);
   const late = new Promise((resolve) => signs().askTimer(() => resolve(true), LONGEST_REST));
-  const stirred = await Promise.race([drawn(1), late]) === true;
-  const [holds, rested] = [held, rest].map((question) => JSON.parse(answer(question) ?? 'null'));
-  return JSON.stringify([done, holds, { ...rested, ...stirred && { stirred } }]);
+  const stirred = await Promise.race([rested(), late]) === true;
+  const [holds, told] = [held, rest].map((question) => JSON.parse(answer(question) ?? 'null'));
+  return JSON.stringify([done, holds, { ...told, ...stirred && { stirred } }]);
 }
 
 /** What belongs to an element. @type {Record<string, (element: Element) => Element | null>} */
@@ -472,7 +488,7 @@ let asked = false;
 function wake() {
   if (asked) return;
   asked = true;
-  Object.assign(globalThis, { actwright: { token, answer, inTurn, onceDrawn, writeAndRest, ...door } });
+  Object.assign(globalThis, { actwright: { token, answer, inTurn, onceDrawn, onceRested, writeAndRest, ...door } });
 }
 
 const engine = {

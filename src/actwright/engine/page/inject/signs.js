@@ -49,6 +49,7 @@ class Signs {
     this.acting = true;
     this.timers = new Row(nextTimer);
     this.idles = new Row(nextIdle);
+    this.frames = new Row(nextFrame);
     /** The document set a timer with its last change, or since. */
     this.timed = false;
     /** It set one since the action began, or before anyone looked: a row that begins with ours begins with 1. */
@@ -118,6 +119,7 @@ class Signs {
     this.strayed = false;
     this.left = false;
     this.ticking = [this.timers.gap(), this.idles.gap()].some(Boolean);
+    this.frames.gap();
     this.scheduled = false;
     this.timed = false;
     this.idling = false;
@@ -149,7 +151,7 @@ class Signs {
       this.idles.last = requestIdleCallback(() => (this.idling = false)); // called after those before it
     }
     // After input Chromium has no idle time before the next frame, and draws none where nothing changes.
-    if (this.idling) requestAnimationFrame(() => {});
+    if (this.idling) this.askFrame(() => {});
     const trusted = this.trusts();
     this.awaited = this.awaited || (trusted && (this.timed || this.idling));
     const due = this.vain < VAIN_TIMES && (this.timed || this.idling || this.awaited);
@@ -170,8 +172,16 @@ class Signs {
       this.idleAt = performance.now();
       this.asksIdle = false;
     });
-    requestAnimationFrame(() => {}); // as in `schedule`
+    this.askFrame(() => {}); // as in `schedule`
     return false;
+  }
+
+  /**
+   * Calls back when the page draws; it is not taken for a wish of the page.
+   * @param {() => void} callback
+   */
+  askFrame(callback) {
+    this.frames.take(requestAnimationFrame(callback));
   }
 
   /**
@@ -181,6 +191,11 @@ class Signs {
    */
   askTimer(callback, milliseconds) {
     this.timers.take(setTimeout(callback, milliseconds));
+  }
+
+  /** Whether the page has asked since this was last asked to be called when it draws, as it may do to change something then. */
+  awaitsFrame() {
+    return this.frames.gap();
   }
 
   /** A short label of the topmost modal dialog if it opened since the last look; empty otherwise. */
@@ -357,6 +372,12 @@ function nextTimer() {
 /** Whether scripts of the document have asked a server for anything: an answer may lead to the next question. */
 function hasFetched() {
   return performance.getEntriesByType('resource').some((entry) => /^(fetch|xmlhttprequest)$/.test(/** @type {PerformanceResourceTiming} */ (entry).initiatorType));
+}
+
+function nextFrame() {
+  const frame = requestAnimationFrame(() => {});
+  cancelAnimationFrame(frame);
+  return frame;
 }
 
 function nextIdle() {

@@ -77,8 +77,17 @@ class CdpEvaluate:
             answer = await ask(frame, question, seconds=deadline - time.monotonic())
         return answer
 
+    async def ask_once_rested(self, frame: Frame, question: str, *, seconds: float) -> str:
+        """The same, when the page has had a turn, and has drawn a frame if it asked to be called then."""
+        deadline = time.monotonic() + seconds
+        answer = await self._shortly(frame, f"actwright.onceRested({json.dumps(question)})", seconds)
+        if answer is None:
+            await asyncio.sleep(min(_FRAME_SECONDS, seconds))
+            answer = await ask(frame, question, seconds=deadline - time.monotonic())
+        return answer
+
     async def write_and_rest(self, frame: Frame, write: str, held: str, rest: str, *, seconds: float) -> list[str]:
-        """The answers to three questions, the second and third once the page has drawn after the first.
+        """The answers to three questions, the second and third once the page has rested from the first.
 
         Only the first has one if nothing was written, or if there is no short way. None has one if the document gave no
         answer; it may have been written into.

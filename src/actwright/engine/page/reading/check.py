@@ -52,7 +52,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """What the page did in answer to an edit, once it has drawn.
+    """What the page did at once in answer to an edit; also with its next frame, if it asked for one.
 
     Attributes:
         stirred: More than the field itself changed, or something is to come; also if a frame did not say.

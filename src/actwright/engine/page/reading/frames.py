@@ -121,8 +121,12 @@ class Frames:
             return await self.cdp.ask_once_drawn(frame, words, times=drawn, seconds=seconds)
         return await self.cdp.ask(frame, words, seconds=seconds)
 
+    async def ask_once_rested(self, frame: Frame, question: str, *, seconds: float) -> str:
+        """The same once the page has rested from an edit; see `CdpEvaluate.ask_once_rested`."""
+        return await self.cdp.ask_once_rested(frame, f"{self.run} {question}", seconds=seconds)
+
     async def write_and_rest(self, frame: Frame, write: str, held: str, rest: str, *, seconds: float) -> list[str]:
-        """The answers to three questions, the second and third once the page has drawn; see `CdpEvaluate.write_and_rest`."""
+        """The answers to three questions, the second and third once the page has rested; see `CdpEvaluate.write_and_rest`."""
         write, held, rest = (f"{self.run} {each}" for each in (write, held, rest))
         return await self.cdp.write_and_rest(frame, write, held, rest, seconds=seconds)
 

@@ -154,7 +154,9 @@ class InputGuard:
             if frame in self._rested:
                 return self._rested[frame]
             async with asyncio.timeout(timeout):
-                return await self._frames.ask(frame, "rest", seconds=timeout, drawn=int(frame in armed))
+                if frame in armed:
+                    return await self._frames.ask_once_rested(frame, "rest", seconds=timeout)
+                return await self._frames.ask(frame, "rest", seconds=timeout)
 
         frames = page.frames
         answers = await asyncio.gather(*map(answered, frames), return_exceptions=True)
