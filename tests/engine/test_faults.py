@@ -8,6 +8,8 @@ from benchmarks import faults
 
 EARLY = 14
 """A seed with which a fault that strikes at some moment strikes after a tenth of the time in which it may."""
+AT_A_WAIT = 43
+"""A seed that cancels a run at its tenth wait."""
 SECONDS = 60.0
 HELD_UP_SECONDS = 5.0
 """The time limit of a run that its fault holds up until then."""
@@ -47,6 +49,7 @@ async def test_a_fault_ends_a_run_as_promised(place, name, seconds, ends):
     """It acts once, is complete only if it is done, says what may have happened, and leaves nothing running."""
     number, fault = next((number, fault) for number, fault in enumerate(faults.FAULTS) if fault.name == name)
     counts = faults.Counts()
-    await asyncio.create_task(faults.guarded(place, ((number,), EARLY, seconds), counts, alone=False))
+    seed = AT_A_WAIT if name == "cancelled at any wait" else EARLY
+    await asyncio.create_task(faults.guarded(place, ((number,), seed, seconds), counts, alone=False))
     assert dict(counts.broken) == {}
     assert set(counts.seen[faults.title(fault)]) <= ends

@@ -107,7 +107,7 @@ class Pieces:
             case "response.output_item.done":
                 self.writing = False
             case "error":
-                said = f"the provider failed within its reply: {piece.get('message')}"
+                said = f"the provider failed while it was replying: {piece.get('message')}"
                 raise ModelError(said, retryable=piece.get("code") in RETRYABLE)
             case _:  # what opens items, and what may be added to the API later
                 pass

@@ -132,7 +132,7 @@ async def test_runs_of_a_service_and_of_a_comparison_use_it(debugged, tmp_path):
             assert (await shared.browser()).contexts[0].pages[0].url == "about:blank"  # that of whoever started it
     assert (entry.state, names[-1], len(site.posts)) == ("complete", "run.ended", 2)
     record = json.loads((Path(entry.result["record"]) / "run.json").read_text())
-    assert "(connected to ws://127.0.0.1:" in record["browser"]
+    assert "(connected to ws://127.0.0.1:" in record["manifest"]["browser"]
     assert (played.passed, played.error) == (True, "")
     with pytest.raises(ValidationError, match="browser"):
         RunRequest.model_validate({"task": "t", "url": "http://127.0.0.1/", "browser": {"endpoint": debugged}})
