@@ -28,6 +28,7 @@ async def signed_in(page, client):
     )
     await page.goto(f"{client.base_url}/#token={TOKEN}".replace("//#", "/#"))
     await page.get_by_label("Task").wait_for()
+    await page.wait_for_load_state()  # its script listens to the form
     return noticed
 
 
