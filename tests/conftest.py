@@ -8,6 +8,8 @@ from playwright.async_api import async_playwright
 from reused_page import ReusedPage
 from spinning_processes import ender
 
+from actwright.testing import Site
+
 
 def pytest_xdist_auto_num_workers():
     """Two for each core: tests of pages wait a good part of their time."""
@@ -27,6 +29,19 @@ async def shared_context(chromium):
     context = await chromium.new_context(viewport={"width": 1280, "height": 800})
     yield context
     await context.close()
+
+
+@pytest.fixture(scope="session")
+def running_site():
+    with Site() as running:
+        yield running
+
+
+@pytest.fixture
+def site(running_site):
+    """The bundled site as it is when it begins."""
+    running_site.reset()
+    return running_site
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from actwright import Agent, ConfigError, Limits
-from actwright.testing import ScriptedModel, Site
+from actwright.testing import ScriptedModel
 from actwright.testing.site.market import EMAIL, PASSWORD
 
 
@@ -23,18 +23,6 @@ def proposal(*actions, complete=False):
 ASKS = call("hand_over", reason="log in")
 GIVES_UP = call("fail", reason="it cannot be done", kind="")
 NOTED = "the-canary-of-a-person"
-
-
-@pytest.fixture(scope="module")
-def running_site():
-    with Site() as running:
-        yield running
-
-
-@pytest.fixture
-def site(running_site):
-    running_site.reset()
-    return running_site
 
 
 def text_of(request):

@@ -13,7 +13,7 @@ from test_serve import asked, owner, service, told
 from actwright.service.mcp import mcp_server
 from actwright.service.queue import Queue
 from actwright.service.runs import Live, Runs
-from actwright.testing import OpenAIChatServer, Site
+from actwright.testing import OpenAIChatServer
 
 CANARY = "canary-of-a-person-77"
 
@@ -29,18 +29,6 @@ def proposal(*actions):
 ASKS = proposal(call("hand_over", reason="enter the code of your phone"))
 GIVES_UP = proposal(call("fail", reason="it cannot be done", kind=""))
 IN_THE_FIELD = {"x": 0.5, "y": 0.312}
-
-
-@pytest.fixture(scope="module")
-def running_site():
-    with Site() as running:
-        yield running
-
-
-@pytest.fixture
-def site(running_site):
-    running_site.reset()
-    return running_site
 
 
 @pytest.fixture

@@ -26,25 +26,13 @@ from actwright.service.mcp import mcp_server
 from actwright.service.owner import Owner
 from actwright.service.playing import Playing
 from actwright.service.runs import Runs
-from actwright.testing import Answer, OpenAIChatServer, Site
+from actwright.testing import Answer, OpenAIChatServer
 
 TASK = "Fill the price as $50 and submit"
 FILL = {"tool": "fill", "element_id": "input-0", "value": "50"}
 SUBMIT = {"tool": "click", "element_id": "button-0"}
 PROOF = {"tool": "expect", "text": ["created with price $50"]}
 ERAS = pytest.mark.parametrize("era", ["legacy", "auto"])
-
-
-@pytest.fixture(scope="module")
-def running_site():
-    with Site() as running:
-        yield running
-
-
-@pytest.fixture
-def site(running_site):
-    running_site.reset()
-    return running_site
 
 
 def owner(**given):

@@ -12,7 +12,6 @@ import sys
 from contextlib import asynccontextmanager, nullcontext
 
 import httpx2
-import pytest
 import uvicorn
 from installed_browser import launch_options
 from starlette.applications import Starlette
@@ -30,18 +29,6 @@ from actwright.testing import OpenAIChatServer, Site
 
 TOKEN = "a-token-of-this-test"
 TASK = "Fill the price as $50 and submit"
-
-
-@pytest.fixture(scope="module")
-def running_site():
-    with Site() as running:
-        yield running
-
-
-@pytest.fixture
-def site(running_site):
-    running_site.reset()
-    return running_site
 
 
 def owner(tmp_path, **given):

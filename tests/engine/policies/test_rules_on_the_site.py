@@ -20,18 +20,6 @@ LISTING = {
 ACCOUNT = {"data": {"email": Site.EMAIL}, "secrets": {"password": Site.PASSWORD}}
 
 
-@pytest.fixture(scope="module")
-def running_site():
-    with Site() as site:
-        yield site
-
-
-@pytest.fixture
-def site(running_site):
-    running_site.reset()
-    return running_site
-
-
 async def run(page, site, intent, path, data=None, secrets=None):
     agent = Agent(policy="rules", out=None, page_options=PageOptions(screenshot="never"))
     return await agent.run(intent, page=page, url=site.url + path, data=data or {}, secrets=secrets or {})

@@ -25,10 +25,14 @@ async def session_with(of: Page | Frame) -> CDPSession:
             around them.
     """
     key = _key(of)
-    if key not in _open:
-        context = of.context if isinstance(of, Page) else of.page.context
-        _open[key] = await context.new_cdp_session(of)
-    return _open[key]
+    if key in _open:
+        return _open[key]
+    context = of.context if isinstance(of, Page) else of.page.context
+    session = await context.new_cdp_session(of)
+    kept = _open.setdefault(key, session)
+    if kept is not session:  # two have asked at once
+        await session.detach()
+    return kept
 
 
 def drop(of: Page | Frame) -> None:
