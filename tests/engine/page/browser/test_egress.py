@@ -286,6 +286,31 @@ async def test_a_page_that_was_given_is_routed(channel, home, evil, chromium):
     await context.close()
 
 
+async def test_a_request_on_its_way_when_the_routes_end_is_refused_first(home, evil, chromium, monkeypatch):
+    asked, go_on, checked = asyncio.Event(), asyncio.Event(), Guard.checked
+
+    async def slow(self, host, port):
+        asked.set()
+        await go_on.wait()
+        return await checked(self, host, port)
+
+    monkeypatch.setattr(Guard, "checked", slow)
+    context = await chromium.new_context()
+    async with paged(context) as page:
+        await page.goto(home.url)
+        before = evil.bytes
+        async with routed(page, Guard(hosts=(), home=home.url)) as gate:
+            await page.evaluate(
+                "url => { window.told = fetch(url, {mode: 'no-cors'}).then(() => 'sent', () => 'refused') }", evil.url
+            )
+            await asked.wait()
+            asyncio.get_running_loop().call_later(0.1, go_on.set)
+        assert await page.evaluate("told") == "refused"
+        assert evil.bytes == before
+        assert gate.refusals
+    await context.close()
+
+
 async def test_routes_end_and_leave_other_tabs_and_the_callers_own_routes_alone(home, evil, chromium):
     context = await chromium.new_context()
     other, page = await context.new_page(), await context.new_page()

@@ -6,10 +6,11 @@ A browser that is already running cannot be made to use a proxy. Routing sees th
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
-from collections.abc import AsyncGenerator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Protocol
+from collections.abc import AsyncGenerator, Generator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from playwright.async_api import BrowserContext, Error, Page, Request, Route, WebSocketRoute
@@ -22,6 +23,7 @@ __all__ = ["Gate", "Routes", "routed"]
 PORTS = {"http": 80, "ws": 80, "https": 443, "wss": 443}
 POLICY_VIOLATION = 1008
 EVERYTHING = "**/*"
+ANSWER_SECONDS = 1.0
 
 
 class Gate(Protocol):
@@ -45,6 +47,7 @@ class Routes:
         self._others = others
         self._answers: dict[tuple[str, int], str] = {}
         self._refused: Counter[tuple[str, int, str]] = Counter()
+        self._answering: set[asyncio.Task[Any]] = set()
         self.over = False
 
     @property
@@ -54,8 +57,29 @@ class Routes:
 
     async def on_request(self, route: Route) -> None:
         """Lets a request go on to the caller's own routes, or ends it."""
-        refused = not self._of_others(route.request) and await self._refuses(route.request.url)
-        await (route.abort("blockedbyclient") if refused else route.fallback())
+        with self._counted():
+            refused = not self._of_others(route.request) and await self._refuses(route.request.url)
+            try:
+                await (route.abort("blockedbyclient") if refused else route.fallback())
+            except Error:
+                if not self.over:  # else the browser's side has let it go, as the routes are being taken back
+                    raise
+
+    @contextmanager
+    def _counted(self) -> Generator[None]:
+        """Keeps the task that answers a request among those that `answered` waits for."""
+        task = asyncio.current_task()
+        assert task is not None
+        self._answering.add(task)
+        try:
+            yield
+        finally:
+            self._answering.discard(task)
+
+    async def answered(self) -> None:
+        """Waits until every request that was met has its answer, so that none is let go when the routes are taken back."""
+        if self._answering:
+            await asyncio.wait(set(self._answering), timeout=ANSWER_SECONDS)
 
     async def on_socket(self, socket: WebSocketRoute) -> None:
         """Connects a WebSocket, or closes it."""
@@ -120,6 +144,7 @@ async def routed(page: Page, guard: Guard, *, tabs: Sequence[Page] = ()) -> Asyn
         try:
             yield routes
         finally:
+            await routes.answered()
             routes.over = True
 
 
