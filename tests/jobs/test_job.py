@@ -91,6 +91,21 @@ async def test_an_answer_that_is_lost_leaves_the_row_unknown_until_it_is_found(s
     assert site.keys == ["K-1", "K-2", "K-3"]
 
 
+async def test_a_form_that_comes_back_with_an_error_is_not_sent_again_as_it_was(site, tmp_path):
+    """What was refused is told apart from what nobody can know: a private value may mask the very word that says so."""
+    site.refused = {"K-1"}
+    told, masked = (
+        job(site, tmp_path / "a", ROWS[:2]),
+        job(site, tmp_path / "b", [ROWS[0] | {"Name": "invalid"}], private="Name"),
+    )
+    await told.run()
+    assert states(told) == {"K-1": "refused", "K-2": "done"}
+    assert entry_of(told).detail == 'the page refused it: "The name is invalid."'
+    await masked.run()
+    assert states(masked) == {"K-1": "unknown"}
+    assert site.keys == ["K-1", "K-2", "K-1"]
+
+
 async def test_a_field_that_does_not_hold_its_value_stops_the_row_before_the_submit(site, tmp_path):
     """The page changes it afterwards, behind the back of what filled it in."""
     site.script = """<script>document.querySelector('[name=Name]').addEventListener('input', () => setTimeout(() => {

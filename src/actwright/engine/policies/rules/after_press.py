@@ -82,7 +82,7 @@ def _refused(s: Progress, press: Deed, result: PressResult) -> Proposal:
         return s.give_up(f"{_unsure(press)}; the page says: {_quoted(result.errors)}", "unconfirmed")
     if press.role == "finish" and not s.part.submits and not result.fields:
         return s.give_up(f"the page refused it: {_quoted(result.errors)}", "refused_by_page")
-    return _correct(s, result)
+    return _correct(s, press, result)
 
 
 def _went_somewhere(s: Progress, press: Deed, result: PressResult) -> bool:
@@ -112,10 +112,14 @@ def _unclear(s: Progress, press: Deed, result: PressResult) -> Proposal:
     return s.give_up(why, "unconfirmed")
 
 
-def _correct(s: Progress, result: PressResult) -> Proposal:
-    """Enters again what the form lost, or in another spelling what it refused; gives up if neither helps."""
+def _correct(s: Progress, press: Deed, result: PressResult) -> Proposal:
+    """Enters again what the form lost, or in another spelling what it refused.
+
+    Gives up if neither helps, and if all would be as it was: what a server has had and refused is not sent a second time.
+    """
     proposal = enter_and_press(s, again=True)
-    if proposal and any(action.tool not in _NO_CORRECTION for action in proposal.actions):
+    entries = [action for action in proposal.actions if action.tool not in _NO_CORRECTION] if proposal else []
+    if proposal and entries and not (press.outcome.sent and s.history.repeats(entries)):
         return proposal
     return s.give_up(f"the page refused it: {_quoted(result.errors)}", "refused_by_page")
 

@@ -83,6 +83,11 @@ class History:
         """The times an item was entered."""
         return tuple(deed for deed in self.deeds if deed.key == key and deed.outcome.status == "done")
 
+    def repeats(self, actions: Sequence[Action]) -> bool:
+        """Whether all of these were done before, with the same values."""
+        done = {_entry(deed.outcome.action) for deed in self.deeds if deed.outcome.status == "done"}
+        return {_entry(action) for action in actions} <= done
+
     def tries(self, key: str, field_name: str) -> int:
         """How often an item was tried on a field of this name, whether or not it worked."""
         name = plain(field_name)
@@ -97,6 +102,13 @@ class History:
         return next(
             (deed for deed in self.of_part(part) if deed.step == last and deed.outcome.status == "failed"), None
         )
+
+
+def _entry(action: Action) -> tuple[str, str, str]:
+    """What an action enters, in whichever element."""
+    mark = _MARK.match(action.reason)
+    values = {name: value for name, value in action.parameters.items() if name != "element_id"}
+    return action.tool, (mark[3] if mark else "") or "", repr(sorted(values.items()))
 
 
 def _deed(step: Step, outcome: Outcome) -> Deed | None:

@@ -67,7 +67,7 @@ def judge(before: Observation, now: Observation, *, values: Sequence[str], scope
     fields = fields_of(now)
     new = _new_texts(before, now)
     wrong = tuple(field for field in fields if field.error)
-    left = _left(before, now, scope)
+    left = _left(before, now, scope) and not (_came_back_empty(before, now, scope) and _masked_texts(before, now))
     objections = [text for text in new if _FAILURE.search(text) and not _is_success(text)]
     fresh_wrong = [field for field in wrong if not left or _was_there(field, before)]
     telling = sorted((text for text in new if _is_success(text)), key=_telling)
@@ -96,6 +96,18 @@ def _left(before: Observation, now: Observation, scope: Scope | None) -> bool:
     asked = [field for field in fields_of(before) if field.form == scope]
     same_names = {field.key for field in fields_of(now)}
     return bool(asked) and not any(field.element.id in there or field.key in same_names for field in asked)
+
+
+def _came_back_empty(before: Observation, now: Observation, scope: Scope | None) -> bool:
+    """Whether the form is there again without what was entered, though perhaps at another URL."""
+    filled = {field.key for field in fields_of(before) if scope is not None and field.form == scope}
+    return bool(filled) and filled <= {field.key for field in fields_of(now) if field.empty}
+
+
+def _masked_texts(before: Observation, now: Observation) -> bool:
+    """Whether new text is masked in part: that part may be the word which says that the form was refused."""
+    old = one_line(before.text)
+    return any("{{" in line and one_line(line) not in old for line in now.text.splitlines())
 
 
 def _place(url: str) -> str:
