@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import time
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from secrets import token_bytes
 from typing import Any, Self
 
 from actwright.engine.agent import Choice, run_apart
@@ -26,7 +24,7 @@ from actwright.jobs.extra import installed
 from actwright.jobs.ledger import LEDGER, Ledger
 from actwright.jobs.login import begin_session, end_session, for_rows
 from actwright.jobs.order import KEY, Order, Verify
-from actwright.jobs.rows import Given, Row, Rows, read_rows
+from actwright.jobs.rows import Given, Row, Rows, new_salt, path_of, read_rows
 from actwright.jobs.verify import VerifyFunction, verified
 from actwright.schemas.recording import Recording
 from actwright.schemas.task import Secret
@@ -37,7 +35,6 @@ __all__ = ["Heard", "Job", "Report", "open_ledger", "report"]
 
 LEARNED = "learned"
 LONGEST = 500
-SALT_BYTES = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,7 +318,7 @@ class Job:
 
     async def _begun(self) -> tuple[Ledger, Rows]:
         """A new ledger, once all rows and the order are found to be usable."""
-        salt = token_bytes(SALT_BYTES)
+        salt = new_salt()
         rows = await read_rows(self._given, self.order, salt=salt)
         self._desk({}).check(rows.rows[0])
         where = path_of(self._given)
@@ -496,11 +493,6 @@ def _folder(rows: object, out: str | Path | None) -> Path:
     if isinstance(rows, str | Path):
         return Path(rows).with_suffix(".job")
     raise ConfigError("rows that come from no file need a folder for the job; give out=…")
-
-
-def path_of(rows: Given) -> str:
-    """The whole path of the file of rows; empty if they came from none."""
-    return os.path.abspath(rows) if isinstance(rows, str | Path) else ""  # noqa: PTH100 - a link stays one
 
 
 def _unheard(_: Entry) -> None:

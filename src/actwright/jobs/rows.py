@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import os
 from collections.abc import AsyncIterable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from secrets import token_bytes
 from typing import Any, TypeAlias
 
 from actwright.errors import ConfigError
@@ -16,11 +18,12 @@ from actwright.jobs.tables import Line, Table, as_text, read_table, refuse
 from actwright.schemas.task import references_in, value_name
 from actwright.suggestions import unknown
 
-__all__ = ["Given", "Row", "Rows", "read_rows"]
+__all__ = ["Given", "Row", "Rows", "new_salt", "path_of", "read_rows"]
 
 Given: TypeAlias = str | Path | Iterable[Mapping[str, Any]] | AsyncIterable[Mapping[str, Any]]
 """A file, or rows by their names."""
 
+SALT_BYTES = 16
 LONG, SHORT = 12, 2
 """Hexadecimal digits of the digest of a cell, and of one whose value nobody may find out by trying."""
 
@@ -176,3 +179,13 @@ def _row(line: Line, names: Mapping[str, str], order: Order, salt: bytes, keys: 
 def _digest(salt: bytes, value: Sequence[str] | Mapping[str, str]) -> str:
     text = json.dumps(value, ensure_ascii=True, sort_keys=True)
     return hmac.new(salt, text.encode(), hashlib.sha256).hexdigest()
+
+
+def new_salt() -> bytes:
+    """The salt of a job's digests, made once for each job."""
+    return token_bytes(SALT_BYTES)
+
+
+def path_of(rows: Given) -> str:
+    """The whole path of the file of rows; empty if they came from none."""
+    return os.path.abspath(rows) if isinstance(rows, str | Path) else ""  # noqa: PTH100 - a link stays one

@@ -5,19 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from pathlib import Path
-from secrets import token_bytes
 from typing import Any
 
 from actwright.engine.models.base import check_model
 from actwright.errors import ConfigError
 from actwright.jobs.attempt import Desk
-from actwright.jobs.job import SALT_BYTES, path_of
 from actwright.jobs.order import Order
 from actwright.jobs.postgres.database import Database
 from actwright.jobs.postgres.ledger import LAST, SharedLedger
 from actwright.jobs.postgres.queue import Queues, prepare
 from actwright.jobs.postgres.sealed import Seal
-from actwright.jobs.rows import Given, Rows, read_rows
+from actwright.jobs.rows import Given, Rows, new_salt, path_of, read_rows
 from actwright.jobs.tables import refuse
 from actwright.suggestions import unknown
 
@@ -58,7 +56,7 @@ async def begin(
     """
     if order.model is not None:
         check_model(order.model, base_url=order.base_url)
-    salt = token_bytes(SALT_BYTES)
+    salt = new_salt()
     found = await read_rows(rows, order, salt=salt)
     Desk(order, Path(), order.model).check(found.rows[0])
     notes = {"order": order.model_dump_json(exclude_unset=True), "rows": path_of(rows), "salt": salt.hex()}
