@@ -93,4 +93,4 @@ async def test_rows_of_a_database_are_not_watched_from_here(main):
     ended = main(
         "jobs", "run", "rows.csv", "--task", "x", "--url", "http://x.test", "--database", "postgresql://x/y", "--watch"
     )
-    assert (ended.returncode, "--watch shows rows that this program does" in ended.stderr) == (2, True)
+    assert (ended.returncode, "--watch shows only rows that this program does" in ended.stderr) == (2, True)

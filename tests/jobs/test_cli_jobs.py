@@ -57,11 +57,11 @@ def test_a_job_from_the_command_line_to_its_export(jobs, site, tmp_path):
     ran = jobs(*begin, "--ignore", "Note", "--rate", "600/min")
     assert (ran.returncode, ran.stdout) == (
         1,
-        "1 done, 1 unknown; 0 calls, $0.0000\n`actwright jobs review rows.job` goes through what is unknown.\n",
+        "1 done, 1 unknown; 0 calls, $0.0000\nRun `actwright jobs review rows.job` to say whether unknown rows arrived.\n",
     )
     assert "row 2 (K-1): done, " in ran.stderr
     again = jobs(*begin)
-    assert (again.returncode, "was begun already" in again.stderr, len(site.posts)) == (2, True, 2)
+    assert (again.returncode, "was already begun" in again.stderr, len(site.posts)) == (2, True, 2)
     retried = jobs("retry", "rows.job", "--state", "unknown")
     assert (retried.returncode, "it may have arrived; find out first" in retried.stderr) == (2, True)
     assert "row 3 (K-2): unknown" in jobs("status", "rows.job").stdout
@@ -69,7 +69,7 @@ def test_a_job_from_the_command_line_to_its_export(jobs, site, tmp_path):
     assert (marked.returncode, marked.stdout) == (0, "2 done; 0 calls, $0.0000\n")
     (tmp_path / "rows.csv").write_bytes('Id;Name;Note\r\nK-1;=Ada;-5\r\nK-2;"B;c";\r\n'.encode("utf-16"))
     changed = jobs("retry", "rows.job", "--corrected")
-    assert (changed.returncode, "row 3, column Name: it is done, and only" in " ".join(changed.stderr.split())) == (
+    assert (changed.returncode, "row 3, column Name: it is done; only" in " ".join(changed.stderr.split())) == (
         2,
         True,
     )
@@ -105,7 +105,7 @@ def test_an_export_keeps_the_format_and_holds_no_formula_of_others(tmp_path, kin
     }
     to = tmp_path / f"out.{kind}"
     export(table, entries, rows=rows, to=to)
-    with pytest.raises(ConfigError, match="holds the rows themselves"):
+    with pytest.raises(ConfigError, match="is the file of rows itself"):
         export(table, entries, rows=rows, to=rows)
     if kind == "jsonl":
         assert '"Postcode": "00123", "actwright": {"actwright status": "done"' in to.read_text()
@@ -148,5 +148,5 @@ def test_a_job_stands_beside_its_rows_unless_another_folder_is_named(tmp_path):
     assert job.folder == tmp_path / "applicants.job"
     row = Row(number=2, data={}, private={}, secret={}, key="k", digest="d")
     Ledger.create(job.folder / "ledger.db", [row], {"salt": "00"}).close()
-    with pytest.raises(ConfigError, match="was begun already"):
+    with pytest.raises(ConfigError, match="was already begun"):
         job.run_sync()

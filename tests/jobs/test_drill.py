@@ -80,7 +80,7 @@ async def test_a_form_that_sends_elsewhere_gets_nothing(site, tmp_path):
             [],
             2,
         )
-        assert "is not of the site of the job" in found[2].detail
+        assert "does not go to the site of the job" in found[2].detail
 
 
 def recording(*checks, last="click"):

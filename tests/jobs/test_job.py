@@ -65,7 +65,7 @@ async def test_each_row_is_submitted_once_after_its_intent_is_in_the_ledger(site
         ("Ada 2", "Ada 2", "Name"),
     ]
     assert entry.confirmation.endswith("of K-2 was received.")
-    with pytest.raises(ConfigError, match="was begun already; resume it"):
+    with pytest.raises(ConfigError, match="was already begun; resume it"):
         await made.run()
     await made.run(resume=True)
     assert len(site.posts) == 3
@@ -140,7 +140,7 @@ async def test_a_column_that_was_not_entered_stops_the_row_before_the_submit(sit
     await made.run()
     entry = entry_of(made)
     assert (site.posts, str(entry.state), entry.reason) == ([], "invalid", "not as wanted")
-    assert "column 'Name' was not entered anywhere" in entry.detail
+    assert "column 'Name' was not entered" in entry.detail
 
 
 async def test_a_model_is_asked_where_rules_find_nothing_and_later_rows_replay_what_it_did(tmp_path):
@@ -176,7 +176,7 @@ async def test_a_job_stops_when_rows_end_alike_for_a_reason_that_is_not_theirs(s
     made = job(site, tmp_path, stop_after=2)
     report = await made.run()
     assert (dict(report.counts), site.posts) == ({"blocked": 2, "pending": 1}, [])
-    assert report.stopped.startswith("2 rows in a row ended alike (blocked, blocked):")
+    assert report.stopped.startswith("2 consecutive rows ended alike (blocked, blocked):")
 
 
 CANARIES = {"Name": 'Zoë "Quil" & <Sons>', "Card": "4929123412341234", "Password": "Tr0ub4dor&3-canary"}

@@ -75,7 +75,7 @@ def test_an_unknown_row_is_resolved_and_never_simply_tried_again(ledger):
         ledger.retry([State.UNKNOWN])
     ledger.resolve(2, State.DONE, by="verify")
     ledger.resolve(3, State.PENDING, by="person")
-    with pytest.raises(ConfigError, match="row 2 is done; only a row that is unknown"):
+    with pytest.raises(ConfigError, match="row 2 is done; only an unknown row"):
         ledger.resolve(2, State.PENDING, by="person")
     assert (states(ledger)[2], states(ledger)[3], ledger.entry(3).intent) == ("done", "pending", "")
 
@@ -84,7 +84,7 @@ def test_rows_that_nothing_was_sent_of_are_tried_again(ledger):
     for number, state in ((2, State.FAILED), (3, State.BLOCKED), (4, State.DONE)):
         ledger.begin(number)
         ledger.end(Entry(number=number, state=state))
-    with pytest.raises(ConfigError, match="rows that are done are not tried again"):
+    with pytest.raises(ConfigError, match="rows that are done cannot be retried"):
         ledger.retry([State.DONE])
     assert ledger.retry([State.FAILED, State.BLOCKED]) == 2
     assert states(ledger) == {2: "pending", 3: "pending", 4: "done", 5: "pending"}
@@ -94,7 +94,7 @@ def test_rows_that_nothing_was_sent_of_are_tried_again(ledger):
     ("rows", "said"),
     [
         ((2, 3, 4), "row 5 was there when the job began"),
-        ((2, 3, 4, 5, 6), "row 6 was not there when the job began"),
+        ((2, 3, 4, 5, 6), "row 6 was added after the job began"),
         ((2, 3, 5, 4), None),
     ],
 )
@@ -103,7 +103,7 @@ def test_rows_that_changed_since_the_job_began_are_refused(ledger, rows, said):
     if said is None:
         ledger.check(given)
         given[0] = row(2, digest="another", cells={"Id": "other"})
-        said = "row 2, column Id: it is not what it was when the job began"
+        said = "row 2, column Id: it has changed since the job began"
     with pytest.raises(ConfigError, match=said):
         ledger.check(given)
 
@@ -116,7 +116,7 @@ def test_a_row_that_was_not_sent_is_corrected_and_one_that_was_is_not(ledger):
     ledger.end(Entry(number=3, state=State.DONE))
     rows = [row(number) for number in (2, 3, 4, 5)]
     fixed = row(2, digest="another", cells={"Name": "n"}, label="new")
-    with pytest.raises(ConfigError, match="row 3, column Name: it is done, and only what was not sent, or refused"):
+    with pytest.raises(ConfigError, match="row 3, column Name: it is done; only a row that was not sent"):
         ledger.correct([fixed, row(3, digest="x", cells={"Name": "x"}), *rows[2:]])
     with pytest.raises(ConfigError, match="two rows would have the same key"):
         ledger.correct([row(2, digest="another", key="key 3"), *rows[1:]])
@@ -152,7 +152,7 @@ def test_two_programs_do_not_work_on_one_job(ledger):
     other = multiprocessing.get_context("fork").Process(target=hold, args=(ledger.path,))
     other.start()
     assert ready.wait(60)
-    with pytest.raises(ConfigError, match="another program works on the job"), ledger.alone():
+    with pytest.raises(ConfigError, match="another program is working on the job"), ledger.alone():
         pass
     os.kill(other.pid, signal.SIGKILL)
     other.join()
@@ -164,7 +164,9 @@ def test_a_full_disk_is_said_and_nothing_changes(ledger):
     ledger.begin(2)
     pages = ledger._connection.execute("PRAGMA page_count").fetchone()[0]
     ledger._connection.execute(f"PRAGMA max_page_count = {pages}")
-    with pytest.raises(LedgerError, match=r"the disk is full; make room.*Nothing is submitted without it"):
+    with pytest.raises(
+        LedgerError, match=r"the disk is full; free some space.*Nothing is submitted without the ledger"
+    ):
         ledger.intend(2, "x" * 1_000_000)
     assert ledger.entry(2).intent == ""
 
@@ -186,8 +188,8 @@ def test_a_damaged_ledger_is_refused(ledger, damage):
 def test_there_is_no_job_where_none_was_begun(tmp_path, ledger):
     with pytest.raises(ConfigError, match="there is no job in"):
         Ledger(tmp_path / "ledger.db")
-    with pytest.raises(ConfigError, match="holds a job already"):
+    with pytest.raises(ConfigError, match="already holds a job"):
         Ledger.create(ledger.path, [], {})
     ledger.set_note("version", "99")
-    with pytest.raises(ConfigError, match="is a ledger of version 99, and this is read: 2"):
+    with pytest.raises(ConfigError, match="has version 99 of the ledger; only version 2 can be read"):
         Ledger(ledger.path)

@@ -42,7 +42,7 @@ async def test_a_job_logs_in_once_and_its_rows_begin_logged_in(tmp_path):
 async def test_no_row_is_begun_without_the_login(tmp_path):
     with MembersSite() as site:
         made = job(site, tmp_path, password="wrong-one-99")
-        with pytest.raises(ConfigError, match="the login did not succeed, so no row was begun"):
+        with pytest.raises(ConfigError, match="the login failed, so no row was begun"):
             await made.run()
         ledger = made.ledger
         assert (dict(ledger.counts()), site.posts) == ({"pending": 3}, [])

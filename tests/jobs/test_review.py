@@ -42,7 +42,7 @@ async def test_what_is_approved_on_the_page_is_sent_and_nothing_else(site, page,
         await page.get_by_role("checkbox", name="Row 3: K-3").check()
         await page.get_by_role("button", name="Reject").click()
         await page.get_by_text("1 row rejected").wait_for()
-        await page.get_by_role("button", name="Close the review").click()
+        await page.get_by_role("button", name="End the review").click()
         review.wait()
     assert states(made) == ["pending", "pending", "rejected"]
     site.script = "<script>document.querySelector('form').insertAdjacentHTML('afterbegin', '<input name=coupon value=X>')</script>"
@@ -113,7 +113,7 @@ def test_all_marked_rows_are_decided_or_none(review):
     _, headers, _ = asked(served, "/decide", form={"decision": "pending", "row": ["3:x", "4:x"]}, **ours)
     assert "row%204%20is%20filled" in headers["Location"]
     _, headers, _ = asked(served, "/decide", form={"decision": "approve", "row": ["4:another"]}, **ours)
-    assert "filled%20in%20anew" in headers["Location"]
+    assert "filled%20in%20again" in headers["Location"]
     assert [str(ledger.entry(number).state) for number in (2, 3, 4)] == ["unknown", "unknown", "filled"]
 
 

@@ -52,16 +52,16 @@ async def test_rows_are_counted_as_a_spreadsheet_counts_them(tmp_path):
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        ("", "it is empty: the first row holds the headings"),
-        ("name,price\n", "there is no row below the headings"),
-        ("name,price\na,1\nb\n", "row 3: it has 1 cells, and the headings are 2"),
+        ("", "it is empty; the first row must hold the headings"),
+        ("name,price\n", "there are no rows below the headings"),
+        ("name,price\na,1\nb\n", "row 3: it has 1 cells, but there are 2 headings"),
         ("name,price\na,1,2\n", "row 2: it has 3 cells"),
         ("name,name\na,1\n", "row 1, column 'name': two columns have this heading"),
         ("name,\na,1\n", "row 1, column '2': it has no heading"),
-        ('name,price\n"a,1\n', "row 2: it is no CSV"),
-        ("name,price\na,1\na,1\n", "row 3: the same as row 2, and a key is submitted once"),
-        ("name,price\na,\x00\n", "it holds NUL characters"),
-        (b"name,price\na,\xff\n", "row 2: it is not utf-8; save it as CSV UTF-8"),
+        ('name,price\n"a,1\n', "row 2: it is not valid CSV"),
+        ("name,price\na,1\na,1\n", "row 3: the same as row 2, and a key is submitted only once"),
+        ("name,price\na,\x00\n", "it contains NUL characters"),
+        (b"name,price\na,\xff\n", "row 2: it is not valid utf-8; save it as CSV UTF-8"),
         ("name,{{x}}\na,1\n", "row 1, column '{{x}}'"),
         ("name\n" + "x" * 10_000_000 + "\n", "row 2: a cell has more than 100,000 characters"),
         ("name\n" + "x" * 100_001 + "\n", "row 2, column 'name': the cell has more than 100,000 characters"),
@@ -83,8 +83,8 @@ async def test_a_csv_that_breaks_a_rule_is_refused_with_its_row(tmp_path, conten
         ({"key": "name"}, "key: there is no column 'name'; did you mean 'Name'?"),
         ({"columns": {"Name": "Price"}}, "two columns are named 'Price'"),
         ({"ignore": ["Name", "Price"]}, "every column is ignored"),
-        ({"values": {"Name": "x"}}, "'Name' is a column and a value of the job too"),
-        ({"private": "Name", "secret": "Name"}, "'Name' is named as private and as secret"),
+        ({"values": {"Name": "x"}}, "'Name' is both a column and a value of the job"),
+        ({"private": "Name", "secret": "Name"}, "'Name' is both private and secret"),
         ({"key": "Name"}, "row 3, column 'Name': the same key as row 2"),
     ],
 )
@@ -149,7 +149,7 @@ async def test_a_workbook_is_read_as_it_is_shown(tmp_path):
     [
         ([["Id", "Sum"], [1, "=1+1"]], None, "row 2, column 'Sum': it is a formula; paste its value instead"),
         ([["Card"], [1234567890123456789]], None, "row 2, column 'Card': the number has more than 15 digits"),
-        ([["Id"], ["#N/A"]], None, "row 2, column 'Id': it is the error #N/A"),
+        ([["Id"], ["#N/A"]], None, "row 2, column 'Id': it holds the error #N/A"),
         ([["Id", "Name"], [1, "a"], [2, "b"]], lambda sheet: sheet.merge_cells("B2:B3"), "row 2: the cells B2:B3 are merged"),
         ([["Id", None], [1, "a"]], None, "row 1, column '2': it has no heading"),
         ([], None, "it is empty"),
@@ -175,9 +175,9 @@ async def test_json_lines_keep_long_numbers_and_leave_out_what_is_not_there(tmp_
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ('{"a": 1, "a": 2}', "row 1: the name 'a' is there twice"),
-        ("[1]", "row 1: it is no object of names and values"),
-        ("{", "row 1: it is no JSON"),
+        ('{"a": 1, "a": 2}', "row 1: the name 'a' appears twice"),
+        ("[1]", "row 1: it is not a JSON object"),
+        ("{", "row 1: it is not valid JSON"),
         ('{"a": [1]}', "row 1, column 'a': the value is a list"),
     ],
 )
@@ -201,11 +201,11 @@ async def test_rows_come_from_python_sync_and_async():
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ([], "there is no row"),
+        ([], "there are no rows"),
         ([{"a": 1}, ["a"]], "row 2: it is a list"),
         ([{"a": object()}], "row 1, column 'a': the value is a object"),
         ([{"a": "x" * 100_001}], "row 1, column 'a': the cell has more than 100,000 characters"),
-        ("rows.ods", "rows are read from .csv, .tsv, .xlsx or .jsonl"),
+        ("rows.ods", "rows must be in a .csv, .tsv, .xlsx or .jsonl file"),
         ("missing.csv", "missing.csv cannot be read"),
     ],
 )

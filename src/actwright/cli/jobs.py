@@ -1,4 +1,4 @@
-"""`actwright jobs`: a form, filled in and submitted for each row of a file."""
+"""`actwright jobs`: fill in and submit a form for each row of a file."""
 
 from __future__ import annotations
 
@@ -59,9 +59,9 @@ def run(
 ) -> None:
     """Begin a job: fill in and submit the form for each row, once.
 
-    Every row ends in a state: done, refused (the site said no), invalid or failed (never sent), blocked, unknown or skipped. A job
-    that ended early, however that happened, goes on with `jobs resume`. With --database the rows are queued there, and `jobs work`
-    does them, on any number of machines.
+    Every row ends in a state: done, refused (by the site), invalid, failed or blocked (not sent), unknown (it may have been sent) or
+    skipped. `jobs resume` continues a job that ended early, whatever the cause. With --database, the rows are queued there, and
+    `jobs work` does them on any number of machines.
 
     Exit status:
     0 all rows are done; 1 some are not; 2 a mistake in what you gave (nothing was sent);
@@ -96,7 +96,9 @@ def run(
         play_to_end(job, watch=watch, as_json=as_json)
     report = asyncio.run(job.queue(per_worker=per_worker, priority=priority))
     name = report.folder
-    typer.echo(f"{counted(report.counts.total(), 'row')} in the job {name}; `actwright jobs work` does them.", err=True)
+    typer.echo(
+        f"{counted(report.counts.total(), 'row')} in the job {name}. Run `actwright jobs work` to do them.", err=True
+    )
     print_report(report, as_json=as_json, database=True)
 
 
@@ -107,9 +109,9 @@ def resume(
     database: given.DatabaseAddress = None,
     as_json: given.Json = False,
 ) -> None:
-    """Go on with a job. Rows of which it is not known whether they arrived are looked for, and never submitted again.
+    """Continue a job. Unknown rows are looked for if the job has `verify`, and never submitted again.
 
-    Exit status: as of run.
+    Exit status: as for run.
     """
     _goes_on(folder, secret, browser, database, as_json=as_json)
 
@@ -123,9 +125,9 @@ def retry(
     database: given.DatabaseAddress = None,
     as_json: given.Json = False,
 ) -> None:
-    """Do rows again that were never sent, or that the site refused. Rows that are unknown are not among them.
+    """Do rows again that were not sent, or that the site refused. Unknown rows are not retried.
 
-    Exit status: as of run.
+    Exit status: as for run.
     """
     from actwright.jobs import Job, State
     from actwright.suggestions import unknown
@@ -138,7 +140,7 @@ def retry(
     again = len(asyncio.run(Job.opened(folder, database=database).correct())) if corrected else 0
     with closing(_ledger(folder, database)) as ledger, ledger.alone():
         again += ledger.retry(State(each) for each in states)
-    typer.echo(f"{counted(again, 'row')} to be done again.", err=True)
+    typer.echo(f"{counted(again, 'row')} to do again.", err=True)
     _goes_on(folder, secret, browser, database, as_json=as_json)
 
 
@@ -148,7 +150,7 @@ def status(
     database: given.DatabaseAddress = None,
     as_json: given.Json = False,
 ) -> None:
-    """Show how the rows of a job stand, and why those that are not done are not."""
+    """Show how many rows are in each state, and why rows are not done."""
     from actwright.jobs.job import report
 
     with closing(_ledger(folder, database)) as ledger:
@@ -165,9 +167,9 @@ def review(
     open_it: given.Open = True,
     database: given.DatabaseAddress = None,
 ) -> None:
-    """Look through the rows on a page of this machine: approve or reject what a dry run filled in, and say what became of rows that are unknown.
+    """Review rows on a page of this machine: approve or reject rows of a dry run, and say whether unknown rows arrived.
 
-    `jobs resume` then sends what was approved, and nothing else. Ctrl-C ends the review.
+    `jobs resume` then sends what you approved, and nothing else. Ctrl-C ends the review.
     """
     from actwright.jobs.job import report
 
@@ -186,7 +188,7 @@ def export(
     to: given.ExportFile = None,
     database: given.DatabaseAddress = None,
 ) -> None:
-    """Write the rows again, in their own format, with what became of each beside it and a link to its receipt."""
+    """Write the rows again in their own format, each with its outcome and a link to its receipt."""
     from actwright.jobs import Order
     from actwright.jobs.export import export as written
     from actwright.jobs.export import export_path
@@ -197,12 +199,12 @@ def export(
         where, order = ledger.note("rows"), Order.model_validate_json(ledger.note("order"))
         entries = {entry.number: entry for entry in ledger.entries()}
     if not where:
-        raise ConfigError("the rows of this job came from no file; its ledger has what became of them")
+        raise ConfigError("the rows of this job came from no file; see their outcomes with `jobs status`")
     rows = Path(where)
     table = read_table(rows, encoding=order.encoding, sheet=order.sheet)
     strange = {line.number for line in table.lines} ^ set(entries)
     if strange:
-        raise ConfigError(f"{rows}: row {min(strange)} is not as it was when the job began; put the rows back")
+        raise ConfigError(f"{rows}: row {min(strange)} was added or removed since the job began; restore the rows")
     to = to or export_path(rows)
     beside = rows.with_suffix(".job") if database else folder
     beside.mkdir(exist_ok=True)
@@ -215,7 +217,7 @@ for command in (run, work, resume, status, retry, review, export):
 
 
 def _asked_for(rows: Path, chosen: Mapping[str, Any]) -> tuple[Path, dict[str, Any]]:
-    """The rows, and what is asked for them: what was chosen, over what a job file says."""
+    """The rows and the options of the job: those of the command line, then those of a job file."""
     from actwright.jobs.order import read_order
     from actwright.settings import settings
 
@@ -230,7 +232,7 @@ def _asked_for(rows: Path, chosen: Mapping[str, Any]) -> tuple[Path, dict[str, A
 
 
 def _begun(rows: Path, asked: Mapping[str, Any], *, out: Path | None, browser: str | None, database: str | None) -> Job:
-    """A new job; the secrets of one in a database are its workers'."""
+    """A new job. In a database, its workers have the secrets."""
     from actwright.engine.page.browser.options import BrowserOptions
     from actwright.jobs import Job
 
@@ -242,7 +244,7 @@ def _begun(rows: Path, asked: Mapping[str, Any], *, out: Path | None, browser: s
 def _goes_on(
     folder: Path, names: Sequence[str] | None, browser: str | None, database: str | None, *, as_json: bool
 ) -> None:
-    """Goes on with a job; with one in a database its workers do."""
+    """Resumes a job; one in a database is left to its workers."""
     from actwright.engine.page.browser.options import BrowserOptions
     from actwright.jobs import Job, Order
 
@@ -263,7 +265,7 @@ def _ledger(folder: Path, database: str | None) -> Book:
 
 
 def _decided(ledger: Book, marks: Sequence[tuple[int, str]]) -> None:
-    """Approves, rejects and resolves what the marks say."""
+    """Approves, rejects and resolves rows as marked."""
     from actwright.jobs.entries import digest_of
     from actwright.jobs.review.decisions import FOUND
 
@@ -275,7 +277,7 @@ def _decided(ledger: Book, marks: Sequence[tuple[int, str]]) -> None:
 
 
 def _serve(folder: Path, database: str | None, *, open_it: bool) -> None:
-    """Shows the page until the person closes it."""
+    """Serves the page until the person ends the review."""
     import webbrowser
 
     from actwright.jobs.review import ReviewServer

@@ -1,4 +1,4 @@
-"""The options of `actwright jobs`, and what the values of some of them mean."""
+"""The options of `actwright jobs`, and the parsing of their values."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ PER_WORKER = 4
 # Of all commands
 
 Folder = Annotated[
-    Path, typer.Argument(metavar="JOB", help="The folder of the job, as applicants.job; its name, with --database.")
+    Path, typer.Argument(metavar="JOB", help="The job's folder, such as applicants.job; with --database, its name.")
 ]
 Watch = Annotated[
     bool,
     typer.Option(
-        "--watch", metavar="", help="Show the rows in your browser while they are filled in. You cannot act there."
+        "--watch", metavar="", help="Show the rows in your browser while they are filled in. You can only watch."
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", metavar="", help="Print one JSON object.")]
@@ -71,15 +71,15 @@ SecretNames = Annotated[
     typer.Option(
         "--secret",
         metavar="KEY[@ORIGIN]",
-        help="A value no model sees, the same for every row, from the environment variable KEY; repeatable.",
+        help="A value that no model sees, the same for every row, from the environment variable KEY; repeatable.",
     ),
 ]
 DatabaseAddress = Annotated[
     str | None,
     typer.Option(
         metavar="URL",
-        help="The job is in this PostgreSQL database, and workers on any machine do it: postgresql://user@host/name. A password is "
-        "better left to PGPASSWORD or ~/.pgpass.",
+        help="Keep the job in this PostgreSQL database, for workers on any machine: postgresql://user@host/name. Put the password in "
+        "PGPASSWORD or ~/.pgpass.",
     ),
 ]
 
@@ -88,21 +88,20 @@ DatabaseAddress = Annotated[
 RowsFile = Annotated[Path, typer.Argument(metavar="ROWS", help="Rows (.csv, .xlsx, .jsonl), or a job file (.toml).")]
 Task = Annotated[str | None, typer.Option(metavar="TEXT", help="What to do for each row.")]
 Url = Annotated[str | None, typer.Option(metavar="URL", help="Where each row starts.")]
-Policy = Annotated[
-    str | None, typer.Option(metavar="NAME", help="auto (default), or the name of one policy for every row.")
-]
+Policy = Annotated[str | None, typer.Option(metavar="NAME", help="auto (default), or one policy for every row.")]
 Model = Annotated[
-    str | None, typer.Option(metavar="WIRE:NAME", help="For what neither rules nor an earlier row can do; as in run.")
+    str | None,
+    typer.Option(
+        metavar="WIRE:NAME", help="Asked only where neither rules nor an earlier row show what to do; as for run."
+    ),
 ]
-BaseUrl = Annotated[str | None, typer.Option(metavar="URL", help="Where to reach the model's provider.")]
-Concurrency = Annotated[int | None, typer.Option(min=1, max=64, metavar="N", help="Rows at once.")]
-Rate = Annotated[str | None, typer.Option(metavar="N/min", help="The most rows begun in a minute.")]
+BaseUrl = Annotated[str | None, typer.Option(metavar="URL", help="The address of the model's provider.")]
+Concurrency = Annotated[int | None, typer.Option(min=1, max=64, metavar="N", help="Rows at a time.")]
+Rate = Annotated[str | None, typer.Option(metavar="N/min", help="The most rows to begin per minute.")]
 MaxCost = Annotated[
-    float | None, typer.Option(min=0.0001, metavar="USD", help="Begin no further row once so much is spent.")
+    float | None, typer.Option(min=0.0001, metavar="USD", help="Begin no further row once this much is spent.")
 ]
-Key = Annotated[
-    list[str] | None, typer.Option(metavar="COLUMN", help="A column that says which rows are the same; repeatable.")
-]
+Key = Annotated[list[str] | None, typer.Option(metavar="COLUMN", help="A column that identifies a row; repeatable.")]
 Column = Annotated[
     list[str] | None, typer.Option(metavar="HEADING=NAME", help="Another name for a column; repeatable.")
 ]
@@ -115,17 +114,19 @@ SecretColumn = Annotated[
     typer.Option(metavar="COLUMN", help="A column of passwords, one-time codes or card numbers; repeatable."),
 ]
 Optional = Annotated[
-    list[str] | None, typer.Option(metavar="COLUMN", help="A column that the form may not have; repeatable.")
+    list[str] | None, typer.Option(metavar="COLUMN", help="A column that the form may lack; repeatable.")
 ]
 Required = Annotated[
     list[str] | None, typer.Option(metavar="COLUMN", help="A column that must not be empty; repeatable.")
 ]
 SkipDuplicates = Annotated[
-    bool, typer.Option("--skip-duplicates", metavar="", help="Skip rows whose key is there already.")
+    bool, typer.Option("--skip-duplicates", metavar="", help="Skip rows that have the key of an earlier row.")
 ]
 Submit = Annotated[
     str | None,
-    typer.Option(metavar="ADDRESS", help="The address that a row is submitted to, of a form with several pages."),
+    typer.Option(
+        metavar="ADDRESS", help="The address that a row is sent to, as in */orders; needed for a form of several pages."
+    ),
 ]
 LoginUrl = Annotated[str | None, typer.Option(metavar="URL", help="Where to log in, once for all rows.")]
 LoginTask = Annotated[
@@ -134,43 +135,52 @@ LoginTask = Annotated[
 DryRun = Annotated[
     bool,
     typer.Option(
-        "--dry-run", metavar="", help="Fill in everything and hold the submit, until `jobs review` approves it."
+        "--dry-run", metavar="", help="Fill in every form and submit none until you approve it in `jobs review`."
     ),
 ]
 PerWorker = Annotated[
     int,
-    typer.Option(min=1, metavar="N", help="With --database: rows at once of one worker; --concurrency is for all."),
+    typer.Option(
+        min=1, metavar="N", help="With --database: rows at a time in one worker; --concurrency applies to all together."
+    ),
 ]
 Priority = Annotated[
     str, typer.Option(metavar="HEADING", help="With --database: a column of numbers; rows with 1 go first.")
 ]
-Out = Annotated[Path | None, typer.Option(metavar="DIR", help="Folder of the job; by default ROWS.job.")]
+Out = Annotated[Path | None, typer.Option(metavar="DIR", help="The job's folder; by default ROWS.job.")]
 
 # Of `status`, `export`, `retry` and `review`
 
-EveryRow = Annotated[bool, typer.Option("--rows", metavar="", help="List every row, and not only those not done.")]
-ExportFile = Annotated[Path | None, typer.Argument(metavar="FILE", help="By default ROWS.result beside the rows.")]
+EveryRow = Annotated[bool, typer.Option("--rows", metavar="", help="List every row, not only those that are not done.")]
+ExportFile = Annotated[
+    Path | None,
+    typer.Argument(
+        metavar="FILE", help="The file to write; by default ROWS.result.csv (or .xlsx, .jsonl) beside the rows."
+    ),
+]
 States = Annotated[
     str | None,
     typer.Option(
         "--state",
         metavar="A,B",
-        help="Which rows: failed, blocked, invalid, refused, rejected, or filled in by a dry run; by default failed,blocked, "
-        "with --corrected none.",
+        help="The states of the rows to retry: failed, blocked, invalid, refused, rejected, filled; by default failed,blocked, "
+        "or none with --corrected.",
     ),
 ]
 Corrected = Annotated[
     bool,
     typer.Option(
-        "--corrected", metavar="", help="Rows that were not sent, or refused, and whose values you have corrected."
+        "--corrected",
+        metavar="",
+        help="Take rows that you corrected in the file; only rows that were not sent, or were refused.",
     ),
 ]
 Mark = Annotated[
     list[str] | None,
     typer.Option(
         metavar="ROW=STATE",
-        help="Decide without the page. Of a row that is unknown: done if the site has it, pending if it certainly has not (it is "
-        "submitted again), failed to leave it. Of one that a dry run filled in: approved or rejected. Repeatable.",
+        help="Decide without the page. For an unknown row: done if the site has it, pending if it certainly does not (it is then "
+        "submitted again), failed to give up. For a row of a dry run: approved or rejected. Repeatable.",
     ),
 ]
 Open = Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")]
@@ -179,16 +189,16 @@ MARKS = ("done", "pending", "failed", "approved", "rejected")
 
 
 def rate_of(text: str) -> float:
-    """The rows a minute of `--rate`. Raises ConfigError if it is no number."""
+    """The rows per minute of `--rate`. Raises ConfigError if it is not a number."""
     number = text.strip().removesuffix("/min").strip()
     try:
         return float(number)
     except ValueError as error:
-        raise ConfigError(f"--rate {text}: write a number of rows a minute, as in --rate 30/min") from error
+        raise ConfigError(f"--rate {text}: write a number of rows per minute, as in --rate 30/min") from error
 
 
 def columns_of(pairs: Sequence[str]) -> dict[str, str]:
-    """The names of columns of `--column`, by their headings. Raises ConfigError if one is no pair."""
+    """The new names of `--column`, by heading. Raises ConfigError if one is not HEADING=NAME."""
     found: dict[str, str] = {}
     for pair in pairs:
         heading, equals, name = pair.rpartition("=")
@@ -199,14 +209,14 @@ def columns_of(pairs: Sequence[str]) -> dict[str, str]:
 
 
 def login_of(url: str | None, task: str | None) -> dict[str, str] | None:
-    """The login; None if there is none. Raises ConfigError if half of it is missing."""
+    """The options of the login; None if there is none. Raises ConfigError if one of the two is missing."""
     if bool(url) != bool(task):
         raise ConfigError("a login needs both --login-url and --login-task")
     return {"url": url, "task": task} if url and task else None
 
 
 def mark_of(text: str) -> tuple[int, str]:
-    """The row of a `--mark`, and what it is marked as. Raises ConfigError if it is no mark."""
+    """The row and the decision of a `--mark`. Raises ConfigError if it has another form."""
     row, equals, state = text.partition("=")
     if not equals or not row.strip().isdigit() or state not in MARKS:
         wanted = "ROW=done, ROW=pending, ROW=failed, ROW=approved or ROW=rejected, as in --mark 7=done"
@@ -215,10 +225,10 @@ def mark_of(text: str) -> tuple[int, str]:
 
 
 def check_watch(database: str | None, *, wanted: bool) -> None:
-    """Raises ConfigError if rows cannot be shown from here."""
+    """Raises ConfigError if `--watch` cannot show the rows."""
     from actwright.cli.watch import require_server
 
     if wanted and database:
-        raise ConfigError("--watch shows rows that this program does; with --database the workers do them")
+        raise ConfigError("--watch shows only rows that this program does; with --database, workers do them")
     if wanted:
         require_server()

@@ -1,4 +1,4 @@
-"""What `actwright jobs` prints of rows and jobs, and how a job is shown while it goes on."""
+"""What `actwright jobs` prints about rows and jobs, and how it shows a job that is running."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LONGEST = 100
 
 
 def line(entry: Entry) -> str:
-    """A row in a line: `row 7 (A-006): refused, 2.1 s: the page refused it: …`."""
+    """One row as a line: `row 7 (A-006): refused, 2.1 s: the page refused it: …`."""
     label = f" ({printable(one_line(entry.label))})" if entry.label else ""
     why = entry.confirmation or (entry.detail if entry.state != "done" else "") or entry.reason
     said = shortened(one_line(printable(why)), LONGEST)
@@ -31,12 +31,12 @@ def line(entry: Entry) -> str:
 def print_report(
     report: Report, entries: Sequence[Entry] = (), *, as_json: bool = False, database: bool = False
 ) -> None:
-    """Prints how a job stands; as JSON with its rows."""
+    """Prints the state of a job; as JSON, with its rows."""
     typer.echo(_json(report, entries) if as_json else _summary(report, database=database))
 
 
 def play_to_end(job: Job, *, as_json: bool, resume: bool = False, watch: bool = False) -> None:
-    """Plays the job with a live table, and with `watch` in the browser too, prints how it stands, and ends the program."""
+    """Runs the job with a live table and, with `watch`, in the browser; prints its report, and exits."""
     from contextlib import closing
 
     from rich.console import Console
@@ -51,7 +51,7 @@ def play_to_end(job: Job, *, as_json: bool, resume: bool = False, watch: bool = 
         try:
             ended = run_to_end((_watched if watch else _played)(job, console, resume=resume))
         except Interrupted as stopped:
-            stopped.standing = f"`actwright jobs resume {job.folder}` goes on with what is left."
+            stopped.standing = f"Run `actwright jobs resume {job.folder}` to continue."
             raise
     with closing(job.ledger) as ledger:
         print_report(ended, ledger.entries() if as_json else (), as_json=as_json)
@@ -59,7 +59,7 @@ def play_to_end(job: Job, *, as_json: bool, resume: bool = False, watch: bool = 
 
 
 async def _watched(job: Job, console: Console, *, resume: bool) -> Report:
-    """As `_played`, and in the person's browser too."""
+    """As `_played`, and also in the person's browser."""
     from actwright.cli.watch import watched
     from actwright.cli.watched_rows import WatchedRows
 
@@ -107,10 +107,14 @@ def _summary(report: Report, *, database: bool) -> str:
         lines.append(f"Stopped: {printable(report.stopped)}")
     there = " --database …" if database else ""
     if report.counts[State.UNKNOWN] or report.counts[State.FILLED]:
-        what = "what is unknown" if report.counts[State.UNKNOWN] else "what was filled in, to approve or reject it"
-        lines.append(f"`actwright jobs review {report.folder}{there}` goes through {what}.")
+        what = (
+            "say whether unknown rows arrived"
+            if report.counts[State.UNKNOWN]
+            else "approve or reject the rows of the dry run"
+        )
+        lines.append(f"Run `actwright jobs review {report.folder}{there}` to {what}.")
     if not report.finished and not (database and not report.stopped):
-        lines.append(f"`actwright jobs resume {report.folder}{there}` goes on with what is left.")
+        lines.append(f"Run `actwright jobs resume {report.folder}{there}` to continue.")
     return "\n".join(lines)
 
 

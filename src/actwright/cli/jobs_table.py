@@ -1,4 +1,4 @@
-"""The live table of a job: how many rows stand where, how fast it goes, and what it cost so far."""
+"""The live table of a job: rows by state, pace, and cost so far."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SHOWN_REASONS = 5
 
 
 class Standing:
-    """What is drawn anew while the job goes on."""
+    """A table that is redrawn while the job runs."""
 
     def __init__(self, job: Job) -> None:
         self._job = job
@@ -38,7 +38,7 @@ class Standing:
             self._ledger.close()
 
     def count(self, entry: Entry) -> None:
-        """A row has ended."""
+        """Counts a row that has ended."""
         self._ended += 1
         if entry.state not in {State.DONE, State.FILLED}:
             self._reasons[
@@ -53,14 +53,14 @@ class Standing:
         except LedgerError as error:
             return Text(str(error))
         except ActwrightError:
-            return Text("reading the rows")
+            return Text("Reading the rows…")
         left = counts[State.PENDING] + counts[State.RUNNING]
         minutes = (time.monotonic() - self._began) / 60
         pace = self._ended / minutes if self._ended else 0.0
         table = Table.grid(padding=(0, 2))
         table.add_row("rows", f"{counts.total() - left:,} of {counts.total():,}: {told(counts)}")
         table.add_row(
-            "pace", f"{pace:.1f} rows a minute, {left / pace:.0f} min left" if pace else "no row has ended yet"
+            "pace", f"{pace:.1f} rows per minute, {left / pace:.0f} min left" if pace else "no row has ended yet"
         )
         table.add_row("cost", f"${cost:.4f}, {calls:,} calls")
         for reason, times in self._reasons.most_common(SHOWN_REASONS):

@@ -1,4 +1,4 @@
-"""`actwright jobs work`: a worker, which does rows of jobs in a database."""
+"""`actwright jobs work`: a worker that does rows of jobs in a database."""
 
 from __future__ import annotations
 
@@ -21,25 +21,28 @@ def work(
         str, typer.Option(metavar="URL", help="The PostgreSQL database of the jobs: postgresql://user@host/name.")
     ],
     jobs: Annotated[
-        list[str] | None, typer.Argument(metavar="JOB", help="Names of jobs; by default every job, also later ones.")
+        list[str] | None,
+        typer.Argument(metavar="JOB", help="Names of jobs; by default all jobs, including later ones."),
     ] = None,
     secret: SecretNames = None,
     browser: BrowserAddress = None,
     lease: Annotated[
         float,
         typer.Option(
-            min=1, metavar="SECONDS", help="Others take over what a worker has that does not answer for so long."
+            min=1,
+            metavar="SECONDS",
+            help="Other workers take over the rows of one that does not respond for this long.",
         ),
     ] = 30.0,
     until_done: Annotated[
-        bool, typer.Option("--until-done", metavar="", help="End when no row is left to be done.")
+        bool, typer.Option("--until-done", metavar="", help="End when no row is left to do.")
     ] = False,
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Where records of rows go, in JOB.job.")] = Path(),
+    out: Annotated[Path, typer.Option(metavar="DIR", help="The folder for records of rows, in JOB.job.")] = Path(),
 ) -> None:
     """Do rows of jobs that were begun with `jobs run --database`, beside any number of other workers.
 
-    A worker that ends or does not answer loses its rows after its lease: those that may have been sent become unknown, the others
-    are done by another worker. Values of private and secret columns are encrypted with ACTWRIGHT_JOBS_KEY.
+    When a worker dies or stops responding, others take over its rows once its lease expires: rows that may have been sent become
+    unknown, and the others are done again. ACTWRIGHT_JOBS_KEY is the key that encrypts private and secret columns.
 
     Exit status:
     0 nothing is left (with --until-done); 2 a mistake in what you gave; 3 no browser starts;

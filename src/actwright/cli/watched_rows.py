@@ -21,13 +21,13 @@ __all__ = ["WatchedRows"]
 
 
 class WatchedRows:
-    """Lists the rows that were begun, newest first, and how many stand where.
+    """Lists the rows that have begun, newest first, and how many rows are in each state.
 
-    A person only looks on: what is sent of a row is decided by what was read back of its fields, not by a hand on its page.
+    A person can only watch: what is sent depends on the values read back from the fields, not on what a person does.
 
     Attributes:
-        watch: What is shown.
-        offer: What its pages are about.
+        watch: The rows shown.
+        offer: What the pages of the live view offer.
     """
 
     def __init__(self, job: Job) -> None:
@@ -38,7 +38,7 @@ class WatchedRows:
         )
 
     def shown(self, row: Row, what: Run | Page) -> None:
-        """A run of a row begins, or it is done as an earlier one was."""
+        """Shows a row that begins: its run or, if it is done by a drill, its page."""
         entry = self.watch.begin(f"row-{row.number}", self._request(row.number, row.label))
         if isinstance(what, Page):
             self.watch.glimpse(entry, what)
@@ -46,7 +46,7 @@ class WatchedRows:
             self.watch.follow(entry, Followed(lambda _: what))
 
     def ended(self, row: Entry) -> None:
-        """A row has ended."""
+        """Shows how a row has ended."""
         entry = self.watch.begin(f"row-{row.number}", self._request(row.number, row.label))
         record = self._job.folder / row.record if row.record else None
         result = {

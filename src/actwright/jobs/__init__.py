@@ -1,4 +1,4 @@
-"""Form jobs: rows in, each submitted once, every row accounted for."""
+"""Form jobs: submit a form once for each row, and account for every row."""
 
 from actwright.jobs.book import Book
 from actwright.jobs.entries import Entry, LedgerError, State

@@ -1,4 +1,4 @@
-"""One attempt at one row: which policies are tried, and what it came to."""
+"""One attempt at one row: which policies are tried, and how the row ends."""
 
 from __future__ import annotations
 
@@ -46,38 +46,41 @@ __all__ = ["Desk", "Shown", "Tried", "attempt", "tried"]
 
 MODEL = "single_call"
 RUNS = "runs"
-"""The folder of whole records in that of a job."""
+"""The folder for full records, in the job's folder."""
 ERROR_PAGE = "chrome-error:"
-"""Where a browser is that could not open a page."""
+"""The scheme of the page that a browser shows when it could not open a page."""
 LONGEST = 500
-"""Characters of a text in the ledger."""
+"""The most characters of a text in the ledger."""
 MISSES = 3
-"""So many rows that a drill could not do are enough to leave the rest to the replay; and so many that taught nothing, to ask at once."""
+"""After this many rows that a drill could not do, the others are left to the replay.
+
+After this many rows from which nothing was learned, the others ask the model without waiting for each other.
+"""
 
 NOT_THE_ROWS = frozenset(
     {Reason.UNCLEAR, Reason.NOT_FOUND, Reason.INVALID_DATA, Reason.BLOCKED, Reason.GAVE_UP, Reason.STUCK}
 )
-"""Why a policy may end without having found out what to do, so that another one is tried."""
+"""Why a policy may end without knowing what to do, so that the next one is tried."""
 
 
 Shown = Callable[[Row, Run | Page], object]
-"""Is given each run of a row before it begins; of a row that is done as an earlier one was, the page."""
+"""Called with each run of a row before it begins; for a row that is done by a drill, with its page."""
 
 
 @dataclass
 class Desk:
-    """What all rows of a job share.
+    """What the rows of a job have in common: options, model, secrets, and what was learned from earlier rows.
 
     Attributes:
-        order: What is asked for every row.
-        folder: Of the job.
-        model: As of `Agent`; None for no model.
-        secrets: The same for every row.
+        order: The options of the job.
+        folder: The job's folder.
+        model: As for `Agent`; None for no model.
+        secrets: Values that only the executor sees, the same for every row.
         learned: Recordings of earlier rows, by the names that those rows had values for.
-        seen: Recordings of rows that were done by rules; one alone may prove what is of its row.
-        missed: How often a row with these names could not be done by their drill.
-        asked: How many rows with these names a model was asked about.
-        shown: Is given what is about to be played for a row.
+        seen: Recordings of rows that the rules did, by the same; the proof of one alone may fit only its own row.
+        missed: How many rows with these names their drill could not do.
+        asked: For how many rows with these names a model was asked.
+        shown: Called with what is about to be played for a row.
     """
 
     order: Order
@@ -93,7 +96,7 @@ class Desk:
 
     @asynccontextmanager
     async def turn(self, row: Row) -> AsyncGenerator[None]:
-        """For asking a model about a row: the first ones with the same names go one by one, since the others may learn from them."""
+        """Lets the first rows with the same names ask a model one at a time: the others may learn from them."""
         names = frozenset(row.values)
         if self.asked[names] >= MISSES:
             yield
@@ -110,7 +113,7 @@ class Desk:
         return found_out if known is None else [Replay(known), *found_out]
 
     def drill(self, row: Row) -> Drill | None:
-        """The drill for a row; None if there is none, or it was of no use before."""
+        """The drill for a row; None if there is none, or it did not work for earlier rows."""
         names = frozenset(row.values)
         if row.secret or self.secrets or self.order.records == "all" or self.missed[names] >= MISSES:
             return None
@@ -119,7 +122,7 @@ class Desk:
     def run(
         self, row: Row, way: str | Policy, gate: Gate | None, *, page: Page | None = None, usd: float | None = None
     ) -> Run:
-        """The run of a row, not yet begun. Raises ConfigError for a mistake in what was given."""
+        """The run of a row, not yet begun. Raises ConfigError for a mistake in the options or values."""
         order = self.order
         policy = find_policy(way) if isinstance(way, str) else way
         agent = Agent(
@@ -143,7 +146,7 @@ class Desk:
         )
 
     def gate(self, row: Row, ledger: Journal) -> Gate:
-        """A new gate for a row, closed to nothing yet."""
+        """A new, open gate for a row."""
         sites = Permissions(sites=self.order.sites)
         permits = Permits.of(sites, Task(intent=self.order.task, url=self.order.url), start=self.order.url)
         known = ledger.entry(row.number)
@@ -159,7 +162,7 @@ class Desk:
         )
 
     def check(self, row: Row) -> None:
-        """Shows a mistake before a browser is started: raises ConfigError if no policy would take the task."""
+        """Finds mistakes before a browser starts: raises ConfigError if no policy accepts the task."""
         mistakes: list[ConfigError] = []
         ways = self.ways(row)
         for way in ways:
@@ -172,7 +175,7 @@ class Desk:
 
 
 class HeldBack:
-    """A policy that ends once the submit was held back: what is asked next would be in vain."""
+    """A policy that ends as soon as the submit is held back; asking on would be useless."""
 
     def __init__(self, policy: Policy, gate: Gate) -> None:
         self._policy, self._gate = policy, gate
@@ -181,7 +184,7 @@ class HeldBack:
         self.preferences = Preferences(evidence=given.evidence, tools=given.tools, marks=given.marks)
 
     async def decide(self, turn: Turn, ask: Ask) -> Proposal:
-        """What the policy proposes, until then."""
+        """Returns what the policy proposes; once the submit is held back, the end."""
         if not self._gate.held:
             return await self._policy.decide(turn, ask)
         reason = "held back before the submit"
@@ -191,11 +194,11 @@ class HeldBack:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """What an attempt came to.
+    """The result of an attempt.
 
     Attributes:
-        entry: For the ledger.
-        alike: What other rows have in common that end for the same reason; empty if the reason is the row's own.
+        entry: The row, for the ledger.
+        alike: The same text for rows that end for the same reason; empty if the reason is in the row itself.
         fatal: An error that every row would meet; None if there is none.
     """
 
@@ -205,12 +208,12 @@ class Tried:
 
 
 async def tried(row: Row, desk: Desk, ledger: Journal, shared: SharedBrowser, *, usd: float | None) -> Tried:
-    """One attempt; whatever breaks it is what became of the row, and the others go on.
+    """Makes one attempt. Any error that breaks it is recorded as the outcome of the row, and the job goes on.
 
-    This is the border of a job. What the ledger says decides whether something may have been sent.
+    This is the border of a job. The ledger decides whether something may have been sent.
 
     Raises:
-        LedgerError, BrowserError: As of `attempt`.
+        LedgerError, BrowserError: As for `attempt`.
     """
     try:
         return await attempt(row, desk, ledger, shared, usd=usd)
@@ -224,14 +227,16 @@ async def tried(row: Row, desk: Desk, ledger: Journal, shared: SharedBrowser, *,
 
 
 async def attempt(row: Row, desk: Desk, ledger: Journal, shared: SharedBrowser, *, usd: float | None) -> Tried:
-    """Fills in and submits one row, in a context of its own. It tries the next policy only while nothing was sent.
+    """Fills in and submits one row, with one browser context per policy; tries the next one only if nothing was sent.
 
     Raises:
-        LedgerError: The ledger could not be written. Then nothing was submitted that it does not know of.
+        LedgerError: The ledger could not be written. Nothing was submitted that it does not record.
         BrowserError: No browser starts.
     """
     trial = _Trial(row, desk, ledger, shared, usd)
-    tried = Tried(Entry(number=row.number, state=State.FAILED, reason="error", detail="there is no policy for it"))
+    tried = Tried(
+        Entry(number=row.number, state=State.FAILED, reason="error", detail="there is no policy for this row")
+    )
     for way in desk.ways(row):
         tried, goes_on = await (trial.asked() if way == MODEL and desk.order.policy == "auto" else trial.by(way))
         if not goes_on:
@@ -241,7 +246,7 @@ async def attempt(row: Row, desk: Desk, ledger: Journal, shared: SharedBrowser, 
 
 @dataclass
 class Spent:
-    """What the policies that were tried took together."""
+    """What the policies that were tried used together."""
 
     began: float = field(default_factory=time.monotonic)
     cost: float | None = 0.0
@@ -249,20 +254,20 @@ class Spent:
     tokens: int = 0
 
     def add(self, result: Result) -> None:
-        """What a run took."""
+        """Adds what a run used."""
         self.cost = None if self.cost is None or result.cost is None else self.cost + result.cost
         self.calls += len(result.exchanges)
         self.tokens += result.usage.total
 
     def fields(self) -> dict[str, object]:
-        """For the ledger."""
+        """The fields of an entry."""
         seconds = round(time.monotonic() - self.began, 3)
         return {"seconds": seconds, "cost": self.cost, "calls": self.calls, "tokens": self.tokens}
 
 
 @dataclass
 class _Trial:
-    """One row on trial: each policy has a context of its own."""
+    """One row being tried; each policy has its own browser context."""
 
     row: Row
     desk: Desk
@@ -272,7 +277,7 @@ class _Trial:
     spent: Spent = field(default_factory=Spent)
 
     async def asked(self) -> tuple[Tried, bool]:
-        """The same by asking a model, unless another row has found out meanwhile what to do."""
+        """Asks a model, unless the run of another row has shown in the meantime what to do."""
         names, desk = frozenset(self.row.values), self.desk
         before = desk.learned.get(names)
         async with desk.turn(self.row):
@@ -284,7 +289,7 @@ class _Trial:
         return await self.by(MODEL) if goes_on else (tried, goes_on)
 
     async def by(self, way: str | Policy) -> tuple[Tried, bool]:
-        """What one policy made of the row, and whether the next one is to be tried."""
+        """Tries one policy. Returns its result, and whether to try the next one."""
         if isinstance(way, Replay) and (tried := await self._drilled()) is not None:
             return tried, False
         row, gate = self.row, self.desk.gate(self.row, self.ledger)
@@ -321,7 +326,7 @@ class _Trial:
         return Tried(entry, alike=_alike(entry, row), fatal=fatal), goes_on
 
     async def _drilled(self) -> Tried | None:
-        """What the drill made of the row; None leaves it to the replay."""
+        """Tries the drill. None leaves the row to the replay."""
         row, drill, order = self.row, self.desk.drill(self.row), self.desk.order
         gate = self.desk.gate(row, self.ledger)
         if drill is None or gate.dry or gate.approved:
@@ -342,7 +347,7 @@ class _Trial:
         return Tried(entry, alike=_alike(entry, row))
 
     def _hidden(self) -> list[str]:
-        """What must not be written down."""
+        """The values that must not be written down."""
         secrets = (each.value.get_secret_value() for each in self.desk.secrets.values())
         return [*self.row.private.values(), *self.row.secret.values(), *secrets]
 
@@ -372,7 +377,7 @@ class _Trial:
 
 
 async def _to_the_end(run: Run, gate: Gate) -> ActwrightError | None:
-    """Plays a run until it ends or the gate is closed for good. Returns the error that ended it, if one did."""
+    """Plays a run until it ends or the gate closes for good. Returns the error that ended it, if one did."""
     try:
         async with run:
             async for _ in run:
@@ -390,7 +395,7 @@ def _settle(gate: Gate, steps: Sequence[Step]) -> None:
 
 
 def _ending(gate: Gate, result: Result, error: ActwrightError | None) -> tuple[State, str, str]:
-    """Where a row stands after a run, why as a fixed word, and why in a sentence."""
+    """The state of a row after a run, the reason in fixed words, and the reason in a sentence."""
     said = str(error) if error else result.error or result.message
     if gate.held:
         return State.FILLED, "dry run", f"held back: {gate.held}"
@@ -398,10 +403,10 @@ def _ending(gate: Gate, result: Result, error: ActwrightError | None) -> tuple[S
         reason = "not as approved" if gate.unapproved else "not as wanted"
         return State.UNKNOWN if gate.intended else State.INVALID, reason, gate.problem
     if gate.intended and gate.lost:
-        return State.UNKNOWN, "no answer", f"{gate.lost} had no answer"
+        return State.UNKNOWN, "no answer", f"{gate.lost} got no response"
     if result.complete and not gate.intended:
         state = State.UNKNOWN if result.may_have_acted else State.FAILED
-        return state, "nothing sent", f"it counts as complete, and no submission was seen: {said}"
+        return state, "nothing sent", f"the run is complete, but no submission was seen: {said}"
     return (_sent if gate.intended else _not_sent)(result.reason), str(result.reason), said
 
 
@@ -415,10 +420,13 @@ def _not_sent(reason: Reason) -> State:
 
 
 def _alike(entry: Entry, row: Row) -> str:
-    """What rows that end like this have in common; empty if the reason is the row's own."""
+    """A text that is the same for rows that end like this; empty if the reason is in the row itself."""
     if entry.state in {State.DONE, State.FILLED}:
         return ""
-    if entry.state in {State.INVALID, State.REFUSED}:  # alike only to the letter, but for the row's own values
+    if entry.state in {
+        State.INVALID,
+        State.REFUSED,
+    }:  # alike only if equal word for word, apart from the row's own values
         text = entry.detail
         for value in sorted(row.values.values(), key=len, reverse=True):
             text = text.replace(value, "…") if value else text
@@ -429,14 +437,14 @@ def _alike(entry: Entry, row: Row) -> str:
 def _learn(desk: Desk, row: Row, result: Result) -> None:
     """Keeps the recording of a row, for rows that have values for the same names.
 
-    What a model took for proof is taken at once, since each further row that is asked about costs; what the rules took, once two rows
-    have it in common: it may be of one row alone.
+    A recording of a model's run is used at once, because asking again costs money. One of the rules is used only once
+    two rows have it in common: its proof may fit a single row.
     """
     names = frozenset(row.values)
     try:
         found = without_numbers(record(result))
     except ConfigError:
-        return  # it cannot be replayed, so it is found out anew for each row
+        return  # it cannot be replayed, so the policy decides anew for each row
     if found is None:
         return
     if result.exchanges:

@@ -1,4 +1,4 @@
-"""What the site showed to confirm a row: the line of its page that proved it, with the number that it gave."""
+"""What the site showed to confirm a row: the line of the page that proved it, and the number that the site gave it."""
 
 from __future__ import annotations
 
@@ -18,16 +18,19 @@ __all__ = ["confirmation"]
 LOOK_SECONDS = 3.0
 LONGEST = 300
 NEAR = 5
-"""Lines from the one that proved the row on, in which its number is looked for."""
+"""Lines that are searched for a number, from the one that proved the row on."""
 
 
 async def confirmation(evidence: Sequence[Evidence], page: Page | None, *, hidden: Collection[str]) -> str:
-    """The line of the page in front that holds a text which proved the row, and the number below it if it has none.
+    """Returns the line of the page that proved a row; if it has no number, also the next line nearby that has one.
 
     Args:
-        evidence: What proved the row.
-        page: The page in front; None if there is none any more.
-        hidden: Values that must not be in it.
+        evidence: The evidence that proved the row.
+        page: The page in front; None if it is gone.
+        hidden: Values that must not be in the text.
+
+    Returns:
+        At most 300 characters; without a line, the text of the evidence itself. Empty if nothing may be shown.
     """
     texts = [text for each in evidence if each.held for text in _texts(each)]
     lines: list[str] = []

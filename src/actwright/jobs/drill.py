@@ -1,8 +1,9 @@
-"""A row that is done as an earlier one was, by Playwright's own locators: the common case, at the pace of a script written by hand.
+"""Does a row as an earlier one was done, by Playwright's own locators, at the pace of a script written by hand.
 
-It does what a replay does of a form of one page: each field is found by its label and its name, beyond doubt; each is read back before
-the press; the gate decides about the press and about every request. Whatever is not as it was before the press leaves the row to the
-replay, which looks closer. After the press nothing is done again, and what proved the earlier row must show.
+This is the common case: a form on one page. Each field is found by its label and its name, without ambiguity, and
+read back before the button is pressed; the gate decides on the press and on every request. If anything differs
+before the press, the row is left to the replay, which looks closer. After the press nothing is repeated, and the
+page must show what proved the earlier row.
 """
 
 from __future__ import annotations
@@ -36,17 +37,17 @@ __all__ = ["Drill"]
 
 OPEN_SECONDS = 30.0
 FIELD_SECONDS = 2.0
-"""How long a field may take to be there and to take its value; then the replay looks closer."""
+"""How long a field may take to appear and to accept its value, before the row is left to the replay."""
 PRESS_SECONDS = 5.0
 ANSWER_SECONDS = 30.0
 """How long the page may take to show what proved the earlier row."""
 OBJECTION_SECONDS = 2.0
-"""After so long without that, a page that names errors has refused the row."""
+"""After this time without that, a page that shows errors has refused the row."""
 LOOK_SECONDS = 0.5
-"""How long the text that proves it is waited for before the page is looked at as a whole."""
+"""How long to wait for the text that proves the row before looking at the whole page."""
 BETWEEN = 0.02
 PERFORMING = "performing click action"
-"""What Playwright's log says once the input was sent."""
+"""What Playwright's log contains once the input was sent."""
 SERVER_ERRORS, CLIENT_ERRORS = 500, 400
 
 
@@ -55,9 +56,9 @@ class Entered:
     """One field.
 
     Attributes:
-        target: What it is for a person.
-        value: What goes into it, references included.
-        chosen: Whether it is a select.
+        target: The field as the recording describes it.
+        value: What to enter, references included.
+        chosen: Whether the field is a select.
     """
 
     target: Target
@@ -65,20 +66,20 @@ class Entered:
     chosen: bool
 
     def found(self, page: Page) -> Locator:
-        """What finds it: its label, its kind and its `name`; Playwright refuses to act if that fits several."""
+        """The locator of the field: label, tag and `name`. Playwright refuses to act if it matches several."""
         named = f'[name="{_quoted(self.target.field)}"]' if self.target.field else ""
         return page.get_by_label(self.target.name, exact=True).and_(page.locator(f"{self.target.tag}{named}"))
 
 
 @dataclass(frozen=True, slots=True)
 class Drill:
-    """What is done for each row: fields, a press, and what proves it.
+    """What is done for each row: enter fields, press a button, check the proof.
 
     Attributes:
-        fields: In their order.
+        fields: The fields, in order.
         press: The button.
-        texts: Texts of which the page shows one of each, references included.
-        urls: Where it must have led.
+        texts: For each check, texts of which the page must show one, references included.
+        urls: What the address must match afterwards.
     """
 
     fields: tuple[Entered, ...]
@@ -88,7 +89,10 @@ class Drill:
 
     @classmethod
     def of(cls, recording: Recording) -> Drill | None:
-        """The drill of a recording; None if it did more than fill in fields, press a button and check a text or the address."""
+        """Returns the drill for a recording.
+
+        None if the recording does more than fill in fields, press a button, and check texts or the address.
+        """
         if recording.captures:
             return None
         fields: list[Entered] = []
@@ -114,15 +118,15 @@ class Drill:
     async def played(
         self, row: Row, gate: Gate, page: Page, *, url: str, values: Mapping[str, str], seconds: float
     ) -> Entry | None:
-        """Does a row. None leaves it to the replay: nothing of it was sent then.
+        """Does a row. None leaves it to the replay; nothing of it was sent then.
 
         Args:
             row: The row.
-            gate: Decides what is sent; it is on the way of every request of the page.
-            page: An empty one.
+            gate: Decides what is sent; every request of the page passes through it.
+            page: An empty page.
             url: Where the row starts.
-            values: What references stand for.
-            seconds: How long it may take.
+            values: The values that references stand for.
+            seconds: How long the row may take.
         """
         under_way = _UnderWay(self, row, gate, page, values)
         gate.receipts, gate.at_home = lambda: under_way.receipts, True
@@ -132,7 +136,7 @@ class Drill:
         except (PlaywrightError, TimeoutError) as error:
             if gate.pressed or gate.intended:
                 return under_way.entry(
-                    State.UNKNOWN, "unconfirmed", f"the browser gave no answer any more ({type(error).__name__})"
+                    State.UNKNOWN, "unconfirmed", f"the browser stopped answering ({type(error).__name__})"
                 )
             return None
 
@@ -163,7 +167,7 @@ class _UnderWay:
         return await self._answered()
 
     async def _put(self, entered: Entered) -> str:
-        """Enters a value. Returns what the field is to hold now."""
+        """Enters a value. Returns what the field should now hold."""
         value = _filled(entered.value, self.values)
         names = REFERENCE.findall(entered.value)
         name = one_line(names[0]) if len(names) == 1 and entered.value.strip() == f"{{{{{names[0]}}}}}" else ""
@@ -177,7 +181,7 @@ class _UnderWay:
         return value
 
     async def _read_back(self, wanted: Sequence[str]) -> bool:
-        """Whether all fields hold at one moment what was put into them; the receipts say so."""
+        """Whether all fields hold their values at the same moment; updates the receipts."""
         reads = (each.found(self.page).input_value(timeout=FIELD_SECONDS * 1000) for each in self.drill.fields)
         for at, (held, want) in enumerate(zip(await asyncio.gather(*reads), wanted, strict=True)):
             if held.replace("\r\n", "\n") != want.replace("\r\n", "\n"):
@@ -212,11 +216,11 @@ class _UnderWay:
         return True
 
     async def _answered(self) -> Entry:
-        """What the page shows, once it shows what proved the earlier row, or names errors, or the time is up."""
+        """Waits until the page shows what proved the earlier row, shows errors, or the time is up."""
         began, text = time.monotonic(), ""
         sought = self.page.get_by_text(self._texts()[0][0]).first
         while (passed := time.monotonic() - began) < ANSWER_SECONDS and not (self.gate.lost or self.gate.problem):
-            with suppress(PlaywrightError):  # it goes to another document
+            with suppress(PlaywrightError):  # the page navigates
                 with suppress(PlaywrightTimeout):
                     await sought.wait_for(timeout=LOOK_SECONDS * 1000)
                 text = await self._text()
@@ -236,20 +240,26 @@ class _UnderWay:
             gate.settle()
             return self.entry(State.UNKNOWN if gate.intended else State.INVALID, "not as wanted", gate.problem)
         if gate.lost:
-            return self.entry(State.UNKNOWN, "no answer", f"{gate.lost} had no answer")
+            return self.entry(State.UNKNOWN, "no answer", f"{gate.lost} got no response")
         if gate.answered >= SERVER_ERRORS:
             return self.entry(
-                State.UNKNOWN, "server_error", f"the server failed (HTTP {gate.answered}); it may have taken effect"
+                State.UNKNOWN,
+                "server_error",
+                f"the server failed (HTTP {gate.answered}); the submit may have taken effect",
             )
         if errors or gate.answered >= CLIENT_ERRORS:
-            said = f"the page refused it: {errors}" if errors else f"the answer was HTTP {gate.answered}"
+            said = f"the page refused it: {errors}" if errors else f"the response was HTTP {gate.answered}"
             return self.entry(State.REFUSED, "refused_by_page", said)
-        return self.entry(State.UNKNOWN, "unconfirmed", "it was pressed, and nothing shows what proved an earlier row")
+        return self.entry(
+            State.UNKNOWN,
+            "unconfirmed",
+            "the button was pressed, but the page does not show what proved an earlier row",
+        )
 
     async def _done(self) -> Entry:
         if not self.gate.sent:
             return self.entry(
-                State.UNKNOWN, "nothing sent", "what proved an earlier row shows, and no submission was seen"
+                State.UNKNOWN, "nothing sent", "the page shows what proved an earlier row, but no submission was seen"
             )
         evidence = [
             Evidence(kind="quote", wanted=text, found=text, held=True) for texts in self._texts() for text in texts
@@ -258,7 +268,7 @@ class _UnderWay:
         return self.entry(State.DONE, "done", "").model_copy(update={"confirmation": said})
 
     def entry(self, state: State, reason: str, detail: str) -> Entry:
-        """The row in the ledger."""
+        """The row as the ledger records it; private and secret values are masked."""
         for name, value in {**self.row.private, **self.row.secret}.items():
             detail = detail.replace(value, f"{{{{{name}}}}}") if value.strip() else detail
         return Entry(
@@ -275,7 +285,7 @@ class _UnderWay:
         return texts and all(url_matches(self.page.url, _filled(url, self.values)) for url in self.drill.urls)
 
     def _refused(self, text: str) -> str:
-        """What the page objects to; empty if nothing."""
+        """The errors that the page shows; empty if there are none."""
         if not text or self.gate.answered >= SERVER_ERRORS:
             return ""
         before = Observation(url="about:before", tree="", text=self.before)
@@ -300,7 +310,7 @@ class _UnderWay:
 
 
 def _entered(action: RecordedAction) -> Entered | None:
-    """A field that is filled or chosen in, by its label; None if it is none that Playwright finds so."""
+    """The field of a recorded fill or select; None if Playwright cannot find it by its label."""
     target, value = action.targets.get("element_id"), action.parameters.get("value")
     if target is None or target.frame or target.row or not target.name or not isinstance(value, str):
         return None

@@ -1,4 +1,4 @@
-"""A row as a ledger has it: where it stands, and what it took."""
+"""A row in the ledger: its state, and what it used."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ __all__ = [
 
 
 class State(StrEnum):
-    """Where a row stands.
+    """The state of a row.
 
     Attributes:
-        PENDING: To be done; nothing of it was sent.
-        RUNNING: Under way; if no program works on it any more, the ledger's intent says whether something may have been sent.
-        DONE: Submitted, and the site showed that it took it.
-        INVALID: Never sent, because of what the row holds.
-        REFUSED: Sent, and the site said no.
-        FAILED: Never sent, for a technical reason.
-        BLOCKED: Never sent, because something stood in front of the form: a captcha, a login, an error page.
-        UNKNOWN: Sent or not, and nothing shows which. Never submitted again by itself.
-        SKIPPED: Another row has the same key.
-        FILLED: Of a dry run: filled in, and held back before the submit, until a person approves or rejects it.
-        REJECTED: Never sent, because a person who saw what would be sent said no.
+        PENDING: Still to be done; nothing of it was sent.
+        RUNNING: In progress. If no program works on it any more, the intent shows whether it may have been sent.
+        DONE: Submitted, and the site confirmed it.
+        INVALID: Not sent, because of the values in the row.
+        REFUSED: Sent, and the site refused it.
+        FAILED: Not sent, for a technical reason.
+        BLOCKED: Not sent, because a captcha, a login or an error page was in the way.
+        UNKNOWN: May have been sent. Never submitted again automatically.
+        SKIPPED: An earlier row has the same key.
+        FILLED: Filled in by a dry run, and held until a person approves or rejects it.
+        REJECTED: Not sent, because a person reviewed the dry run and rejected it.
     """
 
     PENDING = "pending"
@@ -61,13 +61,13 @@ class State(StrEnum):
 
 
 RETRIED = (State.FAILED, State.BLOCKED, State.INVALID, State.REFUSED, State.FILLED, State.REJECTED)
-"""States that nothing was sent in, or after which the site said no."""
+"""States in which nothing was sent, or the site refused the row."""
 CORRECTED = (*RETRIED, State.PENDING)
-"""States in which a row may become another one."""
+"""States in which the values of a row may change."""
 
 
 class LedgerError(ActwrightError):
-    """The ledger cannot be read or written, so that nothing may be submitted. What was submitted before is in it."""
+    """The ledger cannot be read or written, so nothing may be submitted. It still holds what was submitted."""
 
 
 class KeyTakenError(LedgerError):
@@ -75,24 +75,24 @@ class KeyTakenError(LedgerError):
 
 
 class Entry(Frozen):
-    """A row in the ledger. No value of a private or secret column is in it.
+    """A row in the ledger. It holds no value of a private or secret column.
 
     Attributes:
-        number: As a spreadsheet shows it.
-        label: The key for people; empty if it is not to be shown.
-        state: Where it stands.
-        reason: Why, as a fixed word.
+        number: The number of the row, as a spreadsheet shows it.
+        label: The key in readable form; empty if it must not be shown.
+        state: The state of the row.
+        reason: Why, in fixed words.
         detail: Why, in a sentence.
-        intent: What may have been sent, if anything was.
+        intent: What may have been sent; empty if nothing was.
         intended, began, ended: UTC times in ISO 8601.
-        attempts: How often it was begun.
-        policy: What decided it.
-        seconds, cost, calls, tokens: What it took; the cost in USD, None if a price is not known.
-        confirmation: What the site showed to confirm it.
-        receipts: Each field with what was wanted and what it held.
-        payload: Of a dry run: the fields of the form before the submit.
-        picture, record: Files in the folder of the job; empty if there is none.
-        approved: The digest of what a person approved; only that may be sent. Empty if nothing was.
+        attempts: How often the row was begun.
+        policy: The policy that decided on the actions.
+        seconds, cost, calls, tokens: What all attempts used; the cost in USD, None if a price is not known.
+        confirmation: What the site showed to confirm the row.
+        receipts: For each field, the value meant for it and the value that it held.
+        payload: The fields of the form that a dry run filled in, with their values.
+        picture, record: Paths in the job's folder; empty if there is none.
+        approved: The digest of the approved form; nothing else may be sent. Empty if none was approved.
     """
 
     number: int
@@ -122,16 +122,16 @@ COLUMNS = ", ".join(Entry.model_fields)
 
 
 def first_state(row: Row) -> tuple[State, str, str]:
-    """Where a row stands before anything is done: its state, the reason and the detail."""
+    """The state, reason and detail of a row that has not begun."""
     if row.twin is not None:
         return State.SKIPPED, "duplicate key", f"the same key as row {row.twin}"
     if row.missing:
-        return State.INVALID, "missing value", f"column {row.missing!r} is required, and empty"
+        return State.INVALID, "missing value", f"column {row.missing!r} is required, but empty"
     return State.PENDING, "", ""
 
 
 def entry_of(values: Sequence[Any]) -> Entry:
-    """A row as it is stored."""
+    """An entry from the stored values, in the order of `COLUMNS`."""
     found = dict(zip(Entry.model_fields, values, strict=True))
     return Entry.model_validate(
         {**found, "receipts": json.loads(found["receipts"]), "payload": json.loads(found["payload"])}
@@ -139,16 +139,16 @@ def entry_of(values: Sequence[Any]) -> Entry:
 
 
 def digest_of(payload: Mapping[str, str]) -> str:
-    """What would be sent, as a digest: the fields in their order with what they hold, whatever IDs they have on the page."""
+    """The digest of a form: its fields in order, with their values but without their element IDs."""
     fields = [(title.partition(" ")[2] or title, held) for title, held in payload.items()]
     return hashlib.sha256(json.dumps(fields, ensure_ascii=True).encode()).hexdigest()
 
 
 def storable(text: str) -> str:
-    """A text of others, as a database takes it: it has no NUL and no half of a pair of surrogates."""
+    """A text as a database accepts it: NUL characters and lone surrogates are replaced."""
     return text.encode("utf-8", "replace").decode().replace("\0", "\ufffd")
 
 
 def told(counts: Mapping[State, int]) -> str:
-    """How the rows stand, in words: `12 done, 1 unknown`."""
+    """The counts in words: `12 done, 1 unknown`."""
     return ", ".join(f"{counts[state]:,} {state}" for state in State if counts.get(state)) or counted(0, "row")

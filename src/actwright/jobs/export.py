@@ -1,4 +1,4 @@
-"""The original rows with what became of each beside them, in the format that they came in."""
+"""Exports the original rows with the outcome of each, in their original format."""
 
 from __future__ import annotations
 
@@ -19,36 +19,36 @@ from actwright.jobs.tables import Table, opened_workbook, sheet_of
 __all__ = ["export", "export_path"]
 
 FORMULA = re.compile(r"^\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]")
-"""What a spreadsheet takes a cell for a formula by (OWASP, CSV Injection), full-width forms included."""
+"""Cells that a spreadsheet takes for a formula (OWASP, CSV Injection), full-width forms included."""
 HEADINGS = ("status", "reason", "confirmation", "ended", "attempts", "seconds", "cost", "receipt")
 PREFIX = "actwright "
 LINK = f"{PREFIX}receipt"
 
 
 def export_path(rows: Path) -> Path:
-    """Where an export goes by default: `applicants.result.csv` beside `applicants.csv`."""
+    """The default path of an export: `applicants.result.csv` beside `applicants.csv`."""
     return rows.with_suffix(f".result{rows.suffix}")
 
 
 def export(
     table: Table, entries: Mapping[int, Entry], *, rows: Path, to: Path, receipts: Mapping[int, Path] | None = None
 ) -> None:
-    """Writes the rows with their outcomes, whole or not at all. What pages and policies said never becomes a formula.
+    """Writes the rows with their outcomes, completely or not at all. A text from a page never becomes a formula.
 
     Args:
         table: The rows.
-        entries: What became of each, by its number.
-        rows: The file that they came from.
-        to: Where to write.
-        receipts: Where the receipt of each row is; a link to it stands beside the row, as seen from the folder of `to`.
+        entries: The outcome of each row, by its number.
+        rows: The file that the rows came from.
+        to: The file to write.
+        receipts: The receipt of each row, by its number. The export links to it, relative to the folder of `to`.
 
     Raises:
-        ConfigError: It cannot be written, or would write over the rows.
+        ConfigError: The file cannot be written, is the file of rows itself, or has another ending.
     """
     if to.exists() and rows.exists() and to.samefile(rows):
-        raise ConfigError(f"{to} holds the rows themselves; name another file")
+        raise ConfigError(f"{to} is the file of rows itself; name another file")
     if to.suffix.lower() != rows.suffix.lower():
-        raise ConfigError(f"{to}: the rows are {rows.suffix}, and so is their export")
+        raise ConfigError(f"{to}: the rows are in a {rows.suffix} file, so the export must be one too")
     links = {
         number: os.path.relpath(receipt.absolute(), to.parent.absolute())
         for number, receipt in (receipts or {}).items()
@@ -68,11 +68,11 @@ def export(
 
 
 Outcomes = Mapping[int, Mapping[str, str]]
-"""What became of each row, as texts by their headings."""
+"""The outcome of each row, as texts by heading."""
 
 
 def outcome(entry: Entry, receipt: str) -> dict[str, str]:
-    """What became of a row, as texts by their headings."""
+    """The outcome of a row, as texts by heading."""
     cost = "" if entry.cost is None else f"{entry.cost:.4f}"
     reason = (
         f"{entry.reason}: {entry.detail}" if entry.detail and entry.state not in {"done", "filled"} else entry.reason
@@ -85,7 +85,7 @@ def outcome(entry: Entry, receipt: str) -> dict[str, str]:
 
 
 def neutral(text: str) -> str:
-    """The text, so that no spreadsheet takes it for a formula."""
+    """The text, escaped if a spreadsheet would take it for a formula."""
     return f"'{text}" if FORMULA.match(text) else text
 
 

@@ -1,4 +1,4 @@
-"""What only jobs in a database need."""
+"""Imports of what only jobs in a database need."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ __all__ = ["installed"]
 
 @contextmanager
 def installed() -> Generator[None]:
-    """Around imports of `actwright.jobs.postgres`. Raises ConfigError if its extra is not installed; says what to install."""
+    """Wraps imports of `actwright.jobs.postgres`. Raises ConfigError, with what to install, if the extra is missing."""
     try:
         yield
     except ModuleNotFoundError as error:
         if error.name and error.name.startswith("actwright"):
             raise
         raise ConfigError(
-            f"a job in a database needs {error.name}: install the extra: pip install 'PATH_OF_THE_CLONE[postgres]'"
+            f"a job in a database needs {error.name}; install the extra: pip install 'PATH_OF_THE_CLONE[postgres]'"
         ) from error

@@ -1,4 +1,4 @@
-"""The gate of one row: nothing of it leaves before all is entered as the row has it, and before the ledger says that it may."""
+"""The gate of one row: nothing is sent until the form holds the row's values and the ledger records the intent."""
 
 from __future__ import annotations
 
@@ -26,37 +26,42 @@ from actwright.text import one_line
 __all__ = ["PROVEN", "Gate"]
 
 CHECKED = "checked"
-"""What a box or button that is checked shows as its value."""
+"""The value shown for a checked box or button."""
 PROVEN = "submitted to"
-"""The note in the ledger of the address that rows are sent to."""
+"""The name of the ledger's note with the address that rows were sent to."""
 
 
 @dataclass
 class Gate:
-    """Decides, for one row, what may be sent.
+    """Decides what may be sent for one row.
 
-    Without `submit` in the order, whatever may have an effect may be the submission: what submits a form, and each request to the site
-    of the job other than GET once something was entered. With it, only requests to that address are; but until one of the job has been
-    there, an address that was mistyped must not make anything be sent twice, and the others count too.
+    Without `submit` in the order, anything that may have an effect counts as the submission: an action that submits a
+    form, and each request other than GET to the site of the job once something was entered. With `submit`, only
+    requests to that address count; until a row has reached it, the others do too, so that a mistyped address cannot
+    cause a row to be sent twice.
 
     Attributes:
-        receipts: What was entered so far and read back.
-        ours: Whether an address is of the site of the job; what others are sent cannot hold the row.
+        row: The row.
+        order: The options of the job.
+        ledger: Where the gate records the intent.
+        ours: Whether a URL belongs to the site of the job; requests to others hold nothing of the row.
         proven: Whether a row of the job was sent to the address in `submit` before.
         dry: Whether the submit is held back.
-        approved: What a person approved of it, as a digest; nothing else is sent then. Empty if nobody had to.
-        seen: The fields of the form that the person saw.
+        approved: The digest of the approved form; nothing else is sent. Empty if no approval is needed.
+        seen: The fields of the form that a person approved.
+        receipts: Returns what was entered and read back so far.
         intended: Whether the ledger says that the row may have been sent.
         sent: Requests that left after that.
-        pressed: Whether what submits was pressed, or may have been.
-        answered: The HTTP status of the newest answer to one of them; 0 if there was none.
-        at_home: Whether the page is kept to the site of the job: nothing is sent elsewhere, nor does it go there, once values were entered.
-        lost: A request that was sent and had no answer; empty if there was none.
-        problem: Why the row may not be submitted; empty if nothing is wrong with it.
-        unapproved: Whether that is because it is not as it was approved.
-        form: The fields of the form when it was last to be submitted, by their titles; masked.
-        held: Of a dry run: what would have been sent; empty until then.
-        broken: Why the ledger could not be written; then nothing leaves.
+        pressed: Whether the button that submits was pressed, or may have been.
+        answered: The HTTP status of the latest response to one of them; 0 if there was none.
+        at_home: Whether the page is confined to the site of the job: once values were entered, it sends nothing
+            elsewhere and does not navigate away.
+        lost: A request that was sent and got no response; empty if there was none.
+        problem: Why the row must not be submitted; empty if it may be.
+        unapproved: Whether the reason is that the form differs from the approved one.
+        form: The fields of the form when it was last about to be submitted, by title; masked.
+        held: What a dry run would have sent; empty until then.
+        broken: The error of a ledger that cannot be written; nothing is sent after it.
     """
 
     row: Row
@@ -85,11 +90,11 @@ class Gate:
 
     @property
     def closed(self) -> bool:
-        """Whether nothing leaves any more."""
+        """Whether nothing may be sent any more."""
         return bool(self.problem or self.held or self.broken)
 
     async def confirm(self, request: ConfirmRequest) -> bool:
-        """Answers before each action that may have an effect."""
+        """Returns whether an action that may have an effect may be performed."""
         if self.closed:
             return False
         self._effects, self._cleared = self._effects + 1, False
@@ -100,7 +105,7 @@ class Gate:
         return self._passes(what) if request.submits else self.dry or self._intend(what)
 
     async def route(self, route: Route) -> None:
-        """Lets a request go on, or stops it."""
+        """Lets a request pass, or blocks it."""
         request = route.request
         try:
             passes = self._goes(request)
@@ -115,9 +120,9 @@ class Gate:
                 await route.fallback()
 
     async def _send_once(self, route: Route) -> None:
-        """Sends a request on a connection of its own, once.
+        """Sends a request once, on a connection of its own.
 
-        A browser sends a request again by itself, a POST too, if a connection that was used before closes without an answer (seen with
+        A browser repeats a request by itself, even a POST, if a reused connection closes without a response (seen with
         Chromium 156: `HttpNetworkTransaction::ShouldResendRequest`).
         """
         try:
@@ -130,11 +135,11 @@ class Gate:
         await route.fulfill(response=answer)
 
     def _goes(self, request: Request) -> bool:
-        """Whether a request may leave. What is about to be sent a second time does not."""
+        """Whether a request may be sent. A submission may not be sent a second time."""
         what, carries = _shown(request), self._carries(request)
         if self.at_home and self.receipts() and not self.ours(request.url):
             goes = request.method in ASKING and not request.is_navigation_request()
-            self.problem = self.problem if goes else f"{what} is not of the site of the job"
+            self.problem = self.problem if goes else f"{what} does not go to the site of the job"
             return goes
         if self._submits(request, carries=carries):
             whole = hash((what, request.post_data_buffer))
@@ -155,13 +160,13 @@ class Gate:
         return True
 
     def settle(self) -> None:
-        """Nothing has left, by all that was seen: what was announced did not submit anything."""
+        """Withdraws the intent if nothing was sent: the announced action did not submit anything."""
         if self.intended and not self.sent:
             self.intended = False
             self.ledger.settle(self.row.number)
 
     def _carries(self, request: Request) -> bool:
-        """Whether a request may hold something of the row."""
+        """Whether a request may contain values of the row."""
         if request.method in ASKING or not self.ours(request.url):
             return False
         return self._effects > 0 or bool(self.receipts())
@@ -174,7 +179,7 @@ class Gate:
         return (request.method == method if space else request.method not in ASKING) and _fits(request.url, pattern)
 
     def _passes(self, what: str) -> bool:
-        """Whether the row may be submitted now; in a dry run it is held."""
+        """Whether the row may be submitted now; a dry run is held here."""
         if self.closed:
             return False
         if self._effects and not self._cleared:  # a page may save what is typed, before anything is to be submitted
@@ -199,7 +204,7 @@ class Gate:
         return True
 
     def _wrong(self) -> str:
-        """What is not in the form as the row has it; empty if all is."""
+        """What in the form differs from the row; empty if nothing does."""
         last = {each.reference: each for each in self.receipts() if each.reference}
         others = _texts(
             {title: held for title, held in self.form.items() if title not in {each.field for each in last.values()}}
@@ -214,22 +219,22 @@ class Gate:
         return ""
 
     def _not_as_approved(self) -> str:
-        """What differs from what a person approved; empty if nothing does, or nobody had to."""
+        """What differs from the approved form; empty if nothing does, or no approval is needed."""
         if not self.approved or digest_of(self.form) == self.approved:
             return ""
         self.unapproved = True
         before, now = ({_untitled(title): held for title, held in form.items()} for form in (self.seen, self.form))
         names = [name for name in (*before, *now) if before.get(name) != now.get(name)]
-        return f"the form is not as it was approved: {names[0] if names else 'its fields stand in another order'}"
+        return f"the form differs from the approved one: {names[0] if names else 'its fields are in another order'}"
 
     def _wrong_in(self, name: str, value: str, last: Mapping[str, Receipt], others: Collection[str]) -> str:
-        """What is wrong with one column; `others` is what those fields say that no column has a receipt for."""
+        """What is wrong with one column; `others` are the texts of the fields without a receipt."""
         receipt, masked = last.get(name), name not in self.row.data
         if receipt is None:
             wanted = f"{{{{{name}}}}}" if masked else one_line(value).casefold()
             if wanted in others:
                 return ""
-            return f"column {name!r} was not entered anywhere; if the form has no field for it, name it as optional or ignore it"
+            return f"column {name!r} was not entered; if the form has no field for it, make it optional or ignore it"
         if not receipt.match:
             return f"column {name!r}: {receipt.field} holds {receipt.got!r} instead of {receipt.wanted!r}"
         now = self.form.get(receipt.field)
@@ -240,10 +245,10 @@ class Gate:
             or any(_same(now, text) or self._same_masked(now, text) for text in (receipt.got, receipt.wanted))
         ):
             return ""
-        return f"column {name!r}: {receipt.field} held {receipt.got!r} and holds {now!r} now"
+        return f"column {name!r}: {receipt.field} held {receipt.got!r}, and now holds {now!r}"
 
     def _same_masked(self, text: str, other: str) -> bool:
-        """Whether two texts are the same, where pieces of private values stand masked in the first by chance (`A-0{{Phone}}`)."""
+        """Whether two texts are the same, where the first has pieces masked that are also private (`A-0{{Phone}}`)."""
         parts = REFERENCE.split(text)
         names = [one_line(name) for name in parts[1::2]]
         found = re.fullmatch("(.+)".join(map(re.escape, parts[::2])), other, re.DOTALL)
@@ -260,18 +265,18 @@ def _alnum(text: str) -> str:
 
 
 def _texts(form: Mapping[str, str]) -> set[str]:
-    """What the fields of a form say, folded: what they hold, and the names of what is checked; masked values as they are."""
+    """The texts in a form, folded: values, and the names of what is checked; masked values stay as they are."""
     names = [re.sub(r'^\S+ "?|"$', "", title) for title, value in form.items() if value == CHECKED]
     return {text if text.startswith("{{") else one_line(text).casefold() for text in (*form.values(), *names)}
 
 
 def _untitled(title: str) -> str:
-    """The title of a field without its ID."""
+    """The title of a field without its element ID."""
     return title.partition(" ")[2] or title
 
 
 def _same(text: str, other: str) -> bool:
-    """Whether two texts are the same but for case, space and the signs that fields group with."""
+    """Whether two texts are the same apart from case, spaces and separators."""
 
     def plain(value: str) -> tuple[bool, str]:
         return value.strip().startswith("-"), "".join(filter(str.isalnum, value.casefold()))
@@ -285,7 +290,7 @@ def _fits(url: str, pattern: str) -> bool:
 
 
 def _uploads(request: Request) -> bool:
-    """Whether files go with a request: their contents are known to the browser alone."""
+    """Whether a request uploads files, whose contents only the browser has."""
     if "multipart/form-data" not in request.headers.get("content-type", ""):
         return False
     content = request.post_data_buffer
@@ -293,6 +298,6 @@ def _uploads(request: Request) -> bool:
 
 
 def _shown(request: Request) -> str:
-    """A request without what it carries."""
+    """A request without its query and body."""
     parts = urlsplit(request.url)
     return f"{request.method} {parts.scheme}://{parts.netloc}{parts.path}"[:200]

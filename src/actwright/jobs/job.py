@@ -1,4 +1,4 @@
-"""`Job`: rows in, each submitted once, every row accounted for."""
+"""`Job`: submits a form once for each row, and accounts for every row."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ LONGEST = 500
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """How a job stands.
+    """The state of a job.
 
     Attributes:
-        folder: Of the job.
-        counts: How many rows stand where.
-        stopped: Why the job stopped before its end; empty if it did not.
-        cost: USD, of the calls whose price is known.
-        calls, tokens: Of models.
+        folder: The job's folder.
+        counts: How many rows are in each state.
+        stopped: Why the job stopped early; empty if it did not.
+        cost: USD of the calls whose price is known.
+        calls, tokens: Model calls, and the tokens of all of them.
     """
 
     folder: Path
@@ -58,23 +58,23 @@ class Report:
 
     @property
     def finished(self) -> bool:
-        """Whether no row is left to be done."""
+        """Whether no row is left to do."""
         return not (self.counts[State.PENDING] or self.counts[State.RUNNING])
 
     @property
     def all_done(self) -> bool:
-        """Whether every row is done; in a dry run, filled in. Skipped ones do not count."""
+        """Whether every row is done or, in a dry run, filled in. Skipped rows do not count."""
         well = (State.DONE, State.FILLED, State.SKIPPED)
         return all(state in well for state, count in self.counts.items() if count)
 
 
 Heard = Callable[[Entry], None]
-"""Is given each row when it has ended."""
+"""Called with each row when it has ended."""
 
 
 @dataclass
 class _Work:
-    """What is left to do, and what is known of how it goes."""
+    """The rows left to do, and how the job has gone so far."""
 
     left: deque[Row]
     tries: dict[int, int] = field(default_factory=dict[int, int])
@@ -90,35 +90,36 @@ class _Work:
 class Job:
     """Fills in and submits a form for each row, once.
 
-    Everything is in one folder: the ledger, which knows where each row stands, recordings of what a model found out, and the records
-    of rows that went wrong. Whatever ends the program, the same job goes on where it was.
+    The job's folder holds everything: the ledger with the state of each row, the recordings made of earlier rows, and
+    the records of rows that went wrong. A job can be resumed, whatever ended the program.
 
     ```python
     job = Job(rows="applicants.csv", task="Fill in the application and submit it", url="https://site.example/apply")
     report = job.run_sync()
     ```
 
-    With `database` the ledger and the rows are in PostgreSQL. `run` then does rows here, beside the workers of other machines
-    (`actwright jobs work`, or `Worker`), and `queue` leaves all of them to those.
+    With `database`, the ledger and the rows are in PostgreSQL. `run` then works beside the workers on other machines
+    (`actwright jobs work`, or `Worker`); `queue` leaves all rows to them.
 
     Args:
-        rows: A file (.csv, .xlsx, .jsonl), or rows by their names: an iterable, or an async one, of mappings.
+        rows: A file (.csv, .xlsx, .jsonl), or an iterable, sync or async, of mappings from names to values.
         task: What to do for each row, in plain words; `{{name}}` stands for its value.
         url: Where each row starts.
-        out: The folder of the job. None is, for `applicants.csv`, the folder `applicants.job` beside it. In a database the job is
-            called like it, `applicants`.
-        model: As of `Agent`; for what neither an earlier row nor the rules can do.
+        out: The job's folder; None is the folder `applicants.job` beside `applicants.csv`. In a database, the job is
+            named after it: `applicants`.
+        model: As for `Agent`; asked only where neither an earlier row nor the rules show what to do.
         secrets: Values that only the executor sees, the same for every row.
-        verify: Finds out whether a row had arrived: a `Verify`, or a function of the row's values, sync or async, that returns True,
-            False or None.
+        verify: How to find out whether a row arrived: a `Verify`, or a function, sync or async, that takes the row's
+            values and returns True, False or None.
         browser: How to get a browser.
-        database: The address of a PostgreSQL database, as `postgresql://user@host:5432/name`; None for a ledger in the folder. Needs
-            the extra `postgres`.
-        database_key: What private and secret values are encrypted with there; None is the environment's `ACTWRIGHT_JOBS_KEY`.
-        options: Whatever else `Order` has: `key`, `private`, `concurrency`, ….
+        database: The address of a PostgreSQL database, as `postgresql://user@host:5432/name`; None keeps the ledger in
+            the folder. Needs the extra `postgres`.
+        database_key: The key that encrypts private and secret values there; None takes the environment variable
+            `ACTWRIGHT_JOBS_KEY`.
+        options: Any other option of `Order`: `key`, `private`, `concurrency`, ….
 
     Raises:
-        ConfigError: An option that is unknown or has a value that is not allowed.
+        ConfigError: An option is unknown, or its value is not allowed.
     """
 
     def __init__(
@@ -174,21 +175,22 @@ class Job:
         database: str | None = None,
         database_key: str | None = None,
     ) -> Self:
-        """A job that was begun before, with what was asked then.
+        """Opens a job that was begun before, with the options it was begun with.
 
         Args:
-            folder: Its folder.
-            rows: Where the rows are now; None is where they were. They must be the same. Those of a job in a database are there.
-            model, secrets, verify, browser, database, database_key: As of the class; what is no text is not in the folder and has to be given again.
+            folder: The job's folder; for a job in a database, its name is enough.
+            rows: Where the rows are now, unchanged; None if they are where they were, or in a database.
+            model, secrets, verify, browser, database, database_key: As for the class. Secrets and Python objects are
+                not stored; pass them again.
 
         Raises:
-            ConfigError: There is no job, or its rows came from no file and are not given.
+            ConfigError: There is no such job, or its rows came from no file and were not passed.
             LedgerError: The ledger is damaged.
         """
         with closing(open_ledger(Path(folder), database, database_key)) as ledger:
             order, where = Order.model_validate_json(ledger.note("order")), ledger.note("rows")
         if rows is None and not where and database is None:
-            raise ConfigError("the rows of this job came from no file; give them again")
+            raise ConfigError("the rows of this job came from no file; pass them again")
         options = {name: getattr(order, name) for name in order.model_fields_set - {"task", "url", "model", "verify"}}
         return cls(
             where if rows is None else rows,
@@ -205,16 +207,16 @@ class Job:
         )
 
     async def run(self, heard: Heard | None = None, *, resume: bool = False, shown: Shown | None = None) -> Report:
-        """Begins the job and goes on to its end, or until it stops.
+        """Begins the job, and works until all rows have ended or the job stops.
 
         Args:
-            heard: Is given each row when it has ended.
-            resume: Go on with a job that was begun.
-            shown: Is given each run of a row before it begins; of a row that is done as an earlier one was, its page.
+            heard: Called with each row when it has ended.
+            resume: Continue a job that was begun.
+            shown: Called with each run of a row before it begins; for a row that needs no run, with its page.
 
         Raises:
-            ConfigError: Rows that cannot be used (says row, column and rule), a job that was begun already, another program that works
-                on it, or rows that are others than when it began. Nothing was submitted then.
+            ConfigError: The rows cannot be used (names row, column and rule) or have changed since the job began, the
+                job was already begun, another program is working on it, or the login failed. No row was submitted.
             LedgerError: The ledger is damaged, or cannot be written. Nothing is submitted without it.
             ModelError: The provider refused.
             BrowserError: No browser starts.
@@ -223,7 +225,7 @@ class Job:
             return await self._run_in_database(heard or _unheard, resume=resume)
         begun = (self.folder / LEDGER).exists()
         if begun and not resume:
-            raise ConfigError(f"the job in {self.folder} was begun already; resume it, or name another folder with out")
+            raise ConfigError(f"the job in {self.folder} was already begun; resume it, or name another folder with out")
         if resume and not begun:
             raise ConfigError(f"there is no job in {self.folder} to resume")
         if begun:
@@ -243,23 +245,23 @@ class Job:
             ledger.close()
 
     def run_sync(self, heard: Heard | None = None, *, resume: bool = False) -> Report:
-        """The same as `run` for programs without asyncio."""
+        """As `run`, for programs without asyncio."""
         return run_apart(self.run(heard, resume=resume))
 
     async def queue(self, *, per_worker: int | None = None, priority: str = "", resume: bool = False) -> Report:
-        """Begins a job in a database, for workers on any machine: nothing is done here.
+        """Begins a job in a database and leaves its rows to workers on any machine.
 
         Args:
-            per_worker: Rows at once of one worker; None for as many as of the job.
-            priority: The heading of a column with whole numbers: rows with 1 go first; those without a number last.
-            resume: Let a job that was begun go on.
+            per_worker: The number of rows at a time in one worker; None for the job's `concurrency`.
+            priority: The heading of a column of whole numbers: rows with 1 go first, those without a number last.
+            resume: Continue a job that was begun.
 
         Raises:
-            ConfigError: As of `run`, or there is no database.
-            LedgerError: The database is not there.
+            ConfigError: As for `run`, or the job has no database.
+            LedgerError: The database cannot be reached.
         """
         if self._database is None:
-            raise ConfigError("a job without a database has no queue; give it one with database")
+            raise ConfigError("a job without a database has no queue; pass database")
         with installed():
             from actwright.jobs import postgres  # noqa: PLC0415 - of the extra
 
@@ -276,20 +278,20 @@ class Job:
             database.close()
 
     async def correct(self) -> list[int]:
-        """Takes rows as their file has them now, where they were corrected, to be done again when the job goes on.
+        """Accepts corrected rows as they are in the file now, to be done again when the job resumes.
 
         Returns:
-            Their numbers.
+            Their row numbers.
 
         Raises:
-            ConfigError: A row has changed that was sent or may have been, or the rows cannot be used; names row, column and rule.
+            ConfigError: A changed row was or may have been sent, or the rows cannot be used; names row, column and rule.
         """
         with closing(self.ledger) as ledger, ledger.alone():
             return ledger.correct((await read_rows(self._given, self.order, salt=ledger.salt)).rows)
 
     @property
     def ledger(self) -> Book:
-        """The ledger, to look at and to resolve rows; close it afterwards. Raises ConfigError if the job was not begun."""
+        """The ledger, to read it and resolve rows; close it afterwards. Raises ConfigError if the job was not begun."""
         return open_ledger(self.folder, self._database, self._key)
 
     @property
@@ -297,7 +299,7 @@ class Job:
         return _database_key(self._key)
 
     async def _run_in_database(self, heard: Heard, *, resume: bool) -> Report:
-        """Does rows of a job in a database until nothing is left of it, here or elsewhere."""
+        """Does rows of a job in a database until none is left, here or elsewhere."""
         await self.queue(resume=resume)
         from actwright.jobs.postgres import Worker, job_name  # noqa: PLC0415 - of the extra
 
@@ -317,7 +319,7 @@ class Job:
             return report(ledger)
 
     async def _begun(self) -> tuple[Ledger, Rows]:
-        """A new ledger, once all rows and the order are found to be usable."""
+        """Creates the ledger, once all rows and the order are known to be usable."""
         salt = new_salt()
         rows = await read_rows(self._given, self.order, salt=salt)
         self._desk({}).check(rows.rows[0])
@@ -348,7 +350,7 @@ class Job:
                 )
                 await self._verified(ledger, by_number, shared, heard)
             finally:
-                with suppress(LedgerError):  # of the error that is on its way, if there is one
+                with suppress(LedgerError):  # an error that is already being raised goes first
                     ledger.recover()
                     self._keep(desk)
         ledger.set_note("stopped", work.stopped)
@@ -380,12 +382,12 @@ class Job:
             else:
                 heard(ledger.entry(row.number))
             self._weigh(work, attempted)
-            if len(desk.learned) > work.kept:  # at once: a program that is killed keeps nothing at its end
+            if len(desk.learned) > work.kept:  # at once, because a program that is killed saves nothing at its end
                 self._keep(desk)
                 work.kept = len(desk.learned)
 
     async def _in_turn(self, work: _Work) -> None:
-        """Waits until the rate lets another row begin."""
+        """Waits until the rate allows another row."""
         if self.order.rate is None:
             return
         now = time.monotonic()
@@ -394,7 +396,7 @@ class Job:
         await asyncio.sleep(start - now)
 
     def _weigh(self, work: _Work, attempted: Tried) -> None:
-        """Stops the job if what went wrong is not the row's."""
+        """Stops the job if the cause of a failure is not in the row."""
         work.barred |= attempted.entry.state is State.BLOCKED
         if attempted.fatal is not None:
             work.fatal, work.stopped = (
@@ -408,10 +410,10 @@ class Job:
         work.streak |= {attempted.entry.number} if attempted.alike else set()
         if len(work.streak) >= self.order.stop_after:
             detail = shortened(attempted.entry.detail, 200)
-            work.stopped = f"{len(work.streak)} rows in a row ended alike ({attempted.entry.state}, {attempted.entry.reason}): {detail}"
+            work.stopped = f"{len(work.streak)} consecutive rows ended alike ({attempted.entry.state}, {attempted.entry.reason}): {detail}"
 
     async def _verified(self, ledger: Ledger, rows: Mapping[int, Row], shared: SharedBrowser, heard: Heard) -> None:
-        """Looks for the rows of which it is not known whether they arrived."""
+        """Looks for the unknown rows on the site."""
         verify = self._verify or self.order.verify
         if verify is None:
             return
@@ -423,24 +425,24 @@ class Job:
             try:
                 async with turns:
                     found = await verified(verify, values, shared)
-            except Exception as error:  # noqa: BLE001 - of a function that others wrote: the row stays as it is
+            except Exception as error:  # noqa: BLE001 - from the caller's function: the row stays as it is
                 ledger.remark(number, f"verify failed: {type(error).__name__}")
                 return
             if found is None:
                 ledger.remark(number, "verify did not find it")
                 return
-            detail = "verify found it" if found else "verify says that it had not arrived"
+            detail = "verify found it" if found else "verify reports that it did not arrive"
             ledger.resolve(number, State.DONE if found else State.PENDING, by="verify", detail=detail)
             heard(ledger.entry(number))
 
         await _together([look(entry.number) for entry in ledger.entries(State.UNKNOWN)])
 
     def _learned(self) -> dict[frozenset[str], Recording]:
-        """Recordings of an earlier part of this job."""
+        """The recordings that an earlier part of this job has saved."""
         found: dict[frozenset[str], Recording] = {}
         for file in sorted((self.folder / LEARNED).glob("*.yaml")):
             names = file.with_suffix(".names")
-            with suppress(ConfigError, OSError):  # one that cannot be read is found out anew
+            with suppress(ConfigError, OSError):  # one that cannot be read is made again
                 found[frozenset(names.read_text("utf-8").splitlines())] = read_recording(file)
         return found
 
@@ -452,7 +454,7 @@ class Job:
 
 
 def open_ledger(folder: Path, database: str | None, key: str | None = None) -> Book:
-    """The ledger of a job, in its folder or in a database. Raises ConfigError if the job was not begun."""
+    """Opens the ledger of a job, in its folder or in a database. Raises ConfigError if the job was not begun."""
     if database is None:
         return Ledger(folder / LEDGER)
     with installed():
@@ -466,13 +468,13 @@ def _database_key(given: str | None) -> str:
 
 
 def report(ledger: Book) -> Report:
-    """How the job of a ledger stands."""
+    """The state of the job with this ledger."""
     cost, calls, tokens = ledger.totals()
     return Report(ledger.folder, ledger.counts(), ledger.note("stopped"), cost, calls, tokens)
 
 
 async def _together(works: list[Awaitable[None]]) -> None:
-    """All of it at once; the first error ends the others and is raised as it is."""
+    """Awaits all at once. The first error cancels the others, and is raised as it is."""
     tasks = [asyncio.ensure_future(work) for work in works]
     if not tasks:
         return
@@ -492,8 +494,8 @@ def _folder(rows: object, out: str | Path | None) -> Path:
         return Path(out)
     if isinstance(rows, str | Path):
         return Path(rows).with_suffix(".job")
-    raise ConfigError("rows that come from no file need a folder for the job; give out=…")
+    raise ConfigError("rows that come from no file need a folder for the job; pass out=…")
 
 
 def _unheard(_: Entry) -> None:
-    """Nobody listens."""
+    """Ignores a row."""

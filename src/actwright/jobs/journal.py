@@ -1,4 +1,4 @@
-"""What an attempt at a row reads and writes: of SQLite's ledger for one program, of that in PostgreSQL for many machines."""
+"""The part of a ledger that an attempt at a row reads and writes, in SQLite or in PostgreSQL."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ __all__ = ["Journal"]
 
 
 class Journal(Protocol):
-    """What an attempt at a row reads and writes. It is on the disk when a call returns, and LedgerError is raised if it is not."""
+    """What an attempt at a row reads and writes. A write is on disk when it returns, or it raises LedgerError."""
 
     def note(self, name: str) -> str:
-        """Something about the whole job; empty if it was not noted."""
+        """Returns a note about the job; empty if there is none of that name."""
         ...
 
     def set_note(self, name: str, value: str) -> None:
-        """Notes something about the whole job."""
+        """Writes a note about the job."""
         ...
 
     def entry(self, number: int) -> Entry:
-        """One row."""
+        """Returns one row."""
         ...
 
     def intend(self, number: int, what: str) -> None:
-        """Something of the row may leave when this returns."""
+        """Records that something of the row may be sent once this returns."""
         ...
 
     def hold(self, number: int) -> None:
-        """Raises LedgerError if the row is no longer this program's, so that nothing more of it may leave."""
+        """Raises LedgerError if the row no longer belongs to this program, so that nothing more of it is sent."""
         ...
 
     def settle(self, number: int) -> None:
-        """Nothing of the row has left after all."""
+        """Records that nothing of the row was sent after all."""
         ...

@@ -1,4 +1,4 @@
-"""What is learned from rows: a recording whose proof holds for every row, and not for the one that it was made of."""
+"""Turns a done row into a recording for other rows: its checks must hold for every row, not only for that one."""
 
 from __future__ import annotations
 
@@ -14,16 +14,18 @@ CHECKS = frozenset({"expect", "expect_url"})
 
 
 def without_numbers(recording: Recording) -> Recording | None:
-    """The recording without checks of texts and addresses with digits of their own, as the number that the site gave to a row.
+    """Returns the recording without checks of texts and addresses that contain digits, such as a number from the site.
 
-    Returns:
-        None if no text is left that proves it.
+    Digits in a reference to a value do not count. None if no check of a text is left at the end.
     """
     return _checked(recording, lambda action: not re.search(r"\d", REFERENCE.sub("", _said(action))))
 
 
 def common(one: Recording, other: Recording) -> Recording | None:
-    """The recording of two rows that were done alike, with the checks that both have; None if they were not, or none is left."""
+    """Returns the recording that two rows share, with the checks that both have.
+
+    None if their actions differ, or no check of a text is left at the end.
+    """
     deeds, others = ([_deed(each) for each in some.actions if each.tool not in CHECKS] for some in (one, other))
     if deeds != others:
         return None
@@ -49,7 +51,7 @@ def _said(action: RecordedAction) -> str:
 
 
 def _deed(action: RecordedAction) -> object:
-    """What an action does, to what."""
+    """What an action does, and to which element."""
     return (
         action.tool,
         action.parameters,

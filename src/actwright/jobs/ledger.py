@@ -1,8 +1,8 @@
-"""The ledger of a job: one line for each row, in SQLite, on the disk before anything that depends on it happens.
+"""The ledger of a job in SQLite: one line per row, written to disk before anything that depends on it happens.
 
-A row is `running` from its first moment to its last. Before anything of it may leave, an *intent* is written, and its outcome after. So
-whatever ends the program, the ledger says which rows may have arrived: those that were running with an intent. They become `unknown`,
-and are never submitted again by themselves.
+A row is `running` while it is being done. Before anything of it may be sent, the ledger records an *intent*, and
+afterwards the outcome. So whatever ends the program, the ledger shows which rows may have been sent: those that
+were running with an intent. They become `unknown` and are never submitted again automatically.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ except ImportError:  # Windows, where SQLite's own lock alone keeps two runners 
 __all__ = ["LEDGER", "Ledger"]
 
 LEDGER = "ledger.db"
-"""The file, in the folder of a job."""
+"""The name of the file in a job's folder."""
 VERSION = 2
 WAIT_SECONDS = 10.0
 
@@ -66,14 +66,14 @@ CREATE INDEX by_state ON rows (state);
 
 
 class Ledger(Book):
-    """The ledger in one file. Every write is on the disk when it returns (`synchronous=FULL`).
+    """A ledger in one file. Every write is on disk when its method returns (`synchronous=FULL`).
 
     Args:
         path: The file.
 
     Raises:
-        ConfigError: There is none, or it is no ledger of this version.
-        LedgerError: It is damaged.
+        ConfigError: There is no such file, or it has another version.
+        LedgerError: The file is damaged.
     """
 
     table = "rows"
@@ -90,18 +90,20 @@ class Ledger(Book):
                 raise sqlite3.DatabaseError(damage)
             version = self.note("version")
         if version != str(VERSION):
-            raise ConfigError(f"{path} is a ledger of version {version or 'none'}, and this is read: {VERSION}")
+            raise ConfigError(
+                f"{path} has version {version or 'none'} of the ledger; only version {VERSION} can be read"
+            )
 
     @classmethod
     def create(cls, path: Path, rows: Iterable[Row], notes: Mapping[str, str]) -> Self:
-        """A new ledger with the rows of a job; it is there whole or not at all.
+        """Creates a ledger with the rows of a job, completely or not at all.
 
         Raises:
             ConfigError: There is one already.
             LedgerError: It cannot be written.
         """
         if path.exists():
-            raise ConfigError(f"{path.parent} holds a job already")
+            raise ConfigError(f"{path.parent} already holds a job")
         fresh = path.with_suffix(".new")
         lines = [cls._line(row) for row in rows]
         with _told(path):
@@ -132,10 +134,10 @@ class Ledger(Book):
 
     @contextmanager
     def alone(self) -> Generator[None]:
-        """For one runner at a time. The system lifts the lock when a runner ends, however that happens.
+        """Locks the ledger for one program. The system releases the lock when the program ends, however it ends.
 
         Raises:
-            ConfigError: Another one works on this ledger.
+            ConfigError: Another program is working on this ledger.
         """
         if fcntl is None:
             yield
@@ -145,20 +147,20 @@ class Ledger(Book):
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError as error:
                 raise ConfigError(
-                    f"another program works on the job in {self.path.parent}; wait for it, or stop it"
+                    f"another program is working on the job in {self.path.parent}; wait for it or stop it"
                 ) from error
             yield
 
     # What the job is
 
     def note(self, name: str) -> str:
-        """Something about the whole job; empty if it was not noted."""
+        """Returns a note about the job; empty if there is none of that name."""
         with _told(self.path):
             found = self._connection.execute("SELECT value FROM job WHERE name = ?", (name,)).fetchone()
         return found[0] if found else ""
 
     def set_note(self, name: str, value: str) -> None:
-        """Notes something about the whole job."""
+        """Writes a note about the job."""
         self._write(
             "INSERT INTO job VALUES (:name, :value) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
             name=name,
@@ -166,13 +168,13 @@ class Ledger(Book):
         )
 
     def picture(self, number: int) -> Picture | None:
-        """The picture of a row; None if there is none."""
+        """Returns the picture of a row; None if there is none."""
         return Picture.read(self.folder, self.entry(number))
 
-    # What becomes of rows
+    # The life of a row
 
     def begin(self, number: int) -> None:
-        """A row is under way."""
+        """Sets a pending row to running."""
         self._write(
             "UPDATE rows SET state = 'running', began = :now, reason = '', detail = '', attempts = attempts + 1 "
             "WHERE number = :number AND state = 'pending'",
@@ -181,20 +183,20 @@ class Ledger(Book):
         )
 
     def intend(self, number: int, what: str) -> None:
-        """Something of the row may leave when this returns."""
+        """Records that something of the row may be sent once this returns."""
         command = "UPDATE rows SET intent = :what, intended = :now WHERE number = :number AND state = 'running'"
         self._write(command, number=number, what=what, now=_now())
 
     def hold(self, number: int) -> None:
-        """Nobody takes a row from the one program that works on this ledger, see `alone`."""
+        """Does nothing: only one program works on this ledger, see `alone`."""
 
     def settle(self, number: int) -> None:
-        """Nothing of the row has left after all."""
+        """Records that nothing of the row was sent after all."""
         command = "UPDATE rows SET intent = '', intended = '' WHERE number = :number AND state = 'running'"
         self._changed(command, [{"number": number}])
 
     def end(self, entry: Entry) -> None:
-        """What became of a row that was under way, and what it took beside what it had taken before."""
+        """Records how a running row ended, and adds what the attempt used to what earlier ones did."""
         before = self.entry(entry.number)
         spent = (
             None if entry.cost is None or (before.cost is None and before.calls) else (before.cost or 0) + entry.cost
@@ -216,20 +218,20 @@ class Ledger(Book):
         )
 
     def again(self, number: int) -> None:
-        """A row that failed before anything was sent is to be tried once more."""
+        """Sets a row that failed before anything was sent to pending."""
         command = "UPDATE rows SET state = 'pending' WHERE number = :number AND state = 'failed' AND intent = ''"
         self._write(command, number=number)
 
     def recover(self) -> list[int]:
-        """Settles what an earlier program left under way: unknown if something may have been sent, else pending again.
+        """Settles the rows that an earlier program left running: unknown if something may have been sent, else pending.
 
         Returns:
-            The rows that became unknown.
+            The numbers of the rows that became unknown.
         """
         with _told(self.path), self._connection:
             cursor = self._connection.execute(
                 "UPDATE rows SET state = 'unknown', reason = 'interrupted', ended = ?, "
-                "detail = 'the program ended while this may have been under way: ' || intent "
+                "detail = 'the program ended while this may have been in progress: ' || intent "
                 "WHERE state = 'running' AND intent <> '' RETURNING number",
                 (_now(),),
             )
@@ -253,13 +255,15 @@ class Ledger(Book):
         return done
 
     def _write(self, command: str, **values: object) -> None:
-        """Changes one row, or one note."""
+        """Changes exactly one row or note."""
         if self._changed(command, [values]) != [1]:
-            raise LedgerError(f"{self.path}: a row is not where it was left; another program has changed the ledger")
+            raise LedgerError(
+                f"{self.path}: a row is not in the state it was left in; another program has changed the ledger"
+            )
 
 
 class _NothingError(Exception):
-    """A statement of several changed nothing, so that none of them is to."""
+    """One of several runs of a statement changed nothing, so all are rolled back."""
 
 
 def _stored(values: Mapping[str, object]) -> dict[str, object]:
@@ -275,18 +279,20 @@ def _connected(path: Path) -> sqlite3.Connection:
 
 @contextmanager
 def _told(path: Path) -> Generator[None]:
-    """Says what is wrong with the file, and what became of the job."""
+    """Turns an error of SQLite or of the file into a LedgerError that says what to do."""
     try:
         yield
     except sqlite3.OperationalError as error:
         full = "full" in str(error)
-        rule = "the disk is full; make room" if full else f"it cannot be read or written ({error})"
-        raise LedgerError(f"{path}: {rule}. Nothing is submitted without it; resume the job afterwards") from error
+        rule = "the disk is full; free some space" if full else f"it cannot be read or written ({error})"
+        raise LedgerError(
+            f"{path}: {rule}. Nothing is submitted without the ledger; resume the job afterwards"
+        ) from error
     except sqlite3.IntegrityError as error:
         raise KeyTakenError(f"{path}: {error}") from error
     except sqlite3.DatabaseError as error:
         raise LedgerError(
-            f"{path} is damaged ({error}). Nothing was submitted; take it from a copy, or export what the site has and begin anew"
+            f"{path} is damaged ({error}). Nothing was submitted; restore a copy, or export what the site has and start a new job"
         ) from error
     except OSError as error:
         raise LedgerError(f"{path} cannot be written: {error.strerror or error}") from error

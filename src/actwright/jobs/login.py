@@ -1,4 +1,4 @@
-"""Logging in once for all rows of a job: a task of its own, whose cookies each row begins with."""
+"""Logs in once for all rows of a job, as a separate task. Every row starts with its cookies."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from actwright.schemas.task import Secret, references_in
 __all__ = ["begin_session", "end_session", "for_login", "for_rows", "keep_session", "log_in"]
 
 SESSION = "session.json"
-"""The file with the cookies, in the folder of a job; for its owner alone."""
+"""The file in a job's folder that holds the cookies; only its owner can read it."""
 MODEL = "single_call"
 T = TypeVar("T")
 
 
 def for_login(order: Order, given: Mapping[str, T]) -> dict[str, T]:
-    """Those of some values that the login needs."""
+    """The values that the task of the login names."""
     named = set(references_in(order.login.task)) if order.login else set[str]()
     return {name: each for name, each in given.items() if name in named}
 
 
 def for_rows(order: Order, given: Mapping[str, T]) -> dict[str, T]:
-    """Those of some values that the rows need: all that are not for the login, or that the task of the rows names too."""
+    """The values for the rows: all except those that only the task of the login names."""
     login, rows = for_login(order, given), references_in(order.task)
     return {name: each for name, each in given.items() if name not in login or name in rows}
 
@@ -40,10 +40,10 @@ def for_rows(order: Order, given: Mapping[str, T]) -> dict[str, T]:
 async def begin_session(
     order: Order, folder: Path, shared: SharedBrowser, *, model: Choice | None, secrets: Mapping[str, Secret]
 ) -> None:
-    """Lets all contexts of the browser begin logged in: by the session of an earlier part of the job, or a new one.
+    """Makes every context of the browser start logged in, with the session in the job's folder or after a new login.
 
     Raises:
-        ConfigError: The login did not succeed; says why. No row was begun then.
+        ConfigError: The login failed; the message gives the reason. No row was begun.
     """
     if order.login is not None:
         if not (folder / SESSION).exists():
@@ -54,22 +54,22 @@ async def begin_session(
 async def log_in(
     order: Order, folder: Path, shared: SharedBrowser, *, model: Choice | None, secrets: Mapping[str, Secret]
 ) -> str:
-    """Logs in. Returns the session: Playwright's storage state, as JSON.
+    """Logs in and returns the session: Playwright's storage state as JSON; empty if the job has no login.
 
     Raises:
-        ConfigError: It did not succeed; says why.
+        ConfigError: The login failed; the message gives the reason.
     """
     if order.login is None:
         return ""
     result, session = await _played(order.login, order, folder, shared, model=model, secrets=secrets)
     if not result.complete:
         report = f" (report: {result.run_dir / 'report.html'})" if result.run_dir else ""
-        raise ConfigError(f"the login did not succeed, so no row was begun: {result.error or result.message}{report}")
+        raise ConfigError(f"the login failed, so no row was begun: {result.error or result.message}{report}")
     return session
 
 
 def keep_session(folder: Path, session: str) -> Path:
-    """Writes the session into the folder of a job, for its owner alone. Returns the file."""
+    """Writes the session to the job's folder, readable only by its owner. Returns the file."""
     file = folder / SESSION
     handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(handle, "w", encoding="utf-8") as opened:
@@ -78,7 +78,7 @@ def keep_session(folder: Path, session: str) -> Path:
 
 
 def end_session(folder: Path) -> None:
-    """Forgets the session, so that the next part of the job logs in anew: rows found a login in their way."""
+    """Deletes the session, so that the job logs in again when it resumes: a login page blocked a row."""
     with suppress(FileNotFoundError):
         (folder / SESSION).unlink()
 
@@ -92,7 +92,7 @@ async def _played(
     model: Choice | None,
     secrets: Mapping[str, Secret],
 ) -> tuple[Result, str]:
-    """The result of the login and, if it succeeded, its session."""
+    """The result of the login, and the session if it succeeded."""
     session = ""
     async with shared.context() as context:
         page = await context.new_page()

@@ -1,4 +1,4 @@
-"""What is asked for every row of a job, as a job file (TOML) holds it."""
+"""The options of a job, as a job file (TOML) holds them."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from actwright.schemas.task import references_in
 __all__ = ["KEY", "Login", "Order", "Verify", "read_order"]
 
 KEY = "ACTWRIGHT_JOBS_KEY"
-"""The variable of the environment with the key that private and secret values are encrypted with in a database."""
+"""The environment variable with the key that encrypts private and secret values in a database."""
 
 
 class Verify(Options):
-    """How to find out, by looking alone, whether a row had arrived.
+    """How to find out whether a row arrived, without sending anything.
 
     Attributes:
-        url: The page to open; `{{name}}` stands for the value of the row.
-        expect: The text that it shows if the row arrived, as in `Application of {{email}}`. A page that repeats what was searched
-            for shows the bare value in any case.
+        url: The page to open; `{{name}}` stands for the row's value.
+        expect: The text that the page shows if the row arrived, as in `Application of {{email}}`. The bare value is no
+            proof: a page of search results repeats it even if it found nothing.
     """
 
     url: str
@@ -35,7 +35,9 @@ class Verify(Options):
     @classmethod
     def _is_of_the_web(cls, url: str) -> str:
         if not url.startswith(("http://", "https://")):
-            message = f"{url!r} is no address; write it in full, as in https://shop.example/orders?email={{{{email}}}}"
+            message = (
+                f"{url!r} is not a web address; write it in full, as in https://shop.example/orders?email={{{{email}}}}"
+            )
             raise ValueError(message)
         return url
 
@@ -44,9 +46,9 @@ class Login(Options):
     """How to log in, once for all rows.
 
     Attributes:
-        url: Where the login is.
-        task: What to do there, as in `Log in as {{user}} with the password {{password}}`; a value of the job stands for a name, or a
-            secret, which no row is given then.
+        url: The page with the login.
+        task: What to do there, as in `Log in as {{user}} with the password {{password}}`. The names stand for values
+            of the job or for secrets; rows get none of those that only the login names.
     """
 
     url: str
@@ -54,40 +56,40 @@ class Login(Options):
 
 
 class Order(Options):
-    """What is asked for every row.
+    """The options of a job. They are the same for every row.
 
     Attributes:
-        task: What to do, in plain words; `{{name}}` stands for the value of the row.
+        task: What to do, in plain words; `{{name}}` stands for the row's value.
         url: Where each row starts.
-        columns: Other names for columns, by their headings.
+        columns: Other names for columns, by heading.
         ignore: Headings of columns that are not for the form.
-        private, secret: Names of columns that no model sees and nothing is written of; a secret goes only into fields for
+        private, secret: Names of columns that no model sees and no record holds. A secret goes only into fields for
             passwords, one-time codes and payment cards.
-        key: Names of the columns that say which rows are the same; without any, two rows are if all that they hold is.
-        required: Names of columns whose cells must not be empty; a row with an empty one is `invalid`.
-        optional: Names of columns that the form may not have. Every other one must be entered before the row is submitted.
-        duplicates: Whether a second row with the same key is refused before anything is submitted, or skipped.
-        values: Further values, the same for every row.
-        submit: The address of the request that submits a row, with `*` for anything, as in `*/orders`. Without it, the first button
-            that submits does, so that all must be entered by then; a form of several pages needs it.
-        verify: How to find out whether a row of which that is not known had arrived.
-        policy: `auto`, or the name of one policy for every row. `auto` replays an earlier row, else matches labels by rules, and
-            asks the model, if there is one, only where both found nothing that fits.
-        model, base_url: As of `Agent`.
-        concurrency: Rows at once, in one browser.
-        rate: The most rows begun in a minute.
-        max_cost: USD; no further row is begun once so much is spent.
-        retries: How often a row is tried again that failed before anything was sent.
-        stop_after: So many rows in a row that end alike, for a reason that is not theirs, stop the job.
-        seconds, steps: Limits of each row.
-        state: A file with Playwright's storage state (cookies of a login), for every row.
-        login: How to log in once, before the first row; its cookies are kept in the folder of the job until a login stands in the way.
-        secret_names: What the command line reads secrets from: names of environment variables, as `password` or
-            `password@https://site.example`. Never their values.
-        sites: Where values may be given besides the site of the start URL.
-        encoding, sheet: Of the file of rows.
-        dry_run: Everything is filled in and nothing is submitted; of each row there is the picture and what would be sent.
-        records: Of which rows the whole record is kept: of none, of those that are not done, or of all.
+        key: Names of the columns that identify a row; without any, all columns do.
+        required: Names of columns that must not be empty; a row with an empty one is `invalid`.
+        optional: Names of columns that the form may lack. All others must be entered before a row is submitted.
+        duplicates: What to do about rows with the same key: `refuse` to begin the job, or `skip` all but the first.
+        values: More values, the same for every row.
+        submit: The address of the request that submits a row, with `*` for anything, as in `*/orders`. Without it, the
+            first button that submits counts, so everything must be entered by then; a form of several pages needs it.
+        verify: How to find out whether an unknown row arrived.
+        policy: `auto`, or the name of one policy for every row. `auto` replays an earlier row, or else matches labels
+            by rules; the model, if there is one, is asked only if neither works.
+        model, base_url: As for `Agent`.
+        concurrency: The number of rows at a time, in one browser.
+        rate: The most rows to begin per minute.
+        max_cost: USD; once this much is spent, no further row begins.
+        retries: How often a row that failed before anything was sent is tried again.
+        stop_after: The job stops when this many consecutive rows end alike for a reason that is not their own.
+        seconds, steps: Limits for each row.
+        state: A file with Playwright's storage state (the cookies of a login) that every row starts with.
+        login: How to log in once, before the first row. The session stays in the job's folder until a row is blocked.
+        secret_names: The environment variables that the command line reads secrets from, as `password` or
+            `password@https://site.example`; never their values.
+        sites: Sites where values may be entered, besides the site of `url`.
+        encoding, sheet: Those of the file of rows.
+        dry_run: Fill in every form and submit none; keep a screenshot and the fields of each for review.
+        records: The rows whose full record is kept: `none`, `failed` (those that are not done) or `all`.
     """
 
     task: str = Field(min_length=1)
@@ -135,16 +137,16 @@ class Order(Options):
         secret: tuple[str, ...] = info.data.get("secret", ())
         named = {*references_in(verify.url), *references_in(verify.expect)} if verify else set[str]()
         if both := named & set(secret):
-            message = f"{min(both)!r} is secret, and a secret goes into no address"
+            message = f"{min(both)!r} is secret, and a secret must not be in an address"
             raise ValueError(message)
         return verify
 
 
 def read_order(path: Path) -> tuple[Path, dict[str, Any]]:
-    """The rows and the options of a job file; paths in it are relative to its folder.
+    """Reads a job file. Returns the path of the rows, and the options; paths are relative to the file's folder.
 
     Raises:
-        ConfigError: It cannot be read, is no TOML, or names no rows.
+        ConfigError: The file cannot be read, is not TOML, or does not name the rows.
     """
     try:
         found = tomllib.loads(path.read_text("utf-8"))
@@ -154,7 +156,7 @@ def read_order(path: Path) -> tuple[Path, dict[str, Any]]:
         raise ConfigError(f"{path} cannot be read: {error.strerror or error}") from error
     rows = found.pop("rows", None)
     if not isinstance(rows, str):
-        raise ConfigError(f'{path}: it names no rows; write rows = "applicants.csv"')
+        raise ConfigError(f'{path}: it does not name the rows; write rows = "applicants.csv"')
     if isinstance(state := found.get("state"), str):
         found["state"] = path.parent / state
     return path.parent / rows, found

@@ -1,4 +1,4 @@
-"""The receipts of rows as pages: what was wanted in each field, and what it held when it was read back before the submit."""
+"""Receipts of rows as HTML pages: for each field, the value meant for it and what it held before the submit."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ __all__ = ["write_receipts"]
 
 FOLDER = "receipts"
 PAGE = 200
-"""Rows of a page."""
+"""Rows per page."""
 
 
 def write_receipts(folder: Path, entries: Sequence[Entry]) -> dict[int, Path]:
-    """Writes the pages into the folder of a job.
+    """Writes the receipts of all rows that were begun into the job's folder.
 
     Returns:
-        Where the receipt of each row that was begun is, with the place in its page: `…/receipts/1.html#row-7`.
+        The page and place of each row's receipt, by row number: `…/receipts/1.html#row-7`.
 
     Raises:
-        ConfigError: They cannot be written.
+        ConfigError: The pages cannot be written.
     """
     from markupsafe import Markup  # noqa: PLC0415 - comes with jinja2
 
@@ -52,7 +52,7 @@ def write_receipts(folder: Path, entries: Sequence[Entry]) -> dict[int, Path]:
 
 
 def _beside(folder: Path, to: str) -> str:
-    """The way to a file in the folder of a job from one of the pages; of a record to its report."""
+    """The relative path from one of the pages to a file of the job; for a record, to its report."""
     file = folder / to
     return os.path.relpath(file / "report.html" if file.is_dir() else file, folder / FOLDER)
 

@@ -1,4 +1,4 @@
-"""The rows of a job: what each holds for the form, by which key it is known, and what makes one unusable."""
+"""The rows of a job: their values for the form, their keys, and what makes a row unusable."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from actwright.suggestions import unknown
 __all__ = ["Given", "Row", "Rows", "new_salt", "path_of", "read_rows"]
 
 Given: TypeAlias = str | Path | Iterable[Mapping[str, Any]] | AsyncIterable[Mapping[str, Any]]
-"""A file, or rows by their names."""
+"""A file, or rows as mappings from names to values."""
 
 SALT_BYTES = 16
 LONG, SHORT = 12, 2
-"""Hexadecimal digits of the digest of a cell, and of one whose value nobody may find out by trying."""
+"""Hexadecimal digits of a cell's digest, and of a digest too short to find out the value by trial."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,14 +33,15 @@ class Row:
     """One row, ready for the form.
 
     Attributes:
-        number: As a spreadsheet shows it; of rows from Python 1, 2, 3, ….
-        data, private, secret: What it holds for the form, by who may see it. Empty cells are left out, unless the task names them.
-        key: What it must not be submitted twice under, as a digest.
-        digest: Of all that it holds for the form.
-        cells: A short digest of each column, by its name; of private and secret ones so short that it tells nobody the value.
-        label: The key for people; empty if no column is named as the key, or one of them is private or secret.
-        missing: A required column whose cell is empty; empty if none is.
-        twin: The row before with the same key; None if there is none.
+        number: The number that a spreadsheet shows; 1, 2, 3, … for rows from Python.
+        data, private, secret: Values for the form, by who may see them. Empty ones are left out, unless the task names
+            them.
+        key: A digest of what identifies the row; nothing is submitted twice under one key.
+        digest: A digest of all values.
+        cells: A short digest of each column, by name; for a private or secret one too short to reveal the value.
+        label: The key in readable form; empty if no column is the key, or if one of them is private or secret.
+        missing: The first required column that is empty; empty if none is.
+        twin: The number of the first row with the same key; None if this is the first.
     """
 
     number: int
@@ -56,28 +57,28 @@ class Row:
 
     @property
     def values(self) -> dict[str, str]:
-        """All of them."""
+        """All values, whoever may see them."""
         return {**self.data, **self.private, **self.secret}
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """The rows, and the table that they came from."""
+    """The rows of a job, and the table that they came from."""
 
     table: Table
     rows: tuple[Row, ...]
 
 
 async def read_rows(given: Given, order: Order, *, salt: bytes) -> Rows:
-    """All rows of a job, checked: nothing is submitted before every row could be read.
+    """Reads and checks all rows of a job; nothing is submitted before every row can be used.
 
     Args:
-        given: A file, or rows by their names.
-        order: What is asked; says what columns mean.
-        salt: Of the job's digests, so that nobody can look up what a short value was.
+        given: A file, or rows as mappings from names to values.
+        order: The options of the job; they say what the columns mean.
+        salt: The salt of the job's digests, so that nobody can look up a short value.
 
     Raises:
-        ConfigError: Names the row, the column and the rule that it breaks.
+        ConfigError: A row or an option cannot be used; names the row, the column and the rule.
     """
     if isinstance(given, str | Path):
         table = read_table(Path(given), encoding=order.encoding, sheet=order.sheet)
@@ -99,18 +100,18 @@ async def _collected(given: Iterable[Mapping[str, Any]] | AsyncIterable[Mapping[
     lines: list[tuple[int, dict[str, str]]] = []
     for number, each in enumerate(found, 1):
         if not isinstance(each, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance] - of a caller without types
-            raise refuse(f"it is a {type(each).__name__}; give names and values, as in {{'email': …}}", row=number)
+            raise refuse(f"it is a {type(each).__name__}; give a mapping, as in {{'email': …}}", row=number)
         cells = {str(name): as_text(value, row=number, column=str(name)) for name, value in each.items()}
         headings |= dict.fromkeys(cells)
         lines.append((number, cells))
     if not lines:
-        raise ConfigError("rows: there is no row")
+        raise ConfigError("rows: there are no rows")
     full = [Line(number, {heading: cells.get(heading, "") for heading in headings}) for number, cells in lines]
     return Table(kind="python", headings=tuple(headings), lines=tuple(full))
 
 
 def _names(headings: Sequence[str], order: Order) -> dict[str, str]:
-    """The name of each column that is for the form, by its heading. Raises ConfigError for an order that does not fit them."""
+    """The name of each column for the form, by heading. Raises ConfigError if the order does not fit the headings."""
     for what, columns in (("columns", order.columns), ("ignore", order.ignore)):
         for column in columns:
             _known(what, column, headings)
@@ -125,19 +126,19 @@ def _names(headings: Sequence[str], order: Order) -> dict[str, str]:
 
 
 def _check_names(given: Sequence[str], order: Order) -> None:
-    """Raises ConfigError for names that are there twice, and for an order that speaks of others."""
+    """Raises ConfigError for repeated names, and for an order that names other columns."""
     twice = next((name for name in given if given.count(name) > 1), None)
     if twice is not None:
-        raise ConfigError(f"two columns are named {twice!r}; name each once")
+        raise ConfigError(f"two columns are named {twice!r}; rename one")
     if not given:
         raise ConfigError("every column is ignored; nothing is left for the form")
     for what in ("key", "private", "secret", "optional", "required"):
         for column in getattr(order, what):
             _known(what, column, given)
     for name in set(order.values) & set(given):
-        raise ConfigError(f"{name!r} is a column and a value of the job too; name each once")
+        raise ConfigError(f"{name!r} is both a column and a value of the job; rename one")
     if both := set(order.private) & set(order.secret):
-        raise ConfigError(f"{min(both)!r} is named as private and as secret; name it once")
+        raise ConfigError(f"{min(both)!r} is both private and secret; choose one")
 
 
 def _known(what: str, column: str, known: Collection[str]) -> None:
@@ -151,13 +152,13 @@ def _row(line: Line, names: Mapping[str, str], order: Order, salt: bytes, keys: 
     held = {name: cell for name, cell in cells.items() if cell.strip() or name in wanted}
     missing = next((name for name in order.required if not cells[name].strip()), "")
     if name := next((name for name in order.key if not cells[name].strip()), ""):
-        raise refuse("it is part of the key, and empty", row=line.number, column=name)
+        raise refuse("it is part of the key, but empty", row=line.number, column=name)
     key = _digest(salt, [cells[name] for name in order.key] if order.key else cells)
     twin = keys.get(key)
     if twin is not None and order.duplicates == "refuse":
         rule = f"the same key as row {twin}" if order.key else f"the same as row {twin}"
         raise refuse(
-            f"{rule}, and a key is submitted once; remove it, or let duplicates be skipped",
+            f"{rule}, and a key is submitted only once; remove the row, or skip duplicates",
             row=line.number,
             column=", ".join(order.key),
         )
@@ -182,10 +183,10 @@ def _digest(salt: bytes, value: Sequence[str] | Mapping[str, str]) -> str:
 
 
 def new_salt() -> bytes:
-    """The salt of a job's digests, made once for each job."""
+    """Returns a new salt for the digests of a job."""
     return token_bytes(SALT_BYTES)
 
 
 def path_of(rows: Given) -> str:
-    """The whole path of the file of rows; empty if they came from none."""
+    """The absolute path of the file of rows; empty if they came from none."""
     return os.path.abspath(rows) if isinstance(rows, str | Path) else ""  # noqa: PTH100 - a link stays one

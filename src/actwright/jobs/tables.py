@@ -1,7 +1,7 @@
-"""Tables in files: CSV, XLSX and JSON lines, as cells of text with the row numbers that a person sees.
+"""Reads tables from CSV, XLSX and JSON Lines files, as cells of text with the row numbers that a person sees.
 
-What a spreadsheet shows and what it stores are two things: `00123` may be the number 123 with a format, and a number of 19 digits has
-lost its last ones. A cell is read as it is shown where that is certain; where it is not, it is refused.
+A spreadsheet does not always store what it shows: `00123` may be the number 123 with a format, and a number of 19
+digits has lost its last ones. A cell is read as it is shown where that is certain, and refused where it is not.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
 __all__ = ["LONGEST_CELL", "Line", "Table", "as_text", "opened_workbook", "read_table", "refuse", "sheet_of"]
 
 LONGEST_CELL = 100_000
-"""Characters of a cell."""
+"""The most characters in a cell."""
 LARGEST_FILE = 200_000_000
 DELIMITERS = ",;\t|"
 EXACT_DIGITS = 15
-"""Digits of a number that a spreadsheet keeps."""
+"""The digits of a number that a spreadsheet keeps."""
 MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-"""What a text begins with, and its encoding."""
+"""Byte order marks, and the encodings that they stand for."""
 EMPTY: tuple[int, list[str]] = (1, [])
 NEEDS_EXTRA = (
     "to read and write XLSX, install the extra: pip install 'PATH_OF_THE_CLONE[jobs]', or save the sheet as CSV"
@@ -54,14 +54,14 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """What was read, and in which form, so that an export has the same.
+    """A table, and the format it was read from, so that an export can use the same.
 
     Attributes:
-        kind: `csv`, `xlsx`, `jsonl`, or `python` for what came from no file.
-        headings: The columns, in order.
+        kind: `csv`, `xlsx`, `jsonl`, or `python` if it came from no file.
+        headings: The headings of the columns, in order.
         lines: The rows.
-        encoding, delimiter: Of a CSV.
-        sheet: Of a workbook.
+        encoding, delimiter: Those of a CSV file.
+        sheet: The name of the sheet in a workbook.
     """
 
     kind: str
@@ -73,26 +73,26 @@ class Table:
 
 
 def refuse(rule: str, *, row: int | None = None, column: str = "") -> ConfigError:
-    """The error for a row or cell that cannot be used; nothing was submitted for any row."""
+    """Returns the error for a row or cell that cannot be used; nothing was submitted for any row."""
     where = ", ".join(filter(None, (f"row {row}" if row else "", f"column {column!r}" if column else "")))
     return ConfigError(f"{where}: {rule}" if where else rule)
 
 
 def read_table(path: Path, *, encoding: str | None = None, sheet: str | None = None) -> Table:
-    """The table in a file, by its ending: .csv, .tsv, .txt, .xlsx, .jsonl or .ndjson.
+    """Reads the table in a file. Its ending gives the format: .csv, .tsv, .txt, .xlsx, .jsonl or .ndjson.
 
     Args:
         path: The file.
-        encoding: Of a CSV; None finds out UTF-8 and, by its mark, UTF-16.
-        sheet: Of a workbook; None takes the only one.
+        encoding: The encoding of a CSV file; None detects UTF-8 and UTF-16.
+        sheet: The name of a workbook's sheet; None takes the only one.
 
     Raises:
-        ConfigError: It cannot be read, or breaks a rule; names the row, the column and the rule.
+        ConfigError: The file cannot be read, or breaks a rule; names the row, the column and the rule.
     """
     readers = {".csv": _csv, ".tsv": _csv, ".txt": _csv, ".jsonl": _jsonl, ".ndjson": _jsonl, ".xlsx": _xlsx}
     ending = path.suffix.lower()
     if ending not in readers:
-        raise ConfigError(f"{path}: rows are read from .csv, .tsv, .xlsx or .jsonl; save it as one of these")
+        raise ConfigError(f"{path}: rows must be in a .csv, .tsv, .xlsx or .jsonl file; save it as one of these")
     try:
         _check_size(path)
         table = readers[ending](path, encoding, sheet)
@@ -101,20 +101,20 @@ def read_table(path: Path, *, encoding: str | None = None, sheet: str | None = N
     except ConfigError as error:
         raise ConfigError(f"{path}: {error}") from error.__cause__
     if not table.lines:
-        raise ConfigError(f"{path}: there is no row" + (" below the headings" if table.headings else ""))
+        raise ConfigError(f"{path}: there are no rows" + (" below the headings" if table.headings else ""))
     return table
 
 
 def _check_size(path: Path) -> None:
     if path.stat().st_size > LARGEST_FILE:
-        raise ConfigError(f"it is larger than {LARGEST_FILE:,} bytes; split it")
+        raise ConfigError(f"the file is larger than {LARGEST_FILE:,} bytes; split it")
 
 
 def _csv(path: Path, encoding: str | None, sheet: str | None) -> Table:
     _no_sheet(sheet)
     text, encoding = _decoded(path.read_bytes(), encoding)
     if "\0" in text:
-        raise refuse("it holds NUL characters, so it is no CSV; save it as CSV UTF-8")
+        raise refuse("it contains NUL characters, so it is not a CSV file; save it as CSV UTF-8")
     delimiter = _delimiter(text)
     rows = _records(text, delimiter)
     _, first = next(rows, EMPTY)
@@ -125,8 +125,8 @@ def _csv(path: Path, encoding: str | None, sheet: str | None) -> Table:
             continue
         if len(cells) != len(headings):
             raise refuse(
-                f"it has {len(cells)} cells, and the headings are {len(headings)}; a text that holds the delimiter "
-                f"{delimiter!r} or a line break stands in quotes",
+                f"it has {len(cells)} cells, but there are {len(headings)} headings; put a text that contains the delimiter "
+                f"{delimiter!r} or a line break in quotes",
                 row=number,
             )
         lines.append(Line(number, _checked(number, headings, cells)))
@@ -134,7 +134,7 @@ def _csv(path: Path, encoding: str | None, sheet: str | None) -> Table:
 
 
 def _records(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """The records with their numbers as a spreadsheet counts rows: a record is one, however many lines it has."""
+    """The records, numbered as a spreadsheet numbers rows: a record counts as one, however many lines it has."""
     reader, number = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True), 0
     while True:
         number += 1
@@ -144,28 +144,28 @@ def _records(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
             return
         except csv.Error as error:
             too_long = "larger than field limit" in str(error)
-            rule = f"a cell has more than {LONGEST_CELL:,} characters" if too_long else f"it is no CSV: {error}"
+            rule = f"a cell has more than {LONGEST_CELL:,} characters" if too_long else f"it is not valid CSV: {error}"
             raise refuse(rule, row=number) from error
         yield number, cells
 
 
 def _decoded(content: bytes, encoding: str | None) -> tuple[str, str]:
     found = encoding or next((name for mark, name in MARKS if content.startswith(mark)), None)
-    if found is None and len(content) > 1 and 0 in content[:2]:  # UTF-16 of Western headings, without its mark
+    if found is None and len(content) > 1 and 0 in content[:2]:  # UTF-16 of Western headings, without a byte order mark
         found = "utf-16-be" if content[0] == 0 else "utf-16-le"
     found = found or "utf-8"
     try:
         return content.decode(found), found
     except LookupError as error:
-        raise ConfigError(f"there is no encoding {found!r}") from error
+        raise ConfigError(f"{found!r} is not a known encoding") from error
     except UnicodeError as error:
         at = getattr(error, "start", 0)
         row = content[:at].count(b"\n") + 1
-        raise refuse(f"it is not {found}; save it as CSV UTF-8, or name its encoding", row=row) from error
+        raise refuse(f"it is not valid {found}; save it as CSV UTF-8, or name its encoding", row=row) from error
 
 
 def _delimiter(text: str) -> str:
-    """The one that parts the headings into most columns; a comma if none does."""
+    """The delimiter that splits the headings into the most columns; a comma if none does."""
 
     def columns(delimiter: str) -> int:
         try:
@@ -177,14 +177,14 @@ def _delimiter(text: str) -> str:
 
 
 def _headings(cells: Sequence[str]) -> tuple[str, ...]:
-    """The headings. Raises ConfigError for one that is empty, or there twice."""
+    """The headings. Raises ConfigError for an empty or repeated one."""
     if not any(cell.strip() for cell in cells):
-        raise ConfigError("it is empty: the first row holds the headings of the columns")
+        raise ConfigError("it is empty; the first row must hold the headings of the columns")
     seen: list[str] = []
     for position, cell in enumerate(cells, 1):
         heading = " ".join(cell.split())
         if not heading:
-            raise refuse("it has no heading; name it, or remove it", row=1, column=str(position))
+            raise refuse("it has no heading; add one, or remove the column", row=1, column=str(position))
         if heading in seen:
             raise refuse("two columns have this heading; rename one", row=1, column=heading)
         seen.append(heading)
@@ -204,7 +204,7 @@ def _no_sheet(sheet: str | None) -> None:
 
 
 def _jsonl(path: Path, encoding: str | None, sheet: str | None) -> Table:
-    """Rows of JSON objects; a name that a row does not have is an empty cell."""
+    """Rows of JSON objects; a name that a row lacks is an empty cell."""
     _no_sheet(sheet)
     text, encoding = _decoded(path.read_bytes(), encoding)
     headings: dict[str, None] = {}
@@ -215,17 +215,17 @@ def _jsonl(path: Path, encoding: str | None, sheet: str | None) -> Table:
         try:
             value: Any = json.loads(line, object_pairs_hook=_once, parse_float=str, parse_int=str, parse_constant=str)
         except (ValueError, RecursionError) as error:
-            raise refuse(f"it is no JSON: {error}", row=number) from error
+            raise refuse(f"it is not valid JSON: {error}", row=number) from error
         except ConfigError as error:
             raise refuse(str(error), row=number) from error
         if not isinstance(value, dict):
-            raise refuse("it is no object of names and values", row=number)
+            raise refuse("it is not a JSON object", row=number)
         cells = {
             " ".join(name.split()): as_text(cell, row=number, column=name)
             for name, cell in cast("dict[str, Any]", value).items()
         }
         if len(cells) != len(cast("dict[str, Any]", value)):
-            raise refuse("two names are the same but for white space", row=number)
+            raise refuse("two names differ only in white space", row=number)
         headings |= dict.fromkeys(cells)
         found.append((number, cells))
     if found:
@@ -238,15 +238,15 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     names = [name for name, _ in pairs]
     for name in names:
         if names.count(name) > 1:
-            raise ConfigError(f"the name {name!r} is there twice")
+            raise ConfigError(f"the name {name!r} appears twice")
     return dict(pairs)
 
 
 def as_text(value: object, *, row: int, column: str) -> str:
-    """A value as it is typed: dates in ISO form, a whole number without a point; empty for None.
+    """Returns a value as it is typed: dates in ISO form, whole numbers without a point, None as an empty text.
 
     Raises:
-        ConfigError: A value that is no text, number, date or truth value, or a text that is too long.
+        ConfigError: The value is not a text, number, date, time, path or truth value, or its text is too long.
     """
     match value:
         case None:
@@ -263,7 +263,7 @@ def as_text(value: object, *, row: int, column: str) -> str:
             text = str(value)
         case _:
             raise refuse(
-                f"the value is a {type(value).__name__}; text, a number, a date, true or false can be entered",
+                f"the value is a {type(value).__name__}; it must be text, a number, a date, true or false",
                 row=row,
                 column=column,
             )
@@ -273,7 +273,7 @@ def as_text(value: object, *, row: int, column: str) -> str:
 
 
 def opened_workbook(path: Path) -> Any:
-    """The workbook in a file, with its formulas. Raises ConfigError if it is none."""
+    """Opens a workbook, with its formulas. Raises ConfigError if the file is not one that can be read."""
     try:
         import openpyxl  # noqa: PLC0415 - an extra, and only workbooks need it
         from openpyxl.utils.exceptions import InvalidFileException  # noqa: PLC0415
@@ -284,11 +284,11 @@ def opened_workbook(path: Path) -> Any:
     try:
         return openpyxl.load_workbook(path)
     except (InvalidFileException, BadZipFile, KeyError, ValueError, TypeError, EOFError) as error:
-        raise ConfigError(f"it is no workbook that can be read: {error}") from error
+        raise ConfigError(f"it is not a workbook that can be read: {error}") from error
 
 
 def sheet_of(workbook: Any, name: str | None) -> Worksheet:
-    """The sheet of this name, or the only one."""
+    """The sheet of this name, or the only one. Raises ConfigError if there is no such sheet."""
     names: list[str] = workbook.sheetnames
     if name is None:
         if len(names) > 1:
@@ -305,13 +305,13 @@ def _xlsx(path: Path, encoding: str | None, sheet: str | None) -> Table:
     found: Any = sheet_of(opened_workbook(path), sheet)
     for merged in found.merged_cells.ranges:
         raise refuse(
-            f"the cells {merged.coord} are merged, and it is not certain whose value they hold; unmerge them",
+            f"the cells {merged.coord} are merged, so their value is ambiguous; unmerge them",
             row=merged.min_row,
         )
     rows = [list(row) for row in found.iter_rows()]
     used = max((at for row in rows for at, cell in enumerate(row, 1) if cell.value is not None), default=0)
     if not used:
-        raise ConfigError("it is empty: the first row holds the headings of the columns")
+        raise ConfigError("it is empty; the first row must hold the headings of the columns")
     headings = _headings([as_text(cell.value, row=1, column=cell.column_letter) for cell in rows[0][:used]])
     lines: list[Line] = []
     for number, row in enumerate(rows[1:], 2):
@@ -322,11 +322,11 @@ def _xlsx(path: Path, encoding: str | None, sheet: str | None) -> Table:
 
 
 def _shown(cell: Any, row: int, column: str) -> str:
-    """What a person sees in the cell."""
+    """The cell as a person sees it."""
     if cell.data_type == "f":
         raise refuse("it is a formula; paste its value instead", row=row, column=column)
     if cell.data_type == "e":
-        raise refuse(f"it is the error {cell.value}", row=row, column=column)
+        raise refuse(f"it holds the error {cell.value}", row=row, column=column)
     value = cell.value
     if isinstance(value, int | float) and not isinstance(value, bool):
         return _number(value, str(cell.number_format), row, column)
@@ -334,11 +334,11 @@ def _shown(cell: Any, row: int, column: str) -> str:
 
 
 def _number(value: float, form: str, row: int, column: str) -> str:
-    """A number as its format shows it, as far as leading zeros, decimals and percent go; without a thousands separator."""
+    """A number as its format shows it: leading zeros, decimals and percent, but no thousands separator."""
     if len(str(abs(int(value)))) > EXACT_DIGITS:
         raise refuse(
-            f"the number has more than {EXACT_DIGITS} digits, and a spreadsheet keeps no more: it may be wrong already. "
-            "Enter it anew in a cell whose format is text",
+            f"the number has more than {EXACT_DIGITS} digits, and a spreadsheet keeps no more, so it may be wrong already. "
+            "Enter it again in a cell formatted as text",
             row=row,
             column=column,
         )
@@ -346,7 +346,7 @@ def _number(value: float, form: str, row: int, column: str) -> str:
     if re.fullmatch(r"0+", plain) and float(value).is_integer():
         return f"{int(value):0{len(plain)}d}"
     if re.fullmatch(r"[0#]*[-/ ][0#]+[-/ 0#]*", plain):
-        raise refuse(f"the number is shown in the form {plain!r}; enter it as text", row=row, column=column)
+        raise refuse(f"the number has the format {plain!r}; enter it as text", row=row, column=column)
     percent = plain.endswith("%")
     decimals = re.search(r"\.(0+)", plain)
     if percent or decimals:

@@ -1,4 +1,4 @@
-"""Finding out whether a row had arrived, by looking alone."""
+"""Finds out whether a row arrived, without sending anything."""
 
 from __future__ import annotations
 
@@ -26,13 +26,17 @@ BETWEEN = 0.2
 FUNCTION_SECONDS = 120.0
 
 VerifyFunction: TypeAlias = Callable[[Mapping[str, str]], bool | Awaitable[bool | None] | None]
-"""Is given the values of a row. True: it had arrived. False: it certainly had not, and may be submitted again. None: not known."""
+"""Takes the values of a row. Returns True if the site has it, None if that is not known.
+
+False means that the site certainly does not have it, and that it may be submitted again.
+"""
 
 
 async def verified(verify: Verify | VerifyFunction, values: Mapping[str, str], shared: SharedBrowser) -> bool | None:
-    """Whether a row had arrived; None if that is not known.
+    """Returns whether a row arrived; None if that is not known.
 
-    That a page does not show it is no proof that it will not: a slow server may still take it. So a `Verify` never answers False.
+    A `Verify` never returns False: a page that does not show the row proves nothing, because a slow server may still
+    accept it. An error of a function is raised as it is, and TimeoutError after 120 s.
     """
     if isinstance(verify, Verify):
         return await _looked_up(verify, values, shared)
@@ -61,7 +65,7 @@ async def _looked_up(verify: Verify, values: Mapping[str, str], shared: SharedBr
 
 
 async def _only_asks(route: Route) -> None:
-    """Nothing is sent while looking."""
+    """Blocks every request that could change something."""
     if route.request.method in ASKING:
         await route.fallback()
     else:

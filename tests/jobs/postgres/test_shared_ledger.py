@@ -80,7 +80,7 @@ async def test_a_row_of_a_lost_worker_goes_to_another_and_the_old_one_can_write_
     row.hold(1)
     assert new.claim(ledger) is None
     old.is_lost()
-    with pytest.raises(RowLostError, match="row 1 is no longer this worker's"):
+    with pytest.raises(RowLostError, match="row 1 no longer belongs to this worker"):
         row.intend(1, "POST https://x.example/orders")
     assert queues.take_over() == [(ledger.job, 1, "pending")]
     assert states(ledger) == {1: "pending", 2: "pending", 3: "pending"}
@@ -148,9 +148,9 @@ async def test_a_job_stops_after_rows_that_end_alike_until_it_goes_on(there, wor
     assert [ledger.weigh(1, "blocked", most=2), ledger.weigh(1, "blocked", most=2)] == [1, 1]
     assert ledger.weigh(2, "", most=2) == 0
     assert [ledger.weigh(number, "blocked", most=2) for number in (1, 2)] == [1, 2]
-    ledger.stop("2 rows in a row ended alike")
+    ledger.stop("2 consecutive rows ended alike")
     assert one.claim(ledger) is None
-    assert (ledger.note("stopped"), ledger.left(looks=0)) == ("2 rows in a row ended alike", False)
+    assert (ledger.note("stopped"), ledger.left(looks=0)) == ("2 consecutive rows ended alike", False)
     ledger.go_on()
     assert ledger.left(looks=0)
 
@@ -158,11 +158,11 @@ async def test_a_job_stops_after_rows_that_end_alike_until_it_goes_on(there, wor
 async def test_a_job_of_that_name_is_begun_once_and_other_names_are_told(there):
     """Nothing of the second one is kept."""
     await begun(there)
-    with pytest.raises(ConfigError, match="has a job 'x' already; resume it"):
+    with pytest.raises(ConfigError, match="already has a job 'x'; resume it"):
         await begun(there)
     with pytest.raises(ConfigError, match=r"there is no job 'y' in .*; the newest are x"):
         SharedLedger(there, "y")
-    with pytest.raises(ConfigError, match="write an address of PostgreSQL"):
+    with pytest.raises(ConfigError, match="write the address of a PostgreSQL database"):
         Database("sqlite:///x.db")
 
 
@@ -178,7 +178,7 @@ async def test_the_queue_has_the_limits_of_the_job(there):
     queued = client.list_queued_workflows()
     assert {each.workflow_id: each.priority for each in queued} == {"1/1/1": 2**31 - 1, "1/2/1": 2, "1/3/1": 1}
     assert len({each.deduplication_id for each in queued}) == 3
-    with pytest.raises(ConfigError, match="row 1, column 'Name': 'Ada 1' is no priority"):
+    with pytest.raises(ConfigError, match="row 1, column 'Name': 'Ada 1' is not a priority"):
         await begun(there, rows, name="y", priority="Name", ignore="Urgency")
 
 
@@ -195,7 +195,7 @@ async def test_private_and_secret_values_are_in_no_table(there):
     """They are encrypted with the key; without one the job is refused, and with another nothing can be read."""
     rows = [{"Id": "K-1", "Name": "Zoë Quil-canary", "Password": "Tr0ub4dor-canary"}]
     options = {"private": "Name", "secret": "Password"}
-    with pytest.raises(ConfigError, match="set ACTWRIGHT_JOBS_KEY to a text of 16 characters or more"):
+    with pytest.raises(ConfigError, match="set ACTWRIGHT_JOBS_KEY to a text of at least 16 characters"):
         await begun(there, rows, **options)
     order = Order(task=TASK, url="http://127.0.0.1:9/", key="Id", **options)
     ledger = await begin(rows, order, database=there, name="x", key="a key of some length")
@@ -218,9 +218,9 @@ async def test_people_decide_about_rows_by_the_rules_of_the_other_ledger(there, 
         one.claim(ledger, number).end(Entry(number=number, state=state, payload={"input-0": "x"}, picture="p.png"))
     with pytest.raises(ConfigError, match="row 2 is unknown; only a row that a dry run has filled in"):
         ledger.reject([1, 2])
-    with pytest.raises(ConfigError, match="row 1 was filled in anew since you saw it"):
+    with pytest.raises(ConfigError, match="row 1 was filled in again after you saw it"):
         ledger.approve({1: "another"})
-    with pytest.raises(ConfigError, match="row 3 is refused; only a row that is unknown"):
+    with pytest.raises(ConfigError, match="row 3 is refused; only an unknown row"):
         ledger.resolve_all([2, 3], State.DONE, by="person")
     assert [*states(ledger).values()] == ["filled", "unknown", "refused"]
     ledger.approve({1: digest_of({"input-0": "x"})})
@@ -230,7 +230,7 @@ async def test_people_decide_about_rows_by_the_rules_of_the_other_ledger(there, 
         rows = [row | changed for row, changed in zip(ROWS, changes, strict=True)]
         return (await read_rows(rows, order, salt=ledger.salt)).rows
 
-    with pytest.raises(ConfigError, match="row 2, column Name: it is unknown, and only what was not sent, or refused"):
+    with pytest.raises(ConfigError, match="row 2, column Name: it is unknown; only a row that was not sent"):
         ledger.correct(await read({}, {"Name": "Bob"}, {"Name": "Eve"}))
     assert ledger.correct(await read({}, {}, {"Id": "K-9"})) == [3]
     assert (states(ledger), ledger.row(3).values["Id"], ledger.entry(3).label) == (
@@ -270,7 +270,7 @@ async def test_one_worker_logs_in_for_all(there, workers):
 async def test_a_database_that_is_not_there_is_told_without_its_password(postgres):
     """After having been waited for."""
     gone = Database("postgresql://user:geheim@127.0.0.1:9/x", wait=0)
-    with pytest.raises(LedgerError, match="Nothing is submitted without it") as refused:
+    with pytest.raises(LedgerError, match="Nothing is submitted without the database") as refused:
         gone.prepare()
     assert "geheim" not in str(refused.value)
 

@@ -93,7 +93,7 @@ def test_a_job_from_the_command_line_is_done_by_a_worker(site, command, tmp_path
     queued = ran(*begin)
     assert (queued.returncode, queued.stdout) == (0, "3 pending; 0 calls, $0.0000\n"), queued.stderr
     again = ran(*begin)
-    assert (again.returncode, "has a job 'rows' already" in again.stderr) == (2, True)
+    assert (again.returncode, "already has a job 'rows'" in again.stderr) == (2, True)
     worked = ran("work", "rows", "--until-done", "--lease", "5")
     assert worked.returncode == 0, worked.stderr
     assert "rows: row 2 (K-1): done, " in worked.stderr

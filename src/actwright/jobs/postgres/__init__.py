@@ -1,4 +1,4 @@
-"""Form jobs on many machines: the ledger in PostgreSQL, the queue of DBOS. Needs the extra `postgres`."""
+"""Form jobs on many machines: a ledger in PostgreSQL, and a DBOS queue. Needs the extra `postgres`."""
 
 from actwright.jobs.postgres.begin import begin, job_name, resume
 from actwright.jobs.postgres.database import Database

@@ -1,4 +1,4 @@
-"""Beginning a job on many machines: its rows go into the database and the queue, and its workers do the rest."""
+"""Begins a job on many machines: stores its rows in the database and queues them for workers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PER_WORKER = 4
 
 
 def job_name(folder: str | Path) -> str:
-    """What a job is called in a database: `applicants` for the folder `applicants.job`."""
+    """The name of a job in a database: `applicants` for the folder `applicants.job`."""
     return Path(folder).name.removesuffix(".job")
 
 
@@ -39,20 +39,21 @@ async def begin(
     per_worker: int = PER_WORKER,
     priority: str = "",
 ) -> SharedLedger:
-    """Puts a job into a database and its rows into a queue.
+    """Stores a job and its rows in a database, and queues the rows.
 
     Args:
-        rows: A file, or rows by their names.
-        order: What is asked for every row. Its `concurrency` and `rate` hold for all workers together.
-        database: Where.
-        name: What the job is to be called.
-        key: Of private and secret values, see `sealed`.
-        per_worker: Rows at once of one worker.
-        priority: The heading of a column with whole numbers: rows with 1 go first; those without a number last.
+        rows: A file, or rows as mappings from names to values.
+        order: The options of the job. `concurrency` and `rate` apply to all workers together.
+        database: The database.
+        name: The name of the new job.
+        key: The key that encrypts private and secret values, see `sealed`.
+        per_worker: The number of rows at a time in one worker.
+        priority: The heading of a column of whole numbers: rows with 1 go first, those without a number last.
 
     Raises:
-        ConfigError: Rows that cannot be used (says row, column and rule), a job of that name, no key. Nothing was queued then.
-        LedgerError: The database is not there.
+        ConfigError: Rows that cannot be used (names row, column and rule), a job of that name, or no key. Nothing was
+            queued.
+        LedgerError: The database cannot be reached.
     """
     if order.model is not None:
         check_model(order.model, base_url=order.base_url)
@@ -62,7 +63,7 @@ async def begin(
     notes = {"order": order.model_dump_json(exclude_unset=True), "rows": path_of(rows), "salt": salt.hex()}
     priorities = _priorities(found, priority)
     if order.login is not None:
-        Seal(key, salt=salt).closed("")  # raises, if there is no key for the session
+        Seal(key, salt=salt).closed("")  # raises if there is no key for the session
 
     def stored() -> SharedLedger:
         prepare(database)
@@ -77,7 +78,7 @@ async def begin(
 
 
 def resume(ledger: SharedLedger) -> None:
-    """Lets a job that stopped go on: what is to be done is queued again."""
+    """Resumes a job that stopped: its pending rows are queued again."""
     prepare(ledger.database)
     ledger.go_on()
     queues = Queues(ledger.database)
@@ -99,5 +100,5 @@ def _priority(cell: str, **where: Any) -> int:
     if not text:
         return LAST
     if not text.isdecimal() or not 1 <= int(text) < LAST:
-        raise refuse(f"{text!r} is no priority; write a whole number, 1 for what goes first", **where)
+        raise refuse(f"{text!r} is not a priority; write a whole number, 1 for what goes first", **where)
     return int(text)

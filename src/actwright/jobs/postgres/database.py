@@ -1,4 +1,4 @@
-"""The database that machines share: its tables, and connections that outlast a restart of its server."""
+"""The database that machines share: its tables, and connections that survive a restart of the server."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ T = TypeVar("T")
 SCHEMA = "actwright"
 VERSION = "2"
 WAIT_SECONDS = 45.0
-"""How long a statement waits for a database that is not there."""
+"""How long a statement waits for a database that cannot be reached."""
 BETWEEN_SECONDS = 0.25
 CONNECT_SECONDS = 10
 MADE_ALONE = 7_104_223_690_152_204_881
-"""The advisory lock under which the tables are made."""
+"""The advisory lock that is held while the tables are created."""
 
 TABLES = f"""
 CREATE SCHEMA IF NOT EXISTS {SCHEMA};
@@ -113,28 +113,30 @@ CREATE INDEX IF NOT EXISTS to_queue ON {SCHEMA}.rows (job, number) WHERE state =
 
 
 def address(url: str) -> sa.URL:
-    """The address of a database. Raises ConfigError if it is none of PostgreSQL."""
+    """Parses the address of a database. Raises ConfigError if it is not one of PostgreSQL."""
     try:
         found = sa.make_url(url)
     except SQLAlchemyError:
         found = None
     if found is None or found.get_backend_name() not in {"postgresql", "postgres"} or not found.database:
-        raise ConfigError("database: write an address of PostgreSQL, as postgresql://user@host:5432/database")
+        raise ConfigError(
+            "database: write the address of a PostgreSQL database, as in postgresql://user@host:5432/database"
+        )
     return found.set(drivername="postgresql+psycopg")
 
 
 class Database:
     """Connections to one database. What a statement changed is on the server's disk when it returns.
 
-    A statement whose connection breaks is sent again, until the server is back or `WAIT_SECONDS` are over. So each is written to do
-    no more the second time than the first.
+    A statement whose connection breaks is sent again, until the server is back or `WAIT_SECONDS` have passed. So every
+    statement is written to have no further effect the second time.
 
     Args:
-        url: As `postgresql://user:password@host:5432/database`.
-        wait: Seconds to wait for a server that is not there.
+        url: The address, as `postgresql://user:password@host:5432/database`.
+        wait: Seconds to wait for a server that cannot be reached.
 
     Raises:
-        ConfigError: It is no such address.
+        ConfigError: The address is not one of PostgreSQL.
     """
 
     def __init__(self, url: str, *, wait: float = WAIT_SECONDS) -> None:
@@ -157,10 +159,10 @@ class Database:
         self.engine.dispose()
 
     def within(self, work: Callable[[sa.Connection], T], *, wait: float | None = None) -> T:
-        """Does it in one transaction, and all of it again if the connection breaks.
+        """Does work in one transaction, and all of it again if the connection breaks.
 
         Raises:
-            LedgerError: The database is not there, or refuses.
+            LedgerError: The database cannot be reached, or refuses.
         """
 
         def whole() -> T:
@@ -170,7 +172,7 @@ class Database:
         return self.patiently(whole, wait=wait)
 
     def patiently(self, work: Callable[[], T], *, wait: float | None = None) -> T:
-        """Does it, and again if the connection breaks. Raises LedgerError as `within`."""
+        """Does work, and again if the connection breaks. Raises LedgerError as `within` does."""
         until = time.monotonic() + (self._wait if wait is None else wait)
         while True:
             try:
@@ -183,7 +185,7 @@ class Database:
             time.sleep(BETWEEN_SECONDS)
 
     def prepare(self) -> None:
-        """Makes the tables if they are not there. Raises ConfigError if they are of another version."""
+        """Creates the tables if they do not exist. Raises ConfigError if they have another version."""
 
         def made(connection: sa.Connection) -> str:
             connection.execute(sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MADE_ALONE})
@@ -197,17 +199,17 @@ class Database:
 
         version = self.within(made)
         if version != VERSION:
-            raise ConfigError(f"{self} holds jobs of version {version}, and this is read: {VERSION}")
+            raise ConfigError(f"{self} holds jobs of version {version}; only version {VERSION} can be read")
 
     def _refused(self, error: SQLAlchemyError) -> LedgerError:
         cause = error.orig if isinstance(error, DBAPIError) else error
         said = shortened(one_line(str(cause)), 200)
         kind = KeyTakenError if isinstance(error, IntegrityError) else LedgerError
-        return kind(f"{self}: {said}. Nothing is submitted without it; the job goes on when it is back")
+        return kind(f"{self}: {said}. Nothing is submitted without the database; the job continues when it is back")
 
 
 def _durable(connection: sa.engine.interfaces.DBAPIConnection, _record: object) -> None:
-    """A commit returns when it is on the disk, whatever the server does by default."""
+    """Makes a commit return once it is on disk, whatever the server's default is."""
     cursor = connection.cursor()
     cursor.execute("SET synchronous_commit = on")
     cursor.close()
@@ -215,7 +217,7 @@ def _durable(connection: sa.engine.interfaces.DBAPIConnection, _record: object) 
 
 
 def _passing(error: DBAPIError) -> bool:
-    """Whether it may go by itself: the server restarts, or two transactions were in each other's way."""
+    """Whether the error may pass: the server is restarting, or two transactions collided."""
     state = str(getattr(error.orig, "sqlstate", "") or "")
     if state:
         return state.startswith(("08", "40", "57P"))

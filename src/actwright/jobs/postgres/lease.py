@@ -1,4 +1,4 @@
-"""The lease of a worker: as long as it renews it, its rows are its own."""
+"""The lease of a worker: its rows are its own as long as it renews the lease."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from actwright.jobs.postgres.ledger import WORKERS
 __all__ = ["Lease"]
 
 RENEWALS = 4
-"""In the time of a lease."""
+"""How often a lease is renewed in the time that it lasts."""
 FORGOTTEN = "1 day"
 
 
 class Lease:
-    """A worker's place among the others, while its context is open; a thread of its own renews it.
+    """Keeps a worker registered in the database while the context is open; a thread renews its lease.
 
     Args:
-        database: Where the others are.
-        owner: The worker.
-        machine: Where it runs, for people.
-        seconds: How long it lasts without being renewed.
-        lost: Called, on the thread, when it is over: the worker was stopped, or could not reach the database in time.
+        database: The database.
+        owner: The ID of the worker.
+        machine: The name of its machine, for people.
+        seconds: How long the lease lasts if it is not renewed.
+        lost: Called on that thread when the lease has expired: the worker was paused, or could not reach the database.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Lease:
         try:
             self._database.within(lambda connection: connection.execute(command, {"owner": self._owner}), wait=1)
         except LedgerError:
-            return  # it is over by itself soon
+            return  # the lease expires by itself soon
 
     def _renew(self) -> None:
         command = sa.text(

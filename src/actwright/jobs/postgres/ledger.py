@@ -1,7 +1,8 @@
-"""The ledger of a job in PostgreSQL: as SQLite's, and a row that is under way has an owner.
+"""The ledger of a job in PostgreSQL: as in SQLite, except that a row in progress has an owner.
 
-The generation of a row grows each time that it is put into the queue. Whoever works on it holds that number, and each write of its
-is refused once the row has another, another owner, or an owner whose lease is over: that is checked by the statement that writes.
+The generation of a row grows each time it is queued. A worker holds that number, and each of its writes is refused
+once the row has another generation, another owner, or an owner whose lease has expired. The statement that writes
+checks this itself.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ __all__ = ["LAST", "Claimed", "RowLostError", "SharedLedger", "now"]
 
 AT_ONCE = 500
 LAST = 2**31 - 1
-"""DBOS's priority of what goes last; 1 goes first."""
+"""DBOS's priority for what goes last; 1 goes first."""
 ROWS = f"{SCHEMA}.rows"
 JOBS = f"{SCHEMA}.jobs"
 NOTES = f"{SCHEMA}.notes"
@@ -40,34 +41,35 @@ OURS = (
 
 
 MOST_LOST = 5
-"""So often a row may lose its worker before it counts as failed: it may be what ends them."""
+"""A row that loses its worker more often than this counts as failed: it may be what ends the workers."""
 LEFT = """state = CASE WHEN intent <> '' THEN 'unknown' WHEN attempts > :most THEN 'failed' ELSE 'pending' END,
 reason = CASE WHEN intent <> '' OR attempts > :most THEN 'interrupted' ELSE '' END,
-detail = CASE WHEN intent <> '' THEN 'its worker was lost while this may have been under way: ' || intent
+detail = CASE WHEN intent <> '' THEN 'its worker was lost while this may have been in progress: ' || intent
 WHEN attempts > :most THEN 'its worker was lost ' || attempts || ' times, each time before anything was sent' ELSE '' END,
 ended = :ended, queued = FALSE, looks = 0, looked = NULL"""
-"""What becomes of a row whose worker is gone."""
+"""How a row whose worker is gone changes."""
 
 
 class RowLostError(LedgerError):
-    """Another worker has taken the row over, or may do so: nothing more of it may leave here."""
+    """Another worker has taken the row over, or may do so; nothing more of it may be sent from here."""
 
 
 class _NothingError(Exception):
-    """A statement of several changed nothing, so that none of them is to."""
+    """One of several runs of a statement changed nothing, so all are rolled back."""
 
 
 class SharedLedger(Book):
     """The ledger of one job in a database.
 
     Args:
-        database: Where it is.
-        name: Of the job.
-        key: Of private and secret values, see `sealed`; needed to read or to correct rows that have any.
+        database: The database.
+        name: The name of the job.
+        key: The key that encrypts private and secret values, see `sealed`; needed to read or correct rows with such
+            values.
 
     Raises:
         ConfigError: There is no such job.
-        LedgerError: The database is not there.
+        LedgerError: The database cannot be reached.
     """
 
     table = ROWS
@@ -84,7 +86,7 @@ class SharedLedger(Book):
 
     @classmethod
     def opened(cls, url: str, name: str, *, key: str = "") -> Self:
-        """The ledger of a job, with a connection of its own that it closes. Raises what the class does."""
+        """Opens the ledger of a job on its own connection, which `close` closes. Raises the same as the class."""
         database = Database(url)
         try:
             database.prepare()
@@ -106,19 +108,19 @@ class SharedLedger(Book):
         key: str = "",
         priorities: Mapping[int, int],
     ) -> Self:
-        """A new job with its rows; it is there whole or not at all.
+        """Creates a job with its rows, completely or not at all.
 
         Args:
-            database: Where it is to be.
-            name: Of the job.
-            rows: All of them.
-            notes: What the job is.
-            key: As of the class.
-            priorities: Of rows that go before others, by number; 1 goes first.
+            database: The database.
+            name: The name of the job.
+            rows: All its rows.
+            notes: The notes about the job.
+            key: As for the class.
+            priorities: Priorities by row number, 1 for what goes first; rows without one go last.
 
         Raises:
-            ConfigError: There is a job of that name already, or no key for private values.
-            LedgerError: It cannot be written.
+            ConfigError: There is already a job of that name, or no key for private values.
+            LedgerError: The job cannot be written.
         """
         seal = Seal(key, salt=bytes.fromhex(notes["salt"]))
         lines = [{**cls._line(row), **_held(row, seal), "priority": priorities.get(row.number, LAST)} for row in rows]
@@ -126,7 +128,7 @@ class SharedLedger(Book):
         def made(connection: sa.Connection) -> bool:
             command = f"INSERT INTO {JOBS} (name) VALUES (:name) ON CONFLICT (name) DO NOTHING RETURNING id"
             job = connection.execute(sa.text(command), {"name": name}).scalar_one_or_none()
-            if job is None:  # or the connection broke when this had been committed
+            if job is None:  # or the connection broke after this was committed
                 asked = (
                     f"SELECT value FROM {NOTES} JOIN {JOBS} ON id = job WHERE jobs.name = :name AND notes.name = 'salt'"
                 )
@@ -144,30 +146,30 @@ class SharedLedger(Book):
             return True
 
         if not database.within(made):
-            raise ConfigError(f"{database} has a job {name!r} already; resume it, or name another with --out")
+            raise ConfigError(f"{database} already has a job {name!r}; resume it, or choose another name with --out")
         return cls(database, name, key=key)
 
     def close(self) -> None:
-        """Closes its connection; one that it was given stays open for others."""
+        """Closes the connection if it is the ledger's own."""
         if self._own:
             self.database.close()
 
     @cached_property
     def seal(self) -> Seal:
-        """What encrypts and decrypts values that the database must not see."""
+        """Encrypts and decrypts the values that the database must not see."""
         return Seal(self._key, salt=self.salt)
 
     # What the job is
 
     def note(self, name: str) -> str:
-        """Something about the whole job; empty if it was not noted."""
+        """Returns a note about the job; empty if there is none of that name."""
         if name == "stopped":
             return str(self._rows(f"SELECT stopped FROM {JOBS} WHERE id = :job")[0].stopped)
         found = self._rows(f"SELECT value FROM {NOTES} WHERE job = :job AND name = :name", name=name)
         return str(found[0].value) if found else ""
 
     def set_note(self, name: str, value: str) -> None:
-        """Notes something about the whole job."""
+        """Writes a note about the job."""
         self._write(
             f"INSERT INTO {NOTES} VALUES (:job, :name, :value) ON CONFLICT (job, name) DO UPDATE SET value = excluded.value",
             name=name,
@@ -175,21 +177,21 @@ class SharedLedger(Book):
         )
 
     def picture(self, number: int) -> Picture | None:
-        """The picture of a row; None if there is none."""
+        """Returns the picture of a row; None if there is none."""
         found = self._rows(f"SELECT data, kind FROM {PICTURES} WHERE job = :job AND number = :number", number=number)
         return Picture(bytes(found[0].data), str(found[0].kind)) if found else None
 
     @property
     def spent(self) -> float:
-        """USD of known prices, of all attempts."""
+        """USD of all attempts, known prices only."""
         return float(self._rows(f"SELECT spent FROM {JOBS} WHERE id = :job")[0].spent)
 
     def stop(self, why: str) -> None:
-        """No further row is begun."""
+        """Stops the job: no further row begins."""
         self._write(f"UPDATE {JOBS} SET stopped = :why WHERE id = :job AND stopped = ''", why=why)
 
     def go_on(self) -> None:
-        """Rows are begun again, and what is unknown may be looked for anew. If a login stood in the way, the session is forgotten."""
+        """Resumes the job: rows begin again and unknown ones may be looked for; after a blocked row, logs in anew."""
         self._write(
             f"UPDATE {JOBS} SET stopped = '', alike = '', streak = '{{}}', barred = FALSE, "
             "session = CASE WHEN barred THEN '' ELSE session END WHERE id = :job"
@@ -197,10 +199,10 @@ class SharedLedger(Book):
         self._write(f"UPDATE {ROWS} SET looks = 0 WHERE job = :job AND state = 'unknown'")
 
     def weigh(self, number: int, alike: str, *, most: int) -> int:
-        """Counts a row that ended like the one before, for a reason that is not its own; empty for one that did not.
+        """Counts a row that ended like the one before it for a reason not its own. An empty `alike` resets the count.
 
         Returns:
-            How many rows in a row ended so. The job is to stop if these are `most`.
+            How many consecutive rows ended like this. At `most`, the job should stop.
         """
         if not alike:
             self._write(f"UPDATE {JOBS} SET alike = '', streak = '{{}}' WHERE id = :job AND alike <> ''")
@@ -217,11 +219,11 @@ class SharedLedger(Book):
     # The session of a login
 
     def session(self) -> str:
-        """The session that rows begin with (Playwright's storage state); empty if nobody has logged in yet."""
+        """The session that rows start with (Playwright's storage state); empty if nobody has logged in yet."""
         return self.seal.text(str(self._rows(f"SELECT session FROM {JOBS} WHERE id = :job")[0].session))
 
     def begin_login(self, owner: str) -> bool:
-        """Whether this worker is the one that logs in now: nobody has, and no other worker that lives is at it."""
+        """Returns whether this worker should log in: no one has, and no other live worker is doing so."""
         command = (
             f"UPDATE {JOBS} j SET login = :owner WHERE id = :job AND session = '' AND (login = :owner OR NOT EXISTS "
             f"(SELECT 1 FROM {WORKERS} w WHERE w.id = j.login AND NOT w.lost AND w.lease > clock_timestamp()))"
@@ -229,18 +231,18 @@ class SharedLedger(Book):
         return bool(self._write(command, owner=owner))
 
     def end_login(self, owner: str, session: str) -> None:
-        """What the login came to; an empty session lets another worker try it."""
+        """Records the session of a login; an empty one lets another worker try."""
         command = f"UPDATE {JOBS} SET login = '', session = :session WHERE id = :job AND login = :owner"
         self._write(command, owner=owner, session=self.seal.closed(session) if session else "")
 
     def bar(self) -> None:
-        """Something stood before the form of a row: when the job goes on, it logs in anew."""
+        """Records that a row was blocked, so that the job logs in again when it resumes."""
         self._write(f"UPDATE {JOBS} SET barred = TRUE WHERE id = :job")
 
     # Rows
 
     def row(self, number: int) -> Row:
-        """What a row holds for the form. Raises ConfigError if it has private values and the key is not theirs."""
+        """The values of a row. Raises ConfigError if some are encrypted and the key does not fit."""
         asked = f"SELECT key, digest, label, held, sealed FROM {ROWS} WHERE job = :job AND number = :number"
         (found,) = self._rows(asked, number=number)
         hidden = self.seal.open(found.sealed)
@@ -257,13 +259,13 @@ class SharedLedger(Book):
     # Workers
 
     def claim(self, number: int, *, generation: int, owner: str, claim: str) -> Claimed | None:
-        """The row for one worker; None if it is no longer to be done, or the job has stopped.
+        """Gives a row to one worker; None if it is no longer to be done, or the job has stopped.
 
         Args:
-            number: The row.
-            generation: As it was put into the queue.
+            number: The number of the row.
+            generation: Its generation when it was queued.
             owner: The worker.
-            claim: Says which call it is, so that one that is sent again is known.
+            claim: An ID of this call, so that a repeated one is recognized.
         """
         given = {"number": number, "generation": generation, "owner": owner, "claim": claim}
         this = "job = :job AND number = :number AND generation = :generation"
@@ -280,11 +282,11 @@ class SharedLedger(Book):
         return None
 
     def to_look_for(self, *, looks: int, after: float) -> int | None:
-        """A row that is unknown, for this worker to look for; None if there is none.
+        """Returns the number of an unknown row that this worker should look for; None if there is none.
 
         Args:
             looks: How often a row is looked for.
-            after: Seconds between two looks.
+            after: Seconds between two looks for the same row.
         """
         found = self._rows(
             f"UPDATE {ROWS} SET looks = looks + 1, looked = clock_timestamp() WHERE job = :job AND number = ("
@@ -297,7 +299,7 @@ class SharedLedger(Book):
         return int(found[0].number) if found else None
 
     def left(self, *, looks: int) -> bool:
-        """Whether there is anything left for workers: rows to be done while the job goes on, under way, or to be looked for."""
+        """Whether workers have anything left to do: rows that are pending, running or to be looked for."""
         (found,) = self._rows(
             f"SELECT count(*) FILTER (WHERE state = 'running') AS running, count(*) FILTER (WHERE state = 'pending') AS pending, "
             f"count(*) FILTER (WHERE state = 'unknown' AND looks < :looks) AS unknown FROM {ROWS} WHERE job = :job",
@@ -306,7 +308,7 @@ class SharedLedger(Book):
         return bool(found.running or found.unknown or (found.pending and not self.note("stopped")))
 
     def learned(self, after: int) -> list[tuple[int, str, str]]:
-        """What rows of this job taught any worker: the number of each recording, the names that it has values for, and itself."""
+        """The recordings of this job after the one with this ID: their IDs, their names as JSON and their texts."""
         found = self._rows(
             f"SELECT id, names, recording FROM {SCHEMA}.learned WHERE job = :job AND id > :after ORDER BY id",
             after=after,
@@ -314,7 +316,7 @@ class SharedLedger(Book):
         return [(int(each.id), str(each.names), str(each.recording)) for each in found]
 
     def teach(self, names: str, recording: str) -> None:
-        """Lets all workers know a recording."""
+        """Shares a recording with all workers."""
         self._write(
             f"INSERT INTO {SCHEMA}.learned (job, names, recording) VALUES (:job, :names, :recording)",
             names=names,
@@ -358,14 +360,14 @@ class SharedLedger(Book):
 
 
 class Claimed:
-    """One row in the hands of one worker. What it writes is refused once the row is another's, or may be.
+    """One row in the hands of one worker. Its writes are refused once the row belongs to another, or may.
 
     Args:
-        ledger: Of the job.
-        number: The row.
-        generation: Of the row.
+        ledger: The ledger of the job.
+        number: The number of the row.
+        generation: Its generation.
         owner: The worker.
-        attempts: How often the row was begun, this time included.
+        attempts: How often the row was begun, including this time.
     """
 
     def __init__(self, ledger: SharedLedger, number: int, *, generation: int, owner: str, attempts: int) -> None:
@@ -373,41 +375,41 @@ class Claimed:
         self._given = {"job": ledger.job, "number": number, "generation": generation, "owner": owner}
 
     def note(self, name: str) -> str:
-        """Something about the whole job; empty if it was not noted."""
+        """Returns a note about the job; empty if there is none of that name."""
         return self.ledger.note(name)
 
     def set_note(self, name: str, value: str) -> None:
-        """Notes something about the whole job."""
+        """Writes a note about the job."""
         self.ledger.set_note(name, value)
 
     def entry(self, number: int) -> Entry:
-        """One row."""
+        """Returns one row."""
         return self.ledger.entry(number)
 
     def intend(self, number: int, what: str) -> None:
-        """Something of the row may leave when this returns. Raises RowLostError if it may not: see `hold`."""
+        """Records that something of the row may be sent once this returns. Raises RowLostError as `hold` does."""
         self._ours(
             f"UPDATE {ROWS} SET intent = :what, intended = :now WHERE {OURS}", number, what=storable(what), now=now()
         )
 
     def hold(self, number: int) -> None:
-        """Raises RowLostError if another worker has the row, or this one's lease is over."""
+        """Raises RowLostError if another worker has the row, or the lease of this one has expired."""
         self._ours(f"SELECT 1 FROM {ROWS} WHERE {OURS}", number)
 
     def settle(self, number: int) -> None:
-        """Nothing of the row has left after all."""
+        """Records that nothing of the row was sent after all."""
         self._ours(f"UPDATE {ROWS} SET intent = '', intended = '' WHERE {OURS}", number)
 
     def end(self, entry: Entry, *, again: bool = False, picture: Picture | None = None) -> None:
-        """What became of the row, and what it took beside what it had taken before.
+        """Records how the row ended, and adds what the attempt used to what earlier ones did.
 
         Args:
-            entry: As of `Ledger.end`.
-            again: It is to be done once more; only for one that nothing was sent of.
-            picture: Of a dry run.
+            entry: As for `Ledger.end`.
+            again: Whether to do it once more; only for a row of which nothing was sent.
+            picture: The picture of a dry run.
 
         Raises:
-            RowLostError: The row is another's.
+            RowLostError: The row belongs to another worker.
         """
         given: dict[str, Any] = {
             **self._given,
@@ -445,14 +447,14 @@ class Claimed:
                     )
                     connection.execute(sa.text(kept), {**given, "kind": picture.kind, "data": picture.data})
                 return True
-            asked = f"SELECT 1 FROM {ROWS} WHERE {this} AND state = :state AND ended = :ended"  # this call, sent again
+            asked = f"SELECT 1 FROM {ROWS} WHERE {this} AND state = :state AND ended = :ended"  # this call, repeated
             return connection.execute(sa.text(asked), given).first() is not None
 
         if not self.ledger.database.within(written):
             raise self._lost()
 
     def leave(self) -> None:
-        """The worker ends: pending again, or unknown if something may have been sent."""
+        """Gives the row up because the worker ends: unknown if something may have been sent, else pending."""
         command = (
             f"UPDATE {ROWS} SET {LEFT} WHERE job = :job AND number = :number AND generation = :generation "
             "AND owner = :owner AND state = 'running'"
@@ -467,17 +469,17 @@ class Claimed:
 
     def _lost(self) -> RowLostError:
         return RowLostError(
-            f"{self.ledger.name}: row {self.number} is no longer this worker's; nothing more of it leaves here"
+            f"{self.ledger.name}: row {self.number} no longer belongs to this worker; nothing more of it is sent from here"
         )
 
 
 def now() -> str:
-    """UTC, as entries have it."""
+    """The time in UTC, as entries hold it."""
     return datetime.now(UTC).isoformat(timespec="microseconds")
 
 
 def _held(row: Row, seal: Seal) -> dict[str, str]:
-    """What a row holds for the form, as the database has it."""
+    """The values of a row, as the database stores them."""
     return {"held": json.dumps(dict(row.data)), "sealed": seal.close(row)}
 
 

@@ -1,7 +1,7 @@
 """The queue of a job: DBOS decides which worker begins which row, and when.
 
-A row in the queue is a workflow of DBOS that is named after the job, the row and its generation. A workflow that DBOS begins late, or
-again, finds a row that is no longer its own, and does nothing.
+A queued row is a DBOS workflow, named after the job, the row and its generation. A workflow that begins late or a
+second time finds that the row is no longer its own, and does nothing.
 """
 
 from __future__ import annotations
@@ -23,36 +23,36 @@ __all__ = ["WORKFLOW", "Queues", "configuration", "prepare", "queue_name"]
 
 APPLICATION = "actwright-jobs"
 PROTOCOL = "actwright-jobs-1"
-"""Workers take what was queued with the same one; DBOS calls it the version of an application."""
+"""Workers take only what was queued with the same protocol; DBOS calls it the application version."""
 SCHEMA = "actwright_dbos"
 WORKFLOW = "row"
 POLL_SECONDS = 0.2
 AT_ONCE = 200
 LIVE = ["ENQUEUED", "PENDING", "DELAYED"]
-"""DBOS's words for a workflow that is not over."""
+"""DBOS's names for the states of a workflow that has not ended."""
 
 
 def prepare(database: Database) -> None:
-    """Makes the tables, ours and DBOS's, if they are not there.
+    """Creates the tables, ours and those of DBOS, if they do not exist.
 
     Raises:
-        ConfigError: They are of another version.
-        LedgerError: The database is not there.
+        ConfigError: They have another version.
+        LedgerError: The database cannot be reached, or refuses.
     """
     database.prepare()
     try:
         run_dbos_database_migrations(database.url.render_as_string(hide_password=False), schema=SCHEMA)
     except Exit as error:
-        raise LedgerError(f"{database}: the tables of DBOS cannot be made") from error
+        raise LedgerError(f"{database}: the tables of DBOS cannot be created") from error
 
 
 def queue_name(job: int) -> str:
-    """Of a job's queue."""
+    """The name of a job's queue."""
     return f"job-{job}"
 
 
 def configuration(database: Database, *, executor: str) -> DBOSConfig:
-    """What DBOS needs in a worker."""
+    """The configuration of DBOS in a worker."""
     return {
         "name": APPLICATION,
         "system_database_url": database.url.render_as_string(hide_password=False),
@@ -69,7 +69,7 @@ class Queues:
     """The queues of all jobs in a database.
 
     Attributes:
-        client: DBOS's, for what this does not say.
+        client: The DBOS client, for anything else.
     """
 
     def __init__(self, database: Database) -> None:
@@ -85,13 +85,13 @@ class Queues:
         self._seen: dict[str, float] = {}
 
     def register(self, job: int, *, concurrency: int, per_worker: int, rate: float | None) -> None:
-        """Makes the queue of a job.
+        """Creates the queue of a job.
 
         Args:
-            job: The job.
-            concurrency: Rows at once, of all workers together.
-            per_worker: Rows at once of one worker.
-            rate: Rows begun in a minute by all workers together; None for no limit.
+            job: The ID of the job.
+            concurrency: The number of rows at a time, of all workers together.
+            per_worker: The number of rows at a time in one worker.
+            rate: The most rows to begin per minute, of all workers together; None for no limit.
         """
         self._database.patiently(
             lambda: self.client.register_queue(
@@ -106,10 +106,10 @@ class Queues:
         )
 
     def put(self, jobs: Collection[int] | None = None) -> int:
-        """Puts rows that are to be done into their queues; a row whose earlier workflow is not over yet is left for the next time.
+        """Queues pending rows, 200 at most. A row whose earlier workflow has not ended waits for the next call.
 
         Returns:
-            How many.
+            How many rows were queued.
         """
 
         def work(connection: sa.Connection) -> int:
@@ -147,10 +147,12 @@ class Queues:
         return True
 
     def take_over(self, jobs: Collection[int] | None = None) -> list[tuple[int, int, str]]:
-        """Takes the rows of workers whose lease is over: to be done again, or unknown if something may have been sent.
+        """Takes over rows of workers whose lease has expired: unknown if something may have been sent, else pending.
+
+        A row that has lost its worker too often becomes failed.
 
         Returns:
-            Job, number and new state of each.
+            Job, number and new state of each row.
         """
         self._database.within(
             lambda connection: connection.execute(
@@ -166,14 +168,14 @@ class Queues:
         return [(int(each.job), int(each.number), str(each.state)) for each in found]
 
     def drop_stale(self, jobs: Collection[int], *, after: float) -> int:
-        """Takes workflows out of the queues that hold a place there and work on no row any more: those of workers that are gone.
+        """Removes workflows that hold a place in a queue but work on no row any more, as after the loss of a worker.
 
         Args:
-            jobs: Whose queues.
-            after: Seconds after which one goes whose worker lives: it may have lost it with its connection to the database.
+            jobs: The jobs whose queues to clean.
+            after: Seconds until a workflow of a live worker goes too, which may have lost it with its connection.
 
         Returns:
-            How many.
+            How many workflows were removed.
         """
         if not jobs:
             return 0
@@ -189,7 +191,7 @@ class Queues:
         return len(stale)
 
     def mend(self, job: int) -> None:
-        """Finds rows that count as queued and are in no queue, so that they are put there anew."""
+        """Finds rows that count as queued but are in no queue, so that they are queued again."""
         live = set(self._workflows([job], LIVE))
         command = f"SELECT number, generation FROM {ROWS} WHERE job = :job AND state = 'pending' AND queued"
         found = self._database.within(lambda connection: connection.execute(sa.text(command), {"job": job}).fetchall())
@@ -197,7 +199,7 @@ class Queues:
         self._unqueue([name for name in names if name not in live])
 
     def unqueue(self, job: int, number: int, generation: int) -> None:
-        """A row that was begun by nobody is to be put into the queue again."""
+        """Lets a row that nobody has begun be queued again."""
         self._unqueue([f"{job}/{number}/{generation}"])
 
     def _unqueue(self, workflows: Sequence[str]) -> None:
@@ -213,7 +215,7 @@ class Queues:
             self._database.within(lambda connection: connection.execute(sa.text(command), given))
 
     def _workflows(self, jobs: Collection[int], status: str | list[str]) -> dict[str, str | None]:
-        """The workflows in these queues, with the workers that have begun them."""
+        """The workflows in these queues, with the workers that began them."""
         found = self._database.patiently(
             lambda: self.client.list_workflows(
                 queue_name=[queue_name(job) for job in jobs], status=status, load_input=False, load_output=False
@@ -222,12 +224,12 @@ class Queues:
         return {each.workflow_id: each.executor_id for each in found}
 
     def _alive(self) -> set[str]:
-        """The workers whose lease lasts."""
+        """The workers whose lease has not expired."""
         command = f"SELECT id FROM {WORKERS} WHERE NOT lost AND lease > clock_timestamp()"
         return set(self._database.within(lambda connection: connection.execute(sa.text(command)).scalars().all()))
 
     def _under_way(self, jobs: Collection[int]) -> set[str]:
-        """The workflows whose rows are under way."""
+        """The workflows whose rows are running."""
         command = f"SELECT job, number, generation FROM {ROWS} WHERE state = 'running' AND job = ANY (:jobs)"
         found = self._database.within(
             lambda connection: connection.execute(sa.text(command), {"jobs": list(jobs)}).fetchall()
@@ -240,5 +242,5 @@ def _of(jobs: Collection[int] | None) -> dict[str, Any]:
 
 
 def _in_a_period(rate: float) -> int:
-    """How many rows are begun in one of DBOS's periods: a minute's, or one."""
+    """How many rows to begin in one period of DBOS's limiter."""
     return int(rate) if rate >= 1 and rate == int(rate) else 1

@@ -1,4 +1,4 @@
-"""Values of private and secret columns, so that the database does not see them."""
+"""Encryption of the values of private and secret columns, so that the database does not see them."""
 
 from __future__ import annotations
 
@@ -19,41 +19,41 @@ __all__ = ["Seal"]
 
 SHORTEST = 16
 COST = {"n": 2**14, "r": 8, "p": 1, "maxmem": 64 * 1024 * 1024}
-"""Of scrypt: a few hundredths of a second for each guess at the key."""
+"""Parameters of scrypt: each guess at the key takes a few hundredths of a second."""
 
 
 class Seal:
-    """Encrypts and decrypts what is private or secret in rows (Fernet, with a key that scrypt makes of a text).
+    """Encrypts and decrypts private and secret values (Fernet, with a key that scrypt derives from a text).
 
     Args:
         key: The text.
-        salt: Of the job.
+        salt: The salt of the job.
     """
 
     def __init__(self, key: str, *, salt: bytes) -> None:
         self._key, self._salt = key, salt
 
     def close(self, row: Row) -> str:
-        """What only those may read who have the key; empty if there is nothing of it in the row.
+        """Encrypts the private and secret values of a row; empty if it has none.
 
         Raises:
-            ConfigError: There is something, and no key that is long enough.
+            ConfigError: It has some, and the key is too short.
         """
         if not row.private and not row.secret:
             return ""
         return self.closed(json.dumps({"private": dict(row.private), "secret": dict(row.secret)}))
 
     def open(self, text: str) -> dict[str, dict[str, str]]:
-        """What was sealed of a row. Raises ConfigError if the key is not that of the job."""
+        """Decrypts the values of a row. Raises ConfigError if the key is not that of the job."""
         found: dict[str, Any] = json.loads(self.text(text) or '{"private": {}, "secret": {}}')
         return found
 
     def closed(self, text: str) -> str:
-        """A text that only those may read who have the key. Raises ConfigError if there is no key that is long enough."""
+        """Encrypts a text. Raises ConfigError if the key is too short."""
         return self._box.encrypt(text.encode()).decode()
 
     def text(self, closed: str) -> str:
-        """What was closed; empty if nothing was. Raises ConfigError if the key is not that of the job."""
+        """Decrypts a text; empty if it is empty. Raises ConfigError if the key is not that of the job."""
         from cryptography.fernet import InvalidToken  # noqa: PLC0415 - only where a job has such columns
 
         if not closed:
@@ -61,7 +61,9 @@ class Seal:
         try:
             return self._box.decrypt(closed.encode()).decode()
         except InvalidToken as error:
-            raise ConfigError(f"{KEY} is not the key that the job was begun with; set it as for `jobs run`") from error
+            raise ConfigError(
+                f"{KEY} is not the key that the job was begun with; set it to the same as for `jobs run`"
+            ) from error
 
     @cached_property
     def _box(self) -> Fernet:
@@ -69,8 +71,8 @@ class Seal:
 
         if len(self._key) < SHORTEST:
             raise ConfigError(
-                "private and secret values and the session of a login go to the database encrypted; set "
-                f"{KEY} to a text of {SHORTEST} characters or more, the same for `jobs run` and all `jobs work`"
+                "private and secret values and the session of a login are encrypted in the database; set "
+                f"{KEY} to a text of at least {SHORTEST} characters, the same for `jobs run` and every `jobs work`"
             )
         derived = hashlib.scrypt(self._key.encode(), salt=self._salt, dklen=32, **COST)
         return Fernet(base64.urlsafe_b64encode(derived))

@@ -1,4 +1,4 @@
-"""A worker: does the rows that DBOS gives it, on this machine, and sees to it that none of the others' is forgotten."""
+"""A worker: does the rows that DBOS assigns to this machine, and takes over the rows of workers that are gone."""
 
 from __future__ import annotations
 
@@ -42,20 +42,20 @@ T = TypeVar("T")
 
 LEASE_SECONDS = 30.0
 ROUND_SECONDS = 1.0
-"""Between two looks at what is to be put into the queues, and whose lease is over."""
+"""Seconds between two rounds, each of which queues rows and takes over those whose lease has expired."""
 LOOKS = 2
 LOOK_AGAIN_SECONDS = 3.0
-"""A row that is unknown is looked for so often, and so long apart: a slow server may still take it."""
+"""An unknown row is looked for `LOOKS` times, this far apart: a slow server may still accept it."""
 LEAVE_SECONDS = 20.0
 LONGEST = 500
 
 Heard = Callable[[str, Entry], None]
-"""Is given the job's name and each row that has ended here."""
+"""Called with the name of the job and each row that has ended here."""
 
 
 @dataclass
 class _Place:
-    """What a worker has of one job."""
+    """What a worker holds for one job."""
 
     ledger: SharedLedger
     order: Order
@@ -69,14 +69,14 @@ class _Place:
 
 @dataclass
 class _Shift:
-    """The time from one lease to the next.
+    """The time that one lease lasts.
 
     Attributes:
-        owner: What the worker is called in it.
-        over: Set when the lease is over, or all is done.
-        lost: Whether the lease is over though the worker is not.
-        hands: The rows under way, and the looks for rows.
-        looking: The jobs of which a row is looked for.
+        owner: The worker's ID during this time.
+        over: Set when the lease has expired, or all is done.
+        lost: Whether the lease has expired while the worker still runs.
+        hands: The tasks for rows in progress, and for looking for rows.
+        looking: The jobs in which a row is being looked for.
     """
 
     owner: str
@@ -86,7 +86,7 @@ class _Shift:
     looking: set[int] = field(default_factory=set[int])
 
     def take(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Does something that is cancelled with the shift."""
+        """Starts a task that is cancelled at the end of the shift."""
         task = asyncio.ensure_future(work)
         self.hands.add(task)
         task.add_done_callback(self.hands.discard)
@@ -94,20 +94,20 @@ class _Shift:
 
 
 class Worker:
-    """Does rows of jobs in a database, beside any number of others.
+    """Does rows of jobs in a database, beside any number of other workers.
 
     Args:
         database: The address, as `postgresql://user@host:5432/database`.
-        jobs: Their names; none are all jobs, also those that are begun later.
-        key: Of private and secret values, see `sealed`.
-        model: As of `Agent`; None is the one of each job.
+        jobs: The names of the jobs; empty means all jobs, including later ones.
+        key: The key that encrypts private and secret values, see `sealed`.
+        model: As for `Agent`; None takes the model of each job.
         secrets: Values that only the executor sees.
-        verify: A function in place of each job's `verify`.
+        verify: A function that replaces the `verify` of each job.
         browser: How to get a browser.
         folder: Receives the records of rows, in a folder for each job.
-        lease: Seconds after which others take over what a worker has in hand that does not answer.
-        until_done: End when nothing is left to be done.
-        heard: Is given each row that has ended here.
+        lease: Seconds after which other workers take over the rows of one that does not respond.
+        until_done: Whether to end when no row is left to do.
+        heard: Called with the name of the job and each row that has ended here.
     """
 
     def __init__(
@@ -139,12 +139,12 @@ class Worker:
         self._fatal: ActwrightError | None = None
 
     async def run(self) -> None:
-        """Works until nothing is left, if that is wanted, or until it is cancelled.
+        """Works until it is cancelled or, with `until_done`, until no row is left.
 
         Raises:
-            ConfigError: There is no such job, or what a job needs is not here.
-            BrowserError: No browser starts. What this worker had in hand is left to others.
-            LedgerError: The database was not there for too long.
+            ConfigError: There is no such job, or something that a job needs is missing here.
+            BrowserError: No browser starts. Other workers take over the rows of this one.
+            LedgerError: The database could not be reached for too long.
         """
         await asyncio.to_thread(prepare, self._database)
         ledgers = [await asyncio.to_thread(self._ledger, name) for name in self._names]
@@ -161,7 +161,7 @@ class Worker:
             raise self._fatal
 
     async def _shift(self, wanted: list[int] | None) -> bool:
-        """Works as long as the lease lasts. Returns whether to begin anew with another."""
+        """Works as long as the lease lasts. Returns whether to begin again with a new one."""
         loop, machine = asyncio.get_running_loop(), platform.node()
         shift = _Shift(owner=f"{machine}-{os.getpid()}-{uuid4().hex[:8]}")
 
@@ -170,7 +170,7 @@ class Worker:
             loop.call_soon_threadsafe(shift.over.set)
 
         def row(job: int, number: int, generation: int) -> str:
-            """What DBOS calls, on a thread of its own."""
+            """Called by DBOS, on a thread of its own."""
             return asyncio.run_coroutine_threadsafe(self._row(shift, job, number, generation), loop).result()
 
         lease = Lease(self._database, shift.owner, machine=machine, seconds=self._seconds, lost=lost)
@@ -194,12 +194,12 @@ class Worker:
             await asyncio.to_thread(lease.__exit__, None, None, None)
         if shift.lost:
             note(
-                "this worker was stopped, or did not reach the database, for longer than its lease: its rows are others' now"
+                "this worker was paused, or could not reach the database, for longer than its lease; other workers have its rows now"
             )
         return shift.lost and self._fatal is None
 
     async def _rounds(self, shift: _Shift, wanted: list[int] | None) -> None:
-        """Sees to it that nothing is forgotten, again and again until the shift is over."""
+        """Queues rows, takes over lost ones and looks for unknown ones, until the shift is over."""
         while not shift.over.is_set():
             try:
                 await asyncio.to_thread(self._queues.take_over, wanted)
@@ -207,7 +207,7 @@ class Worker:
                 await asyncio.to_thread(self._queues.drop_stale, jobs, after=self._seconds)
                 await asyncio.to_thread(self._queues.put, wanted)
                 left = [job for job in jobs if await self._left(shift, job)]
-            except LedgerError:  # the lease says when it was too long
+            except LedgerError:  # the lease expires if this takes too long
                 await _until(shift.over, ROUND_SECONDS)
                 continue
             except (BrowserError, ConfigError) as error:
@@ -218,7 +218,7 @@ class Worker:
             await _until(shift.over, ROUND_SECONDS)
 
     async def _left(self, shift: _Shift, job: int) -> bool:
-        """Looks for a row of the job that is unknown. Returns whether anything is left to be done."""
+        """Looks for an unknown row of the job. Returns whether anything is left to do."""
         place = await self._place(job)
         looks = 0 if place.verify is None else LOOKS
         if looks and job not in shift.looking and not shift.over.is_set():
@@ -227,7 +227,7 @@ class Worker:
         return await asyncio.to_thread(place.ledger.left, looks=looks)
 
     async def _place(self, job: int) -> _Place:
-        """What this worker needs for a job. Raises ConfigError if something of it is not here."""
+        """What this worker needs for a job. Raises ConfigError if any of it is missing here."""
         async with self._placing:
             if job not in self._places:
                 ledger = await asyncio.to_thread(lambda: self._ledger(self._name(job)))
@@ -243,7 +243,7 @@ class Worker:
         return _Place(ledger, order, desk, shared, self._verify or order.verify)
 
     def _browser_for(self, whom: int | Path | None, state: Path | None) -> SharedBrowser:
-        """One browser for all jobs that begin with the same state, and one for each that logs in; it starts when it is needed."""
+        """One browser for all jobs with the same storage state, and one per job with a login; starts when needed."""
         if whom not in self._browsers:
             options = self._browser.model_copy(update={"storage_state": state} if state else {})
             self._browsers[whom] = SharedBrowser(options)
@@ -258,7 +258,7 @@ class Worker:
         return str(self._database.within(lambda connection: connection.execute(command, {"job": job}).scalar_one()))
 
     def _open_jobs(self, wanted: list[int] | None) -> list[int]:
-        """The jobs that have rows to be done, under way or unknown."""
+        """The jobs that have pending, running or unknown rows."""
         command = (
             f"SELECT id FROM {JOBS} j WHERE (:all OR id = ANY (:jobs)) AND EXISTS (SELECT 1 FROM {ROWS} r "
             "WHERE r.job = j.id AND r.state IN ('pending', 'running', 'unknown'))"
@@ -270,7 +270,7 @@ class Worker:
     # One row
 
     async def _row(self, shift: _Shift, job: int, number: int, generation: int) -> str:
-        """What became of a row that DBOS gave to this worker, for DBOS's own record."""
+        """Does a row that DBOS assigned to this worker. Returns how it ended, for DBOS's record."""
         return await shift.take(self._claimed(shift, job, number, generation))
 
     async def _claimed(self, shift: _Shift, job: int, number: int, generation: int) -> str:
@@ -288,18 +288,21 @@ class Worker:
             pass
         except (BrowserError, ConfigError) as error:
             self._end(shift, error)
-        except Exception as error:  # noqa: BLE001 - the border of a job: the others go on
-            note(f"row {number} is left to others: {type(error).__name__}: {error}")
+        except Exception as error:  # noqa: BLE001 - the border of a job: other rows go on
+            note(f"row {number} is left to other workers: {type(error).__name__}: {error}")
         await asyncio.shield(asyncio.to_thread(self._leave, shift, claimed, job, number, generation))
         return "left to others"
 
     def _end(self, shift: _Shift, error: ActwrightError) -> None:
-        """This worker can do nothing more."""
+        """Ends this worker with an error."""
         self._fatal = self._fatal or error
         shift.over.set()
 
     def _leave(self, shift: _Shift, claimed: Claimed | None, job: int, number: int, generation: int) -> None:
-        """Leaves a row to others. DBOS takes what returns for done, so this goes on until the database knows, or the worker ends."""
+        """Leaves a row to others.
+
+        DBOS counts a return as done, so this repeats until the database has it, or raises LedgerError after the shift.
+        """
         while True:
             try:
                 if claimed is None:
@@ -340,7 +343,7 @@ class Worker:
         return str(attempted.entry.state)
 
     def _weigh(self, place: _Place, attempted: Tried) -> None:
-        """Stops the job if what went wrong is not the row's."""
+        """Stops the job if the cause of a failure is not in the row."""
         entry, most = attempted.entry, place.order.stop_after
         if entry.state is State.BLOCKED and place.order.login is not None:
             place.ledger.bar()
@@ -348,10 +351,10 @@ class Worker:
             place.ledger.stop(f"no row can be done: {shortened(one_line(str(attempted.fatal)), LONGEST)}")
         elif place.ledger.weigh(entry.number, attempted.alike, most=most) >= most:
             detail = shortened(entry.detail, 200)
-            place.ledger.stop(f"{most} rows in a row ended alike ({entry.state}, {entry.reason}): {detail}")
+            place.ledger.stop(f"{most} consecutive rows ended alike ({entry.state}, {entry.reason}): {detail}")
 
     async def _logged_in(self, shift: _Shift, place: _Place) -> bool:
-        """Sees to it that rows begin logged in: one worker logs in, and the others wait for its session. False if the job stops."""
+        """Lets one worker log in while the others wait for its session. Returns False if the job has stopped."""
         if place.order.login is None:
             return True
         ledger = place.ledger
@@ -370,7 +373,7 @@ class Worker:
             return bool(session)
 
     async def _log_in(self, shift: _Shift, place: _Place) -> str:
-        """The session of a login by this worker; empty if it did not succeed, which stops the job."""
+        """Logs in and returns the session; empty if the login failed, which stops the job."""
         session, model = "", self._model or place.order.model
         try:
             session = await log_in(place.order, place.desk.folder, place.shared, model=model, secrets=self._secrets)
@@ -381,13 +384,13 @@ class Worker:
         return session
 
     async def _learn(self, place: _Place) -> None:
-        """Takes over what other workers found out."""
+        """Loads the recordings of other workers."""
         for number, names, text in await asyncio.to_thread(place.ledger.learned, place.taught):
             place.taught = number
             place.desk.learned[frozenset(json.loads(names))] = parsed_recording(text, "a recording of another worker")
 
     async def _look(self, shift: _Shift, place: _Place) -> None:
-        """Looks for a row of which it is not known whether it arrived."""
+        """Looks for an unknown row on the site."""
         try:
             number = await asyncio.to_thread(place.ledger.to_look_for, looks=LOOKS, after=LOOK_AGAIN_SECONDS)
             if number is not None and place.verify is not None and await self._logged_in(shift, place):
@@ -404,7 +407,7 @@ class Worker:
         values = row.values if callable(verify) else {**place.order.values, **row.values}
         try:
             found = await verified(verify, values, place.shared)
-        except Exception as error:  # noqa: BLE001 - of a function that others wrote: the row stays as it is
+        except Exception as error:  # noqa: BLE001 - from the caller's function: the row stays as it is
             await asyncio.to_thread(place.ledger.remark, row.number, f"verify failed: {type(error).__name__}")
             return
         await asyncio.to_thread(self._found, place.ledger, row.number, found)
@@ -416,16 +419,18 @@ class Worker:
         elif found is None:
             ledger.remark(number, "interrupted; verify did not find it" if interrupted else "verify did not find it")
             return
-        elif interrupted:  # its worker may only have been stopped, with a request that is still to leave
-            ledger.remark(number, "interrupted; verify says that it had not arrived, and its worker may still live")
+        elif interrupted:  # its worker may only be paused, with a request still to be sent
+            ledger.remark(
+                number, "interrupted; verify reports that it did not arrive, but its worker may still be alive"
+            )
             return
         else:
-            ledger.resolve(number, State.PENDING, by="verify", detail="verify says that it had not arrived")
+            ledger.resolve(number, State.PENDING, by="verify", detail="verify reports that it did not arrive")
         self._heard(ledger.name, ledger.entry(number))
 
 
 async def _until(event: asyncio.Event, seconds: float) -> None:
-    """Waits for an event for some time."""
+    """Waits for an event, at most this many seconds."""
     try:
         async with asyncio.timeout(seconds):
             await event.wait()
@@ -434,4 +439,4 @@ async def _until(event: asyncio.Event, seconds: float) -> None:
 
 
 def _unheard(_job: str, _entry: Entry) -> None:
-    """Nobody listens."""
+    """Ignores a row."""

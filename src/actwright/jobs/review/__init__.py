@@ -1,4 +1,4 @@
-"""The page on which a person looks through the rows of a job, and decides."""
+"""The page on which a person reviews the rows of a job and decides about them."""
 
 from actwright.jobs.review.server import ReviewServer
 

@@ -1,4 +1,4 @@
-"""What a person decides about rows: approve, reject, or say whether one had arrived."""
+"""Decisions of a person about rows: approve, reject, or say whether an unknown row arrived."""
 
 from __future__ import annotations
 
@@ -12,37 +12,37 @@ from actwright.text import counted
 __all__ = ["FOUND", "decide"]
 
 FOUND = {"done": State.DONE, "pending": State.PENDING, "failed": State.FAILED}
-"""What a person may find out about a row of which it was not known whether it arrived."""
+"""What a person can decide about an unknown row."""
 
 
 def decide(ledger: Book, form: Mapping[str, Sequence[str]]) -> str:
-    """Does what the form of the page says, for all rows that are marked in it, or for none.
+    """Carries out the decision of the page's form for all rows marked in it, or for none.
 
     Args:
         ledger: The ledger.
-        form: `decision`, and each `row` with the digest of what was seen of it, as in `7:3f…`.
+        form: `decision`, and for each marked row a `row` with its number and the digest of its form, as in `7:3f…`.
 
     Returns:
-        What was done, for the person.
+        What was done, in a sentence for the person.
 
     Raises:
-        ConfigError: It is no decision, or a row is not in a state for it.
+        ConfigError: There is no such decision, or the state of a row does not allow it.
     """
     decision = "".join(form.get("decision", ()))
     seen = [each.partition(":") for each in form.get("row", ())]
     if not all(number.isdigit() for number, _, _ in seen):
-        raise ConfigError("a row is named by its number")
+        raise ConfigError("a row must be given by its number")
     numbers = {int(number): digest for number, _, digest in seen}
     if not numbers:
-        return "No row was marked."
+        return "No row is marked."
     rows = counted(len(numbers), "row")
     if decision == "approve":
         ledger.approve(numbers)
-        return f"{rows} approved. `actwright jobs resume` sends what you have approved."
+        return f"{rows} approved. Run `actwright jobs resume` to send what you approved."
     if decision == "reject":
         ledger.reject(numbers)
         return f"{rows} rejected."
     if decision not in FOUND:
-        raise ConfigError(f"{decision!r} is no decision")
+        raise ConfigError(f"there is no decision {decision!r}")
     ledger.resolve_all(numbers, FOUND[decision], by="person")
     return f"{rows} marked as {FOUND[decision]}."

@@ -1,4 +1,4 @@
-"""The page of the review: the rows in one state, with what would be sent, the picture and the receipts."""
+"""The HTML of the review: the rows in one state, with their fields, pictures and receipts."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 __all__ = ["review_page"]
 
 PAGE = 100
-"""Rows of a page."""
+"""Rows per page."""
 FIRST = (State.FILLED, State.UNKNOWN, State.REFUSED, State.INVALID, State.BLOCKED, State.FAILED)
-"""What a person is shown first, if there is any of it."""
+"""The states that the page opens with: the first of these that has rows."""
 
 
 def review_page(ledger: Book, given: Mapping[str, str]) -> str:
-    """The HTML of it.
+    """Returns the HTML of the review.
 
     Args:
         ledger: The ledger.
-        given: `state`, `page` and `said`, as the address has them.
+        given: The query of the address: `state`, `page` and `said`.
     """
     counts = ledger.counts()
     first = next((state for state in FIRST if counts[state]), State.DONE)
@@ -52,15 +52,15 @@ DECISIONS = {
     State.FILLED: (("approve", "Approve", "a"), ("reject", "Reject", "r")),
     State.UNKNOWN: (
         ("done", "It arrived", "a"),
-        ("pending", "It is not there: submit it", "s"),
-        ("failed", "Leave it", "r"),
+        ("pending", "It did not arrive: submit it", "s"),
+        ("failed", "Give up", "r"),
     ),
 }
-"""What can be decided about rows in a state: the word for it, its name on the page, its key."""
+"""The decisions for each state: the form's value, the label of the button, and its key."""
 
 
 def _shown(entry: Entry) -> dict[str, object]:
-    """A row as the template has it."""
+    """A row for the template."""
     receipts = {each.field: each for each in entry.receipts}
     fields = [
         (
@@ -80,7 +80,7 @@ def _shown(entry: Entry) -> dict[str, object]:
     }
 
 
-def _checked(match: bool) -> str:  # noqa: FBT001 - of a receipt
+def _checked(match: bool) -> str:  # noqa: FBT001 - the field of a receipt
     return "read back" if match else "not as wanted"
 
 

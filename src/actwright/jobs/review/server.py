@@ -1,4 +1,4 @@
-"""Serves the review of a job on this machine alone, to the one browser that was given its address."""
+"""Serves the review of a job on this machine only, to the one browser that has its address."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ HEADERS = {
 
 
 class ReviewServer:
-    """The review of one job, on a loopback port, while its context is open.
+    """Serves the review of one job on a loopback port while its context is open.
 
-    Its address holds a token that works once: the first request swaps it for a cookie that scripts cannot read. Requests for another
-    host and from another origin are refused.
+    Its address holds a token that works once: the first request exchanges it for a cookie that scripts cannot read.
+    Requests for another host or from another origin are refused.
 
     Args:
-        ledger: Opens the ledger; it is closed after each request.
+        ledger: Opens the ledger, which is closed after each request.
     """
 
     def __init__(self, ledger: Callable[[], Book]) -> None:
@@ -54,9 +54,9 @@ class ReviewServer:
 
     @property
     def url(self) -> str:
-        """The address to open, with its token; it works once."""
+        """The address to open, with its token; it works once. Raises RuntimeError outside the context."""
         if self._server is None:
-            raise RuntimeError("the review is not served: enter it with `with ReviewServer(…) as review:`")
+            raise RuntimeError("the review is not being served; enter it with `with ReviewServer(…) as review:`")
         return f"{self._server.origin}/?token={self._server.token}"
 
     def __enter__(self) -> Self:
@@ -75,12 +75,12 @@ class ReviewServer:
         self._server = None
 
     def wait(self) -> None:
-        """Returns when the person has closed the review, or the server has."""
+        """Waits until the person ends the review, or the server stops."""
         self._thread.join()
 
 
 class Server(ThreadingHTTPServer):
-    """The listening socket, and who may ask it."""
+    """The listening socket, and the session that may use it."""
 
     daemon_threads = True
 
@@ -93,11 +93,11 @@ class Server(ThreadingHTTPServer):
 
     @property
     def origin(self) -> str:
-        """Where it is."""
+        """The origin of its pages."""
         return f"http://127.0.0.1:{self.server_port}"
 
     def swap(self, token: str) -> str:
-        """A session for the token, once; empty for another one, and afterwards."""
+        """Exchanges the token for a session, once; empty for a wrong token, and ever after."""
         with self._lock:
             if not self.token or not compare_digest(token.encode(), self.token.encode()):
                 return ""
@@ -105,23 +105,23 @@ class Server(ThreadingHTTPServer):
             return self._session
 
     def knows(self, session: str) -> bool:
-        """Whether this is the session."""
+        """Whether this is the valid session."""
         return bool(self._session) and compare_digest(session.encode(), self._session.encode())
 
 
 class Connection(BaseHTTPRequestHandler):
-    """Answers requests, each after it was checked who asks."""
+    """Answers requests, after checking who sends them."""
 
     protocol_version = "HTTP/1.1"
     timeout = 30
     server: Server  # pyright: ignore[reportIncompatibleVariableOverride] - always constructed by it
 
     def do_GET(self) -> None:
-        """A page, a picture, a style; or the cookie for the token."""
+        """Sends a page, a picture, a style or a script; or the cookie in exchange for the token."""
         target = urlsplit(self.path)
         given = dict(parse_qsl(target.query))
         if not self._is_for_us():
-            self._say(HTTPStatus.FORBIDDEN, "This address is not that of the review.")
+            self._say(HTTPStatus.FORBIDDEN, "This is not the address of the review.")
         elif "token" in given:
             self._swap(given["token"])
         elif not self.server.knows(self._session()):
@@ -140,19 +140,19 @@ class Connection(BaseHTTPRequestHandler):
             self._say(HTTPStatus.NOT_FOUND, "There is no such page.")
 
     def do_POST(self) -> None:
-        """What the person decided; then the page again."""
+        """Carries out a decision, then sends the page again."""
         length = self.headers.get("Content-Length", "")
         if not length.isdigit() or int(length) > MOST_BYTES:
             self.close_connection = True
-            self._say(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "That is too large.")
+            self._say(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The request is too large.")
             return
         body = parse_qs(self.rfile.read(int(length)).decode("utf-8", "replace"))
         ours = self.headers.get("Origin") == self.server.origin and self._is_for_us()
         if not ours or not self.server.knows(self._session()):
-            self._say(HTTPStatus.FORBIDDEN, "Decisions are made on the page of the review alone.")
+            self._say(HTTPStatus.FORBIDDEN, "Decisions are accepted only from the review page.")
             return
         if urlsplit(self.path).path == "/close":
-            self._say(HTTPStatus.OK, "The review is closed; you may close this tab.")
+            self._say(HTTPStatus.OK, "The review has ended. You can close this tab.")
             Thread(target=self.server.shutdown).start()
             return
         said = self._decided(body)
@@ -193,7 +193,7 @@ class Connection(BaseHTTPRequestHandler):
         self._go("/", {"Set-Cookie": f"{COOKIE}={session}; HttpOnly; SameSite=Strict; Path=/"})
 
     def _is_for_us(self) -> bool:
-        """Whether the request names this host, so that no name that leads here by DNS is taken for it."""
+        """Whether the request names this host, so that a DNS name that points here is not accepted."""
         return self.headers.get("Host") == urlsplit(self.server.origin).netloc
 
     def _session(self) -> str:
@@ -222,4 +222,4 @@ class Connection(BaseHTTPRequestHandler):
         self.wfile.write(content)
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Writes nothing to the terminal."""
+        """Logs nothing."""
