@@ -73,7 +73,7 @@ def test_a_limit_is_not_complete(browse, pages):
     assert (done.returncode, result["status"], result["calls"]) == (1, "step limit", 1)
     assert result["answer"] == f"[Note: Reached step limit]\n\nReading.\n\nVerified pages:\n- Kayaks: {url}"
     assert result["sources"] == [{"url": url, "title": "Kayaks"}]
-    assert (result["why"], result["rejected"]) == ("1 step was played, which is the limit", {})
+    assert (result["why"], result["rejected"]) == ("the limit of 1 step was reached", {})
 
 
 def test_a_limit_lists_the_pages_once(browse, pages):

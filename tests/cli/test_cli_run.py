@@ -120,7 +120,7 @@ def test_a_limit_is_not_complete(actwright, site):
         )  # fmt: skip
     result = json.loads(done.stdout)
     assert (done.returncode, result["status"]) == (1, "step limit")
-    assert (result["why"], result["message"]) == ("1 step was played, which is the limit", "Looking.")
+    assert (result["why"], result["message"]) == ("the limit of 1 step was reached", "Looking.")
 
 
 def test_a_provider_that_refuses_the_key(actwright, site):

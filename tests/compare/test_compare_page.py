@@ -75,18 +75,18 @@ async def test_a_comparison_has_its_plots_and_tables(page, opened):
     assert await page.locator("h2").all_inner_texts() == [
         "Success and cost",
         "What input tokens were spent on",
-        "Input tokens over the length of a task",
-        "Model calls over the length of a task",
-        "Cost over the length of a task",
+        "Input tokens by task length",
+        "Model calls by task length",
+        "Cost by task length",
         "Success against cost",
         "Differences on the same cases",
         "Tokens, mean per case",
-        "Work, mean per case, and errors, in all",
+        "Work (mean per case) and errors (total)",
         "Rows",
-        "What the figures are",
+        "About the figures",
     ]
     assert await page.locator(".rows tbody tr").count() == 32
-    await page.get_by_text("The same by the least number of acting steps N, in numbers").click()
+    await page.get_by_text("The same by task length N, in numbers").click()
     assert await page.locator("details[open] tbody tr").nth(1).inner_text() == snapshot("""\
 2	11,740
 4.0 calls, $0.0235
@@ -142,7 +142,7 @@ async def test_what_is_unknown_is_said(page, opened):
     assert await page.locator(".remarks li").all_inner_texts() == [
         "Crashed (not passed; in totals, not in means): two_call 4 cases.",
         "Not judged (left out of success): single_call 4 cases.",
-        "Price not known for every case: single_call 0 of 4 cases known, $0 together; two_call 0 of 4 cases known, $0 together.",
+        "Price not known for all cases: single_call 0 of 4 cases known, $0 together; two_call 0 of 4 cases known, $0 together.",
     ]
     assert await page.locator("dd.unknown-price").inner_text() == "unknown"
     assert heard == []

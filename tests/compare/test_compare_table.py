@@ -53,7 +53,7 @@ Success and cost, mean per case
  single_call+blind     1/3     33 % (6–79)    2.0     750  $0.00750  $0.00750  $0.0350      4.0
  two_call              2/2  100 % (34–100)    5.0   3,000   $0.0350   $0.0350  $0.0350      4.0
 
-Tokens, mean per case; images are a part of the input, reasoning of the output
+Tokens, mean per case; images are part of the input, reasoning of the output
                            Cache  Cache
  Policy             Fresh   read  write  Image  Output  Reasoning
 ─────────────────────────────────────────────────────────────────
@@ -61,7 +61,7 @@ Tokens, mean per case; images are a part of the input, reasoning of the output
  single_call+blind    750      0      0      0     100          0
  two_call           3,000      0      0      0     100          0
 
-Work, mean per case, and errors, in all
+Work (mean per case) and errors (total)
                                    Page  Unusable   Failed     Not
  Policy             Steps  Calls  looks   replies  actions  judged  Crashed
 ───────────────────────────────────────────────────────────────────────────
@@ -84,43 +84,43 @@ Differences on the same cases, against single_call
  two_call               0 %
                       (0–0)
 
-What screenshots change on the same cases, against single_call+blind
+Effect of screenshots on the same cases, against single_call+blind
  Policy       Pairs  Won  Lost      Success  Calls   Input tokens          USD  Seconds
 ───────────────────────────────────────────────────────────────────────────────────────
  single_call      2    2     0       +67 pp    0 %         +100 %        +33 %      0 %
                                 (−6 to +94)  (0–0)  (+80 to +110)  (0 to +100)    (0–0)
 
-Input tokens by the least number of acting steps N, mean per case
+Input tokens by task length N (least number of acting steps), mean per case
  N  single_call  single_call+blind  two_call
 ────────────────────────────────────────────
  1          900                500     1,500
  2        2,100              1,000     4,500
  3        3,000                  –         –
 
-Model calls by the least number of acting steps N, mean per case
+Model calls by task length N (least number of acting steps), mean per case
  N  single_call  single_call+blind  two_call
 ────────────────────────────────────────────
  1          2.0                2.0       4.0
  2          2.0                2.0       6.0
  3          2.0                  –         –
 
-USD by the least number of acting steps N, mean per case
+USD by task length N (least number of acting steps), mean per case
  N  single_call  single_call+blind  two_call
 ────────────────────────────────────────────
  1      $0.0100           $0.00500   $0.0200
  2      $0.0100            $0.0100   $0.0500
  3      unknown                  –         –
 
-Judging, which is in no figure: two_call 2 calls, $0.00400.
+Judging (not included in the figures): two_call 2 calls, $0.00400.
 Crashed (not passed; in totals, not in means): single_call+blind 2 cases.
 Not judged (left out of success): single_call+blind 1 case.
-Price not known for every case: single_call 3 of 4 cases known, $0.0300 together.
+Price not known for all cases: single_call 3 of 4 cases known, $0.0300 together.
 Tokens are estimates, because the provider reported none: single_call 1 case.
-Not all played the same number of cases; compare by the paired differences: single_call 4 cases;
-single_call+blind 4 cases; two_call 2 cases.
-Pairs are cases that neither crashed on; success is compared on those that were judged for both,
-crashed ones included: single_call+blind 3 pairs.
-In brackets: 95 % confidence intervals. Success: Wilson; differences of success: Newcombe; all
+Policies played different numbers of cases; compare them by the paired differences: single_call 4
+cases; single_call+blind 4 cases; two_call 2 cases.
+Pairs are cases where neither crashed; success is compared on cases judged for both, crashed ones
+included: single_call+blind 3 pairs.
+In brackets: 95 % confidence intervals. Success: Wilson; differences in success: Newcombe; all
 others: bootstrap over cases.\
 """)
 
@@ -148,7 +148,7 @@ forms/d, single_call+blind: BrowserError: gone
 
 
 def test_nothing_played_is_said():
-    assert printed(comparison(summary_of([]))) == "Nothing was played."
+    assert printed(comparison(summary_of([]))) == "No cases were played."
 
 
 def test_texts_of_others_neither_style_nor_steer_the_terminal():

@@ -353,7 +353,7 @@ async def test_run_without_model_or_pictures(page, tmp_path):
     )
     heard = await opened(page, write_report(recorded(tmp_path, step)))
     tiles = [" ".join(tile.split()) for tile in await page.locator(".tiles > div").all_inner_texts()]
-    assert tiles[:4] == ["Steps 1 1 look at the page", "Model calls 0 no model was asked", "Tokens 0", "Cost $0"]
+    assert tiles[:4] == ["Steps 1 1 look at the page", "Model calls 0 no model was called", "Tokens 0", "Cost $0"]
     assert tiles[5] == "Screenshots 0"
     assert await page.locator("figure, .request, .reply, .calls").count() == 0
     assert await page.locator(".claim").count() == 0
@@ -407,7 +407,7 @@ async def test_crashed_run_shows_what_there_is_and_why(page, tmp_path):
     ]
     assert "steps.jsonl ends in a torn line of 12 bytes" in text
     assert "the run has no recorded end" in text
-    assert "The picture is missing from the run folder." in text
+    assert "The screenshot is missing from the run folder." in text
     assert heard == []
 
 
@@ -431,7 +431,7 @@ async def test_run_that_was_taken_at_its_word_says_that_it_was_not_checked(page,
     await opened(page, write_report(recorded(tmp_path, step, task=task)))
     assert await page.title() == "complete (not checked): Submit it"
     assert await page.locator(".verdict").inner_text() == "Complete\n(not checked)\nSubmitted."
-    assert "Completion was not checked: the run asked for no evidence." in await page.locator(".proofs").inner_text()
+    assert "Completion was not checked: the run required no evidence." in await page.locator(".proofs").inner_text()
 
 
 async def test_run_that_was_not_completed_leads_with_the_reason(page, tmp_path):
@@ -439,7 +439,7 @@ async def test_run_that_was_not_completed_leads_with_the_reason(page, tmp_path):
     click = acted("click", {"element_id": "a-0"}, "open it")
     looking = Step(number=1, page=Observation(url="u"), proposal=proposed((click,), "Looking."), outcomes=(click,))
     await opened(page, write_report(recorded(tmp_path, looking, status=Status.STEP_LIMIT)))
-    assert await page.locator(".verdict").inner_text() == "Step Limit\n1 step was played, which is the limit"
+    assert await page.locator(".verdict").inner_text() == "Step Limit\nthe limit of 1 step was reached"
     assert "last message: Looking." in await page.locator(".top").inner_text()
     fail = acted("fail", {"reason": "sold out"}, "no way on", detail="it is sold out", ends_run=True)
     given_up = Step(number=1, page=Observation(url="u"), proposal=proposed((fail,), "I stop."), outcomes=(fail,))
@@ -469,13 +469,13 @@ async def test_secrets_times_and_settings_in_words(page, tmp_path):
     await opened(page, write_report(folder.path))
     assert await page.locator(".detail").inner_text() == 'input-1 "Password" holds the secret {{password}}'
     time = await page.locator(".tiles > div").nth(4).inner_text()
-    assert time.split("\n") == ["Time", "3.5 s", "", "browser and opening 1.2 s"]
+    assert time.split("\n") == ["Time", "3.5 s", "", "browser start and page load 1.2 s"]
     await page.locator("details.run > summary").click()
     made = page.locator(".plain").nth(1)
     settings = dict(
         zip(await made.locator("dt").all_inner_texts(), await made.locator("dd").all_inner_texts(), strict=True)
     )
-    assert settings.keys() >= {"proof of completion", "python", "models", "limits", "tools"}
+    assert settings.keys() >= {"evidence", "python", "models", "limits", "tools"}
     assert settings["models"] == "none"
     assert settings["limits"] == "steps 25, seconds 600"
     assert settings["tools"] == "fill, click"

@@ -40,9 +40,9 @@ STEPS = (
     [
         (Status.FAILED, STEPS, "there is no such field"),
         (Status.STUCK, STEPS, "the last steps repeated earlier ones, or changed nothing on the page"),
-        (Status.STEP_LIMIT, STEPS, "2 steps were played, which is the limit"),
-        (Status.STEP_LIMIT, STEPS[:1], "1 step was played, which is the limit"),
-        (Status.CALL_LIMIT, STEPS, "3 model calls were made, which is the limit"),
+        (Status.STEP_LIMIT, STEPS, "the limit of 2 steps was reached"),
+        (Status.STEP_LIMIT, STEPS[:1], "the limit of 1 step was reached"),
+        (Status.CALL_LIMIT, STEPS, "the limit of 3 model calls was reached"),
         (Status.TOKEN_LIMIT, STEPS, "3,000 tokens were used; the limit is reached"),
         (Status.COST_LIMIT, STEPS, "$0.0600 was spent; the limit is reached"),
         (Status.TIME_LIMIT, STEPS, "the run took 4.2 s; the limit is reached"),

@@ -1,6 +1,6 @@
-"""Rows -> one HTML file that people read: what the contenders came to, in plots and tables, down to single rows.
+"""Rows -> one HTML file for people: the results of the contenders, in plots and tables, down to single rows.
 
-The file stands alone, as the report of a run does (see `actwright.engine.html`); it can be read without its script.
+The file is self-contained, as the report of a run is (see `actwright.engine.html`); it can be read without its script.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ WIDE, MEDIUM, HALF, NARROW = 1_180, 720, 570, 336
 FEW, LONGEST_TITLE, LONGEST_MODELS = 3, 60, 60
 """Contenders that a title names, and characters that their names have together, and those of models."""
 
-BARS = "Mean per case. What is the same in every call is blue."
+BARS = "Mean per case. Parts that are the same in every call are blue."
 CURVE = "Mean per case."
 TRADEOFF = "Up and to the left is better. Bars are 95 % confidence intervals."
 SIGN = re.compile(r"([+_/.\-])(?=\w)")
@@ -73,7 +73,7 @@ class Figure(NamedTuple):
 
 
 def page_of(rows: Sequence[Row], manifest: Manifest, *, summary: Summary | None = None) -> str:
-    """The page of a comparison; `summary` is that of the rows, if it is there already."""
+    """Returns the HTML page of a comparison; `summary` is that of the rows, if it was computed already."""
     from markupsafe import Markup  # noqa: PLC0415 - comes with jinja2
 
     summary = summary or summary_of(rows, contenders=[each.contender for each in manifest.contenders])
@@ -111,7 +111,7 @@ def page_of(rows: Sequence[Row], manifest: Manifest, *, summary: Summary | None 
 def _title(summary: Summary, manifest: Manifest) -> str:
     labels = [plain(standing.contender) for standing in summary.contenders]
     if not labels:
-        return "Nothing was played"
+        return "No cases were played"
     if len(labels) > FEW or sum(map(len, labels)) > LONGEST_TITLE:
         told = f"{len(labels)} policies"
     else:
@@ -121,7 +121,7 @@ def _title(summary: Summary, manifest: Manifest) -> str:
 
 
 def _tiles(rows: Sequence[Row], summary: Summary) -> list[tuple[str, str, str]]:
-    """Name, figure and a word below of what the whole comparison took."""
+    """Title, figure and a line below it, for each total of the comparison."""
     cases, seeds = len({row.case for row in rows}), len({row.seed for row in rows})
     models = {standing.model for standing in summary.contenders if standing.model}
     passed, crashed = (sum(row.outcome == became for row in rows) for became in ("passed", "crashed"))
@@ -141,7 +141,7 @@ def _tiles(rows: Sequence[Row], summary: Summary) -> list[tuple[str, str, str]]:
             f"{sum(row.calls for row in rows):,}",
             counted(sum(row.captures for row in rows), "look") + " at pages",
         ),
-        ("Tokens", short(float(f"{tokens:.3g}")), f"{short(float(f'{output:.3g}'))} of them output"),
+        ("Tokens", short(float(f"{tokens:.3g}")), f"{short(float(f'{output:.3g}'))} output"),
         (
             "Cost",
             usd(sum(costs)) if len(costs) == len(rows) else UNKNOWN,
@@ -154,9 +154,9 @@ def _figures(summary: Summary) -> list[Figure | None]:
     """The plots that there are figures for."""
     labels = [standing.contender for standing in summary.contenders]
     over: list[tuple[str, Callable[[Point], float | None], str]] = [
-        ("Input tokens over the length of a task", lambda point: point.input, "tokens"),
-        ("Model calls over the length of a task", lambda point: point.calls, "calls"),
-        ("Cost over the length of a task", lambda point: point.usd, "USD"),
+        ("Input tokens by task length", lambda point: point.input, "tokens"),
+        ("Model calls by task length", lambda point: point.calls, "calls"),
+        ("Cost by task length", lambda point: point.usd, "USD"),
     ]
     drawing: list[tuple[str, str, Callable[[int], Markup | None]]] = [
         (title, CURVE, lambda width, of=of, unit=unit: curve(summary.curve, labels, width=width, of=of, unit=unit))

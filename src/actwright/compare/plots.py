@@ -125,7 +125,7 @@ def curve(
             told = usd(value) if unit == "USD" else f"{amount(value)} {unit}"
             drawing.mark(index, *spot, title=f"{plain(contenders[index])}, N = {size}: {told}")
     plot.names(drawing, {index: (x.at(line[-1][0]), y.at(line[-1][1])) for index, line in lines.items()}, contenders)
-    return drawing.svg(f"{unit} per case by the least number of acting steps, for {counted(len(lines), 'contender')}")
+    return drawing.svg(f"{unit} per case by task length, for {counted(len(lines), 'contender')}")
 
 
 def tradeoff(standings: Sequence[Standing], *, width: int) -> Markup | None:

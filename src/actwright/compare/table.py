@@ -44,26 +44,26 @@ LONGEST = 120
 def comparison(summary: Summary) -> Group:
     """All tables but that of single rows, with notes below."""
     if not summary.contenders:
-        return Group("Nothing was played.")
+        return Group("No cases were played.")
     parts: list[RenderableType] = [*standing_tables(summary)]
     if summary.differences:
         parts.append(difference_table("Differences on the same cases", summary.differences))
     if summary.screenshots:
-        parts.append(difference_table("What screenshots change on the same cases", summary.screenshots))
+        parts.append(difference_table("Effect of screenshots on the same cases", summary.screenshots))
     parts += curve_tables(summary)
     parts += [Text(note, style="dim") for note in [*notes(summary), INTERVALS]]
     return Group(*parts)
 
 
 def standing_tables(summary: Summary) -> Iterator[Group]:
-    """What each contender came to: success and cost, tokens, work and errors."""
+    """The results of each contender: success and cost, tokens, work and errors."""
     cost = ["Passed", "Success", "Calls", "Input\ntokens", "USD", "USD\nno cache", "USD per\nsuccess", "Seconds"]
     tokens = ["Fresh", "Cache\nread", "Cache\nwrite", "Image", "Output", "Reasoning"]
     work = ["Steps", "Calls", "Page\nlooks", "Unusable\nreplies", "Failed\nactions", "Not\njudged", "Crashed"]
     for title, columns, cells in (
         ("Success and cost, mean per case", cost, _cost_cells),
-        ("Tokens, mean per case; images are a part of the input, reasoning of the output", tokens, _token_cells),
-        ("Work, mean per case, and errors, in all", work, _work_cells),
+        ("Tokens, mean per case; images are part of the input, reasoning of the output", tokens, _token_cells),
+        ("Work (mean per case) and errors (total)", work, _work_cells),
     ):
         table = _Figures([POLICY], columns)
         for standing in summary.contenders:
@@ -92,11 +92,11 @@ def curve_tables(summary: Summary) -> Iterator[Group]:
     if any(point.usd is not None for point in summary.curve):
         of_points.append(("USD", lambda point: usd(point.usd)))
     for name, words in of_points:
-        yield from _curve(summary, f"{name} by the least number of acting steps N, mean per case", words)
+        yield from _curve(summary, f"{name} by task length N (least number of acting steps), mean per case", words)
 
 
 def row_by_row(rows: Sequence[Row]) -> Group:
-    """One line per case and contender, and below why those did not pass that did not."""
+    """One line per case and contender; below, the reason for each that did not pass."""
     seeds = len({row.seed for row in rows}) > 1
     figures = [*(["Seed"] if seeds else []), "N", "Steps", "Calls", "Input", "Output", "USD", "Seconds"]
     table = _Figures(["Task", POLICY, "Outcome"], figures)

@@ -34,7 +34,7 @@ MINUS = "\u2212"
 TO = "\u2013"
 
 INTERVALS = (
-    "In brackets: 95 % confidence intervals. Success: Wilson; differences of success: Newcombe; all others: bootstrap over "
+    "In brackets: 95 % confidence intervals. Success: Wilson; differences in success: Newcombe; all others: bootstrap over "
     "cases."
 )
 
@@ -129,7 +129,7 @@ def notes(summary: Summary) -> list[str]:
 def _notes(summary: Summary) -> Iterator[str]:
     standings = summary.contenders
     yield from _told(
-        "Judging, which is in no figure",
+        "Judging (not included in the figures)",
         {
             each.contender: f"{counted(each.judge_calls, 'call')}, {usd(each.judge_usd)}"
             for each in standings
@@ -145,7 +145,7 @@ def _notes(summary: Summary) -> Iterator[str]:
         {each.contender: counted(each.not_judged, "case") for each in standings if each.not_judged},
     )
     yield from _told(
-        "Price not known for every case",
+        "Price not known for all cases",
         {
             each.contender: f"{each.priced:,} of {counted(each.cases, 'case')} known, {usd(each.usd_priced)} together"
             for each in standings
@@ -158,11 +158,11 @@ def _notes(summary: Summary) -> Iterator[str]:
     )
     if len({each.cases for each in standings}) > 1:
         yield from _told(
-            "Not all played the same number of cases; compare by the paired differences",
+            "Policies played different numbers of cases; compare them by the paired differences",
             {each.contender: counted(each.cases, "case") for each in standings},
         )
     yield from _told(
-        "Pairs are cases that neither crashed on; success is compared on those that were judged for both, crashed ones included",
+        "Pairs are cases where neither crashed; success is compared on cases judged for both, crashed ones included",
         {
             each.contender: counted(each.success.pairs, "pair")
             for each in summary.differences

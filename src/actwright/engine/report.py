@@ -1,7 +1,7 @@
-"""Run folder -> one HTML report: the task, and what was done, proved and spent, step by step.
+"""Run folder -> one HTML report: the task, and each step with what was done, proved and spent.
 
-The file is self-contained: styles, script and screenshots are in it, and its content security policy lets it load nothing.
-Everything that a page or a model wrote is shown as text, with visible control characters.
+The file is self-contained: styles, script and screenshots are in it, and its content security policy lets it load
+nothing. Everything that a page or a model wrote is shown as text, with visible control characters.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ TONES = {
     Status.RUNNING: "open",
     Status.INTERRUPTED: "open",
 }
-"""Colours of a status; the others are limits."""
+"""The colours of statuses; the others are limits."""
 
 STOPPED = (Status.ERROR, Status.INTERRUPTED)
-"""What ended a run while no step had ended."""
+"""Statuses of runs that ended outside a step."""
 
 
 def write_report(run_dir: Path) -> Path:
-    """Writes `report.html` into a run folder, in place of an older one, and returns its path.
+    """Writes `report.html` into a run folder, replacing an older one, and returns its path.
 
     A run that crashed is shown as far as it was recorded.
 
@@ -107,7 +107,7 @@ class _View:
 
     @property
     def tone(self) -> str:
-        """How the step went: by its worst outcome."""
+        """How the step went, by its worst outcome."""
         statuses = {outcome.status for outcome in self.step.outcomes}
         if self.step.problem or "failed" in statuses or any(gave_up(outcome) for outcome in self.step.outcomes):
             return "bad"
@@ -117,7 +117,7 @@ class _View:
 
     @property
     def actions(self) -> list[tuple[Action, Outcome | None]]:
-        """Each proposed action and what became of it; None if it was never tried."""
+        """Each proposed action with its outcome; None if it was never tried."""
         proposed = self.step.proposal.actions if self.step.proposal else ()
         pairs = zip_longest(proposed, self.step.outcomes)
         return [(outcome.action if outcome else action, outcome) for action, outcome in pairs]
@@ -135,19 +135,19 @@ def _receipts(steps: Sequence[Step]) -> Iterator[tuple[int, Receipt]]:
 
 
 def _reason(result: Result) -> str:
-    """Why it ended, in a word or two, if that says more than its status."""
+    """Why the run ended, in a word or two, if that says more than its status."""
     told = result.status is not Status.FAILED or result.reason is Reason.GAVE_UP
     return "" if told else result.reason.replace("_", " ")
 
 
 def _verdict(record: Recorded) -> str:
-    """What the report says first: the message of a completed run, and of any other one what ended it."""
+    """The first line of the report: the message of a completed run, or what ended another one."""
     ended_by = record.error or why_ended(record.result)
-    return ended_by or (record.result.message if record.steps else "No step was recorded.")
+    return ended_by or (record.result.message if record.steps else "No steps were recorded.")
 
 
 def _seconds(record: Recorded) -> float:
-    """How long it ran: until its last step ended, or until what stopped it from outside, which may be later."""
+    """How long the run took: until its last step ended or, if later, until it was stopped from outside."""
     told = totals_of(record.steps).seconds
     if record.status not in STOPPED:
         return told
@@ -159,8 +159,8 @@ def _seconds(record: Recorded) -> float:
 
 
 def _settings(record: Recorded) -> Iterator[tuple[str, str]]:
-    """What the run was made with, a line each; what was left unlimited or unset is left out."""
-    yield "proof of completion", record.task.evidence
+    """The settings of the run, one per line, without those that are unlimited or unset."""
+    yield "evidence", record.task.evidence
     for name, value in record.manifest.items():
         yield name, _in_words(value) or "none"
 
@@ -175,7 +175,7 @@ def _in_words(value: Any) -> str:
 
 
 def _found(evidence: Evidence) -> str:
-    """What the page showed, if that says more than that the fact held; what it showed instead if it did not."""
+    """What the page showed, if that says more than that the fact held, or what it showed instead."""
     if not evidence.held:
         return f"but {evidence.found}" if evidence.found else "but it was not found"
     found = evidence.found.removeprefix("it ")
@@ -185,7 +185,7 @@ def _found(evidence: Evidence) -> str:
 
 
 def _tells_more(evidence: Evidence) -> bool:
-    """Whether a fact adds something to the detail of its action, which reports that it held."""
+    """Whether a fact says more than the detail of its action, which reports that it held."""
     return not evidence.held or evidence.held_before is not None or bool(_found(evidence))
 
 

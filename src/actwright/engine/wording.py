@@ -5,6 +5,7 @@ from __future__ import annotations
 from actwright.engine.totals import totals_of
 from actwright.schemas.result import Result, Status
 from actwright.schemas.step import Outcome
+from actwright.text import counted
 
 __all__ = ["detail_of", "gave_up", "unchecked", "why_ended"]
 
@@ -41,15 +42,11 @@ def why_ended(result: Result) -> str:
     reasons = {
         Status.FAILED: given_up[-1] if given_up else result.message,
         Status.STUCK: "the last steps repeated earlier ones, or changed nothing on the page",
-        Status.STEP_LIMIT: f"{_counted(totals.steps, 'step')} played, which is the limit",
-        Status.CALL_LIMIT: f"{_counted(totals.calls, 'model call')} made, which is the limit",
+        Status.STEP_LIMIT: f"the limit of {counted(totals.steps, 'step')} was reached",
+        Status.CALL_LIMIT: f"the limit of {counted(totals.calls, 'model call')} was reached",
         Status.TOKEN_LIMIT: f"{totals.usage.total:,} tokens were used; the limit is reached",
         Status.COST_LIMIT: f"${totals.cost or 0:.4f} was spent; the limit is reached",
         Status.TIME_LIMIT: result.error or f"the run took {totals.seconds:.1f} s; the limit is reached",
         Status.BAD_REPLIES: "the model's replies could not be used" + (f"; the last: {last.problem}" if last else ""),
     }
     return reasons.get(result.status, "")
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"1 {noun} was" if number == 1 else f"{number} {noun}s were"
