@@ -114,7 +114,7 @@ def test_a_result_ends_with_evidence_and_totals():
 Complete: Saved.
   ✓ Price saved
   ✓ the message quotes "No. 7"
-2 steps, 3 calls, 6,600 + 240 tokens, $0.0600, 12.3 s, of which 1.2 s for browser start and page load
+2 steps, 3 calls, 6,600 + 240 tokens, $0.0600, 12.3 s, of which 1.2 s for startup
 """)
 
 
@@ -127,7 +127,7 @@ def test_a_result_without_evidence_says_that_it_was_not_checked():
     assert shown(print_result, result) == snapshot("""\
 
 Complete (not checked): Submitted.
-1 step, no model call, 1.0 s, of which 0.0 s for browser start and page load
+1 step, no model call, 1.0 s, of which 0.0 s for startup
 """)
 
 
@@ -140,7 +140,7 @@ def test_a_limit_says_what_to_change_and_what_was_said_last():
 
 Step limit: the limit of 1 step was reached; raise --max-steps to go further
 Last message: Looking.
-1 step, no model call, 0.5 s, of which 0.2 s for browser start and page load
+1 step, no model call, 0.5 s, of which 0.2 s for startup
 """)
 
 
@@ -152,7 +152,7 @@ def test_unusable_replies_show_what_was_wrong_with_them():
     assert shown(print_result, result) == snapshot("""\
 
 Unusable replies: the model's replies could not be used; the last: the reply is empty
-2 steps, no model call, 3.0 s, of which 0.0 s for browser start and page load
+2 steps, no model call, 3.0 s, of which 0.0 s for startup
 """)
 
 

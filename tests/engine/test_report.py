@@ -469,7 +469,7 @@ async def test_secrets_times_and_settings_in_words(page, tmp_path):
     await opened(page, write_report(folder.path))
     assert await page.locator(".detail").inner_text() == 'input-1 "Password" holds the secret {{password}}'
     time = await page.locator(".tiles > div").nth(4).inner_text()
-    assert time.split("\n") == ["Time", "3.5 s", "", "browser start and page load 1.2 s"]
+    assert time.split("\n") == ["Time", "3.5 s", "", "startup 1.2 s"]
     await page.locator("details.run > summary").click()
     made = page.locator(".plain").nth(1)
     settings = dict(

@@ -64,7 +64,7 @@ def totals_line(result: Result) -> str:
     totals = totals_of(result.steps)
     steps = "1 step" if totals.steps == 1 else f"{totals.steps} steps"
     steps += f" ({result.replayed} replayed)" if result.replayed else ""
-    time = f"{seconds_of(totals.seconds)}, of which {seconds_of(totals.opening)} for browser start and page load"
+    time = f"{seconds_of(totals.seconds)}, of which {seconds_of(totals.opening)} for startup"
     return f"{steps}, {_spent(totals)}, {time}"
 
 
