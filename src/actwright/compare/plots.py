@@ -115,9 +115,7 @@ def curve(
     y = _axis(plot.bottom, plot.top, max(value for line in lines.values() for _, value in line), most=6)
     drawing = _Drawing(width, plot.height)
     drawing.grid(x, y, plot, words=(amount, _words(y.ticks, unit)))
-    drawing.text(
-        (plot.left + plot.right) / 2, plot.bottom + 36, "acting steps that a case takes at least, N", "axis middle"
-    )
+    drawing.text((plot.left + plot.right) / 2, plot.bottom + 36, "task length N, in acting steps", "axis middle")
     for index, line in lines.items():
         spots = [(x.at(size), y.at(value)) for size, value in line]
         drawing.path(spots, f"curve {_kind(index)}")
