@@ -7,6 +7,8 @@ from installed_browser import launch_options
 
 from actwright import Agent, BrowserOptions, Limits
 from actwright.engine.hold import Hold
+from actwright.engine.meter import Meter
+from actwright.schemas.exchange import Message, Request, TextBlock
 from actwright.testing import ScriptedModel, Site
 
 
@@ -112,3 +114,72 @@ async def test_whoever_takes_over_waits_for_the_action_under_way():
     assert "took over" in await hold.looked()
     assert await hold.looked() == ""
     assert await hold.begin() == ""
+
+
+async def test_a_call_under_way_ends_and_nothing_of_it_is_done_before_the_run_is_resumed(site, own_browser):
+    site.reset()
+    reached = asyncio.Event()
+
+    async def person(taken):
+        run.hold.pause()
+        taken.set()
+        await reached.wait()
+        assert await run.showing.get_by_label("Price").input_value() == "50"
+        run.hold.resume()
+
+    def heard(event):
+        if event.name == "action_started" and event.step == 2:
+            reached.set()
+
+    again = call("fill", element_id="input-0", value="70")
+    model = Taken([proposal(FILL), proposal(again, SUBMIT, PROOF, complete=True)], person)
+    run = Agent(model, browser=own_browser, out=None).play("Fill the price", url=f"{site.url}/price")
+    run.listen(heard)
+    async with run:
+        async for _ in run:
+            pass
+    await model.given_back
+    assert run.result.complete, run.result.message
+    assert run.result.steps[1].page.notes == ()
+    assert [post.fields["price"] for post in site.posts] == [("70",)]
+
+
+async def test_a_pause_and_a_take_over_end_each_for_itself():
+    """In each order; all of that time is not the run's."""
+    now = 0.0
+    hold = Hold(lambda: now)
+    assert (hold.pause(), hold.pause()) == (True, False)
+    waiting = asyncio.create_task(hold.begin())
+    now = 5.0
+    assert await hold.take()
+    hold.give_back(acted=False)
+    await asyncio.sleep(0)
+    assert hold.away
+    assert not hold.lent
+    assert await hold.take()
+    assert (hold.resume(), hold.resume()) == (True, False)
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    now = 9.0
+    hold.give_back(acted=False)
+    assert await waiting == ""
+    assert hold.seconds == 9.0
+
+
+async def test_no_time_runs_out_and_no_call_begins_while_a_run_is_paused():
+    hold, model = Hold(), ScriptedModel([proposal(FILL)])
+    request = Request(messages=(Message(role="user", blocks=(TextBlock(text="x"),)),))
+    answer = asyncio.get_running_loop().create_future()
+    hold.pause()
+    answered = asyncio.create_task(hold.answered(answer, seconds=0.0))
+    asking = asyncio.create_task(Meter({"main": model}, free=hold.free).ask(request))
+    for _ in range(10):
+        await asyncio.sleep(0)
+    assert not answered.done()
+    assert model.requests == []
+    answer.set_result(True)
+    assert await answered is True
+    hold.resume()
+    await asking
+    assert len(model.requests) == 1
+    assert await hold.answered(asyncio.get_running_loop().create_future(), seconds=0.0) is None

@@ -28,6 +28,8 @@ ROUTES = (
     ("GET", "/runs/x/report"),
     ("POST", "/runs/x/approvals/q"),
     ("POST", "/runs/x/hand-overs/h"),
+    ("POST", "/runs/x/pause"),
+    ("POST", "/runs/x/resume"),
     ("POST", "/runs/x/take-over"),
     ("POST", "/runs/x/take-over/lease"),
     ("DELETE", "/runs/x/take-over/lease"),

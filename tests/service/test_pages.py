@@ -108,6 +108,49 @@ async def test_a_person_takes_over_the_page_and_gives_it_back(page, site, tmp_pa
     assert asked_for == [["50"], ["{{typed by a person}}"], ["50"]]
 
 
+async def test_a_run_is_paused_whoever_has_its_page_meanwhile(page, site, tmp_path):
+    """What was permitted is not done before it is resumed, and a pause outlasts a take-over; twice is no error."""
+    site.reset()
+    async with service(tmp_path, confirm=True) as client:
+        await signed_in(page, client)
+        where = await asked(client, site)
+        await told(client, where, until="approval.requested")
+        await page.goto(f"{str(client.base_url).rstrip('/')}/view/{where.rpartition('/')[2]}")
+        await page.get_by_role("button", name="Pause").click()
+        await page.get_by_text("The run is paused").wait_for()
+        assert (await client.post(f"{where}/pause", json={})).json()["state"] == "paused"
+        await page.get_by_role("button", name="Permit").click()
+        await page.get_by_role("button", name="Permit").wait_for(state="hidden")
+        await page.get_by_role("button", name="Take over").click()
+        await page.get_by_text("A person has the page").wait_for()
+        found = (await client.get(where)).json()
+        assert (found["state"], found["paused"], found["taken_over"]) == ("paused", True, True)
+        await page.get_by_role("button", name="Give back").click()
+        await page.get_by_text("The run is paused").wait_for()
+        assert await page.locator("#state").inner_text() == "paused"
+        assert site.posts == ()
+        await page.set_viewport_size({"width": 320, "height": 800})
+        assert await problems_of(page) == []
+        assert await page.evaluate("document.documentElement.scrollWidth") <= 320
+        await page.get_by_role("button", name="Resume").click()
+        await page.get_by_role("link", name="Report").wait_for()
+        assert (await client.get(where)).json()["paused"] is False
+        for path in ("pause", "resume"):
+            answer = await client.post(f"{where}/{path}", json={})
+            assert (answer.status_code, answer.json()) == (409, {"error": "this run has ended"})
+        events = await told(client, where)
+    names = [name for _, name, _ in events]
+    waits = [(name, *fields.values()) for _, name, fields in events if name in {"run.paused", "run.resumed"}]
+    assert waits == [
+        ("run.paused", True, False),
+        ("run.paused", True, True),
+        ("run.paused", True, False),
+        ("run.resumed", False, False),
+    ]
+    assert names.index("approval.answered") < names.index("run.resumed") < names.index("effect.announced")
+    assert len(site.posts) == 1
+
+
 async def test_a_lease_ends_by_itself_and_only_one_has_the_page(site, tmp_path, monkeypatch):
     """Nothing that is no input reaches the page, nor anything of who has no lease."""
     monkeypatch.setattr("actwright.service.takeover.LEASE_SECONDS", 1.0)

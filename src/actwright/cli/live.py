@@ -29,6 +29,8 @@ class Standing:
         """The number of the step, and how much the model has written in it."""
         if not self._playing.steps and self._playing.run_dir is None:
             return Text("opening the page")
+        if self._playing.hold.paused:
+            return Text("paused in the browser")
         written = self._playing.written
         return Text(
             f"step {len(self._playing.steps) + 1}" + (f": {written:,} characters of the reply" if written else "")

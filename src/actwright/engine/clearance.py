@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Protocol
 
 from actwright.engine.confirm import CONFIRM_SECONDS, Confirm, ask
+from actwright.engine.hold import Hold
 from actwright.engine.permits import URLS, Permits
 from actwright.schemas.confirmation import Confirmed, ConfirmRequest
 from actwright.schemas.page import Element, Observation
@@ -100,6 +101,7 @@ class Clearances:
         has_values: Whether there is anything to give: data, private values or secrets.
         seconds_left: Until the deadline of the run.
         picture: The picture of the step under way.
+        hold: Whether a person has the page, or has paused the run.
     """
 
     permits: Permits
@@ -108,6 +110,7 @@ class Clearances:
     has_values: bool = True
     seconds_left: Callable[[], float] = lambda: float("inf")
     picture: Callable[[], Path | None] = lambda: None
+    hold: Hold = field(default_factory=Hold)
     links: set[str] = field(default_factory=set[str])
     _hrefs: set[str] = field(default_factory=set[str])
     _texts: dict[str, None] = field(default_factory=dict[str, None])
@@ -216,7 +219,8 @@ class Clearances:
             submits=submits,
         )
         seconds = min(self.confirm_seconds, self.seconds_left())
-        clearance.confirmed, clearance.refused = await ask(self.confirm, request, seconds=seconds)
+        clearance.confirmed, clearance.refused = await ask(self.confirm, request, self.hold, seconds=seconds)
+        await self.hold.free()  # the page may change while the run is paused too
         if clearance.confirmed == "yes" and await _to_be_shown(clearance, target, places) != (url, values):
             clearance.confirmed, clearance.refused = "changed", CHANGED
         clearance.permitted = frozenset(where) if clearance.confirmed == "yes" else frozenset()

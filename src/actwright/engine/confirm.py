@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
+from actwright.engine.hold import Hold
 from actwright.engine.hooks import answer_of
 from actwright.engine.notes import note
 from actwright.schemas.confirmation import Confirmed, ConfirmRequest
@@ -18,21 +18,21 @@ Confirm: TypeAlias = Callable[[ConfirmRequest], bool | Awaitable[bool]]
 """Answers a question: True permits the action, anything else refuses it. Async, or sync, which then runs in its own thread."""
 
 
-async def ask(confirm: Confirm, request: ConfirmRequest, *, seconds: float) -> tuple[Confirmed, str]:
+async def ask(confirm: Confirm, request: ConfirmRequest, hold: Hold, *, seconds: float) -> tuple[Confirmed, str]:
     """The answer of a `confirm` function, and why the action is refused if it is not yes.
 
     Args:
         confirm: The function. An exception counts as no, and is reported.
         request: The question.
+        hold: Whether a person has the page, or has paused the run: that time does not count.
         seconds: How long to wait for an answer.
     """
     try:
-        async with asyncio.timeout(max(seconds, 0.0)):
-            answer = await answer_of(confirm, request)
-    except TimeoutError:
-        return "no answer", f"it was not confirmed: no answer came within {seconds:.3g} s"
+        answer = await hold.answered(answer_of(confirm, request), seconds=seconds)
     except Exception as error:  # noqa: BLE001 - of a hook that others wrote; whatever it is, it is no yes
         said = f"{type(error).__name__}: {error}"
         note(f"confirm failed, which counts as no: {said}")
         return "error", f"it was not confirmed: the question failed ({said})"
+    if answer is None:
+        return "no answer", f"it was not confirmed: no answer came within {seconds:.3g} s"
     return ("yes", "") if answer is True else ("no", "it was not confirmed: the answer is no")

@@ -1,4 +1,4 @@
-"""Who controls the page: the run, or a person who took it over or was asked to act. While a person does, no action is dispatched."""
+"""Who controls the page: the run, or a person who took it over or was asked to act; and whether a person has paused the run."""
 
 from __future__ import annotations
 
@@ -31,17 +31,18 @@ class Watcher(Protocol):
 
 
 class Hold:
-    """The page of one run, handed between the run and a person.
+    """The page of one run, handed between the run and a person, who may also pause the run.
 
     Attributes:
         held: Whether a person has taken it.
         asked: Whether the run has asked a person to act, and waits for an answer.
-        changed: Called when either changes; None is told nothing.
+        paused: Whether a person has paused the run; it goes on once it is resumed and nobody has the page.
+        changed: Called when one of them changes; None is told nothing.
         watcher: Notices what a person enters; None if nothing is to be hidden.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self.held = self.asked = False
+        self.held = self.asked = self.paused = False
         self.changed: Callable[[], None] | None = None
         self.watcher: Watcher | None = None
         self._clock = clock
@@ -53,9 +54,14 @@ class Hold:
         self._idle.set()
 
     @property
-    def away(self) -> bool:
-        """Whether the run may do nothing: a person has the page, or is asked to act on it."""
+    def lent(self) -> bool:
+        """Whether a person may act on the page: one has it, or is asked to act. What happens on it is theirs."""
         return self.held or self.asked
+
+    @property
+    def away(self) -> bool:
+        """Whether the run may do nothing: the page is lent to a person, or the run is paused."""
+        return self.lent or self.paused
 
     @property
     def seconds(self) -> float:
@@ -70,7 +76,7 @@ class Hold:
         """
         if self.held:
             return False
-        began = not self.away
+        began = not self.lent
         self._turn(held=True)
         try:
             async with asyncio.timeout(BUSY_SECONDS):
@@ -88,54 +94,72 @@ class Hold:
             self._acted |= acted
             self._turn(held=False)
 
+    def pause(self) -> bool:
+        """Lets the run begin nothing more until it is resumed; what is under way ends. False if it is paused already."""
+        changed = not self.paused
+        self._turn(paused=True)
+        return changed
+
+    def resume(self) -> bool:
+        """Ends a pause. False if there is none."""
+        changed = self.paused
+        self._turn(paused=False)
+        return changed
+
     async def hand_over(self, ask: Callable[[], Awaitable[bool]], *, seconds: float) -> bool | None:
         """Lets a person act whom `ask` asks. True once they have, False if they refuse, None if nobody answers in time.
 
         Args:
             ask: Answers when the person is done; whatever it raises is raised here.
-            seconds: How long an answer is waited for; the time in which somebody has taken the page does not count.
+            seconds: How long an answer is waited for, as by `answered`.
         """
-        began = not self.away
+        began = not self.lent
         self._idle.set()  # what waits for a person is no action that could disturb them
         self._turn(asked=True)
-        answer: asyncio.Future[bool] | None = None
         try:
             if began:
                 await self._watched()
-            answer = asyncio.ensure_future(ask())
-            done = await self._answered(answer, seconds)
+            done = await self.answered(ask(), seconds=seconds)
             self._acted |= done is True
             return done
         finally:
-            if answer is not None:
-                answer.cancel()
-                await asyncio.gather(answer, return_exceptions=True)
             self._turn(asked=False)
 
-    async def _answered(self, answer: asyncio.Future[bool], seconds: float) -> bool | None:
-        left = seconds
-        while not answer.done():
-            if left <= 0 and not self.held:
-                return None
-            since, taken = self._clock(), self.held
-            self._turned.clear()
-            turned = asyncio.ensure_future(self._turned.wait())
-            try:
-                await asyncio.wait(
-                    {answer, turned}, timeout=None if taken else left, return_when=asyncio.FIRST_COMPLETED
-                )
-            finally:
-                turned.cancel()
-            left -= 0.0 if taken else self._clock() - since
-        return answer.result() is True
+    async def answered(self, asking: Awaitable[bool], *, seconds: float) -> bool | None:
+        """Whether a person answers a question with True; None if they do not answer in time. Raises whatever the question raises.
+
+        Args:
+            asking: The question; it is cancelled if nobody answers in time.
+            seconds: How long it is waited for; the time in which somebody has taken the page or paused the run does not count.
+        """
+        answer, left = asyncio.ensure_future(asking), seconds
+        try:
+            while not answer.done():
+                stopped = self.held or self.paused
+                if left <= 0 and not stopped:
+                    return None
+                since = self._clock()
+                self._turned.clear()
+                turned = asyncio.ensure_future(self._turned.wait())
+                try:
+                    await asyncio.wait(
+                        {answer, turned}, timeout=None if stopped else left, return_when=asyncio.FIRST_COMPLETED
+                    )
+                finally:
+                    turned.cancel()
+                left -= 0.0 if stopped else self._clock() - since
+            return answer.result() is True
+        finally:
+            answer.cancel()
+            await asyncio.gather(answer, return_exceptions=True)
 
     async def notice(self) -> None:
         """Has what a person entered until now noted, before something takes it from the page."""
-        if self.watcher is not None and self.away:
+        if self.watcher is not None and self.lent:
             await self.watcher.notice()
 
     async def free(self) -> str:
-        """Waits until no person has the page. Why an action may not happen that was decided before; empty if it may."""
+        """Waits until the run may go on. Why an action may not happen that was decided before; empty if it may."""
         await self._free.wait()
         return ACTED if self._acted else ""
 
@@ -161,10 +185,11 @@ class Hold:
             with suppress(PlaywrightError):  # a page that is gone holds nothing
                 await self.watcher.begin()
 
-    def _turn(self, *, held: bool | None = None, asked: bool | None = None) -> None:
+    def _turn(self, *, held: bool | None = None, asked: bool | None = None, paused: bool | None = None) -> None:
         before = self.away
         self.held = self.held if held is None else held
         self.asked = self.asked if asked is None else asked
+        self.paused = self.paused if paused is None else paused
         if self.away and not before:
             self._since = self._clock()
             self._free.clear()

@@ -44,6 +44,10 @@ def _no_deadline() -> float:
     return float("inf")
 
 
+async def _at_once() -> None:
+    """Waits for nothing."""
+
+
 def _no_limit(spent: Spend, worst: Spend) -> None:
     """Lets every call pass."""
 
@@ -62,6 +66,7 @@ class Meter:
         seconds_left: Until the run's deadline; no attempt and no wait goes past it.
         retry: When a failed attempt is tried again.
         attempt_seconds: How long one attempt may take.
+        free: Waits as long as a person has paused the run or has its page; no attempt begins meanwhile.
         reporter: Told of each attempt, and of each wait before another one.
         sleep: Waits between attempts; replaced in tests.
 
@@ -81,6 +86,7 @@ class Meter:
         seconds_left: Callable[[], float] = _no_deadline,
         retry: RetryPolicy | None = None,
         attempt_seconds: float = ATTEMPT_SECONDS,
+        free: Callable[[], Awaitable[object]] = _at_once,
         reporter: Reporter | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
@@ -93,6 +99,7 @@ class Meter:
         self._seconds_left = seconds_left
         self._retry = retry or RetryPolicy()
         self._attempt_seconds = attempt_seconds
+        self._free = free
         self._reporter = reporter
         self._sleep = sleep
         self.written = 0
@@ -185,6 +192,7 @@ class Meter:
 
     async def _attempt(self, model: Model, request: Request, *, role: str, attempt: int) -> Reply:
         """One attempt within the limits of the run, when the shared rate lets it leave."""
+        await self._free()
         worst = self._worst(model, request)
         self._check(sum(self._open, self._spent), worst)
         self._open.append(worst)

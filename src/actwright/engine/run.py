@@ -116,7 +116,7 @@ class Run:
         steps: The steps so far.
         run_dir: The run folder once the run has begun; None if none is written.
         front: After the run, the page of the tab in front; the page that the run began on if no tab was left.
-        hold: Lets a person take over the page; the run waits until it is given back.
+        hold: Lets a person take over the page, or pause the run; it waits until the page is given back and the pause is over.
         opened: Called with the page once there is one, before it goes anywhere; None calls nothing.
         mask: Masks private values and secrets in a text, where they appear whole. It masks nothing before the run has begun.
     """
@@ -361,7 +361,7 @@ class Run:
         return max(self._seconds_left(), 0) + GRACE_SECONDS
 
     def _rebound(self, bound: asyncio.Timeout) -> None:
-        """Lets a step wait for a person as long as it takes."""
+        """Lets a step wait as long as a person has the page or has paused the run."""
         bound.reschedule(None if self.hold.away else asyncio.get_running_loop().time() + self._most())
 
     async def _close(self, surface: BrowserSurface) -> None:
@@ -374,7 +374,7 @@ class Run:
         return max(min(CLOSE_SECONDS, self._seconds_left() + END_SECONDS), LEAST_SECONDS)
 
     def _clock(self) -> float:
-        """Seconds since the run began, without those in which a person had its page."""
+        """Seconds since the run began, without those in which a person had its page or had paused it."""
         return time.monotonic() - self._began - self.hold.seconds
 
     def _seconds_left(self) -> float:
@@ -453,6 +453,7 @@ class Run:
             sampling=self._setup.sampling,
             known=self._setup.known,
             seconds_left=self._seconds_left,
+            free=self.hold.free,
             reporter=self._reporter,
         )
 
@@ -507,11 +508,17 @@ class Run:
             has_values=bool(self.task.names),
             seconds_left=self._seconds_left,
             picture=lambda: self._journal.picture,
+            hold=self.hold,
         )
         if page is None:
             needed = await stack.enter_async_context(late_browser(self._setup.browser, guard=self._guard()))
             return ReadingSurface(
-                needed, values=values, clearances=clearances, seconds_left=self._seconds_left, guard=self._guard()
+                needed,
+                values=values,
+                clearances=clearances,
+                seconds_left=self._seconds_left,
+                guard=self._guard(),
+                hold=self.hold,
             )
         surface = BrowserSurface(
             page,

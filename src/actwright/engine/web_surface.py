@@ -11,6 +11,7 @@ from typing import Any, Literal, Never
 from playwright.async_api import Browser, Dialog, Frame, Locator, Page
 
 from actwright.engine.clearance import Clearance, Clearances
+from actwright.engine.hold import Hold
 from actwright.engine.page.browser.on_demand import Needed
 from actwright.engine.values import Values
 from actwright.engine.window import Window
@@ -38,6 +39,7 @@ class ReadingSurface:
         clearances: Decides what may be opened.
         seconds_left: Until the deadline of the run.
         guard: Decides which hosts the run may reach; None if it lists no hosts.
+        hold: Whether a person has paused the run.
     """
 
     front: Page | None = None
@@ -53,12 +55,14 @@ class ReadingSurface:
         clearances: Clearances,
         seconds_left: Callable[[], float],
         guard: Guard | None,
+        hold: Hold,
     ) -> None:
         self.guard = guard
         self.seconds_left = seconds_left
         self._needed = needed
         self._values = values
         self._clearances = clearances
+        self._hold = hold
 
     async def browser(self) -> Browser:
         """The browser that renders pages; it is started for the first of them."""
@@ -123,6 +127,7 @@ class ReadingSurface:
 
     async def clear(self, action: Action, tool: Tool, *, effects: int) -> Clearance:
         """What an action may do; see `ActingSurface.clear`."""
+        await self._hold.free()
         return await self._clearances.of(action, tool, self, effects=effects)
 
     def came(self, tool: Tool, outcome: Outcome) -> None:

@@ -168,6 +168,18 @@ class _Resource:
             raise HTTPException(409, "nobody is wanted for that any more: it was done or refused, or its time was up")
         return _head(entry)
 
+    async def pause(self, id: Id) -> dict[str, Any]:
+        return self._paused(id, paused=True)
+
+    async def resume(self, id: Id) -> dict[str, Any]:
+        return self._paused(id, paused=False)
+
+    def _paused(self, name: str, *, paused: bool) -> dict[str, Any]:
+        entry = self._found(name)
+        if not self._queue.pause(entry, paused=paused):
+            raise HTTPException(409, _why_idle(entry))
+        return _head(entry)
+
     async def take_over(self, id: Id) -> dict[str, Any]:
         try:
             lease = await self._taken(id).take()
@@ -187,9 +199,10 @@ class _Resource:
         return _head(self._found(id))
 
     def _taken(self, name: str) -> TakeOver:
-        taken = self._queue.take_over(self._found(name))
+        entry = self._found(name)
+        taken = self._queue.take_over(entry)
         if taken is None:
-            raise HTTPException(409, "this run is not under way")
+            raise HTTPException(409, _why_idle(entry))
         return taken
 
     async def report(self, id: Id) -> FileResponse:
@@ -219,6 +232,10 @@ class _Resource:
             app.post(
                 f"{one}/hand-overs/{{wanted}}", summary="Say that what a person was asked to do is done, or refuse it"
             )(self.hand_over)
+            app.post(f"{one}/pause", summary="Pause it after the action or call under way; twice is no error")(
+                self.pause
+            )
+            app.post(f"{one}/resume", summary="Resume it after a pause; twice is no error")(self.resume)
             lease = f"{one}/take-over/{{lease}}"
             app.post(f"{one}/take-over", summary="Take over the page: the run waits, and does nothing on it")(
                 self.take_over
@@ -240,6 +257,10 @@ def _held() -> Generator[None]:
         raise HTTPException(409, "you do not have the page any more: it went back to the run") from error
 
 
+def _why_idle(entry: Entry) -> str:
+    return "this run has ended" if entry.ended else "this run has not started yet"
+
+
 def _head(entry: Entry) -> dict[str, Any]:
     told = {"id": entry.id, "state": entry.state, "created": entry.created, "request": entry.request}
     return told | {name: (entry.result or {}).get(name) for name in ("reason", "may_have_acted", "usd", "seconds")}
@@ -253,6 +274,7 @@ def _whole(entry: Entry, queue: Queue) -> dict[str, Any]:
     steps = [told.fields for told in entry.events if told.name == "step.ended"]
     return {
         **_head(entry),
+        **queue.waits(entry),
         "result": entry.result,
         "steps": steps,
         "approval": waits,

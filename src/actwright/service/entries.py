@@ -71,7 +71,8 @@ class Entry:
         folder: Where this is kept; None keeps it nowhere.
         key: The client's idempotency key; empty if it gave none.
         digest: Of the request, to compare another one with the same key.
-        state: `queued`, `running`, `needs_action`, `paused` while a person has the page; then how it ended: a status of `Result`, or `cancelled`.
+        state: `queued`, `running`, `needs_action`, `paused` (by a person, or while one has its page); then how it ended: a status
+            of `Result`, `cancelled` or `interrupted`.
         result: What it came to, once it has ended.
         count: How many events were told of it that have a number.
         ended: Whether nothing more will be told of it; from then on its events are on the disk alone.

@@ -271,7 +271,8 @@ def _contents(playing: Playing, where: str) -> list[TextContent | ImageContent]:
             )
         ]
     if steered.turn is None:
-        return [_text(f"session {playing.id}: still at work; ask `result` again")]
+        why = "paused by a person" if playing.run.hold.paused else "still at work"
+        return [_text(f"session {playing.id}: {why}; ask `result` again")]
     page, steps = steered.turn.page, steered.turn.steps
     said = "\n".join(filter(None, (*_came(steps[-1:]), f"session {playing.id}", _page(page))))
     picture = page.screenshot if steered.wants_picture else None

@@ -127,7 +127,24 @@ class Queue:
         playing = self._playing.get(entry.id)
         if playing is None:
             return None
-        return self._taken.setdefault(entry.id, TakeOver(playing, lambda taken: _pause(entry, playing, taken=taken)))
+        return self._taken.setdefault(entry.id, TakeOver(playing, lambda: self._stand(entry, playing)))
+
+    def pause(self, entry: Entry, *, paused: bool) -> bool:
+        """Pauses a run, or resumes it; twice changes nothing. False if it is not under way."""
+        playing = self._playing.get(entry.id)
+        if playing is None or playing.ended:
+            return False
+        if playing.run.hold.pause() if paused else playing.run.hold.resume():
+            self._stand(entry, playing)
+        return True
+
+    def waits(self, entry: Entry) -> dict[str, bool]:
+        """Why a run waits for persons: it is paused, or one has taken over its page."""
+        playing, taken = self._playing.get(entry.id), self._taken.get(entry.id)
+        return {
+            "paused": playing is not None and playing.run.hold.paused,
+            "taken_over": taken is not None and taken.held,
+        }
 
     def question(self, entry: Entry) -> Question | None:
         """The effect of a run that waits for an answer; None if none does."""
@@ -156,6 +173,13 @@ class Queue:
         if playing.run.hold.held:
             raise TakenError
         return playing.acted(wanted, done=done)
+
+    def _stand(self, entry: Entry, playing: Playing) -> None:
+        """Tells that a run was paused or taken over, or that one of them is over."""
+        if playing.ended:
+            return
+        entry.state, waits = _stands(playing), self.waits(entry)
+        entry.tell("run.paused" if any(waits.values()) else "run.resumed", waits)
 
     def _know(self, entry: Entry) -> None:
         self.entries[entry.id] = entry
@@ -223,16 +247,9 @@ def _call(entry: Entry, playing: Playing, wanted: Wanted) -> None:
 
 def _stands(playing: Playing) -> str:
     """How a run stands that is being played."""
-    if playing.run.hold.held:
+    if playing.run.hold.held or playing.run.hold.paused:
         return "paused"
     return "needs_action" if playing.question or playing.wanted else "running"
-
-
-def _pause(entry: Entry, playing: Playing, *, taken: bool) -> None:
-    if playing.ended:
-        return
-    entry.state = _stands(playing)
-    entry.tell("run.paused" if taken else "run.resumed", {})
 
 
 def result_of(playing: Playing) -> dict[str, Any]:

@@ -101,10 +101,10 @@ class TakeOver:
 
     Args:
         playing: The run.
-        changed: Called with True when a person takes the page, and with False when it goes back.
+        changed: Called when a person has taken the page, and when it has gone back.
     """
 
-    def __init__(self, playing: Playing, changed: Callable[[bool], None]) -> None:
+    def __init__(self, playing: Playing, changed: Callable[[], None]) -> None:
         self._playing = playing
         self._changed = changed
         self._lease = ""
@@ -114,6 +114,11 @@ class TakeOver:
         self._held_up: set[asyncio.Task[None]] = set()
         self._listens: list[Page] = []
         self._file = False
+
+    @property
+    def held(self) -> bool:
+        """Whether somebody has the page."""
+        return bool(self._lease)
 
     async def take(self) -> str:
         """A lease on the page, once the action under way has ended.
@@ -126,7 +131,7 @@ class TakeOver:
             raise TakenError
         self._lease, self._acted, self._file = uuid4().hex, False, False
         self._renew(self._lease)
-        self._changed(True)
+        self._changed()
         return self._lease
 
     async def act(self, lease: str, given: Input) -> str:
@@ -227,7 +232,7 @@ class TakeOver:
             self._held_up.add(task)
             task.add_done_callback(self._forget)
         self._playing.run.hold.give_back(acted=self._acted)
-        self._changed(False)
+        self._changed()
 
 
 def _takes_away(event: Done) -> bool:

@@ -65,7 +65,7 @@ class BrowserSurface:
         options: How much of a page is shown.
         seconds_left: Until the deadline of the run; no wait here goes far beyond it.
         guard: Decides which hosts the run may reach; None if it lists no hosts.
-        hold: By which a person takes over the page; None lets nobody.
+        hold: By which a person takes over the page or pauses the run; None lets nobody.
         asks: Has a person act: is given why, and the URL; see `Surface.hand_over`. None asks nobody.
     """
 
@@ -119,7 +119,7 @@ class BrowserSurface:
             answer_seconds=options.answer_seconds,
         )
         self._permitted = Permitted(
-            clearances, self._activity, self._observer, mask=values.mask, lent=lambda: self._hold.away
+            clearances, self._activity, self._observer, mask=values.mask, lent=lambda: self._hold.lent
         )
         self._fields = Fields(self._observer, values, within=self._within, told_apart=self._watch.told_apart)
         self._targets = Targets(

@@ -14,37 +14,47 @@ class Watching {
     this.id = id;
     this.last = this.seen = 0;
     this.over = this.recorded = this.pictured = false;
-    this.paused = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    this.frozen = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    this.paused = this.taken = false;
     this.took = { steps: 0, input: 0, output: 0, cost: 0, unknown: false };
     /** @type {HTMLElement | null} */
     this.step = null;
     by('stop')?.addEventListener('click', () => fetch('/runs/' + id, { method: 'DELETE' }));
-    by('hold').addEventListener('click', () => this.setPaused(!this.paused));
+    by('pause')?.addEventListener('click', () => this.pause());
+    by('freeze').addEventListener('click', () => this.freeze(!this.frozen));
     for (const [name, permit] of /** @type {[string, boolean][]} */ ([['permit', true], ['refuse', false]])) {
       by(name).addEventListener('click', () => this.answer(permit));
     }
-    document.addEventListener('visibilitychange', () => !document.hidden && !this.paused && this.show());
+    document.addEventListener('visibilitychange', () => !document.hidden && !this.frozen && this.show());
     this.question = this.wanted = '';
     this.driving = new Driving(id, (text) => this.doing(text));
     by('act').addEventListener('click', () => this.driving.take());
     by('acted').addEventListener('click', () => this.handBack(true));
     by('declined').addEventListener('click', () => this.handBack(false));
-    this.setPaused(this.paused);
+    this.freeze(this.frozen);
     this.listen();
   }
 
-  /** @param {boolean} paused */
-  setPaused(paused) {
-    this.paused = paused;
-    by('hold').textContent = paused ? 'Resume the picture' : 'Pause the picture';
-    if (!paused) this.show();
+  /** @param {boolean} frozen */
+  freeze(frozen) {
+    this.frozen = frozen;
+    by('freeze').textContent = frozen ? 'Unfreeze the picture' : 'Freeze the picture';
+    if (!frozen) this.show();
+  }
+
+  async pause() {
+    try {
+      await post(`/runs/${this.id}/${this.paused ? 'resume' : 'pause'}`, {});
+    } catch (error) {
+      this.doing(/** @type {Error} */ (error).message);
+    }
   }
 
   async show() {
     if (this.showing) return;
     this.showing = true;
     let after = 0;
-    while (!this.over && !this.paused && !document.hidden) {
+    while (!this.over && !this.frozen && !document.hidden) {
       const answer = await fetch(`/runs/${this.id}/frame?after=${after}`).catch(() => null);
       if (!answer || !answer.ok) break;
       if (answer.status === 204) {
@@ -67,7 +77,7 @@ class Watching {
     const stream = new EventSource(`/runs/${this.id}/events?after=${this.last}`);
     stream.onopen = () => {
       lost('');
-      if (!this.paused) this.show();
+      if (!this.frozen) this.show();
     };
     stream.onerror = () => {
       stream.close();
@@ -101,16 +111,16 @@ class Watching {
       case 'call.started': return this.doing(`Step ${told.step}: asking ${told.model}`);
       case 'call.progressed': return this.doing(`Step ${told.step}: ${told.characters} characters of the reply`);
       case 'call.retried': return this.doing(`Step ${told.step}: the call failed, again in ${told.seconds} s`);
-      case 'call.ended': return this.called(told);
+      case 'call.ended':
+        this.called(told);
+        return this.waiting() && this.goesOn('');
       case 'step.proposed': return this.proposed(told);
-      case 'action.started': return this.doing(`Step ${told.step}: ${told.tool} ${told.element}`);
+      case 'action.started': return this.waiting() || this.doing(`Step ${told.step}: ${told.tool} ${told.element}`);
       case 'action.ended': return this.acted(told);
       case 'evidence.checked': return this.line(told.held ? 'done' : 'failed', `checked: ${told.wanted}${told.held || !told.found ? '' : `, but ${told.found}`}`);
       case 'step.ended': return this.stepped(told);
-      case 'run.paused': return this.state('paused', 'A person has the page; the run waits.');
-      case 'run.resumed':
-        this.driving.lost();
-        return this.goesOn('The run has its page again.');
+      case 'run.paused':
+      case 'run.resumed': return this.held(told);
       case 'hand_over.requested': return this.want(told);
       case 'hand_over.ended':
         this.wanted = '';
@@ -124,6 +134,24 @@ class Watching {
       case 'run.ended': return this.end(told);
       default: return undefined;
     }
+  }
+
+  /** The run was paused or taken over, or one of them is over. @param {{paused: boolean, taken_over: boolean}} told */
+  held({ paused, taken_over: taken }) {
+    const text = this.taken && !taken ? 'The run has its page again.' : 'The run continues.';
+    if (this.taken && !taken) this.driving.lost();
+    this.paused = paused;
+    this.taken = taken;
+    if (by('pause')) by('pause').textContent = paused ? 'Resume' : 'Pause';
+    this.goesOn(text);
+  }
+
+  /** How the run stands if it waits for a person, and why; null if it does not. @returns {[string, string] | null} */
+  waiting() {
+    if (this.taken) return ['paused', 'A person has the page; the run waits.'];
+    if (this.paused) return ['paused', 'The run is paused; a call or action under way ends first.'];
+    if (this.question) return ['needs_action', 'An effect waits for an answer.'];
+    return this.wanted ? ['needs_action', 'The run waits for a person.'] : null;
   }
 
   /** @param {string} state @param {string} text */
@@ -233,7 +261,7 @@ class Watching {
     const rows = [['Action', `${told.tool} ${told.target}`], ['On', told.url], ['Goes to', told.origin], ...Object.entries(told.values), ['Why', told.why]];
     for (const [name, value] of rows) list.append(made('dt', name), made('dd', String(value), 'text'));
     by('alert').hidden = false;
-    this.state('needs_action', 'An effect waits for an answer.');
+    this.goesOn('');
   }
 
   /** @param {any} told */
@@ -241,7 +269,7 @@ class Watching {
     this.wanted = told.hand_over;
     by('reason').textContent = told.reason;
     by('wanted').hidden = false;
-    this.state('needs_action', 'The run waits for a person.');
+    this.goesOn('');
   }
 
   /** Ends a hand-over, with the page if this person has it. @param {boolean} done */
@@ -254,9 +282,9 @@ class Watching {
     }
   }
 
-  /** @param {string} text */
+  /** Says how the run stands now; the text if it waits for nobody. @param {string} text */
   goesOn(text) {
-    this.state(this.question || this.wanted ? 'needs_action' : 'running', text);
+    this.state(...(this.waiting() ?? /** @type {[string, string]} */ (['running', text])));
   }
 
   /** @param {boolean} permit */
@@ -290,7 +318,7 @@ class Watching {
     this.state(told.state, `${why}${!why || /[.!?…]$/.test(why) ? '' : '.'}${acted}`);
     lost('');
     by('alert').hidden = by('wanted').hidden = true;
-    for (const name of ['stop', 'hold', 'take']) if (by(name)) by(name).hidden = true;
+    for (const name of ['pause', 'take', 'stop', 'freeze']) if (by(name)) by(name).hidden = true;
     this.driving.lost();
     this.driving.beside.end();
     by('report').hidden = !result.record;

@@ -63,7 +63,7 @@ class Persons:
         await self._ask(withhold=True)
         for text in self._texts.values():
             self._values.withhold(ENTERED, text)
-        if not self._hold.away:
+        if not self._hold.lent:
             self._owing = False
             self._texts.clear()
             await self.close()
@@ -76,7 +76,7 @@ class Persons:
             await asyncio.gather(following, return_exceptions=True)
 
     async def _follow(self) -> None:
-        while self._hold.away:
+        while self._hold.lent:
             await asyncio.sleep(
                 BEAT_SECONDS
             )  # nothing tells that somebody types: pages must not notice that they are heard
