@@ -71,26 +71,35 @@ async def test_a_run_that_is_stopped_on_its_page_ends_in_order(page, environment
 
 
 async def test_the_rows_of_a_job_are_listed_and_shown(page, environment, tmp_path):
-    """Those that are done as earlier ones were too; nothing can be done there."""
+    """Those that are done as earlier ones were too, and those that are retried; nothing can be done there."""
     with OrderSite() as site:
+        site.refused.add("K-3")
         file = tmp_path / "orders.csv"
         file.write_text("Id,Name\nK-1,Ann\nK-2,Bob\nK-3,Cem\nK-4,Dee\n", "utf-8")
         given = ("--task", "Fill in the form and submit it", "--url", site.url, "--key", "Id")
         async with watched(environment, "jobs", "run", file, *given) as (process, url):
             await page.goto(url)
             await page.get_by_role("heading", name="Rows of orders.job").wait_for()
-            await page.get_by_text("done 4").wait_for()
+            await page.get_by_text("done 3").wait_for()
+            await page.get_by_text("refused 1").wait_for()
             listed = page.locator(".runs li")
-            assert await listed.locator(".state").all_inner_texts() == ["done"] * 4
+            assert sorted(await listed.locator(".state").all_inner_texts()) == [*["done"] * 3, "refused"]
             await page.get_by_role("link", name=re.compile("^Row 2")).click()
             await page.locator("#steps li").first.wait_for()
             assert await page.get_by_role("button", name="Take over").count() == 0
+            await page.goto("about:blank")
+            assert await asyncio.wait_for(process.wait(), 30) == 1
+        site.refused.clear()
+        retried = ("jobs", "retry", tmp_path / "orders.job", "--state", "refused")
+        async with watched(environment, *retried) as (process, url):
+            await page.goto(url)
+            await page.get_by_text("done 4").wait_for()
+            assert await listed.locator(".state").all_inner_texts() == ["done"]
             await page.goto("about:blank")
             assert await asyncio.wait_for(process.wait(), 30) == 0
 
 
 async def test_rows_of_a_database_are_not_watched_from_here(main):
-    ended = main(
-        "jobs", "run", "rows.csv", "--task", "x", "--url", "http://x.test", "--database", "postgresql://x/y", "--watch"
-    )
-    assert (ended.returncode, "--watch shows only rows that this program does" in ended.stderr) == (2, True)
+    for given in (("run", "rows.csv", "--task", "x", "--url", "http://x.test"), ("resume", "x"), ("retry", "x")):
+        ended = main("jobs", *given, "--database", "postgresql://x/y", "--watch")
+        assert (ended.returncode, "--watch shows only rows that this program does" in ended.stderr) == (2, True)
