@@ -6,6 +6,7 @@ import json
 import pytest
 from mcp import Client
 from mcp_types import ElicitResult
+from served_pages import ServedPages
 from test_mcp import ERAS, session_of
 from test_mcp import said as said_by
 from test_serve import asked, owner, service, told
@@ -15,7 +16,10 @@ from actwright.service.queue import Queue
 from actwright.service.runs import Live, Runs
 from actwright.testing import OpenAIChatServer
 
-CANARY = "canary-of-a-person-77"
+CANARY, SPOKEN = "canary-of-a-person-77", "canary-of-a-dialog-88"
+ASKING = """<!doctype html><title>Log in</title><style>label, button, p { position: fixed; left: 20vw; width: 60vw; height: 10vh }</style>
+<label style="top: 10vh">Code <input style="width: 80%; height: 100%"></label>
+<button style="top: 30vh" onclick="said.textContent = prompt('Your name?', 'Ann')">Name</button><p id=said style="top: 50vh"></p>"""
 
 
 def call(tool, **parameters):
@@ -28,7 +32,7 @@ def proposal(*actions):
 
 ASKS = proposal(call("hand_over", reason="enter the code of your phone"))
 GIVES_UP = proposal(call("fail", reason="it cannot be done", kind=""))
-IN_THE_FIELD = {"x": 0.5, "y": 0.312}
+IN_THE_FIELD, ON_THE_BUTTON = {"x": 0.5, "y": 0.15}, {"x": 0.5, "y": 0.35}
 
 
 @pytest.fixture
@@ -39,14 +43,20 @@ def model():
         yield server
 
 
-async def test_what_a_person_types_who_was_asked_is_in_no_record(site, model, tmp_path):
-    """They take over the page, and to give it back says that it is done. The model reads that they acted, and why."""
+@pytest.fixture
+def pages():
+    with ServedPages({"/price": ASKING}) as pages:
+        yield pages
+
+
+async def test_what_a_person_types_who_was_asked_is_in_no_record(pages, model, tmp_path):
+    """Into a field and a dialog. They take over the page, and to give it back says that it is done; the model reads why they acted."""
     async with service(tmp_path, **model.given) as client:
-        where = await asked(client, site)
+        where = await asked(client, pages)
         (*_, (_, _, wanted)) = await told(client, where, until="hand_over.requested")
         assert (wanted["reason"], wanted["url"], wanted["seconds"]) == (
             "enter the code of your phone",
-            f"{site.url}/price",
+            f"{pages.url}/price",
             600.0,
         )
         waiting = (await client.get(where)).json()
@@ -56,6 +66,7 @@ async def test_what_a_person_types_who_was_asked_is_in_no_record(site, model, tm
         other = await client.post(f"{where}/hand-overs/{wanted['hand_over']}", json={"done": True})
         assert (other.status_code, "for them to give it back" in other.json()["error"]) == (409, True)
         typed = [{"kind": "click", **IN_THE_FIELD}, *({"kind": "text", "text": each} for each in CANARY)]
+        typed += [{"kind": "click", **ON_THE_BUTTON}, {"kind": "dialog", "accept": True, "text": SPOKEN}]
         assert (await client.post(f"{where}/take-over/{lease}", json={"events": typed})).json()["problem"] == ""
         assert (await client.delete(f"{where}/take-over/{lease}")).status_code == 200
         events = await told(client, where)
@@ -74,11 +85,12 @@ async def test_what_a_person_types_who_was_asked_is_in_no_record(site, model, tm
     assert found.json()["reason"] == "gave_up"
     second = json.dumps(model.received[1].body)
     assert "a person acted on the page, as was asked (enter the code of your phone)" in second
-    assert "{{typed by a person}}" in second
+    assert second.count("{{typed by a person}}") == 2
     written = {str(file): file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()}
     for name, text in {**written, "events": json.dumps(events).encode(), "request": second.encode()}.items():
         assert CANARY.encode() not in text, name
-    assert not [text for text in (found.text, *shown) if CANARY in text]
+        assert SPOKEN.encode() not in text, name
+    assert not [text for text in (found.text, *shown) if CANARY in text or SPOKEN in text]
 
 
 async def test_it_is_done_or_refused_without_taking_over_and_only_once(site, model, tmp_path):

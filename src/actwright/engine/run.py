@@ -193,10 +193,10 @@ class Run:
         return self._surface.dialog if self._surface is not None and self._stream is not None else None
 
     async def answer_dialog(self, *, accept: bool, text: str = "") -> None:
-        """Answers that dialog in a person's name; `text` goes into a prompt. Raises ToolError: none is open any more."""
+        """Answers that dialog as a person does; `text` goes into a prompt, and is withheld. Raises ToolError: none is open any more."""
         if not isinstance(self._surface, BrowserSurface) or self.dialog is None:
             raise ToolError("no dialog is open any more")
-        await self._surface.answer_dialog(accept=accept, text=text)
+        await self._surface.answer_for_person(accept=accept, text=text)
 
     @property
     def receipts(self) -> tuple[Receipt, ...]:

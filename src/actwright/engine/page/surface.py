@@ -398,6 +398,13 @@ class BrowserSurface:
             raise ToolError("the dialog was already closed")
         return message
 
+    async def answer_for_person(self, *, accept: bool, text: str = "") -> None:
+        """The same as a person does it: what they type into a prompt is withheld. Raises ToolError as `answer_dialog`."""
+        dialog = self._activity.dialog
+        if dialog is not None and dialog.type == "prompt" and accept and text != dialog.default_value:
+            self._persons.typed(text)
+        await self.answer_dialog(accept=accept, text=text)
+
     # What an action may do
 
     async def clear(self, action: Action, tool: Tool, *, effects: int) -> Clearance:

@@ -56,6 +56,11 @@ class Persons:
         if self._owing:
             await self._ask()
 
+    def typed(self, text: str) -> None:
+        """Withholds a text that a person typed where no field of the page holds it."""
+        if text.strip():
+            self._values.withhold(ENTERED, text)
+
     async def end(self) -> None:
         """Before the run looks, or says what the page holds: all that was entered is withheld from now on."""
         if not self._owing:
