@@ -23,7 +23,14 @@ CONTROLS = f"""<title>Sell</title>
 <input type=color aria-label=Colour style="{PLACE};top:30vh" onchange="tell(this.value)">
 <input type=file style="{PLACE};top:40vh">
 <button style="{PLACE};top:50vh" onclick="tell(prompt('Your name?', 'Ann'))">Ask</button>
-<script>const tell = (what) => fetch('/told?' + encodeURIComponent(what))</script>"""
+<iframe style="{PLACE};top:60vh;border:0" srcdoc='<select aria-label="Inner" style="position:fixed;inset:0;width:100%" onchange="parent.tell(this.value)"><option>one<option>two</select>'></iframe>
+<script>
+var tell = (what) => fetch('/told?' + encodeURIComponent(what));
+const lie = (of, name) => Object.defineProperty(of, name, {{ get() {{ tell('noticed ' + name); return null; }} }});
+lie(Document.prototype, 'activeElement');
+lie(HTMLSelectElement.prototype, 'options');
+lie(HTMLInputElement.prototype, 'type');
+</script>"""
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +92,7 @@ async def test_the_look_that_a_model_had_is_shown_as_it_was_sent(page, site, tmp
 
 
 async def test_what_no_frame_holds_is_chosen_and_answered_beside_the_picture(page, tmp_path):
-    """A select, a date, a colour, a file and a dialog; only who has the page is offered them, and all goes by the list of inputs."""
+    """A select, a date, a colour, a file and a dialog, of frames too; only who has the page is offered them, and it does not notice."""
     with ServedPages({"/": CONTROLS}) as pages:
         async with service(tmp_path, confirm=True) as client:
             await signed_in(page, client)
@@ -108,6 +115,9 @@ async def test_what_no_frame_holds_is_chosen_and_answered_beside_the_picture(pag
             await heard(pages, "/told?%23ff8800")
             await click(0.43)
             await panel.get_by_text("The page asks for a file").wait_for()
+            await click(0.63)
+            await panel.get_by_label("Inner").select_option("two")
+            await heard(pages, "/told?two")
             await click(0.53)
             await panel.get_by_text("Your name?").wait_for()
             assert await problems_of(page) == []
@@ -118,6 +128,7 @@ async def test_what_no_frame_holds_is_chosen_and_answered_beside_the_picture(pag
             await heard(pages, "/told?Bob")
             await panel.wait_for(state="hidden")
             await client.delete(where)
+        assert not [path for path in pages.asked if "noticed" in path]
 
 
 async def clicked(page, down):

@@ -33,6 +33,7 @@ from actwright.engine.models.capabilities import Capabilities
 from actwright.engine.models.rate import RateLimit
 from actwright.engine.notes import note
 from actwright.engine.page.acting.hold import kept_in
+from actwright.engine.page.acting.in_focus import InFocus
 from actwright.engine.page.browser.launch import open_browser
 from actwright.engine.page.browser.on_demand import late_browser
 from actwright.engine.page.browser.options import BrowserOptions
@@ -191,6 +192,13 @@ class Run:
     def dialog(self) -> Dialog | None:
         """The JavaScript dialog that the page waits with, while the run goes on; None if there is none."""
         return self._surface.dialog if self._surface is not None and self._stream is not None else None
+
+    @property
+    def in_focus(self) -> InFocus | None:
+        """What has the focus in its pages, for a person who drives them; None if there is no page."""
+        return (
+            self._surface.in_focus if isinstance(self._surface, BrowserSurface) and self._stream is not None else None
+        )
 
     async def answer_dialog(self, *, accept: bool, text: str = "") -> None:
         """Answers that dialog as a person does; `text` goes into a prompt, and is withheld. Raises ToolError: none is open any more."""

@@ -10,9 +10,11 @@ from uuid import uuid4
 from playwright.async_api import Error, FileChooser, Page
 from pydantic import Field
 
+from actwright.engine.page.acting.in_focus import InFocus
 from actwright.errors import ToolError
 from actwright.schemas.base import Frozen
-from actwright.service.beside import MOST_OPTIONS, Beside, beside, focused
+from actwright.schemas.control import MOST_OPTIONS
+from actwright.service.beside import Beside, beside
 from actwright.service.playing import Playing
 from actwright.text import first_line
 
@@ -21,7 +23,6 @@ __all__ = ["LEASE_SECONDS", "Input", "NotHeldError", "TakeOver", "TakenError"]
 LEASE_SECONDS = 20.0
 """Without a word from whoever holds the page, it goes back to the run after this."""
 MOST_INPUTS = 100
-FILL_MS = 2_000
 DIALOG_SECONDS = 0.05
 """How often it is seen to that a dialog does not hold up what a person does."""
 
@@ -143,8 +144,8 @@ class TakeOver:
         self._renew(lease)
         async with self._order:
             for event in given.events:
-                page = self._playing.run.showing
-                if page is None or page.is_closed():
+                page, in_focus = self._playing.run.showing, self._playing.run.in_focus
+                if page is None or in_focus is None or page.is_closed():
                     return "there is no page any more"
                 if self._playing.run.dialog is not None and not isinstance(event, Answer):
                     return "the page waits with a dialog; answer it first"
@@ -154,7 +155,7 @@ class TakeOver:
                 if _takes_away(event):
                     await self._playing.run.hold.notice()
                 try:
-                    await self._unless_dialog(self._do(page, event))
+                    await self._unless_dialog(self._do(page, in_focus, event))
                 except Error as error:
                     return first_line(error.message)
                 except ToolError as error:
@@ -189,11 +190,11 @@ class TakeOver:
             self._expiry.cancel()
         self._expiry = asyncio.get_running_loop().call_later(LEASE_SECONDS, self._end)
 
-    async def _do(self, page: Page, event: Done) -> None:
+    async def _do(self, page: Page, in_focus: InFocus, event: Done) -> None:
         if isinstance(event, Answer):
             await self._playing.run.answer_dialog(accept=event.accept, text=event.text)
         else:
-            await _done(page, event)
+            await _done(page, in_focus, event)
 
     async def _unless_dialog(self, doing: Coroutine[Any, Any, None]) -> None:
         """Does it; returns early if a dialog opens, which holds up what opened it until it is answered."""
@@ -240,27 +241,22 @@ def _takes_away(event: Done) -> bool:
     return event.kind in {"click", "choose", "value"} or (isinstance(event, Key) and event.key == "Enter")
 
 
-async def _done(page: Page, event: Pointer | Key | Text | Choice | Value) -> None:
-    if isinstance(event, Choice | Value):
-        element = await focused(page)
-        if element is None:
-            return
-        if isinstance(event, Choice):
-            await element.select_option(index=[*event.options], timeout=FILL_MS)
-        else:
-            await element.fill(event.value, timeout=FILL_MS)
-        return
-    if isinstance(event, Key):
+async def _done(page: Page, in_focus: InFocus, event: Pointer | Key | Text | Choice | Value) -> None:
+    if isinstance(event, Choice):
+        await in_focus.choose(page, event.options)
+    elif isinstance(event, Value):
+        await in_focus.fill(page, event.value)
+    elif isinstance(event, Key):
         await page.keyboard.press(event.key)
-        return
-    if isinstance(event, Text):
+    elif isinstance(event, Text):
         await page.keyboard.insert_text(event.text)
-        return
-    width, height = (
-        await page.evaluate("[innerWidth, innerHeight]")
-        if not (size := page.viewport_size)
-        else (size["width"], size["height"])
-    )
+    else:
+        await _pointed(page, in_focus, event)
+
+
+async def _pointed(page: Page, in_focus: InFocus, event: Pointer) -> None:
+    size = page.viewport_size
+    width, height = (size["width"], size["height"]) if size else await in_focus.size(page)
     x, y = event.x * width, event.y * height
     if event.kind == "click":
         await page.mouse.click(x, y, button=event.button, click_count=event.count)

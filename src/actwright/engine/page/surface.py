@@ -16,6 +16,7 @@ from actwright.engine.clearance import Clearance, Clearances
 from actwright.engine.hold import Hold
 from actwright.engine.page.acting.activity import Activity
 from actwright.engine.page.acting.fields import ACTION_SECONDS, CHECK_SECONDS, Fields
+from actwright.engine.page.acting.in_focus import InFocus
 from actwright.engine.page.acting.permitted import Permitted
 from actwright.engine.page.acting.persons import Persons
 from actwright.engine.page.acting.tabs import Tabs
@@ -110,6 +111,7 @@ class BrowserSurface:
             self._activity.attach(tab)
         self._activity.active = first
         self._observer = Observer(self._activity, values, options=options, within=self._within)
+        self.in_focus = InFocus(self._observer.eyes.frames)
         self._watch = Watch(
             self._activity,
             self._observer,

@@ -2,10 +2,10 @@
 // `RUN bar`, `RUN write ID {order}`, `RUN type ID {order}`, `RUN taint ID {taint}`, `RUN entered {hold}`, `RUN rest`, `RUN focus`, `RUN held ID`,
 // `RUN text ID`, `RUN scroll ID|- [X, Y]`, `RUN centre ID`, `RUN view ID`, `RUN rect ID`, `RUN point ID [X, Y]`, `RUN holder N`,
 // `RUN label ID`, `RUN note ID`, `RUN whereabouts ID`, `RUN find ID|- [FROM, TO]`, `RUN show ID|- TEXT`, `RUN select -`,
-// `RUN selected -`, `RUN file ID`, `RUN person BINDING PREFIX|-`, `RUN offer ID`, `RUN suggests ID`, `RUN modal`, `RUN begin`, `RUN signs`, `RUN still` (styles and
+// `RUN in_focus`, `RUN size`, `RUN selected -`, `RUN file ID`, `RUN person BINDING PREFIX|-`, `RUN offer ID`, `RUN suggests ID`, `RUN modal`, `RUN begin`, `RUN signs`, `RUN still` (styles and
 // layout are brought up to date) and `RUN token` are questions: who asks by a selector gets a detached
 // element whose text is the answer. `RUN frame N`, asked of an iframe, keeps its number and answers nothing. `RUN ID` is the
-// element itself, `RUN ID PART` one that belongs to it: its label, the file input in it, or what carries files to it.
+// element itself, `RUN focused` the one in focus, `RUN ID PART` one that belongs to it: its label, the file input in it, or what carries files to it.
 
 /** Each run has its own IDs; a page may outlive a run. @type {Map<string, Register>} */
 const registers = new Map();
@@ -318,6 +318,8 @@ const VERBS = {
   unfold: (register, id, ...options) => remembering(() => unfold(register, id, JSON.parse(options.join(' ')))),
   check: (register, id) => check(register, id),
   focus: () => focusPlace(),
+  in_focus: () => inFocus(),
+  size: () => [innerWidth, innerHeight],
   arm,
   bar: (register) => (register.guard.bar(), ''),
   disarm: (register) => ({ ...register.guard.disarm(), leak: takeLeak() }),
@@ -467,6 +469,10 @@ function query(root, selector) {
     if (root instanceof Element) register.frames.set(root, Number(part));
     register.forgetLooks();
     return [];
+  }
+  if (id === 'focused') {
+    const focused = focusedElement();
+    return focused ? [focused] : [];
   }
   const element = register.element(id);
   if (!element) return [];

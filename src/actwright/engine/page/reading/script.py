@@ -40,6 +40,7 @@ _SOURCES = (
     "walk.js",
     "kept_look.js",
     "persons.js",
+    "in_focus.js",
     "hearing.js",
     "engine.js",
 )

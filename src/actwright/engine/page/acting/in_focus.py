@@ -1,0 +1,71 @@
+"""What has the focus in a page, for a person who drives it: asked in our own world, where the page neither notices nor answers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from playwright.async_api import Frame, Locator, Page
+
+from actwright.engine.page.reading.frames import Frames
+from actwright.engine.page.reading.isolated_world import ENGINE
+from actwright.schemas.control import Control
+
+__all__ = ["InFocus"]
+
+ASK_SECONDS = 1.0
+FILL_MS = 2_000
+
+
+class InFocus:
+    """Answers for the pages of one run. Raises Playwright's Error throughout: the page is gone, or does not answer in time.
+
+    Args:
+        frames: The way to their documents.
+    """
+
+    def __init__(self, frames: Frames) -> None:
+        self._frames = frames
+
+    async def control(self, page: Page) -> Control | None:
+        """The control in focus, if the browser draws a part of it outside of the page; in frames and shadow roots too."""
+        _, told = await self._found(page)
+        return told and Control.model_validate(told)
+
+    async def choose(self, page: Page, options: Sequence[int]) -> None:
+        """Selects options of the select in focus, by their places from 0, and no others."""
+        focused = await self._focused(page)
+        if focused is not None:
+            await focused.select_option(index=[*options], timeout=FILL_MS)
+
+    async def fill(self, page: Page, value: str) -> None:
+        """Puts a value into the picker in focus, as HTML writes it; empty empties it."""
+        focused = await self._focused(page)
+        if focused is not None:
+            await focused.fill(value, timeout=FILL_MS)
+
+    async def size(self, page: Page) -> tuple[float, float]:
+        """Of what a picture of the page shows, in CSS px."""
+        width, height = json.loads(await self._frames.ask(page.main_frame, "size", seconds=ASK_SECONDS))
+        return width, height
+
+    async def _focused(self, page: Page) -> Locator | None:
+        frame, told = await self._found(page)
+        return frame.locator(f"{ENGINE}={self._frames.run} focused") if told else None
+
+    async def _found(self, page: Page) -> tuple[Frame, Any]:
+        """The frame that has the focus, and what it says of the control there."""
+        frame, told = (
+            page.main_frame,
+            json.loads(await self._frames.ask(page.main_frame, "in_focus", seconds=ASK_SECONDS)),
+        )
+        while told["framed"]:
+            inner = frame.child_frames
+            answers = await self._frames.ask_all(inner, "in_focus", ASK_SECONDS)
+            said = {each: json.loads(answer) for each, answer in zip(inner, answers, strict=True) if answer}
+            focused = next((each for each in said if said[each]["focused"]), None)
+            if focused is None:
+                return frame, None
+            frame, told = focused, said[focused]
+        return frame, told["control"]

@@ -1,0 +1,45 @@
+"""Controls of which the browser draws a part outside of the page, where no picture shows it: selects and pickers."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from actwright.schemas.base import Frozen
+
+__all__ = ["MOST_OPTIONS", "Control", "Option"]
+
+MOST_OPTIONS, LONGEST = 1_000, 500
+"""As in `inject/in_focus.js`."""
+
+Said = Annotated[str, Field(max_length=LONGEST)]
+
+
+class Option(Frozen):
+    """A choice of a select."""
+
+    label: Said
+    selected: bool = False
+    disabled: bool = False
+    group: Said = ""
+
+
+class Control(Frozen):
+    """A select, or an input with a picker.
+
+    Attributes:
+        kind: `select`, or the type of an input.
+        label: Its name.
+        multiple, options: Of a select.
+        value, min, max, step: Of an input.
+    """
+
+    kind: Literal["select", "date", "time", "month", "week", "datetime-local", "color"]
+    label: Said = ""
+    multiple: bool = False
+    options: Annotated[tuple[Option, ...], Field(max_length=MOST_OPTIONS)] = ()
+    value: Said = ""
+    min: Said = ""
+    max: Said = ""
+    step: Said = ""
