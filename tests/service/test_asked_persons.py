@@ -9,7 +9,9 @@ from mcp_types import ElicitResult
 from served_pages import ServedPages
 from test_mcp import ERAS, session_of
 from test_mcp import said as said_by
+from test_pages import problems_of, signed_in
 from test_serve import asked, owner, service, told
+from test_view import shown
 
 from actwright.service.mcp import mcp_server
 from actwright.service.queue import Queue
@@ -18,7 +20,7 @@ from actwright.testing import OpenAIChatServer
 
 CANARY, SPOKEN = "canary-of-a-person-77", "canary-of-a-dialog-88"
 ASKING = """<!doctype html><title>Log in</title><style>label, button, p { position: fixed; left: 20vw; width: 60vw; height: 10vh }</style>
-<label style="top: 10vh">Code <input style="width: 80%; height: 100%"></label>
+<label style="top: 10vh">Code <input style="width: 80%; height: 100%" oninput="if (value === '4711') said.textContent = 'Welcome'"></label>
 <button style="top: 30vh" onclick="said.textContent = prompt('Your name?', 'Ann')">Name</button><p id=said style="top: 50vh"></p>"""
 
 
@@ -91,6 +93,30 @@ async def test_what_a_person_types_who_was_asked_is_in_no_record(pages, model, t
         assert CANARY.encode() not in text, name
         assert SPOKEN.encode() not in text, name
     assert not [text for text in (found.text, *shown) if CANARY in text or SPOKEN in text]
+
+
+async def test_the_live_view_calls_a_person_who_takes_over_types_and_gives_back(page, pages, tmp_path):
+    """Then the run goes on with what they did."""
+    read = proposal(call("expect", text=["Welcome"])) | {"complete": True}
+    with OpenAIChatServer([ASKS, read]) as server:
+        async with service(tmp_path, models=("openai-chat:m",), base_url=server.url) as client:
+            await signed_in(page, client)
+            await shown(page, client, await asked(client, pages))
+            wanted = page.get_by_role("alert", name="A person is wanted")
+            await wanted.get_by_text("enter the code of your phone").wait_for()
+            await page.locator("#frame").wait_for()
+            assert await page.locator("#state").inner_text() == "needs action"
+            assert await problems_of(page) == []
+            await wanted.get_by_role("button", name="Take over").click()
+            await page.get_by_text("paused", exact=True).wait_for()
+            box = await page.locator("#frame").bounding_box()
+            x, y = IN_THE_FIELD.values()
+            await page.mouse.click(box["x"] + box["width"] * x, box["y"] + box["height"] * y)
+            await page.keyboard.type("4711")
+            await wanted.get_by_role("button", name="It is done").click()
+            await page.get_by_role("link", name="Report").wait_for()
+            assert await page.locator("#state").inner_text() == "complete"
+            assert await wanted.count() == 0
 
 
 async def test_it_is_done_or_refused_without_taking_over_and_only_once(site, model, tmp_path):
