@@ -119,7 +119,7 @@ def _correct(s: Progress, press: Deed, result: PressResult) -> Proposal:
     """
     proposal = enter_and_press(s, again=True)
     entries = [action for action in proposal.actions if action.tool not in _NO_CORRECTION] if proposal else []
-    if proposal and entries and not (press.outcome.sent and s.history.repeats(entries)):
+    if proposal and entries and not (press.outcome.sent and s.history.repeats(press, entries)):
         return proposal
     return s.give_up(f"the page refused it: {_quoted(result.errors)}", "refused_by_page")
 

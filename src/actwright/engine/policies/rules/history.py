@@ -83,10 +83,14 @@ class History:
         """The times an item was entered."""
         return tuple(deed for deed in self.deeds if deed.key == key and deed.outcome.status == "done")
 
-    def repeats(self, actions: Sequence[Action]) -> bool:
-        """Whether all of these were done before, with the same values."""
-        done = {_entry(deed.outcome.action) for deed in self.deeds if deed.outcome.status == "done"}
-        return {_entry(action) for action in actions} <= done
+    def repeats(self, press: Deed, actions: Sequence[Action]) -> bool:
+        """Whether all that these would enter stood in the form at a press; a person may have changed it since it was entered."""
+        stood = {
+            _entry(deed.outcome.action)
+            for deed in self.deeds
+            if deed.outcome.status == "done" and (deed.step == press.step or _stands(deed, press.page))
+        }
+        return {_entry(action) for action in actions} <= stood
 
     def tries(self, key: str, field_name: str) -> int:
         """How often an item was tried on a field of this name, whether or not it worked."""
@@ -102,6 +106,12 @@ class History:
         return next(
             (deed for deed in self.of_part(part) if deed.step == last and deed.outcome.status == "failed"), None
         )
+
+
+def _stands(deed: Deed, page: Observation) -> bool:
+    """Whether a field holds on a page what was entered into it."""
+    field = page.by_id.get(deed.element_id)
+    return field is not None and any(each.got == field.value for each in deed.outcome.receipts)
 
 
 def _entry(action: Action) -> tuple[str, str, str]:
