@@ -50,7 +50,7 @@ async def test_a_run_is_watched_and_permitted_and_ends_when_its_page_is_closed(p
             assert await page.get_by_label("Task").count() == 0
             answer = await page.request.post(f"{url.partition('#')[0]}runs", data={"task": TASK, "url": site.url})
             assert answer.status in {404, 405}
-            await page.get_by_role("link", name="What the page was in step 1").click()
+            await page.get_by_role("link", name="The page in step 1").click()
             await page.get_by_role("heading", name="Step 1").wait_for()
             await page.goto("about:blank")
             assert await asyncio.wait_for(process.wait(), 30) == 0

@@ -66,7 +66,7 @@ async def test_what_a_person_types_who_was_asked_is_in_no_record(pages, model, t
         lease = (await client.post(f"{where}/take-over", json={})).json()["lease"]
         assert (await client.get(where)).json()["state"] == "paused"
         other = await client.post(f"{where}/hand-overs/{wanted['hand_over']}", json={"done": True})
-        assert (other.status_code, "for them to give it back" in other.json()["error"]) == (409, True)
+        assert (other.status_code, "only they can give it back" in other.json()["error"]) == (409, True)
         typed = [{"kind": "click", **IN_THE_FIELD}, *({"kind": "text", "text": each} for each in CANARY)]
         typed += [{"kind": "click", **ON_THE_BUTTON}, {"kind": "dialog", "accept": True, "text": SPOKEN}]
         assert (await client.post(f"{where}/take-over/{lease}", json={"events": typed})).json()["problem"] == ""
@@ -214,7 +214,7 @@ async def test_a_client_that_cannot_show_an_address_gets_it_as_text(site, tmp_pa
         session = session_of(await client.call_tool("look", {"url": f"{site.url}/price"}))
         waits = said_by(await client.call_tool("act", {"session": session, "actions": asks}))
         assert waits == (
-            f"session {session} waits for a person: log in. They act at http://127.0.0.1:7/view/{session}; then ask `result`"
+            f"session {session} waits for a person: log in. They can act at http://127.0.0.1:7/view/{session}; then ask `result`"
         )
         acts(queue, runs.find(session))
         assert "1. hand_over: done" in said_by(await client.call_tool("result", {"id": session, "wait": 20}))

@@ -157,12 +157,12 @@ async def test_a_question_is_answered_from_the_web(site):
 @pytest.mark.parametrize(
     ("tool", "given", "why"),
     [
-        ("look", {"url": "file:///etc/passwd"}, "is no address of a page"),
-        ("run_task", {"task": "read it", "url": "chrome://settings"}, "is no address of a page"),
+        ("look", {"url": "file:///etc/passwd"}, "is not the URL of a web page"),
+        ("run_task", {"task": "read it", "url": "chrome://settings"}, "is not the URL of a web page"),
         ("look", {}, "give either url"),
         ("act", {"session": "none", "actions": []}, "there is no run or session 'none'"),
         ("browse", {"question": "What is a kayak?"}, "browsing needs a model"),
-        ("run_task", {"task": "", "url": "http://127.0.0.1:9/"}, "this cannot be asked for"),
+        ("run_task", {"task": "", "url": "http://127.0.0.1:9/"}, "the request is not valid"),
         ("run_task", {"task": TASK, "url": "http://127.0.0.1:9/", "wait": 1e9}, "less than or equal to 600"),
     ],
 )
@@ -180,7 +180,7 @@ async def test_no_more_pages_are_open_than_the_owner_allows_and_idle_ones_are_cl
         opened = await client.call_tool("look", {"url": f"{site.url}/price"})
         refused = await client.call_tool("look", {"url": f"{site.url}/price"})
         assert refused.is_error
-        assert f"as many as are allowed at a time: {session_of(opened)}" in said(refused)
+        assert f"the most allowed at once: {session_of(opened)}" in said(refused)
         playing = runs.find(session_of(opened))
         async with asyncio.timeout(20):
             while not playing.ended:  # noqa: ASYNC110 - nobody waits for it: it is closed because nobody does

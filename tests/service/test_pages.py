@@ -54,7 +54,7 @@ async def test_a_run_is_asked_for_watched_and_permitted(page, site, tmp_path):
         await page.locator("#frame").wait_for()
         asked_for = await page.get_by_role("alert", name="Approval").inner_text()
         assert 'click button-0 "Submit"' in asked_for
-        assert "May this happen?" in asked_for
+        assert "Permit this effect?" in asked_for
         assert site.posts == ()
         await page.reload()  # the question outlives it
         await page.get_by_role("button", name="Permit").press("Enter")
@@ -197,7 +197,7 @@ async def test_two_watch_one_run_that_goes_on_without_them(site, tmp_path):
 async def test_a_wrong_token_signs_nobody_in(page, site, tmp_path):
     async with service(tmp_path) as client:
         await page.goto(f"{client.base_url}/#token=wrong".replace("//#", "/#"))
-        await page.get_by_text("that is not the token of this service").wait_for()
+        await page.get_by_text("this is not the token of the service").wait_for()
         for path in ("/runs", "/view/x", "/runs/x/frame"):
             answer = await page.request.get(f"{str(client.base_url).rstrip('/')}{path}")
             assert answer.status == 401

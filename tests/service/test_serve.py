@@ -239,7 +239,7 @@ WRONG = {
     "no task": ({"task": ""}, "task: "),
     "a task that is no text": ({"task": 7}, "task: "),
     "a long task": ({"task": "x" * 20_001}, "task: "),
-    "a file": ({"url": "file:///etc/passwd"}, "is no address of a page"),
+    "a file": ({"url": "file:///etc/passwd"}, "is not the URL of a web page"),
     "no url": ({"url": None}, "url: "),
     "an unknown field": ({"headless": False}, "headless: "),
     "a path": ({"policy": "replay:/etc/passwd"}, "names a file"),
@@ -262,7 +262,7 @@ WRONG = {
     ),
     "a slow schema": (
         {"output": {"type": "object", "properties": {"a": {"pattern": "(a+)+$"}}}},
-        "pattern is not taken",
+        "pattern is not allowed",
     ),
 }
 

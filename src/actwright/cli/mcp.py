@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["mcp"]
 
 PER_MINUTE = 600
-"""Requests over HTTP."""
+"""Requests over HTTP other than GET."""
 
 
 @with_owner
@@ -27,12 +27,17 @@ def mcp(
     http: Annotated[
         int | None,
         typer.Option(
-            min=0, max=65535, metavar="PORT", help="Serve HTTP on this port of this machine (0: any) instead of stdio."
+            min=0,
+            max=65535,
+            metavar="PORT",
+            help="Serve HTTP on this port of this machine (0: any free one) instead of stdio.",
         ),
     ] = None,
     token_file: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Where --http keeps its token, for you alone; by default runs/mcp-token."),
+        typer.Option(
+            metavar="FILE", help="Where --http keeps its token, readable only by you; by default runs/mcp-token."
+        ),
     ] = None,
     live: Annotated[
         int | None,
@@ -40,8 +45,8 @@ def mcp(
             min=0,
             max=65535,
             metavar="PORT",
-            help="Show runs in your browser, on this port of this machine (0: any), where you can act on their pages; its token "
-            "is in runs/live-token.",
+            help="Show runs on this port of this machine (0: any free one), where you can watch them in your browser and act on "
+            "their pages. The token is in runs/live-token.",
         ),
     ] = None,
     idle: Annotated[
@@ -51,7 +56,7 @@ def mcp(
 ) -> None:
     """Serve tasks, questions and open pages to MCP clients.
 
-    Five tools: run_task, browse, look, act, result. What they may do is decided here, by these options, and not by clients.
+    Five tools: run_task, browse, look, act, result. These options, not the clients, decide what they may do.
     """
     from actwright.cli.interrupts import run_to_end
     from actwright.cli.notes import notes_to_stderr
@@ -77,7 +82,7 @@ async def _serve(owner: Owner, port: int | None, token_file: Path | None, live: 
 
 @asynccontextmanager
 async def _live(owner: Owner, port: int | None) -> AsyncGenerator[Live | None]:
-    """Serves the live view, beside whatever else goes on; None without a port."""
+    """Serves the live view in the background; None without a port."""
     if port is None:
         yield None
         return
@@ -99,7 +104,7 @@ async def _live(owner: Owner, port: int | None) -> AsyncGenerator[Live | None]:
 
 
 async def _serve_http(server: Any, port: int, token_file: Path) -> None:
-    """Serves HTTP on the loopback interface, for those who have the token."""
+    """Serves HTTP on the loopback interface, to clients with the token."""
     from actwright.cli.listening import guarded, listener_on, served, token_in
 
     with listener_on(port, "--http") as listener, token_in(token_file) as token:

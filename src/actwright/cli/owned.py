@@ -1,4 +1,4 @@
-"""What whoever starts a service decides: the options that `serve` and `mcp` share."""
+"""The options that `serve` and `mcp` share."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def owned(
         list[str] | None,
         typer.Option(
             metavar="WIRE:NAME",
-            help="A model that runs may ask, the first unless a request names another; repeatable. Without one, runs play by "
-            "rules, and questions have no answer.",
+            help="A model that runs may use; repeatable. The first is used unless a request names another. Without one, runs use "
+            "the policy rules, and questions get no answer.",
         ),
     ] = None,
     base_url: Annotated[str | None, typer.Option(metavar="URL", help="Where to reach the model's provider.")] = None,
-    policy: Annotated[str | None, typer.Option(metavar="NAME", help="As of run.")] = None,
+    policy: Annotated[str | None, typer.Option(metavar="NAME", help="As in run.")] = None,
     search: Annotated[
         list[str] | None,
         typer.Option(
@@ -34,13 +34,13 @@ def owned(
         ),
     ] = None,
     allow_loopback: Annotated[
-        bool, typer.Option("--allow-loopback", metavar="", help="Let questions read pages of this machine too.")
+        bool, typer.Option("--allow-loopback", metavar="", help="Let questions read pages on this machine too.")
     ] = False,
     secret: Annotated[
         list[str] | None,
         typer.Option(
             metavar="KEY@ORIGIN",
-            help="A value that runs may use as {{KEY}}, on this origin alone; from the environment variable KEY; repeatable.",
+            help="A value that runs may use as {{KEY}}, on this origin only; read from the environment variable KEY; repeatable.",
         ),
     ] = None,
     confirm: Annotated[
@@ -51,23 +51,23 @@ def owned(
         typer.Option(
             min=0,
             metavar="S",
-            help="Wait S seconds for a person where a run asks for one, as at a login or a captcha; 0: no run asks.",
+            help="Wait up to S seconds when a run asks for a person, as at a login or a captcha; 0: runs ask nobody.",
         ),
     ] = 600,
-    concurrency: Annotated[int, typer.Option(min=1, metavar="N", help="Runs and open pages at a time.")] = 4,
+    concurrency: Annotated[int, typer.Option(min=1, metavar="N", help="At most N runs and open pages at once.")] = 4,
     max_steps: Annotated[int, typer.Option(min=1, metavar="N", help="Stop a run after N steps.")] = 25,
-    max_cost: Annotated[
-        float | None, typer.Option(min=0.0001, metavar="USD", help="Stop a run when this is spent.")
-    ] = None,
+    max_cost: Annotated[float | None, typer.Option(min=0.0001, metavar="USD", help="Stop a run at this cost.")] = None,
     timeout: Annotated[float, typer.Option(min=1, metavar="S", help="Stop a run after S seconds.")] = 600,
-    budget: Annotated[int, typer.Option(min=200, metavar="N", help="The most tokens of a page tree.")] = 4_000,
+    budget: Annotated[
+        int, typer.Option(min=200, metavar="N", help="The maximum size of a page tree in tokens.")
+    ] = 4_000,
     headed: Annotated[bool, typer.Option("--headed", metavar="", help="Show the browser's window.")] = False,
     browser: BrowserAddress = None,
     permissions: Callable[[], Any] = dict,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder for run folders; by default runs.")] = None,
     **more: Any,
 ) -> Any:
-    """The `Owner` of a service that these options write out. Raises ConfigError; it names the option."""
+    """The `Owner` of a service with these options. Raises ConfigError, which names the option."""
     from actwright.cli.values import read_secrets
     from actwright.engine.limits import Limits
     from actwright.engine.page.browser.options import BrowserOptions
@@ -96,4 +96,4 @@ def owned(
 
 
 with_owner = with_options(owner=owned)
-"""Gives a command these options in the place of its parameter `owner`, a function that takes what else an `Owner` has."""
+"""Gives a command these options in place of its parameter `owner`, a function that takes the other fields of an `Owner`."""

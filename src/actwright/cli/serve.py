@@ -21,22 +21,31 @@ WEBHOOK_SECRET = "ACTWRIGHT_WEBHOOK_SECRET"  # noqa: S105 - the name of a variab
 
 @with_owner
 def serve(
-    port: Annotated[int, typer.Option(min=0, max=65535, metavar="PORT", help="On this machine; 0 is any.")] = 8787,
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, metavar="PORT", help="Port on this machine; 0 picks a free one.")
+    ] = 8787,
     token_file: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Where the token is kept, for you alone; by default runs/serve-token."),
+        typer.Option(
+            metavar="FILE", help="Where to keep the token, readable only by you; by default runs/serve-token."
+        ),
     ] = None,
-    per_minute: Annotated[int, typer.Option(min=1, metavar="N", help="Take at most N requests a minute.")] = 600,
+    per_minute: Annotated[
+        int, typer.Option(min=1, metavar="N", help="Accept at most N requests per minute other than GET.")
+    ] = 600,
     webhook: Annotated[
         str | None,
-        typer.Option(metavar="URL", help=f"Told when a run has ended, signed with the secret in {WEBHOOK_SECRET}."),
+        typer.Option(
+            metavar="URL",
+            help=f"Notify this URL when a run ends; messages are signed with the secret in {WEBHOOK_SECRET}.",
+        ),
     ] = None,
     owner: Any = None,
 ) -> None:
-    """Serve runs over HTTP, for programs on this machine that have the token.
+    """Serve runs over HTTP, to programs and browsers on this machine that have the token.
 
-    POST /runs and POST /browse start them, GET /runs/ID and /runs/ID/events tell how they stand, DELETE /runs/ID ends them;
-    /openapi.json describes it all. What runs may do at most is decided here.
+    POST /runs and POST /browse start runs, GET /runs/ID and /runs/ID/events report on them, DELETE /runs/ID stops them;
+    /openapi.json describes everything. These options set the most that runs may do.
     """
     from actwright.cli.interrupts import run_to_end
     from actwright.cli.notes import notes_to_stderr
@@ -54,7 +63,7 @@ async def _serve(owner: Owner, port: int, token_file: Path | None, webhook: str 
     except ModuleNotFoundError as error:
         raise ConfigError(f"{error.name} is not installed; pip install 'actwright[server]'") from error
     if webhook is not None and WEBHOOK_SECRET not in os.environ:
-        raise ConfigError(f"--webhook {webhook}: set {WEBHOOK_SECRET}, the secret that its messages are signed with")
+        raise ConfigError(f"--webhook {webhook}: set {WEBHOOK_SECRET}, the secret that signs its messages")
     webhooks = Webhooks(webhook, os.environ[WEBHOOK_SECRET]) if webhook else None
     token_file = token_file or owner.folder / "serve-token"
     with listener_on(port, "--port") as listener, token_in(token_file) as token:

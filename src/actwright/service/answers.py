@@ -1,4 +1,4 @@
-"""Answers in a form that a client gives as JSON schema, where programs give a pydantic model."""
+"""Answers in the form of a JSON schema that a client gives, where Python programs give a pydantic model."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ __all__ = ["answer_type"]
 
 MOST_NODES = 500
 UNTRUSTED = {"pattern", "patternProperties", "$dynamicRef", "$id"}
-"""What could keep the service busy without end, or send it to fetch something."""
+"""Keywords that could keep the service busy for ever, or make it fetch something."""
 
 
 def answer_type(schema: Mapping[str, Any]) -> type[BaseModel]:
-    """A model that takes what fits a schema, and nothing else.
+    """A model that accepts what fits a schema, and nothing else.
 
     Raises:
-        ConfigError: It is no schema of an object, or asks for what is not taken from clients.
+        ConfigError: It is not the schema of an object, or uses what clients may not use.
     """
     if schema.get("type") != "object" or not isinstance(schema.get("properties"), dict):
         raise ConfigError(
@@ -47,7 +47,7 @@ def _check(schema: Mapping[str, Any]) -> None:
         if isinstance(node, dict):
             keys = cast("dict[str, Any]", node)
             if refused := UNTRUSTED & keys.keys():
-                raise ConfigError(f"output: {min(refused)} is not taken in a schema")
+                raise ConfigError(f"output: {min(refused)} is not allowed in a schema")
             reference = keys.get("$ref", "#")
             if not (isinstance(reference, str) and reference.startswith("#")):
                 raise ConfigError("output: a $ref may only point into the schema itself")

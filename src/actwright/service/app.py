@@ -29,7 +29,7 @@ from actwright.service.webhooks import Webhooks
 __all__ = ["service_app", "watch_app"]
 
 BEAT_SECONDS = 15.0
-"""How often a stream without events says that it is alive."""
+"""How often a stream without events sends a sign of life."""
 MOST_LISTED = 100
 
 Key = Annotated[
@@ -46,23 +46,23 @@ REPORT_POLICY = (
     "sandbox allow-scripts; default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
     "frame-ancestors 'none'"
 )
-"""A report quotes pages: it runs apart from the service's own origin."""
+"""A report quotes pages, so it is kept apart from the service's own origin."""
 
 
 class Permit(BaseModel):
-    """An answer to what waits for approval."""
+    """The answer to a request for approval."""
 
     permit: bool = Field(strict=True)
 
 
 def service_app(owner: Owner, *, folder: Path, token: str = "", webhooks: Webhooks | None = None) -> FastAPI:
-    """The application; its lifespan plays the queue, and ends what is under way in order.
+    """The application. Its lifespan plays the queue, and stops what is running in order.
 
     Args:
         owner: What it may do.
-        folder: Where requests and events are kept; those of an earlier service are listed too.
-        token: What a browser signs in with; without one there are no pages.
-        webhooks: Who is told of ends; None tells nobody.
+        folder: Where requests and events are kept. Those of earlier services in this folder are listed too.
+        token: What a browser signs in with. Without one there are no pages.
+        webhooks: Notified when runs end; None notifies nobody.
     """
 
     @asynccontextmanager
@@ -78,7 +78,7 @@ def service_app(owner: Owner, *, folder: Path, token: str = "", webhooks: Webhoo
 
     app = FastAPI(
         title="Actwright", version=version("actwright"), lifespan=lifespan, docs_url=None, redoc_url=None,
-        description="Tasks on web pages, one model call a step, proven to be done.",
+        description="Does tasks on web pages with one model call per step, and proves that they are done.",
     )  # fmt: skip
     _add_errors(app)
     _Resource(app, "run", "/runs").add()
@@ -89,7 +89,7 @@ def service_app(owner: Owner, *, folder: Path, token: str = "", webhooks: Webhoo
 
 
 def watch_app(queue: Queue, offer: Offer, token: str) -> FastAPI:
-    """The pages alone, of runs that are played elsewhere, and what those pages ask for."""
+    """The pages alone, for runs that are played elsewhere, with the routes that these pages use."""
     app = FastAPI(title="Actwright", version=version("actwright"), docs_url=None, redoc_url=None, openapi_url=None)
     app.state.queue = queue
     _add_errors(app)
@@ -99,7 +99,7 @@ def watch_app(queue: Queue, offer: Offer, token: str) -> FastAPI:
 
 
 class Acted(BaseModel):
-    """The end of a hand-over by somebody who has not taken over the page."""
+    """The answer to a hand-over from somebody who has not taken over the page."""
 
     done: bool = Field(strict=True)
 
@@ -155,7 +155,7 @@ class _Resource:
     async def approve(self, id: Id, question: Id, body: Permit) -> dict[str, Any]:
         entry = self._found(id)
         if not self._queue.answer(entry, question, permitted=body.permit):
-            raise HTTPException(409, "that question does not stand any more: it was answered, or its time was up")
+            raise HTTPException(409, "this question is no longer open: it was answered, or its time ran out")
         return _head(entry)
 
     async def hand_over(self, id: Id, wanted: Id, body: Acted) -> dict[str, Any]:
@@ -163,9 +163,11 @@ class _Resource:
         try:
             stood = self._queue.acted(entry, wanted, done=body.done)
         except TakenError as error:
-            raise HTTPException(409, "somebody has taken over this run; it is for them to give it back") from error
+            raise HTTPException(409, "somebody has taken over this run; only they can give it back") from error
         if not stood:
-            raise HTTPException(409, "nobody is wanted for that any more: it was done or refused, or its time was up")
+            raise HTTPException(
+                409, "this request for a person is no longer open: it was done or refused, or its time ran out"
+            )
         return _head(entry)
 
     async def pause(self, id: Id) -> dict[str, Any]:
@@ -184,9 +186,9 @@ class _Resource:
         try:
             lease = await self._taken(id).take()
         except TakenError as error:
-            raise HTTPException(409, "somebody has taken over this run already") from error
+            raise HTTPException(409, "somebody has already taken over this run") from error
         except TimeoutError as error:
-            raise HTTPException(409, "the action under way does not end; try again") from error
+            raise HTTPException(409, "an action is still under way; try again") from error
         return {"lease": lease, "seconds": LEASE_SECONDS}
 
     async def drive(self, id: Id, lease: Id, body: Input) -> dict[str, Any]:
@@ -213,40 +215,42 @@ class _Resource:
         return FileResponse(file, media_type="text/html", headers={"Content-Security-Policy": REPORT_POLICY})
 
     def add(self) -> None:
-        """Adds them to the application."""
+        """Adds all routes to the application."""
         app, path = self._app, self._path
         if self._kind == "run":
-            app.post(path, status_code=202, summary="Ask for a task")(self.run)
+            app.post(path, status_code=202, summary="Start a run")(self.run)
         else:
             app.post(path, status_code=202, summary="Ask a question")(self.browse)
-        app.get(path, summary="What was asked for, newest first")(self.listed)
+        app.get(path, summary="List them, newest first")(self.listed)
         self.add_watching(drives=True)
 
     def add_watching(self, *, drives: bool) -> None:
-        """Adds those of what is asked for already; with `drives` it can be stopped, answered and taken over."""
+        """Adds the routes of what was asked for; with `drives` it can be paused, stopped, answered and taken over."""
         app, one = self._app, f"{self._path}/{{id}}"
         if drives:
-            app.delete(one, summary="End it in order; twice is no error")(self.cancel)
+            app.delete(one, summary="Stop it in order; stopping twice is no error")(self.cancel)
         if drives and self._kind == "run":
-            app.post(f"{one}/approvals/{{question}}", summary="Permit an effect that waits, or refuse it")(self.approve)
-            app.post(
-                f"{one}/hand-overs/{{wanted}}", summary="Say that what a person was asked to do is done, or refuse it"
-            )(self.hand_over)
-            app.post(f"{one}/pause", summary="Pause it after the action or call under way; twice is no error")(
-                self.pause
+            app.post(f"{one}/approvals/{{question}}", summary="Permit or refuse an effect that waits for approval")(
+                self.approve
             )
-            app.post(f"{one}/resume", summary="Resume it after a pause; twice is no error")(self.resume)
+            app.post(
+                f"{one}/hand-overs/{{wanted}}", summary="Answer a run that asks for a person: it is done, or refused"
+            )(self.hand_over)
+            app.post(
+                f"{one}/pause", summary="Pause it; an action or call under way ends first. Pausing twice is no error"
+            )(self.pause)
+            app.post(f"{one}/resume", summary="Resume it after a pause; resuming twice is no error")(self.resume)
             lease = f"{one}/take-over/{{lease}}"
-            app.post(f"{one}/take-over", summary="Take over the page: the run waits, and does nothing on it")(
+            app.post(f"{one}/take-over", summary="Take over the page; the run does nothing until it is given back")(
                 self.take_over
             )
-            app.post(lease, summary="What a person does on it; renews the lease, also with no events")(self.drive)
+            app.post(lease, summary="Send input to the page; this renews the lease, even without events")(self.drive)
             app.delete(
-                lease, summary="Give it back: the run looks anew and goes on; what it asked for is done, or refused"
+                lease, summary="Give the page back, and answer what the run asked a person to do: done, or refused"
             )(self.give_back)
-        app.get(one, summary="How it stands, and what it came to")(self.get)
-        app.get(f"{one}/events", summary="Server-sent events; resumes after Last-Event-ID")(self.events)
-        app.get(f"{one}/report", summary="The report, once it has ended")(self.report)
+        app.get(one, summary="Its state, steps and result")(self.get)
+        app.get(f"{one}/events", summary="Its events as server-sent events; Last-Event-ID resumes")(self.events)
+        app.get(f"{one}/report", summary="Its report, once it has ended")(self.report)
 
 
 @contextmanager
@@ -254,7 +258,7 @@ def _held() -> Generator[None]:
     try:
         yield
     except NotHeldError as error:
-        raise HTTPException(409, "you do not have the page any more: it went back to the run") from error
+        raise HTTPException(409, "you no longer have the page: it went back to the run") from error
 
 
 def _why_idle(entry: Entry) -> str:
@@ -309,7 +313,7 @@ def _as_sse(told: Told) -> str:
 
 
 def _add_errors(app: FastAPI) -> None:
-    """Every error is one sentence as JSON."""
+    """Answers every error with one sentence, as JSON."""
 
     def answered(status: int, why: str) -> JSONResponse:
         return JSONResponse({"error": why}, status_code=status)
@@ -328,13 +332,13 @@ def _add_errors(app: FastAPI) -> None:
         return answered(422, str(error))
 
     async def another(_: Request, _error: Exception) -> JSONResponse:
-        return answered(409, "this Idempotency-Key was given with another request; use a new one")
+        return answered(409, "this Idempotency-Key was used for another request; use a new one")
 
     async def full(_: Request, _error: Exception) -> JSONResponse:
         return answered(503, "too many runs are waiting; try again later")
 
     async def failed(_: Request, error: Exception) -> JSONResponse:
-        return answered(500, f"the service failed ({type(error).__name__}); what was under way goes on")
+        return answered(500, f"the service failed ({type(error).__name__}); runs under way continue")
 
     app.add_exception_handler(RequestValidationError, invalid)
     app.add_exception_handler(HTTPException, http)

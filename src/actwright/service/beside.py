@@ -15,12 +15,12 @@ __all__ = ["Beside", "Opened", "beside"]
 
 
 class Opened(Frozen):
-    """A JavaScript dialog that the page waits with.
+    """A JavaScript dialog, for whose answer the page waits.
 
     Attributes:
-        kind: Which; a `beforeunload` asks whether the page may be left.
+        kind: `beforeunload` asks whether to leave the page.
         text: What it says.
-        default: What stands in a prompt.
+        default: What a prompt already holds.
     """
 
     kind: Literal["alert", "confirm", "prompt", "beforeunload"]
@@ -29,11 +29,11 @@ class Opened(Frozen):
 
 
 class Beside(Frozen):
-    """What the picture does not hold.
+    """What the picture cannot show.
 
     Attributes:
-        dialog: What is open; the page stands still until it is answered.
-        control: What is in focus; only a person who has the page is told.
+        dialog: The open dialog; the page does nothing until it is answered.
+        control: What has the focus; None for anyone who does not have the page.
         file: Whether the page has asked for a file.
     """
 
@@ -43,11 +43,11 @@ class Beside(Frozen):
 
 
 async def beside(run: Run, *, driven: bool, file: bool = False) -> Beside:
-    """What stands beside the picture of a run.
+    """What is shown beside the picture of a run.
 
     Args:
         run: The run.
-        driven: Whether whoever asks has its page.
+        driven: Whether the caller has its page.
         file: Whether the page has asked for a file since the last input.
     """
     if (dialog := run.dialog) is not None:

@@ -1,4 +1,4 @@
-"""The browser of a run as it moves: frames while somebody watches, the newest for all viewers, none kept."""
+"""The live picture of a run: frames while somebody watches, the newest one for all viewers; none is kept."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ __all__ = ["Cast", "Frame", "Watched"]
 QUALITY = 60
 WIDTH, HEIGHT = 1280, 800
 IDLE_SECONDS = 2.0
-"""When the last viewer has gone, the cast ends after this: a viewer asks for the next frame when it has shown one."""
+"""How long the cast goes on without a viewer: each asks for the next frame once it has shown one."""
 STOP_SECONDS = 5.0
 TAB_SECONDS = 0.5
-"""How often it is seen to that the tab in front is the one that is cast."""
+"""How often the cast checks that it shows the tab in front."""
 
 
 class Watched(Protocol):
@@ -32,20 +32,20 @@ class Watched(Protocol):
 
     @property
     def ended(self) -> bool:
-        """Whether there will be none any more."""
+        """Whether no page will come any more."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A picture of the page, JPEG, and its place in the cast, from 1."""
+    """A picture of the page (JPEG), and its number in the cast, from 1."""
 
     number: int
     data: bytes
 
 
 class Cast:
-    """Shows one run. It begins with the first viewer, and ends when the last one has gone.
+    """Shows one run, from the first viewer until the last one has gone.
 
     Args:
         watched: What is shown.
@@ -64,16 +64,16 @@ class Cast:
 
     @property
     def watched_by_any(self) -> bool:
-        """Whether somebody waits for a frame."""
+        """Whether anybody is waiting for a frame."""
         return self._viewers > 0
 
     @property
     def under_way(self) -> bool:
-        """Whether the page is cast."""
+        """Whether the page is being cast."""
         return self._showing is not None and not self._showing.done()
 
     async def frame(self, after: int, *, seconds: float) -> Frame | None:
-        """The newest frame that comes after a number; None if there is none in time, or the run shows no page."""
+        """The newest frame after a number; None if none comes in time, or the run shows no page."""
         until = time.monotonic() + seconds
         seen = after if after <= self._count else 0  # that number is of an earlier cast
         self._viewers += 1
@@ -94,7 +94,7 @@ class Cast:
             self._left = time.monotonic()
 
     async def _show(self) -> None:
-        """Casts the tab in front, as long as somebody watches."""
+        """Casts the tab in front while somebody watches."""
         shown: Page | None = None
         try:
             while (self._viewers or time.monotonic() - self._left < IDLE_SECONDS) and not self.watched.ended:

@@ -1,4 +1,4 @@
-"""What the service knows of a run that was asked for: the request, its events with their numbers, and how it stands; on disk too."""
+"""What the service knows about a requested run: the request, its numbered events and its state; also on the disk."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Kind = Literal["run", "browse"]
 ENDED = "run.ended"
 FILE = "events.jsonl"
 LONGEST_END = 1_000_000
-"""Bytes in which the last event of a file is looked for; that of a run with a longer result is found by reading all."""
+"""Bytes at the end of a file in which its last event is looked for; if it is longer, the whole file is read."""
 NAMES = {
     "run_started": "run.started",
     "step_started": "step.started",
@@ -40,14 +40,14 @@ NAMES = {
     "step": "step.ended",
     "run_ended": "run.played",
 }
-"""What a run's own events are called outside."""
+"""The names of a run's own events outside of the library."""
 PASSING = {"call.progressed"}
-"""Events that nobody needs who was not there: they have no number, and are not kept."""
+"""Events that matter only while they happen: they have no number, and are not kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An event as clients get it.
+    """An event as clients receive it.
 
     Attributes:
         number: Its place among the entry's events, from 1; 0 for one that is not kept.
@@ -62,20 +62,20 @@ class Told:
 
 @dataclass(slots=True)
 class Entry:
-    """A run that was asked for.
+    """A run that somebody requested.
 
     Attributes:
         id: What clients call it by.
         kind: Whether it does a task or answers a question.
-        request: As it was asked for.
-        folder: Where this is kept; None keeps it nowhere.
+        request: What was requested.
+        folder: Where all this is kept; None keeps it nowhere.
         key: The client's idempotency key; empty if it gave none.
-        digest: Of the request, to compare another one with the same key.
+        digest: Of the request, to tell another one with the same key from it.
         state: `queued`, `running`, `needs_action`, `paused` (by a person, or while one has its page); then how it ended: a status
             of `Result`, `cancelled` or `interrupted`.
-        result: What it came to, once it has ended.
-        count: How many events were told of it that have a number.
-        ended: Whether nothing more will be told of it; from then on its events are on the disk alone.
+        result: Its result, once it has ended.
+        count: How many numbered events there are.
+        ended: Whether the last event has come; from then on the events are on the disk alone.
     """
 
     id: str
@@ -94,11 +94,11 @@ class Entry:
 
     @property
     def events(self) -> Sequence[Told]:
-        """What was told of it, oldest first."""
+        """Its events, oldest first."""
         return self._told if self.folder is None or not self.ended else list(_events(self.folder / FILE))
 
     def keep(self) -> None:
-        """Writes the request down. Raises OSError."""
+        """Stores the request. Raises OSError."""
         if self.folder is None:
             return
         self.folder.mkdir(parents=True)
@@ -106,16 +106,16 @@ class Entry:
         _write(self.folder / "request.json", json.dumps(head, ensure_ascii=False), os.O_EXCL)
 
     def hear(self, event: Event) -> None:
-        """Tells an event of the run."""
+        """Adds an event of the run."""
         self.tell(NAMES[event.name], event.model_dump(mode="json"))
 
     def take_up(self, events: Iterable[Told]) -> None:
-        """Goes on after the events that an earlier service told."""
+        """Continues after the events of an earlier service."""
         self._told = list(events)
         self.count = len(self._told)
 
     def tell(self, name: str, fields: dict[str, Any]) -> Told:
-        """Tells an event to whoever listens, and keeps it."""
+        """Sends an event to everybody who follows, and keeps it."""
         told = Told(0 if name in PASSING else self.count + 1, name, fields)
         if told.number:
             line = json.dumps({"number": told.number, "name": name, "fields": fields}, ensure_ascii=False)
@@ -132,7 +132,7 @@ class Entry:
         return told
 
     async def follow(self, after: int) -> AsyncGenerator[Told]:
-        """The events after a number, then those to come, until the run has ended; none is missed and none told twice."""
+        """The events after a number, then those to come, until the run has ended; none is missed, none comes twice."""
         queue: asyncio.Queue[Told] = asyncio.Queue()
         self._listeners.add(queue)
         try:
@@ -149,12 +149,12 @@ class Entry:
 
 
 def read_entries(folder: Path) -> Iterator[Entry]:
-    """The entries of an earlier service, oldest first. One that was under way is told to be interrupted, and what it may have done."""
+    """The entries of an earlier service, oldest first. One that was under way is now interrupted, and may have acted."""
     for request in sorted(folder.glob("*/request.json"), key=lambda path: path.stat().st_mtime_ns):
         try:
             entry = Entry(folder=request.parent, **json.loads(request.read_text("utf-8")))
         except (ValueError, TypeError):
-            continue  # it was being written when the machine went down: nothing had begun
+            continue  # cut off when the machine went down: nothing had begun
         last = _last(request.parent / FILE)
         if last is None or last.name != ENDED:
             entry.take_up(_events(request.parent / FILE))
@@ -183,7 +183,7 @@ def _interrupted(entry: Entry, file: Path) -> Told:
 
 
 def _last(file: Path) -> Told | None:
-    """The last event of a file; None if it has none, or that was not written whole."""
+    """The last event of a file; None if it has none, or its last line was cut off."""
     if not file.exists():
         return None
     end = _end_of(file, LONGEST_END)
@@ -195,7 +195,7 @@ def _last(file: Path) -> Told | None:
 
 
 def _is_whole(file: Path) -> bool:
-    """Whether the last line of a file was written to its end."""
+    """Whether the last line of a file is complete."""
     return not file.exists() or _end_of(file, 1) in {b"", b"\n"}
 
 
@@ -206,14 +206,14 @@ def _end_of(file: Path, size: int) -> bytes:
 
 
 def _events(file: Path) -> Iterator[Told]:
-    """The events that were written whole."""
+    """The events in a file, without lines that were cut off."""
     if not file.exists():
         return
-    for line in file.read_bytes().split(b"\n"):  # and not by lines of text, which other characters end too
+    for line in file.read_bytes().split(b"\n"):  # splitlines() also splits at other characters
         try:
             yield Told(**json.loads(line))
         except (ValueError, TypeError):
-            continue  # empty, or the machine went down in the middle of it
+            continue  # empty, or cut off when the machine went down
 
 
 def _write(file: Path, text: str, how: int) -> None:

@@ -1,4 +1,4 @@
-"""What stands before every route: who may ask, from where, how much and how often."""
+"""Guards every route: who may ask, from where, how much and how often."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ __all__ = ["MOST_BYTES", "Guarded", "refusal"]
 
 MOST_BYTES = 1_000_000
 """Of a request's body."""
-TOO_LONG = f"a request may have {MOST_BYTES:,} bytes"
+TOO_LONG = f"a request may have at most {MOST_BYTES:,} bytes"
 BODY_SECONDS = 20.0
-"""How long a body may take to come."""
+"""How long a body may take to arrive."""
 MINUTE = 60.0
 COOKIE = "actwright-"
-"""What a signed-in browser sends in the place of the header; the port follows, for a browser sends its cookies to all ports of a host."""
+"""The cookie of a signed-in browser, followed by the port: browsers send cookies to every port of a host."""
 OPEN = frozenset({"/", "/session", "/static/app.css", "/static/common.js", "/static/signin.js"})
-"""Paths that anyone on this machine may ask for: they sign a browser in, and hold nothing of anybody's."""
+"""Paths that anyone on this machine may request: they sign a browser in, and show nothing of any run."""
 ELSEWHERE = frozenset({b"cross-site", b"same-site"})
-"""Whose page asks, as browsers say it also where they send no origin: another port of this machine is the same site, and gets the cookie."""
+"""Values of Sec-Fetch-Site, which browsers send even without an origin. Other ports of this machine are the same site."""
 HEADERS = (
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
     (b"x-content-type-options", b"nosniff"),
@@ -36,13 +36,13 @@ HEADERS = (
 
 
 class Guarded:
-    """An application for those who have the token, asked by a name of this machine, never by a page of another origin.
+    """Lets requests through that have the token, use a host name of this machine, and do not come from pages of other origins.
 
     Args:
-        app: What is guarded.
+        app: The guarded application.
         token: What `Authorization: Bearer TOKEN` must carry.
-        hosts: The names, with the port, that a request may ask for.
-        per_minute: Requests that change something, of all clients together.
+        hosts: The host names, with their port, that a request may use.
+        per_minute: How many requests may change something, of all clients together.
     """
 
     def __init__(self, app: ASGIApp, *, token: str, hosts: frozenset[str], per_minute: int) -> None:
@@ -73,20 +73,20 @@ class Guarded:
         await self._app(scope, bounded, _with_headers(send, bounded))
 
     def _refused(self, scope: Scope, given: dict[str, bytes]) -> tuple[int, str]:
-        """The status and the reason of a refusal; 0 for a request that may pass."""
+        """The status and the reason of a refusal; status 0 if the request may pass."""
         host, origin = given.get("host", b"").decode("latin-1"), given.get("origin", b"").decode("latin-1")
         if host not in self._hosts:
-            return 421, "this service is asked by the name of the machine that it runs on"
+            return 421, "use the address that the service printed: other host names are refused"
         if origin and origin not in {f"http://{each}" for each in self._hosts}:
-            return 403, "pages of other origins may not ask"
+            return 403, "requests from pages of other origins are refused"
         if given.get("sec-fetch-site") in ELSEWHERE and given.get("sec-fetch-mode") != b"navigate":
-            return 403, "pages of other origins may not ask"
+            return 403, "requests from pages of other origins are refused"
         if not (_is_open(scope, given) or self._knows(given)):
-            return 401, "give the token that the service printed: Authorization: Bearer ..."
+            return 401, "send the token that the service printed: Authorization: Bearer ..."
         return (0, "") if scope["method"] in {"GET", "HEAD", "OPTIONS"} else self._too_much(scope, given)
 
     def _knows(self, given: dict[str, bytes]) -> bool:
-        """Whether a request carries the token, in its header or in the cookie that it was swapped for."""
+        """Whether a request has the token, in its header or in the cookie."""
         cookies = (part.strip().partition(b"=") for part in given.get("cookie", b"").split(b";"))
         cookie = next((b"Bearer " + value for name, _, value in cookies if name == _cookie(given).encode()), b"")
         presented = given.get("authorization", cookie)
@@ -99,7 +99,7 @@ class Guarded:
         if scope["method"] == "POST" and not given.get("content-type", b"").startswith(b"application/json"):
             return 415, "send JSON: Content-Type: application/json"
         if self._too_many():
-            return 429, f"more than {self._per_minute} requests in a minute"
+            return 429, f"more than {self._per_minute} requests per minute"
         return 0, ""
 
     def _too_many(self) -> bool:
@@ -117,13 +117,13 @@ def _cookie(given: dict[str, bytes]) -> str:
 
 
 def _is_open(scope: Scope, given: dict[str, bytes]) -> bool:
-    """Whether anyone on this machine may ask: where browsers sign in, and at a view that one was sent to, which asks it to."""
+    """Whether a request needs no token: where browsers sign in, and at a view, which then asks them to sign in."""
     page = scope["method"] == "GET" and scope["path"].startswith("/view/")
     return scope["path"] in OPEN or (page and b"text/html" in given.get("accept", b""))
 
 
 class _Bounded:
-    """Receives a body up to the most bytes, also one that does not say how long it is, and only while it comes."""
+    """Receives a body of at most so many bytes and seconds, even if it does not say how long it is."""
 
     def __init__(self, receive: Receive) -> None:
         self._receive = receive
@@ -137,7 +137,7 @@ class _Bounded:
             async with asyncio.timeout(None if self._whole else max(self._until - time.monotonic(), 0)):
                 message = await self._receive()
         except TimeoutError:
-            return self._refuse(408, f"a request has to come within {BODY_SECONDS:g} s")
+            return self._refuse(408, f"the request did not arrive within {BODY_SECONDS:g} s")
         if message["type"] == "http.request":
             self._left -= len(message.get("body", b""))
             self._whole = not message.get("more_body", False)
@@ -146,7 +146,7 @@ class _Bounded:
         return message
 
     def _refuse(self, status: int, why: str) -> Message:
-        """The application reads no more of it, and what it makes of that is not what is answered."""
+        """Ends the body for the application, whose answer is replaced."""
         self.refused = status, why
         return {"type": "http.disconnect"}
 
@@ -167,7 +167,7 @@ def _with_headers(send: Send, bounded: _Bounded) -> Send:
 
 
 async def refusal(send: Send, status: int, why: str, *, retry_after: float | None = None) -> None:
-    """Answers with one sentence as JSON."""
+    """Answers with one sentence, as JSON."""
     more: list[Any] = [(b"retry-after", str(int(retry_after)).encode())] if retry_after else []
     more += [(b"www-authenticate", b"Bearer")] if status == 401 else []  # noqa: PLR2004 - HTTP's number
     headers = [(b"content-type", b"application/json"), *HEADERS, *more]

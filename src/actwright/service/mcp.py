@@ -1,7 +1,7 @@
 """Actwright as an MCP server: tasks, questions, and pages that a client looks at and acts on itself.
 
-State is named by IDs that are arguments, so any connection may go on where another one ended: runs and open pages outlive the
-request that started them. An effect that waits for approval is asked of the client's user, in both eras of the protocol.
+Clients pass the IDs of runs and open pages as arguments. Both outlive the request that started them, so any connection can continue
+where another ended. Approval of an effect is asked of the client's user, in both eras of the protocol.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ __all__ = ["mcp_server"]
 OPENING_SECONDS = 60.0
 ACTING_SECONDS = 120.0
 WAIT_SECONDS = 50.0
-"""How long a run is waited for by itself: many clients give a call a minute."""
+"""How long a call waits for a run unless it says otherwise: many clients give a call one minute."""
 
 INSTRUCTIONS = "Elements are named by IDs of the page tree (button-0); names in {{braces}} stand for values that only the browser is given."
 
@@ -55,15 +55,15 @@ Wait = Annotated[float, Field(ge=0, le=600, description="seconds")]
 
 
 class Permit(BaseModel):
-    """What a person is asked before an effect."""
+    """The question to a person before an effect."""
 
-    permit: bool = Field(description="Let it happen")
+    permit: bool = Field(description="Permit it")
 
 
 def mcp_server(runs: Runs) -> MCPServer[Any]:
-    """A server of five tools over these runs, which whoever calls this opens and closes.
+    """A server with five tools for these runs, which the caller opens and closes.
 
-    `run_stdio_async()` serves it, and `streamable_http_app()` gives it as an application.
+    `run_stdio_async()` serves it; `streamable_http_app()` returns it as an application.
     """
     server = MCPServer[Any]("actwright", instructions=INSTRUCTIONS, version=version("actwright"), log_level="WARNING")
     tools = _Tools(runs)
@@ -85,7 +85,7 @@ def mcp_server(runs: Runs) -> MCPServer[Any]:
 
 
 class _Tools:
-    """The tools; a call that answers a question goes on with the run that it began, and begins none."""
+    """The tools. A call that answers a question continues the run that asked it, and starts none."""
 
     def __init__(self, runs: Runs) -> None:
         self._runs = runs
@@ -110,7 +110,7 @@ class _Tools:
 
     async def look(self, *, ctx: Context[Any, Any], url: str = "", session: str = "", picture: bool = False) -> Answer:
         if bool(url) == bool(session):
-            raise ToolError("give either url, to open a page, or the session of one that is open")
+            raise ToolError("give either url, to open a page, or the session of an open page")
         playing = self._runs.find(session) if session else self._runs.open(url, picture=picture)
         if session:
             act_on(playing, [], picture=picture)
@@ -133,7 +133,7 @@ class _Tools:
         return await self._told(ctx, playing, wait, total=self._runs.owner.limits.steps)
 
     def _resumed(self, ctx: Context[Any, Any]) -> Playing | None:
-        """The run whose question the client has answered, told the answer; None for a call that answers none."""
+        """The run whose question this call answers, after it has the answer; None if the call answers none."""
         if ctx.request_state is None:
             return None
         name, _, question = ctx.request_state.partition(" ")
@@ -150,7 +150,7 @@ class _Tools:
     async def _told(
         self, ctx: Context[Any, Any], playing: Playing, seconds: float, *, total: int | None = None
     ) -> Answer:
-        """How a run stands when it has come to something: its end, a page to act on, a question, or the time that is waited."""
+        """The state of a run once it has ended, has a page to act on or a question, or the time to wait is over."""
 
         async def heard(steps: int) -> None:
             last = playing.run.steps[-1].proposal
@@ -168,9 +168,9 @@ class _Tools:
         return CallToolResult(content=[*_contents(playing, self._where(playing))], is_error=bool(playing.error))
 
     async def _called(self, ctx: Context[Any, Any], playing: Playing, wanted: Wanted) -> Answer | None:
-        """Shows the client's user where to act. None to wait for that; else what the client gets."""
+        """Shows the client's user where to act. None if the call then waits for that; else what the client receives."""
         where, capability = self._where(playing), ctx.client_capabilities and ctx.client_capabilities.elicitation
-        if capability is None or capability.url is None:  # whoever has the client may still give the address on
+        if capability is None or capability.url is None:  # the client may still pass the address on
             return CallToolResult(content=[*_contents(playing, where)])
         message = f"{wanted.request.reason} ({wanted.request.url})"
         try:
@@ -189,14 +189,14 @@ class _Tools:
 
 
 def _shown(playing: Playing, wanted: str, action: str) -> None:
-    """The client's user was shown where to act, and may have refused."""
+    """Notes that the client's user was shown where to act, and whether they refused."""
     playing.shown.add(wanted)
     if action == "decline":
         playing.acted(wanted, done=False)
 
 
 def _signatures(*, attended: bool) -> str:
-    """Every tool that acts on pages with its parameters, optional ones with a question mark."""
+    """Every tool that acts on pages, with its parameters; optional ones have a question mark."""
     tools = Toolbox(STEERED_TOOLS)
     return "; ".join(_signature(spec) for spec in (tools.having(HandOver) if attended else tools).specs)
 
@@ -208,7 +208,7 @@ def _signature(spec: ToolSpec) -> str:
 
 
 def _answered(tool: Callable[..., Awaitable[Answer]]) -> Callable[..., Awaitable[Answer]]:
-    """The tool, whose mistakes of the caller are errors that a model can read."""
+    """The tool; it answers mistakes of the caller with errors that a model can read."""
 
     @wraps(tool)
     async def answered(*given: Any, **named: Any) -> Answer:
@@ -225,11 +225,11 @@ def _wanted(task: str, url: str, data: dict[str, str], max_steps: int | None) ->
 
 
 def _valid(kind: type[M], **given: Any) -> M:
-    """A request of a client. Raises ToolError: what it gave is none."""
+    """A request of a client. Raises ToolError: it is not valid."""
     try:
         return kind.model_validate(given)
     except ValidationError as error:
-        raise ToolError(f"this cannot be asked for: {first_problem(error)}") from error
+        raise ToolError(f"the request is not valid: {first_problem(error)}") from error
 
 
 def _permits(action: str, content: Mapping[str, Any] | None) -> bool:
@@ -237,11 +237,11 @@ def _permits(action: str, content: Mapping[str, Any] | None) -> bool:
 
 
 async def _asked(ctx: Context[Any, Any], playing: Playing, question: Question) -> InputRequiredResult | None:
-    """Asks the client's user. None if that gave an answer; else what the client is to call again with."""
+    """Asks the client's user. None if there is an answer; else what the client must call again with."""
     request = question.request
     shown = "; ".join(f"{name}: {value}" for name, value in request.values.items())
     lines = (f"{request.tool} {request.target} on {request.url}", f"goes to {request.origin}", shown, request.why)
-    message = "Let this happen?\n" + "\n".join(filter(None, lines))
+    message = "Permit this?\n" + "\n".join(filter(None, lines))
     elicitation = ctx.client_capabilities.elicitation if ctx.client_capabilities else None
     if elicitation is None:
         playing.answer(question.id, permitted=False)
@@ -267,7 +267,7 @@ def _contents(playing: Playing, where: str) -> list[TextContent | ImageContent]:
     if (wanted := playing.wanted) is not None:
         return [
             _text(
-                f"session {playing.id} waits for a person: {wanted.request.reason}. They act at {where}; then ask `result`"
+                f"session {playing.id} waits for a person: {wanted.request.reason}. They can act at {where}; then ask `result`"
             )
         ]
     if steered.turn is None:
@@ -287,7 +287,7 @@ def _text(text: str) -> TextContent:
 
 
 def _came(steps: Any) -> list[str]:
-    """What became of the actions of the last step, a line each."""
+    """The outcomes of the last step, one line per action."""
     last: Step | None = steps[-1] if steps else None
     if last is None:
         return []

@@ -1,4 +1,4 @@
-"""What whoever starts a service decides."""
+"""The settings of whoever starts a service."""
 
 from __future__ import annotations
 
@@ -19,26 +19,27 @@ __all__ = ["Owner"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Owner:
-    """What whoever starts a service decides; a client has no say in it.
+    """The settings of whoever starts a service; clients cannot change them.
 
     Attributes:
-        models: What may be asked, each as for `Agent`; the first unless a client chooses another. None lets runs be played by
-            `rules`, and nobody browse.
-        base_url: Where to reach the model's provider.
-        policy: As for `Agent`; None is `single_call` with a model, `rules` without.
+        models: The models that may be called, each as for `Agent`; the first unless a client chooses another. Without any, runs
+            use `rules`, and nobody can browse.
+        base_url: The URL of the model's provider.
+        policy: As for `Agent`; by default `single_call` with a model, `rules` without.
         permissions: What runs may do.
-        confirm: Whether effects wait for an answer.
-        hand_over_seconds: How long a run waits for a person whom it asks to act on its page; 0 lets it ask none.
-        limits: Of each run; a client may ask for fewer steps.
-        secrets: Values that runs may use by name. Each names the origins that may get it: a client says where a run starts.
-        search: What `browse` searches, as for `BrowsingAgent`.
-        allow_loopback: Whether `browse` may read pages of this machine.
+        confirm: Whether effects wait for approval.
+        hand_over_seconds: How long a run waits for a person that it asks to act on its page; with 0, runs ask nobody.
+        limits: Of each run; a client may set lower ones.
+        secrets: Values that runs may use by name. Each must name the origins that may receive it, because clients choose where a run
+            starts.
+        search: What `browse` searches; as for `BrowsingAgent`.
+        allow_loopback: Whether `browse` may read pages on this machine.
         browser: How to get a browser.
-        page_options: How much of a page is shown.
-        most_runs: Runs and open pages at a time.
-        idle_seconds: An open page that nobody asks for is closed after this.
-        session_seconds: One is closed after this whoever asks for it.
-        out: Where the records go.
+        page_options: How much of a page models see.
+        most_runs: How many runs and open pages there may be at once.
+        idle_seconds: After how long an open page is closed that nobody uses.
+        session_seconds: After how long an open page is closed in any case.
+        out: The folder for records.
     """
 
     models: tuple[str, ...] = ()
@@ -60,14 +61,14 @@ class Owner:
 
     @property
     def folder(self) -> Path:
-        """Where the records go, also if none was named."""
+        """The folder for records, with its default."""
         return self.out or Path("runs")
 
     def __post_init__(self) -> None:
-        """Raises ConfigError for a secret that any page could be given."""
+        """Raises ConfigError for a secret that any page could receive."""
         for name, secret in self.secrets.items():
             if not secret.origins:
                 raise ConfigError(
-                    f"the secret {name!r} names no origin; clients choose where a run starts, so say where it may go: "
+                    f"the secret {name!r} names no origin; clients choose where a run starts, so name the origin that may receive it: "
                     f"{name}@https://shop.example"
                 )

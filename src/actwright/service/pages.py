@@ -1,4 +1,4 @@
-"""The pages of the service: the list of runs with a form for a new one, the live view of a run, and what a model got in a step."""
+"""The pages of the service: the list of runs with a form for a new one, the live view of a run, and the requests of a step."""
 
 from __future__ import annotations
 
@@ -44,15 +44,15 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What the pages let a person do, and what they are about.
+    """What the pages show, and what a person may do there.
 
     Attributes:
-        title: Of the list; empty without one: there is one run, and `/` is its view.
-        models: What a new run may ask.
-        asks: Whether there is a form for a new run.
-        drives: Whether a run can be stopped and taken over.
-        counts: How many of what stand where, as the list says it; None says nothing.
-        viewers: Who has a page open; None does not ask.
+        title: Of the list; empty if there is only one run, whose view is at `/`.
+        models: The models that a new run may use.
+        asks: Whether there is a form for new runs.
+        drives: Whether runs can be paused, stopped and taken over.
+        counts: How many rows are in each state, shown above the list; None shows nothing.
+        viewers: Counts the open pages; None counts nothing.
     """
 
     title: str = "Runs"
@@ -70,7 +70,7 @@ class Given(BaseModel):
 
 
 def add_pages(app: FastAPI, offer: Offer, token: str) -> None:
-    """Adds the pages to the application; the token is what a browser swaps for a cookie."""
+    """Adds the pages to the application. A browser exchanges the token for a cookie."""
     pages = _Pages(app, offer, token)
     app.get("/", include_in_schema=False)(pages.runs)
     app.get("/list", include_in_schema=False)(pages.listed)
@@ -80,12 +80,13 @@ def add_pages(app: FastAPI, offer: Offer, token: str) -> None:
     app.get("/here", include_in_schema=False)(pages.here)
     app.post("/session", include_in_schema=False)(pages.sign_in)
     one = "/runs/{id}"
-    app.get(f"{one}/frame", summary="The newest picture of the browser after a number, JPEG")(pages.frame)
-    app.get(f"{one}/beside", summary="What that picture does not hold: a dialog, and for who has the page its choices")(
-        pages.beside
-    )
-    app.get(f"{one}/picture", summary="The last picture in the record, small")(pages.last_picture)
-    app.get(f"{one}/steps/{{number}}/picture", summary="The page of a step as the model saw it")(pages.picture)
+    app.get(f"{one}/frame", summary="The newest live picture after a number, JPEG")(pages.frame)
+    app.get(
+        f"{one}/beside",
+        summary="What that picture cannot show: a dialog and, for whoever has the page, the control in focus",
+    )(pages.beside)
+    app.get(f"{one}/picture", summary="The last recorded picture, small")(pages.last_picture)
+    app.get(f"{one}/steps/{{number}}/picture", summary="The picture of a step as the model saw it")(pages.picture)
 
 
 class _Pages:
@@ -109,7 +110,7 @@ class _Pages:
         return self._page("runs.html.j2", **self._listed())
 
     async def listed(self) -> HTMLResponse:
-        """The list alone, which the page takes anew while it is looked at."""
+        """The list alone, which the page fetches again and again."""
         return self._page("list.html.j2", **self._listed())
 
     async def run(self, request: Request, id: str) -> HTMLResponse:
@@ -118,7 +119,7 @@ class _Pages:
         return self._page("run.html.j2", entry=self._found(id))
 
     async def step(self, request: Request, id: str, number: Number) -> HTMLResponse:
-        """What the model got in a step, as it is recorded."""
+        """The requests of a step, as recorded."""
         if not request.scope["state"].get("known"):
             return self._sign_in(status=401)
         entry = self._found(id)
@@ -134,14 +135,14 @@ class _Pages:
 
     async def sign_in(self, request: Request, body: Given) -> JSONResponse:
         if not hmac.compare_digest(body.token.encode(), self._token.encode()):
-            raise HTTPException(401, "that is not the token of this service; open the address that the terminal shows")
+            raise HTTPException(401, "this is not the token of the service; open the address that the terminal shows")
         answer = JSONResponse({"signed_in": True})
         cookie = request.scope["state"]["cookie"]
         answer.set_cookie(cookie, self._token, httponly=True, samesite="strict", path="/")
         return answer
 
     async def here(self) -> Response:
-        """Open as long as a page is."""
+        """Stays open as long as a page does."""
         if self._offer.viewers is None:
             return Response(status_code=204)
         return StreamingResponse(self._offer.viewers.stay(), media_type="text/event-stream")
@@ -189,17 +190,17 @@ class _Pages:
         record = _record(entry)
         step = None if record is None else await asyncio.to_thread(read_step, record, number)
         if step is None:
-            raise HTTPException(404, "this step is not recorded, or not yet")
+            raise HTTPException(404, "this step is not recorded (yet)")
         return step
 
     def _leave(self, id: str) -> None:
-        """Lets go of a cast that has ended, and of its run."""
+        """Forgets a cast that has ended, and its run."""
         cast = self._casts.get(id)
         if cast is not None and not cast.watched_by_any:
             del self._casts[id]
 
     def _listed(self) -> dict[str, Any]:
-        """What the list shows: what goes on, then the rest, newest first."""
+        """What the list shows: runs under way first, then the others, each newest first."""
         entries = [each for each in reversed(self._queue.entries.values()) if each.kind == "run"]
         shown = sorted(entries, key=lambda each: each.ended)[:MOST_SHOWN]
         self._pictured = {each.id: self._has_picture(each) for each in shown if each.ended}
@@ -227,7 +228,7 @@ class _Pages:
 
 
 def _record(entry: Entry) -> Path | None:
-    """The folder of the run that an entry played last; None if it has none."""
+    """The record of an entry's last run; None if there is none."""
     record = (entry.result or {}).get("record")
     if record is None and not entry.ended:
         record = next((told.fields["record"] for told in reversed(entry.events) if told.name == "run.recorded"), None)
@@ -235,14 +236,14 @@ def _record(entry: Entry) -> Path | None:
 
 
 def _last(entry: Entry) -> int:
-    """The number of the last step that is recorded."""
+    """The number of the last recorded step."""
     if entry.ended:
         return (entry.result or {}).get("steps") or 1
     return max((told.fields["step"] for told in entry.events if told.name == "step.proposed"), default=1)
 
 
 async def _unless_gone(request: Request, work: Coroutine[Any, Any, T]) -> T | None:
-    """What the work comes to; None if whoever asked for it has gone before."""
+    """The result of some work; None if the client has gone before."""
     doing, gone = asyncio.ensure_future(work), asyncio.ensure_future(_gone(request))
     try:
         await asyncio.wait([doing, gone], return_when=asyncio.FIRST_COMPLETED)

@@ -1,4 +1,4 @@
-"""Runs in the background: each goes on whoever looks at it, says what it waits for, and is ended in order."""
+"""Runs in the background: each goes on whether or not anybody looks, says what it waits for, and is stopped in order."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ __all__ = ["Playing", "Question", "Wanted"]
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """An effect that waits for somebody's answer. It is asked once: an answer to any other question changes nothing.
+    """An effect that waits for approval. It is asked about once: answers to other questions change nothing.
 
     Attributes:
-        id: Of this question alone.
-        request: What is to be permitted.
+        id: Of this question.
+        request: The effect.
     """
 
     id: str
@@ -40,11 +40,11 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A person is wanted on the page of a run. It is answered once.
+    """A run asks a person to act on its page. It is answered once.
 
     Attributes:
-        id: Of this hand-over alone.
-        request: What they are to do.
+        id: Of this hand-over.
+        request: What the person should do.
     """
 
     id: str
@@ -56,22 +56,22 @@ class Playing:
     """One run that is played in the background.
 
     Attributes:
-        id: What clients call it by.
+        id: By which clients name it.
         run: The run.
         steered: The policy, of a run that a client steers.
         question: The effect that waits for an answer; None if none does.
-        wanted: What a person is asked to do on the page; None if nothing is.
-        shown: The hand-overs that somebody was told of.
-        error: What ended the run, if an error did.
-        heard: Called with each event of the run; set it before the run starts. None hears nothing.
-        asked: Called when a question is asked or answered; None is told of none.
-        calls: Called when a person is wanted, and when one is no more; None is told of none.
-        describe: What else is told of its result, if anything is.
-        touched: When somebody last asked for it, by the monotonic clock.
+        wanted: What a person is asked to do on the page; None if nobody is asked.
+        shown: The hand-overs that somebody was shown.
+        error: The error that ended the run; empty if none did.
+        heard: Called with each event of the run; set it before the run starts.
+        asked: Called when a question is asked, and when it is answered.
+        calls: Called when a person is asked to act, and when that has ended.
+        describe: Returns further fields of its result.
+        touched: When somebody last used it, by the monotonic clock.
     """
 
     def __init__(self, make: Callable[[Playing], Run], *, steered: bool = False) -> None:
-        """`make` makes the run of what it is given: its `confirm`, and its policy if it is to be steered."""
+        """`make` makes the run; it receives this object for its `confirm`, its `hand_over` and, if it is steered, its policy."""
         self.id = uuid4().hex[:12]
         self.question: Question | None = None
         self.wanted: Wanted | None = None
@@ -88,7 +88,7 @@ class Playing:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begins the run."""
+        """Starts the run."""
         self._task = asyncio.create_task(self._play(), name=f"actwright-{self.id}")
         self._task.add_done_callback(lambda _: self._change())
 
@@ -104,11 +104,11 @@ class Playing:
 
     @property
     def result(self) -> Result:
-        """What the run has come to so far."""
+        """The result so far."""
         return self.run.result
 
     async def confirm(self, request: ConfirmRequest) -> bool:
-        """Asks whoever looks on; the engine gives up after a while, and takes that for a no."""
+        """Asks the people who watch; the engine waits for a while, then takes it for a no."""
         asked = self.question = Question(uuid4().hex[:12], request, asyncio.get_running_loop().create_future())
         self._tell(asked)
         try:
@@ -118,7 +118,7 @@ class Playing:
             self._tell(asked)
 
     def answer(self, question: str, *, permitted: bool) -> bool:
-        """Answers a question. False if it does not stand any more: it was answered, or its time was up."""
+        """Answers a question. False if it is no longer open: it was answered, or its time ran out."""
         asked = self.question
         if asked is None or asked.id != question or asked.answer.done():
             return False
@@ -127,7 +127,7 @@ class Playing:
         return True
 
     async def hand_over(self, request: HandOverRequest) -> bool:
-        """Has whoever looks on act on the page; the engine gives up after a while."""
+        """Asks the people who watch to act on the page; the engine waits for a while."""
         wanted = self.wanted = Wanted(uuid4().hex[:12], request, asyncio.get_running_loop().create_future())
         self._call(wanted)
         try:
@@ -137,7 +137,7 @@ class Playing:
             self._call(wanted)
 
     def acted(self, wanted: str, *, done: bool) -> bool:
-        """Ends a hand-over: somebody acted, or refuses. False if it does not stand any more."""
+        """Ends a hand-over: somebody acted, or refuses. False if it is no longer open."""
         if self.wanted is None or self.wanted.id != wanted or self.wanted.answer.done():
             return False
         self.wanted.answer.set_result(done)
@@ -145,9 +145,9 @@ class Playing:
         return True
 
     async def settled(self, *, seconds: float, heard: Callable[[int], Awaitable[None]] | None = None) -> bool:
-        """Waits until the run has ended, asks something, has a turn for its client, or wants a person and nobody was told.
+        """Waits until the run has ended, asks a question, has a turn for its client, or asks for a person who was not told yet.
 
-        False if it does none of these in time.
+        Returns False if none of these happens in time.
 
         Args:
             seconds: How long.
@@ -172,7 +172,7 @@ class Playing:
             await asyncio.wait([self._task])
 
     async def close(self) -> None:
-        """Ends a page that a client steers and that waits for it as complete, anything else as `end` does."""
+        """Ends a page that waits for its client as complete, and anything else as `end` does."""
         if self.steered is None or self.steered.turn is None:
             await self.end()
         elif self._task is not None:
@@ -180,7 +180,7 @@ class Playing:
             await asyncio.wait([self._task])
 
     async def end(self) -> None:
-        """Stops the run where it is; twice is no error. Its browser is closed and its record written when this returns."""
+        """Stops the run; twice is no error. When this returns, its browser is closed and its record written."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])

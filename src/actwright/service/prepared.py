@@ -1,4 +1,4 @@
-"""Requests -> runs that have not begun, within what the owner of the service permits."""
+"""Requests -> runs that have not started, within what the owner of the service permits."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ __all__ = ["agent_of", "browsed", "page_at", "prepared"]
 
 
 def prepared(owner: Owner, request: RunRequest, *, attended: bool) -> Playing:
-    """A run that has not begun.
+    """A run that has not started.
 
     Args:
         owner: What it may do.
-        request: What is asked for.
-        attended: Whether persons look on who may act on its page.
+        request: What the client wants.
+        attended: Whether people watch who can act on its page.
 
     Raises:
-        ConfigError: It cannot be run as it is given, or the owner does not permit it. Nothing was started.
+        ConfigError: The request cannot be run, or the owner does not permit it. Nothing was started.
     """
     start, model = page_at(request.url), model_of(request.model, owner)
     policy = policy_of(request.policy, model, owner)
@@ -62,7 +62,7 @@ def prepared(owner: Owner, request: RunRequest, *, attended: bool) -> Playing:
 
 
 def browsed(owner: Owner, request: BrowseRequest) -> Playing:
-    """A question whose answer has not begun. Errors as `prepared`."""
+    """A run that answers a question and has not started. Raises as `prepared`."""
     model = model_of(request.model, owner)
     if model is None:
         raise ConfigError("browsing needs a model; start the service with --model WIRE:NAME")
@@ -97,7 +97,7 @@ def agent_of(
     permissions: Permissions,
     tools: Sequence[str] | None = None,
 ) -> Agent:
-    """An agent as the owner has it, with what is of one run alone."""
+    """An agent with the owner's settings, and those of one run."""
     return Agent(
         model,
         policy=policy,
@@ -113,7 +113,7 @@ def agent_of(
 
 
 def page_at(url: str) -> str:
-    """The address of a page of the web: clients reach no file of this machine. Raises ConfigError: it is none."""
+    """The URL of a web page. Raises ConfigError for any other: clients must not reach files of this machine."""
     if urlsplit(url).scheme not in {"http", "https"}:
-        raise ConfigError(f"{url[:200]!r} is no address of a page; write it whole, as in https://shop.example/")
+        raise ConfigError(f"{url[:200]!r} is not the URL of a web page; write it in full, as in https://shop.example/")
     return url

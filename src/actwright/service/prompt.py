@@ -1,4 +1,4 @@
-"""Connections on which requests have to come promptly."""
+"""Connections on which requests must arrive promptly."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 __all__ = ["Prompt"]
 
 HEAD_SECONDS = 10.0
-"""How long a request may take to say what it asks for."""
+"""How long the head of a request may take."""
 
 
 class Prompt(H11Protocol):
-    """HTTP as uvicorn speaks it, but that a connection is closed whose request does not come: uvicorn waits without end."""
+    """Uvicorn's HTTP, except that a connection is closed if its request does not arrive: uvicorn waits for ever."""
 
     _late: asyncio.TimerHandle | None = None
 

@@ -1,4 +1,4 @@
-"""The runs that were asked for over HTTP: each waits for its turn, is played once, and is told of until it has ended."""
+"""The runs that were requested over HTTP: each waits for its turn, is played once, and has events until it has ended."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ class AnotherRequestError(Exception):
 
 
 class FullError(Exception):
-    """So many runs wait already that no more are taken."""
+    """Too many runs are waiting already."""
 
 
 class Queue:
-    """Plays what was asked for, so many at a time. Use it as an async context manager.
+    """Plays what was requested, so many runs at a time. Use it as an async context manager.
 
     Attributes:
-        entries: All that is known, by ID, oldest first; those of earlier services in the same folder too.
+        entries: All entries by ID, oldest first, those of earlier services in the same folder included.
     """
 
     def __init__(self, owner: Owner, *, folder: Path, most_waiting: int = 1_000) -> None:
@@ -58,14 +58,14 @@ class Queue:
             await self.cancel(entry)
 
     def add(self, kind: Kind, request: RunRequest | BrowseRequest, *, key: str = "") -> tuple[Entry, bool]:
-        """Puts a request in the queue, or finds what its key was given for before.
+        """Puts a request in the queue, or finds the entry that its key already has.
 
         Returns:
             The entry, and whether it is new.
 
         Raises:
-            AnotherRequestError, FullError: See there.
-            ConfigError: It cannot be run, or the owner does not permit it.
+            AnotherRequestError, FullError: As they say.
+            ConfigError: The request cannot be run, or the owner does not permit it.
         """
         digest = hashlib.sha256(request.model_dump_json().encode()).hexdigest()
         if key and (known := self._keys.get((kind, key))) is not None:
@@ -81,7 +81,7 @@ class Queue:
         return self._enter(kind, shown(request), playing, turns=self._turns, key=key, digest=digest), True
 
     def play(self, kind: Kind, request: dict[str, Any], playing: Playing) -> Entry:
-        """Plays at once what was prepared elsewhere, so that it can be watched here."""
+        """Plays at once a run that was prepared elsewhere, so that it can be watched here."""
         return self._enter(kind, request, playing, turns=nullcontext())
 
     def _enter(
@@ -102,28 +102,28 @@ class Queue:
         self._tasks[entry.id] = played
         played.add_done_callback(
             lambda _: self._tasks.pop(entry.id, None)
-        )  # else each would keep its run, pictures and all
+        )  # or each would keep its run in memory, pictures included
         return entry
 
     async def cancel(self, entry: Entry) -> None:
-        """Ends a run in order, or takes it out of the queue; twice is no error."""
+        """Stops a run in order, or takes it out of the queue; twice is no error."""
         task = self._tasks.get(entry.id)
         if task is not None and not task.done():
             task.cancel()
             await asyncio.wait([task])
-        if not entry.ended:  # it was cancelled before it had its first turn
+        if not entry.ended:  # it was cancelled before it ran at all
             self._end(entry, "cancelled", {"status": "cancelled", "may_have_acted": False})
 
     def playing(self, entry: Entry) -> Playing | None:
-        """The run of an entry while it is played; None before and after."""
+        """The run of an entry while it is under way; None before and after."""
         return self._playing.get(entry.id)
 
     def watched(self, entry: Entry) -> Watched | None:
-        """What is cast of an entry; None while it shows no page."""
+        """What the live picture of an entry shows; None while it has no page."""
         return self._playing.get(entry.id)
 
     def take_over(self, entry: Entry) -> TakeOver | None:
-        """By which a person takes over the page of a run; None while it is not played."""
+        """Takes over the page of a run; None if it is not under way."""
         playing = self._playing.get(entry.id)
         if playing is None:
             return None
@@ -139,7 +139,7 @@ class Queue:
         return True
 
     def waits(self, entry: Entry) -> dict[str, bool]:
-        """Why a run waits for persons: it is paused, or one has taken over its page."""
+        """Whether a run is paused, and whether a person has taken over its page."""
         playing, taken = self._playing.get(entry.id), self._taken.get(entry.id)
         return {
             "paused": playing is not None and playing.run.hold.paused,
@@ -147,25 +147,25 @@ class Queue:
         }
 
     def question(self, entry: Entry) -> Question | None:
-        """The effect of a run that waits for an answer; None if none does."""
+        """The effect of a run that waits for approval; None if none does."""
         playing = self._playing.get(entry.id)
         return playing.question if playing else None
 
     def answer(self, entry: Entry, question: str, *, permitted: bool) -> bool:
-        """Answers a question of a run. False if it does not stand any more."""
+        """Answers a question of a run. False if it is no longer open."""
         playing = self._playing.get(entry.id)
         return playing is not None and playing.answer(question, permitted=permitted)
 
     def wanted(self, entry: Entry) -> Wanted | None:
-        """What a person is asked to do on the page of a run; None if nothing is."""
+        """What a person is asked to do on the page of a run; None if nobody is asked."""
         playing = self._playing.get(entry.id)
         return playing.wanted if playing else None
 
     def acted(self, entry: Entry, wanted: str, *, done: bool) -> bool:
-        """Ends a hand-over. False if it does not stand any more.
+        """Ends a hand-over. False if it is no longer open.
 
         Raises:
-            TakenError: Somebody has the page; it is for them to give it back.
+            TakenError: Somebody has the page, and must give it back.
         """
         playing = self._playing.get(entry.id)
         if playing is None:
@@ -175,7 +175,7 @@ class Queue:
         return playing.acted(wanted, done=done)
 
     def _stand(self, entry: Entry, playing: Playing) -> None:
-        """Tells that a run was paused or taken over, or that one of them is over."""
+        """Adds the event that a run was paused or taken over, or that one of these has ended."""
         if playing.ended:
             return
         entry.state, waits = _stands(playing), self.waits(entry)
@@ -203,7 +203,7 @@ class Queue:
             self._end(entry, str(playing.result.status), result_of(playing))
 
     def _follow(self, entry: Entry, playing: Playing) -> None:
-        """Tells of the entry whatever its run reports from now on."""
+        """Adds everything that the run reports from now on to the entry."""
         recorded = False
 
         def hear(event: Any) -> None:
@@ -246,14 +246,14 @@ def _call(entry: Entry, playing: Playing, wanted: Wanted) -> None:
 
 
 def _stands(playing: Playing) -> str:
-    """How a run stands that is being played."""
+    """The state of a run that is under way."""
     if playing.run.hold.held or playing.run.hold.paused:
         return "paused"
     return "needs_action" if playing.question or playing.wanted else "running"
 
 
 def result_of(playing: Playing) -> dict[str, Any]:
-    """What a run came to, as clients get it."""
+    """The result of a run, as clients receive it."""
     result = playing.result
     totals = totals_of(result.steps)
     return {

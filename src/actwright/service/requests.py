@@ -1,4 +1,4 @@
-"""What clients of the HTTP service may ask for, and how far: never beyond what the owner of the service permits."""
+"""What clients of the HTTP service may request: never more than the owner of the service permits."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Datum = Annotated[str, Field(max_length=100_000)] | int | Annotated[float, Field
 
 
 class WantedLimits(Frozen):
-    """Limits of one run; none is beyond the owner's."""
+    """Limits of one run; the owner's still apply."""
 
     steps: int | None = Field(default=None, ge=1, strict=True)
     usd: float | None = Field(default=None, gt=0, allow_inf_nan=False, strict=True)
@@ -40,7 +40,7 @@ class WantedLimits(Frozen):
 
 
 class WantedPermissions(Frozen):
-    """What one run may do at most; nothing that the owner does not permit. As of `Permissions`."""
+    """What one run may do, as in `Permissions`; it cannot be more than the owner permits."""
 
     effects: int | None = Field(default=None, ge=0, strict=True)
     effects_on: tuple[Short, ...] | None = None
@@ -51,18 +51,18 @@ class WantedPermissions(Frozen):
 
 
 class RunRequest(Frozen):
-    """A task to run.
+    """A task to do.
 
     Attributes:
         task: What to do, in plain words.
         url: Where to start, http(s).
         data: Values that the task may use as `{{name}}`; the model sees them.
-        private: Values that are typed and that no model sees.
-        secrets: Names of secrets of the owner's that the task may use.
-        model: One of the owner's models; the first if none is named.
-        policy: The name of a policy; the owner's if none is named.
+        private: Values that are typed but that no model sees.
+        secrets: Names of the owner's secrets that the task may use.
+        model: One of the owner's models; by default the first.
+        policy: The name of a policy; by default the owner's.
         limits, permissions: For this run, within the owner's.
-        output: JSON schema (an object) of the answer that is wanted.
+        output: The JSON schema (of an object) that the answer must fit.
     """
 
     task: Annotated[str, Field(min_length=1, max_length=20_000)]
@@ -82,7 +82,7 @@ class BrowseRequest(Frozen):
 
     Attributes:
         prompt: The question.
-        model: As of `RunRequest`.
+        model: As in `RunRequest`.
     """
 
     prompt: Annotated[str, Field(min_length=1, max_length=20_000)]
@@ -90,7 +90,7 @@ class BrowseRequest(Frozen):
 
 
 def limits_of(wanted: WantedLimits, owner: Owner) -> Limits:
-    """The limits of a run: what is wanted, at most the owner's."""
+    """The limits of a run: those of the request, at most the owner's."""
     chosen: dict[str, Any] = {}
     for name in WantedLimits.model_fields:
         given = [each for each in (getattr(wanted, name), getattr(owner.limits, name)) if each is not None]
@@ -99,10 +99,10 @@ def limits_of(wanted: WantedLimits, owner: Owner) -> Limits:
 
 
 def permissions_of(wanted: WantedPermissions, owner: Permissions) -> Permissions:
-    """The owner's permissions, narrowed by what is wanted.
+    """The owner's permissions, narrowed by those of the request.
 
     Raises:
-        ConfigError: An entry that is none, or that the owner does not permit.
+        ConfigError: An entry is not valid, or the owner does not permit it.
     """
     asked = Permissions(effects_on=wanted.effects_on, hosts=wanted.hosts, tools=wanted.tools)
     effects = [each for each in (wanted.effects, owner.effects) if each is not None]
@@ -130,7 +130,7 @@ def _narrowed(name: str, wanted: Sequence[str] | None, permitted: Sequence[str] 
 
 
 def model_of(wanted: str | None, owner: Owner) -> str | None:
-    """The model to ask. Raises ConfigError for one that the owner does not offer."""
+    """The model to use. Raises ConfigError for one that the owner does not offer."""
     if wanted is None:
         return owner.models[0] if owner.models else None
     if wanted not in owner.models:
@@ -139,16 +139,16 @@ def model_of(wanted: str | None, owner: Owner) -> str | None:
 
 
 def policy_of(wanted: str | None, model: str | None, owner: Owner) -> str:
-    """The policy to play. Raises ConfigError for one with an argument: it would name a file of this machine."""
+    """The policy to use. Raises ConfigError for one with an argument, which would name a file on this machine."""
     if wanted is not None and ":" in wanted:
-        raise ConfigError(f"the policy {wanted!r} names a file; only the owner of the service may")
+        raise ConfigError(f"the policy {wanted!r} names a file, which only the owner of the service may do")
     if wanted is not None:
         return wanted
     return owner.policy or ("single_call" if model else "rules")
 
 
 def shown(request: RunRequest | BrowseRequest) -> dict[str, Any]:
-    """The request as it is written down and shown: of private values the names alone."""
+    """The request as it is stored and shown: only the names of private values."""
     told = request.model_dump(mode="json", exclude_defaults=True)
     if "private" in told:
         told["private"] = sorted(told["private"])

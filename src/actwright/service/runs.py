@@ -1,4 +1,4 @@
-"""The runs and open pages of an MCP server, which clients ask for by their IDs."""
+"""The runs and open pages of an MCP server, which clients name by their IDs."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from actwright.tools.toolbox import builtin_tools, shipped_tools
 __all__ = ["STEERED_TOOLS", "Live", "Runs", "act_on"]
 
 STEERED_TOOLS = tuple(tool.name for tool in builtin_tools() if tool.name != "fail")
-"""What a client may do on a page that it steers; it ends the session itself."""
+"""The tools of a client on a page that it steers; it ends the session itself, without `fail`."""
 
 STEERED = "What a client asks for, step by step"
 """The task of a page that a client steers."""
 
 MOST_KEPT = 200
-"""Runs that have ended and can still be asked for; the oldest are forgotten, and stay in their folders."""
+"""How many ended runs can still be asked for; older ones are forgotten, and stay in their folders."""
 
 
 class Live:
-    """The live view of runs: where persons watch them, and may act on their pages.
+    """The live view of runs, where people watch them and can act on their pages.
 
     Args:
-        queue: What it shows.
-        address: Where it is served.
+        queue: The runs that it shows.
+        address: Its URL.
     """
 
     def __init__(self, queue: Queue, address: str) -> None:
@@ -45,16 +45,16 @@ class Live:
         self._address = address
 
     def of(self, playing: Playing) -> str:
-        """The address of one run; who opens it signs in there."""
+        """The URL of one run's view, where people sign in."""
         return f"{self._address}/view/{playing.id}"
 
 
 class Runs:
-    """Starts runs and opens pages, finds them by their IDs, and ends what is left. Use it as an async context manager.
+    """Starts runs and opens pages, finds them by their IDs, and ends them all at last. Use it as an async context manager.
 
     Args:
         owner: What they may do.
-        live: Where persons watch them; None if nowhere, so that none can be asked to act.
+        live: Where people watch them; None if nowhere, so that nobody can be asked to act.
     """
 
     def __init__(self, owner: Owner, *, live: Live | None = None) -> None:
@@ -74,19 +74,19 @@ class Runs:
 
     @property
     def attended(self) -> bool:
-        """Whether persons can be asked to act."""
+        """Whether people can be asked to act."""
         return self.live is not None and self.owner.hand_over_seconds > 0
 
     def run(self, request: RunRequest) -> Playing:
-        """Starts a run. Raises ConfigError: as `prepared`, or too many are under way."""
+        """Starts a run. Raises ConfigError as `prepared`, and if too many are under way."""
         return self._started(prepared(self.owner, request, attended=self.attended), request=shown(request))
 
     def browse(self, request: BrowseRequest) -> Playing:
-        """Starts to answer a question. Errors as `run`."""
+        """Starts to answer a question. Raises as `run`."""
         return self._started(browsed(self.owner, request), "browse", request=shown(request))
 
     def open(self, url: str, *, picture: bool = False) -> Playing:
-        """Opens a page that the client looks at and acts on, at first with a picture or without. Errors as `run`."""
+        """Opens a page for the client to look at and act on; `picture` adds a picture to the first look. Raises as `run`."""
         owner, start = self.owner, page_at(url)
         limits = Limits(steps=10_000, repeats=10_000, seconds=owner.session_seconds, bad_replies=10_000)
 
@@ -103,7 +103,7 @@ class Runs:
         return self._started(playing, request={"task": STEERED, "url": start})
 
     def find(self, name: str) -> Playing:
-        """A run or an open page. Raises ConfigError for an ID that there is not."""
+        """A run or an open page. Raises ConfigError for an unknown ID."""
         if name not in self._known:
             raise ConfigError(unknown("run or session", name, tuple(self._known)))
         playing = self._known[name]
@@ -114,8 +114,8 @@ class Runs:
         under_way = [each.id for each in self._known.values() if not each.ended]
         if len(under_way) >= self.owner.most_runs:
             raise ConfigError(
-                f"{len(under_way)} runs and open pages are under way, as many as are allowed at a time: {', '.join(under_way)}. "
-                "Wait for one, or end it"
+                f"{len(under_way)} runs and open pages are under way, the most allowed at once: {', '.join(under_way)}. "
+                "Wait for one to end, or end one"
             )
         ended = [name for name, each in self._known.items() if each.ended]
         for name in ended[: max(0, len(ended) - MOST_KEPT)]:
@@ -128,7 +128,7 @@ class Runs:
         return playing
 
     async def _sweep(self) -> None:
-        """Closes open pages that nobody has asked for in a while."""
+        """Closes open pages that nobody has used for a while."""
         while True:
             await asyncio.sleep(min(30.0, self.owner.idle_seconds / 4))
             for each in list(self._known.values()):
@@ -138,24 +138,26 @@ class Runs:
 
 
 async def _asks_nobody(_request: HandOverRequest) -> bool:
-    raise ToolError("nobody can act on this page: the server has no live view, which its owner starts with --live PORT")
+    raise ToolError(
+        "nobody can act on this page: the server has no live view (its owner can start one with --live PORT)"
+    )
 
 
 def act_on(playing: Playing, actions: list[dict[str, Any]], *, picture: bool) -> None:
-    """Proposes what a client wants to do on its page; no action is a fresh look.
+    """Proposes what a client wants to do on its page; without actions, a fresh look.
 
     Raises:
-        ConfigError: It is no open page, it is busy, or an action is not one.
+        ConfigError: It is not an open page, it is busy, or an action is not valid.
     """
     steered = playing.steered
     if steered is None:
-        raise ConfigError(f"{playing.id} is a run, and decides itself; open a page of your own with `look`")
+        raise ConfigError(f"{playing.id} is a run, which decides its own actions; open a page of your own with `look`")
     if playing.ended:
         raise ConfigError(
             f"the session {playing.id} has ended: {playing.error or playing.result.message or 'it was closed'}"
         )
     if steered.turn is None:
-        raise ConfigError(f"the session {playing.id} is still at work; ask for its `result` first")
+        raise ConfigError(f"the session {playing.id} is still busy; ask for its `result` first")
     steered.wants_picture = picture
     message = "what the client asked for" if actions else "the client looks"
     steered.propose(Proposal(complete=False, message=message, actions=tuple(map(_action, actions))))
@@ -164,7 +166,7 @@ def act_on(playing: Playing, actions: list[dict[str, Any]], *, picture: bool) ->
 def _action(given: dict[str, Any]) -> Action:
     tool = given.get("tool")
     known = shipped_tools().get(tool) if isinstance(tool, str) else None
-    own = {"reason"} & set(known.model_fields if known else ())  # of the tool, and not of the action
+    own = {"reason"} & set(known.model_fields if known else ())  # a parameter of the tool, not of the action
     parameters = {name: value for name, value in given.items() if name not in {"tool", "reason"} - own}
     if not isinstance(tool, str):
         raise ConfigError(

@@ -1,4 +1,4 @@
-"""A policy whose steps are decided from outside: a client looks at the page, and proposes what to do next."""
+"""A policy steered from outside: a client looks at the page, and proposes what to do next."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Steered:
     """Waits for a client's proposal at each step. One object serves one run.
 
     Attributes:
-        turn: What the client may know now; None while a proposal of its is performed, or before the first look.
+        turn: The turn that waits for the client; None before the first look, and while a proposal is performed.
         wants_picture: Whether the next look takes a picture.
     """
 
@@ -25,14 +25,14 @@ class Steered:
     preferences = Preferences(evidence="off")
 
     def __init__(self, changed: Callable[[], None]) -> None:
-        """`changed` is called whenever there is a turn to decide."""
+        """`changed` is called whenever a turn waits for the client."""
         self.turn: Turn | None = None
         self.wants_picture = False
         self._changed = changed
         self._proposals: asyncio.Queue[Proposal] = asyncio.Queue()
 
     def pictured(self, _steps: Sequence[Step]) -> bool:
-        """As of `Policy`."""
+        """See `Policy`."""
         return self.wants_picture
 
     async def decide(self, turn: Turn, _ask: Ask) -> Proposal:
@@ -45,6 +45,6 @@ class Steered:
             self.turn = None
 
     def propose(self, proposal: Proposal) -> None:
-        """Decides the turn that there is."""
+        """Decides the turn that waits."""
         self.turn = None
         self._proposals.put_nowait(proposal)

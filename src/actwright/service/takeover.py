@@ -1,4 +1,4 @@
-"""A person drives the page of a run: a lease that ends by itself, and input from a short list."""
+"""Lets a person drive the page of a run: a lease that expires, and a short list of inputs."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from actwright.text import first_line
 __all__ = ["LEASE_SECONDS", "Input", "NotHeldError", "TakeOver", "TakenError"]
 
 LEASE_SECONDS = 20.0
-"""Without a word from whoever holds the page, it goes back to the run after this."""
+"""If whoever has the page is silent for this long, it goes back to the run."""
 MOST_INPUTS = 100
 DIALOG_SECONDS = 0.05
-"""How often it is seen to that a dialog does not hold up what a person does."""
+"""How often input that waits for an answer is checked: a dialog may hold it up."""
 
 Share = Annotated[float, Field(ge=0, le=1)]
 
 
 class Pointer(Frozen):
-    """The mouse, at a share of the width and height of the picture."""
+    """The mouse, at a fraction of the width and height of the picture."""
 
     kind: Literal["click", "move", "wheel"]
     x: Share
@@ -42,7 +42,7 @@ class Pointer(Frozen):
 
 
 class Key(Frozen):
-    """A key or a combination, by Playwright's names: `Enter`, `Control+A`."""
+    """A key or a combination, with Playwright's names: `Enter`, `Control+A`."""
 
     kind: Literal["key"]
     key: str = Field(
@@ -51,21 +51,21 @@ class Key(Frozen):
 
 
 class Text(Frozen):
-    """Text as it is pasted, or comes out of an input method."""
+    """Text that was typed, pasted, or entered with an input method."""
 
     kind: Literal["text"]
     text: str = Field(min_length=1, max_length=10_000)
 
 
 class Choice(Frozen):
-    """Options of the select in focus, by their places from 0; the others are left."""
+    """Options of the select in focus, by their index from 0; all others are deselected."""
 
     kind: Literal["choose"]
     options: tuple[Annotated[int, Field(ge=0, lt=MOST_OPTIONS)], ...] = Field(max_length=MOST_OPTIONS)
 
 
 class Value(Frozen):
-    """What the date, time or colour in focus is to be, as HTML writes it; empty empties it."""
+    """The new value of the date, time or color in focus, as HTML writes it; empty clears it."""
 
     kind: Literal["value"]
     value: str = Field(max_length=40, pattern=r"^[0-9A-Fa-fTW:.#+-]*$")
@@ -80,11 +80,11 @@ class Answer(Frozen):
 
 
 Done = Pointer | Key | Text | Choice | Value | Answer
-"""All that a person may do."""
+"""Everything that a person can do."""
 
 
 class Input(Frozen):
-    """What a person does, in order; nothing at all only says that they are still there."""
+    """What a person does, in order; no events only mean that they are still there."""
 
     events: tuple[Annotated[Done, Field(discriminator="kind")], ...] = Field(default=(), max_length=MOST_INPUTS)
 
@@ -98,7 +98,7 @@ class NotHeldError(Exception):
 
 
 class TakeOver:
-    """Lets one person at a time have the page of a run. What they type is kept nowhere.
+    """Gives the page of a run to one person at a time. What they type is kept nowhere.
 
     Args:
         playing: The run.
@@ -122,10 +122,10 @@ class TakeOver:
         return bool(self._lease)
 
     async def take(self) -> str:
-        """A lease on the page, once the action under way has ended.
+        """Takes the page, once the action under way has ended; returns the lease.
 
         Raises:
-            TakenError: Somebody has it.
+            TakenError: Somebody already has it.
             TimeoutError: The action under way does not end.
         """
         if not await self._playing.run.hold.take():
@@ -136,7 +136,7 @@ class TakeOver:
         return self._lease
 
     async def act(self, lease: str, given: Input) -> str:
-        """Does what a person did, and renews the lease. Why the rest of it was not done; empty if all was.
+        """Passes input to the page, and renews the lease. Returns why the rest was not passed; empty if all was.
 
         Raises:
             NotHeldError: The lease has ended.
@@ -146,9 +146,9 @@ class TakeOver:
             for event in given.events:
                 page, in_focus = self._playing.run.showing, self._playing.run.in_focus
                 if page is None or in_focus is None or page.is_closed():
-                    return "there is no page any more"
+                    return "the page is gone"
                 if self._playing.run.dialog is not None and not isinstance(event, Answer):
-                    return "the page waits with a dialog; answer it first"
+                    return "a dialog is open; answer it first"
                 self._renew(lease)
                 self._listen(page)
                 self._acted, self._file = True, False
@@ -163,12 +163,12 @@ class TakeOver:
         return ""
 
     async def beside(self, lease: str) -> Beside:
-        """What the picture does not hold; to whoever has no lease only what anybody sees."""
+        """What the picture cannot show; without the lease, only what anybody may see."""
         driven = bool(lease) and lease == self._lease
         return await beside(self._playing.run, driven=driven, file=driven and self._file)
 
     def give_back(self, lease: str, *, refused: bool = False) -> None:
-        """Gives the page back to the run; what it asked a person to do is done then, or refused.
+        """Gives the page back to the run. If the run had asked a person to act, that is done then, or refused.
 
         Raises:
             NotHeldError: The lease has ended.
@@ -197,7 +197,7 @@ class TakeOver:
             await _done(page, in_focus, event)
 
     async def _unless_dialog(self, doing: Coroutine[Any, Any, None]) -> None:
-        """Does it; returns early if a dialog opens, which holds up what opened it until it is answered."""
+        """Passes one input; returns early if a dialog opens, which holds up the input that opened it until it is answered."""
         task = asyncio.ensure_future(doing)
         while not task.done():
             await asyncio.wait([task], timeout=DIALOG_SECONDS)
@@ -213,7 +213,7 @@ class TakeOver:
             task.exception()  # the page went away while its dialog was open
 
     def _listen(self, page: Page) -> None:
-        """Hears when a page asks for a file, which no picture shows; until the page is given back."""
+        """Notes when a page asks for a file, which no picture shows, until the page is given back."""
         if page not in self._listens:
             page.on("filechooser", self._asks_for_file)
             self._listens.append(page)
@@ -237,7 +237,7 @@ class TakeOver:
 
 
 def _takes_away(event: Done) -> bool:
-    """Whether a page may take what was typed out of its fields for it, as it sends a form."""
+    """Whether an event may make the page take typed text out of its fields, as when a form is sent."""
     return event.kind in {"click", "choose", "value"} or (isinstance(event, Key) and event.key == "Enter")
 
 

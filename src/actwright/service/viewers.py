@@ -1,4 +1,4 @@
-"""Who has a page of the service open."""
+"""Counts who has a page of the service open."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["Viewers"]
 
 BEAT_SECONDS = 15.0
 AWAY_SECONDS = 2.0
-"""How long a page that is loaded again is away."""
+"""How long a page may be away while it reloads."""
 
 
 class Viewers:
@@ -23,7 +23,7 @@ class Viewers:
         self._closed = asyncio.Event()
 
     async def stay(self) -> AsyncGenerator[str]:
-        """What a page gets as long as it is open."""
+        """The stream that a page holds open."""
         self._here, self._came = self._here + 1, True
         self._changed.set()
         try:
@@ -36,7 +36,7 @@ class Viewers:
             self._changed.set()
 
     async def gone(self, *, seconds: float | None) -> None:
-        """Returns when nobody has a page open any more, or nobody has come in so many seconds; None waits for one."""
+        """Returns when nobody has a page open any more, or nobody has opened one within so many seconds; None waits for ever."""
         while not self._came and await self._change(seconds):
             pass
         while self._here or await self._change(AWAY_SECONDS):

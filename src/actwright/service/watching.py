@@ -1,4 +1,4 @@
-"""Runs that are played elsewhere, one or the rows of a job, shown as those of the service are."""
+"""Shows runs that are played elsewhere, a single one or the rows of a job, as the service shows its own."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from actwright.service.queue import Queue, result_of
 __all__ = ["Followed", "Watch"]
 
 MOST_KEPT = 500
-"""What has ended and is still listed; the oldest are forgotten."""
+"""How many ended entries stay listed; older ones are forgotten."""
 
 
 class Followed(Playing):
     """A run that somebody else plays.
 
     Attributes:
-        stop: Called when a person wants it to end; None leaves it.
+        stop: Called when a person stops it; None ignores that.
     """
 
     def __init__(self, make: Callable[[Playing], Run]) -> None:
@@ -37,15 +37,15 @@ class Followed(Playing):
 
     @property
     def ended(self) -> bool:
-        """Whether it was said to be over."""
+        """Whether `finish` was called."""
         return self._over
 
     def finish(self, error: str = "") -> None:
-        """It is over, and its record written."""
+        """Notes that it is over, and its record written."""
         self._over, self.error = True, error
 
     async def end(self) -> None:
-        """Asks whoever plays it to end it."""
+        """Asks its player to stop it."""
         if self.stop is not None:
             self.stop()
 
@@ -55,7 +55,7 @@ class Followed(Playing):
 
 
 class _Glimpse:
-    """A page that is driven without a run."""
+    """A page that has no run."""
 
     def __init__(self, page: Page) -> None:
         self.showing = page
@@ -66,23 +66,23 @@ class _Glimpse:
 
 
 class Watch(Queue):
-    """Knows what is played elsewhere. Nothing is asked for here, and nothing kept."""
+    """Lists what is played elsewhere. Nothing can be requested here, and nothing is kept."""
 
     def __init__(self) -> None:
         super().__init__(Owner(), folder=Path())
         self._glimpses: dict[str, _Glimpse] = {}
 
     async def cancel(self, entry: Entry) -> None:
-        """Asks whoever plays it to end it."""
+        """Asks its player to stop it."""
         if (playing := self._playing.get(entry.id)) is not None:
             await playing.end()
 
     def watched(self, entry: Entry) -> Watched | None:
-        """What is cast of an entry; None while it shows no page."""
+        """What the live picture of an entry shows; None while it has no page."""
         return self._glimpses.get(entry.id) or self._playing.get(entry.id)
 
     def begin(self, name: str, request: Mapping[str, Any]) -> Entry:
-        """An entry that a run is about to be played for. One of the same name goes on."""
+        """An entry for a run that is about to start; an unfinished one of the same name continues."""
         entry = self.entries.get(name)
         if entry is None or entry.ended:
             entry = Entry(name, "run", dict(request), None)
@@ -92,17 +92,17 @@ class Watch(Queue):
         return entry
 
     def follow(self, entry: Entry, playing: Playing) -> None:
-        """Shows a run of an entry, in the place of an earlier one."""
+        """Shows a run of an entry, in place of an earlier one."""
         self._glimpses.pop(entry.id, None)
         self._follow(entry, playing)
 
     def glimpse(self, entry: Entry, page: Page) -> None:
-        """Shows a page that is driven without a run."""
+        """Shows a page that has no run."""
         self._glimpses[entry.id] = _Glimpse(page)
         entry.tell("run.started", {"policy": "as an earlier row", "models": "", "task": ""})
 
     def end(self, entry: Entry, state: str = "", result: dict[str, Any] | None = None) -> None:
-        """An entry has ended: as its run did, or as it is given."""
+        """Ends an entry: as its run ended, or as given."""
         playing = self._playing.pop(entry.id, None)
         self._glimpses.pop(entry.id, None)
         if (taken := self._taken.pop(entry.id, None)) is not None:

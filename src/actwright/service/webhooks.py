@@ -1,4 +1,4 @@
-"""Tells an address of the owner's what came of runs, signed as Standard Webhooks has it."""
+"""Sends the results of runs to a URL of the owner's, signed as Standard Webhooks specifies."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from actwright.service.entries import Entry
 __all__ = ["Webhooks", "signed"]
 
 WAITS = (1.0, 5.0, 30.0, 120.0, 600.0)
-"""Seconds between the tries of one message."""
+"""Seconds between the attempts to send one message."""
 SENT = range(200, 300)
 
 
 class Webhooks:
-    """Sends `run.ended` and `browse.ended`, each until it is taken or five more tries failed. Use it as an async context manager.
+    """Sends `run.ended` and `browse.ended`, with up to five retries. Use it as an async context manager.
 
-    What is still to be sent when it closes gets one more try. Receivers may get one twice: `webhook-id` is the same then.
+    What is unsent when it closes gets one more attempt. A message may arrive twice, with the same `webhook-id`.
 
     Args:
-        url: Where to.
+        url: Where messages go.
         secret: `whsec_` and base64, as Standard Webhooks writes it.
-        waits: Seconds between tries.
+        waits: Seconds between attempts.
 
     Raises:
-        ConfigError: The secret is none.
+        ConfigError: The secret is not valid.
     """
 
     def __init__(self, url: str, secret: str, *, waits: Sequence[float] = WAITS) -> None:
@@ -46,10 +46,10 @@ class Webhooks:
             self._key = base64.b64decode(secret.removeprefix("whsec_"), validate=True)
         except binascii.Error as error:
             raise ConfigError(
-                "the secret of the webhook is whsec_ and base64, as in whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                "the webhook secret must be whsec_ followed by base64, as in whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
             ) from error
         if len(self._key) < 16:  # noqa: PLR2004 - bytes; the standard asks for 24 to 64
-            raise ConfigError("the secret of the webhook is too short: at least 16 bytes, better 32")
+            raise ConfigError("the webhook secret is too short: use at least 16 bytes, better 32")
         self._client = httpx2.AsyncClient(timeout=15.0, follow_redirects=False)
         self._sending: set[asyncio.Task[None]] = set()
         self._closing = asyncio.Event()
@@ -63,7 +63,7 @@ class Webhooks:
         await self._client.aclose()
 
     def ended(self, entry: Entry) -> None:
-        """Sends what came of a run, beside whatever else goes on."""
+        """Sends the result of a run, in the background."""
         body = json.dumps({"type": f"{entry.kind}.ended", "timestamp": entry.created, "data": {"id": entry.id, "state": entry.state, "result": entry.result}}, ensure_ascii=False)  # fmt: skip
         task = asyncio.create_task(self._send(f"msg_{entry.id}", body.encode()))
         self._sending.add(task)
@@ -84,11 +84,11 @@ class Webhooks:
             if response.status_code in SENT:
                 return
             why = f"HTTP {response.status_code}"
-        note(f"the webhook {name} was not taken: {why}")
+        note(f"the webhook {name} was not accepted: {why}")
 
 
 def signed(name: str, body: bytes, key: bytes, *, at: int | None = None) -> dict[str, str]:
-    """The headers of a message: its ID, when it was sent, and a signature over both and the body."""
+    """The headers of a message: its ID, its time, and a signature over both and the body."""
     moment = int(time.time()) if at is None else at
     digest = hmac.new(key, f"{name}.{moment}.".encode() + body, hashlib.sha256).digest()
     return {

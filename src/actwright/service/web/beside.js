@@ -2,7 +2,7 @@
 import { by, made } from './common.js';
 
 const EVERY = 1000;
-const ASKS = { alert: 'The page says', confirm: 'The page asks', prompt: 'The page asks', beforeunload: 'The page asks whether it may be left' };
+const ASKS = { alert: 'The page says', confirm: 'The page asks', prompt: 'The page asks', beforeunload: 'The page asks whether to leave it' };
 
 export class Beside {
   /** @param {string} id @param {() => string} lease @param {(events: unknown[]) => void} send */
@@ -22,7 +22,7 @@ export class Beside {
     if (!answer?.ok || lease !== this.lease()) return;
     const told = await answer.json();
     const shown = JSON.stringify([told, Boolean(lease)]);
-    if (shown === this.shown) return; // what a person is about to choose stays
+    if (shown === this.shown) return; // or a choice that a person is about to make would be lost
     this.shown = shown;
     this.show(told, Boolean(lease));
   }
@@ -61,7 +61,7 @@ export class Beside {
   }
 
   file() {
-    return [made('strong', 'The page asks for a file'), made('p', 'You cannot give it a file from here. Name the file in the data of the run.')];
+    return [made('strong', 'The page asks for a file'), made('p', 'You cannot upload one from here.')];
   }
 
   /** @param {any} control */

@@ -1,4 +1,4 @@
-// What the pages of the service share. No framework, nothing from elsewhere.
+// Shared by the pages of the service. No framework, nothing from other servers.
 
 /** @param {string} path @param {unknown} body */
 export async function post(path, body) {
@@ -28,20 +28,20 @@ export function lost(text) {
   place.hidden = !text;
 }
 
-/** Why the service gives no answer, in a sentence; empty if it does. @param {string} path */
+/** Why the service does not answer, in a sentence; empty if it does. @param {string} path */
 export async function whyGone(path) {
   const answer = await fetch(path).catch(() => null);
   if (!answer) return stays() ? 'The program has ended or does not answer.' : 'The service does not answer. This page continues as soon as it does.';
   if (answer.status === 401) return 'The service was restarted. Open the address from its terminal in this browser; this page then continues.';
   if (answer.status === 404) return 'The service no longer knows this run.';
-  return answer.ok ? '' : `The service answers with an error (${answer.status}).`;
+  return answer.ok ? '' : `The service answered with an error (${answer.status}).`;
 }
 
 export function stays() {
   return Boolean(document.querySelector('main')?.dataset.stays);
 }
 
-/** Lets the program know that the page is open: it ends when the last one is closed. */
+/** Tells the program that the page is open; it ends when the last page is closed. */
 export function stay() {
   if (!stays()) return;
   const here = new EventSource('/here');

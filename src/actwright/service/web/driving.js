@@ -1,8 +1,8 @@
-// A person has the page of a run: what they do on its picture is done on it.
+// Passes what a person does on the picture to the page, while they have it.
 import { Beside } from './beside.js';
 import { by, post } from './common.js';
 
-/** Keys that are sent by name; what else is typed is sent as text. */
+/** Keys that are sent by name; everything else is sent as text. */
 const KEYS = new Set(['Enter', 'Backspace', 'Delete', 'Tab', 'Escape', 'Home', 'End', 'PageUp', 'PageDown', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']);
 const BEAT = 6000;
 
@@ -41,7 +41,7 @@ export class Driving {
     this.beside.look();
   }
 
-  /** What the run asked a person to do is done then, or refused. */
+  /** Gives the page back; what the run asked a person to do is then done, or refused. */
   async giveBack(refused = false) {
     const lease = this.lease;
     await this.sent;

@@ -72,7 +72,7 @@ class Watching {
     this.showing = false;
   }
 
-  /** Hears what happens from where it was heard last; what a lost connection missed comes first. */
+  /** Follows the events after the last one that arrived; first come those that a lost connection missed. */
   listen() {
     const stream = new EventSource(`/runs/${this.id}/events?after=${this.last}`);
     stream.onopen = () => {
@@ -102,7 +102,7 @@ class Watching {
   /** @param {string} name @param {any} told */
   hear(name, told) {
     switch (name) {
-      case 'run.queued': return this.doing('It waits for its turn.');
+      case 'run.queued': return this.doing('The run waits for its turn.');
       case 'run.recorded':
         this.recorded = true;
         return undefined;
@@ -110,7 +110,7 @@ class Watching {
       case 'page.looked': return this.looked(told);
       case 'call.started': return this.doing(`Step ${told.step}: asking ${told.model}`);
       case 'call.progressed': return this.doing(`Step ${told.step}: ${told.characters} characters of the reply`);
-      case 'call.retried': return this.doing(`Step ${told.step}: the call failed, again in ${told.seconds} s`);
+      case 'call.retried': return this.doing(`Step ${told.step}: the call failed; next attempt in ${told.seconds} s`);
       case 'call.ended':
         this.called(told);
         return this.waiting() && this.goesOn('');
@@ -125,18 +125,18 @@ class Watching {
       case 'hand_over.ended':
         this.wanted = '';
         by('wanted').hidden = true;
-        return this.goesOn(told.done ? 'A person has acted.' : 'Nobody acted; the run continues.');
+        return this.goesOn(told.done ? 'A person acted; the run continues.' : 'Nobody acted; the run continues.');
       case 'approval.requested': return this.ask(told);
       case 'approval.answered':
         this.question = '';
         by('alert').hidden = true;
-        return this.goesOn(told.permitted ? 'It was permitted.' : 'It was refused.');
+        return this.goesOn(told.permitted ? 'The effect was permitted.' : 'The effect was refused.');
       case 'run.ended': return this.end(told);
       default: return undefined;
     }
   }
 
-  /** The run was paused or taken over, or one of them is over. @param {{paused: boolean, taken_over: boolean}} told */
+  /** The run was paused or taken over, or one of these has ended. @param {{paused: boolean, taken_over: boolean}} told */
   held({ paused, taken_over: taken }) {
     const text = this.taken && !taken ? 'The run has its page again.' : 'The run continues.';
     if (this.taken && !taken) this.driving.lost();
@@ -146,7 +146,7 @@ class Watching {
     this.goesOn(text);
   }
 
-  /** How the run stands if it waits for a person, and why; null if it does not. @returns {[string, string] | null} */
+  /** The state of a run that waits for a person, and why; null if it does not wait. @returns {[string, string] | null} */
   waiting() {
     if (this.taken) return ['paused', 'A person has the page; the run waits.'];
     if (this.paused) return ['paused', 'The run is paused; a call or action under way ends first.'];
@@ -187,7 +187,7 @@ class Watching {
     this.count();
   }
 
-  /** The step is recorded when it is proposed: what the model saw can be looked at. @param {any} told */
+  /** A proposed step is recorded, so what the model saw can be shown. @param {any} told */
   proposed(told) {
     if (!this.step) return;
     if (this.recorded) {
@@ -201,7 +201,7 @@ class Watching {
         this.seen = told.step;
         link.append(image);
       }
-      link.append(made('span', this.took.input ? 'What the model got' : 'What the page was'), made('span', ` in step ${told.step}`, 'unseen'));
+      link.append(made('span', this.took.input ? 'What the model got' : 'The page'), made('span', ` in step ${told.step}`, 'unseen'));
       this.append(this.step, link);
     }
     this.append(this.step, made('p', told.message, 'text'));
@@ -282,7 +282,7 @@ class Watching {
     }
   }
 
-  /** Says how the run stands now; the text if it waits for nobody. @param {string} text */
+  /** Shows the state of the run; with this text if it waits for nobody. @param {string} text */
   goesOn(text) {
     this.state(...(this.waiting() ?? /** @type {[string, string]} */ (['running', text])));
   }
@@ -298,7 +298,7 @@ class Watching {
     if (this.question === question) by('alert').hidden = true; // another one may be asked by now
   }
 
-  /** Whoever comes after the end sees the page as it was last. */
+  /** Shows the last picture to whoever comes after the end. */
   showLast() {
     const image = /** @type {HTMLImageElement} */ (by('frame'));
     by('blank').textContent = 'The run has ended.';

@@ -1,6 +1,6 @@
 import { by, post } from './common.js';
 
-/** The token stands behind the `#` of the address that the terminal shows, which no server gets; it is swapped for a cookie. */
+/** Exchanges the token for a cookie. It stands after the `#` of the address, which no server receives. */
 async function signIn() {
   const token = new URLSearchParams(location.hash.slice(1)).get('token');
   history.replaceState(null, '', location.pathname);
@@ -14,4 +14,4 @@ async function signIn() {
 }
 
 signIn();
-addEventListener('hashchange', signIn); // the address was opened where the page was already
+addEventListener('hashchange', signIn); // the address was opened in a tab that shows this page already
