@@ -193,3 +193,26 @@ def test_there_is_no_job_where_none_was_begun(tmp_path, ledger):
     ledger.set_note("version", "99")
     with pytest.raises(ConfigError, match="has version 99 of the ledger; only version 2 can be read"):
         Ledger(ledger.path)
+
+
+def test_a_job_that_two_programs_begin_at_once_is_begun_by_one(tmp_path):
+    """The ledger that the first one works with is not replaced."""
+    path = tmp_path / "x.job" / "ledger.db"
+    seconds = []
+
+    def rows():
+        yield row(2)
+        with Ledger.create(path, [row(2)], {"salt": "00"}).alone():
+            pass
+        seconds.append(path.stat().st_ino)
+
+    with pytest.raises(ConfigError, match="already holds a job"):
+        Ledger.create(path, rows(), {"salt": "01"})
+    assert [path.stat().st_ino] == seconds
+
+
+def test_a_lock_that_cannot_be_written_is_said(ledger):
+    ledger.path.with_suffix(".lock").unlink()
+    ledger.path.with_suffix(".lock").mkdir()
+    with pytest.raises(LedgerError, match=r"ledger\.db cannot be written: Is a directory"), ledger.alone():
+        pass

@@ -116,6 +116,22 @@ async def test_a_duplicate_is_skipped_and_an_empty_required_cell_is_told_if_so_a
     assert rows[2].values == {"Id": "2", "Middle": ""}
 
 
+@pytest.mark.parametrize("options", [{"key": "Id"}, {}])
+@pytest.mark.parametrize("other", ["Mül 1 ", "Mu\u0308l 1", "Mül\u00a0 1"])
+async def test_a_key_is_the_same_if_it_looks_the_same(options, other):
+    """Spaces around it and how an umlaut is stored make no other key. The form gets the cell as it is."""
+    rows = [{"Id": "Mül 1"}, {"Id": other}]
+    with pytest.raises(ConfigError, match=r"row 2.*the same .*as row 1, and a key is submitted only once"):
+        await read_rows(rows, order(**options), salt=SALT)
+    found = (await read_rows(rows, order(duplicates="skip", **options), salt=SALT)).rows
+    assert [(row.twin, row.values["Id"]) for row in found] == [(None, "Mül 1"), (1, other)]
+
+
+def test_an_address_that_no_browser_opens_is_refused_before_a_job_begins():
+    with pytest.raises(ConfigError, match=r"'x\.example/apply' is not a URL that can be opened; write it in full"):
+        Order(task="Fill in the form", url="x.example/apply")
+
+
 async def test_the_key_of_a_row_says_nothing_about_what_is_private(tmp_path):
     path = written(tmp_path / "rows.csv", "Id\n12345678\n")
     (row,) = (await read_rows(path, order(key="Id", private="Id"), salt=SALT)).rows
@@ -153,7 +169,7 @@ async def test_a_workbook_is_read_as_it_is_shown(tmp_path):
         ([["Id", "Name"], [1, "a"], [2, "b"]], lambda sheet: sheet.merge_cells("B2:B3"), "row 2: the cells B2:B3 are merged"),
         ([["Id", None], [1, "a"]], None, "row 1, column '2': it has no heading"),
         ([], None, "it is empty"),
-        ([["Id"], [1]], lambda sheet: sheet.parent.create_sheet("More"), "it has 2 sheets; name the one with the rows: Sheet, More"),
+        ([["Id"], [1]], lambda sheet: sheet.parent.create_sheet("More"), "it has 2 sheets; name the one with the rows (--sheet): Sheet, More"),
     ],
 )  # fmt: skip
 def test_a_workbook_whose_cells_are_not_certain_is_refused(tmp_path, rows, change, said):

@@ -44,6 +44,9 @@ def run(
     optional: given.Optional = None,
     required: given.Required = None,
     skip_duplicates: given.SkipDuplicates = False,
+    encoding: given.Encoding = None,
+    sheet: given.Sheet = None,
+    site: given.Sites = None,
     submit: given.Submit = None,
     secret: given.SecretNames = None,
     login_url: given.LoginUrl = None,
@@ -85,6 +88,9 @@ def run(
         "required": required,
         "submit": submit,
         "duplicates": "skip" if skip_duplicates else None,
+        "encoding": encoding,
+        "sheet": sheet,
+        "sites": site,
         "dry_run": dry_run or None,
         "secret_names": secret,
         "login": given.login_of(login_url, login_task),
@@ -107,15 +113,13 @@ def resume(
     secret: given.SecretNames = None,
     browser: BrowserAddress = None,
     database: given.DatabaseAddress = None,
-    watch: given.Watch = False,
     as_json: given.Json = False,
 ) -> None:
     """Continue a job. Unknown rows are looked for if the job has `verify`, and never submitted again.
 
     Exit status: as for run.
     """
-    given.check_watch(database, wanted=watch)
-    _goes_on(folder, secret, browser, database, watch=watch, as_json=as_json)
+    _goes_on(folder, secret, browser, database, as_json=as_json)
 
 
 def retry(
@@ -125,7 +129,6 @@ def retry(
     secret: given.SecretNames = None,
     browser: BrowserAddress = None,
     database: given.DatabaseAddress = None,
-    watch: given.Watch = False,
     as_json: given.Json = False,
 ) -> None:
     """Do rows again that were not sent, or that the site refused. Unknown rows are not retried.
@@ -135,7 +138,6 @@ def retry(
     from actwright.jobs import Job, State
     from actwright.suggestions import unknown
 
-    given.check_watch(database, wanted=watch)
     default = "" if corrected else "failed,blocked"
     states = [each.strip() for each in (default if state is None else state).split(",") if each.strip()]
     for each in states:
@@ -145,7 +147,7 @@ def retry(
     with closing(_ledger(folder, database)) as ledger, ledger.alone():
         again += ledger.retry(State(each) for each in states)
     typer.echo(f"{counted(again, 'row')} to do again.", err=True)
-    _goes_on(folder, secret, browser, database, watch=watch, as_json=as_json)
+    _goes_on(folder, secret, browser, database, as_json=as_json)
 
 
 def status(
@@ -246,13 +248,7 @@ def _begun(rows: Path, asked: Mapping[str, Any], *, out: Path | None, browser: s
 
 
 def _goes_on(
-    folder: Path,
-    names: Sequence[str] | None,
-    browser: str | None,
-    database: str | None,
-    *,
-    watch: bool,
-    as_json: bool,
+    folder: Path, names: Sequence[str] | None, browser: str | None, database: str | None, *, as_json: bool
 ) -> None:
     """Resumes a job; one in a database is left to its workers."""
     from actwright.engine.page.browser.options import BrowserOptions
@@ -265,7 +261,7 @@ def _goes_on(
     with closing(_ledger(folder, database)) as ledger:
         names = names or Order.model_validate_json(ledger.note("order")).secret_names
     job = Job.opened(folder, secrets=_secrets(names), browser=BrowserOptions(endpoint=browser))
-    play_to_end(job, resume=True, watch=watch, as_json=as_json)
+    play_to_end(job, resume=True, as_json=as_json)
 
 
 def _ledger(folder: Path, database: str | None) -> Book:

@@ -18,6 +18,7 @@ __all__ = [
     "Corrected",
     "DatabaseAddress",
     "DryRun",
+    "Encoding",
     "EveryRow",
     "ExportFile",
     "Folder",
@@ -41,6 +42,8 @@ __all__ = [
     "RowsFile",
     "SecretColumn",
     "SecretNames",
+    "Sheet",
+    "Sites",
     "SkipDuplicates",
     "States",
     "Submit",
@@ -121,6 +124,17 @@ Required = Annotated[
 ]
 SkipDuplicates = Annotated[
     bool, typer.Option("--skip-duplicates", metavar="", help="Skip rows that have the key of an earlier row.")
+]
+Encoding = Annotated[
+    str | None,
+    typer.Option(metavar="NAME", help="The encoding of a CSV file that is neither UTF-8 nor UTF-16, as cp1252."),
+]
+Sheet = Annotated[str | None, typer.Option(metavar="NAME", help="The sheet of a workbook that has several.")]
+Sites = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--site", metavar="SITE", help="Another site where values may be entered, besides that of --url; repeatable."
+    ),
 ]
 Submit = Annotated[
     str | None,

@@ -102,12 +102,13 @@ class Ledger(Book):
             ConfigError: There is one already.
             LedgerError: It cannot be written.
         """
-        if path.exists():
-            raise ConfigError(f"{path.parent} already holds a job")
         fresh = path.with_suffix(".new")
         lines = [cls._line(row) for row in rows]
         with _told(path):
             path.parent.mkdir(parents=True, exist_ok=True)
+        with _locked(path), _told(path):
+            if path.exists():  # looked at within the lock: two programs may begin the same job at once
+                raise ConfigError(f"{path.parent} already holds a job")
             for left in path.parent.glob(f"{fresh.name}*"):
                 left.unlink()
             fresh.touch(mode=0o600)
@@ -139,16 +140,7 @@ class Ledger(Book):
         Raises:
             ConfigError: Another program is working on this ledger.
         """
-        if fcntl is None:
-            yield
-            return
-        with self.path.with_suffix(".lock").open("a") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError as error:
-                raise ConfigError(
-                    f"another program is working on the job in {self.path.parent}; wait for it or stop it"
-                ) from error
+        with _locked(self.path):
             yield
 
     # What the job is
@@ -260,6 +252,23 @@ class Ledger(Book):
             raise LedgerError(
                 f"{self.path}: a row is not in the state it was left in; another program has changed the ledger"
             )
+
+
+@contextmanager
+def _locked(path: Path) -> Generator[None]:
+    if fcntl is None:
+        yield
+        return
+    with _told(path):
+        lock = path.with_suffix(".lock").open("a")
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise ConfigError(
+                f"another program is working on the job in {path.parent}; wait for it or stop it"
+            ) from error
+        yield
 
 
 class _NothingError(Exception):

@@ -131,6 +131,14 @@ class Order(Options):
     def _one_is_a_list(cls, given: Any) -> Any:
         return (given,) if isinstance(given, str) else given
 
+    @field_validator("url")
+    @classmethod
+    def _can_be_opened(cls, url: str) -> str:
+        if not url.startswith(("http://", "https://", "file://", "about:", "data:")):
+            message = f"{url!r} is not a URL that can be opened; write it in full, as in https://{url}"
+            raise ValueError(message)
+        return url
+
     @field_validator("verify")
     @classmethod
     def _secrets_stay_here(cls, verify: Verify | None, info: ValidationInfo) -> Verify | None:

@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import json
 import os
+import unicodedata
 from collections.abc import AsyncIterable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -153,12 +154,13 @@ def _row(line: Line, names: Mapping[str, str], order: Order, salt: bytes, keys: 
     missing = next((name for name in order.required if not cells[name].strip()), "")
     if name := next((name for name in order.key if not cells[name].strip()), ""):
         raise refuse("it is part of the key, but empty", row=line.number, column=name)
-    key = _digest(salt, [cells[name] for name in order.key] if order.key else cells)
+    same = {name: _same(cells[name]) for name in order.key or cells}
+    key = _digest(salt, [*same.values()] if order.key else same)
     twin = keys.get(key)
     if twin is not None and order.duplicates == "refuse":
         rule = f"the same key as row {twin}" if order.key else f"the same as row {twin}"
         raise refuse(
-            f"{rule}, and a key is submitted only once; remove the row, or skip duplicates",
+            f"{rule}, and a key is submitted only once; remove the row, or skip duplicates (--skip-duplicates)",
             row=line.number,
             column=", ".join(order.key),
         )
@@ -175,6 +177,11 @@ def _row(line: Line, names: Mapping[str, str], order: Order, salt: bytes, keys: 
         missing=missing,
         twin=twin,
     )
+
+
+def _same(cell: str) -> str:
+    """A cell without what nobody sees: spaces around it, and whether `ü` is stored as one character or two."""
+    return " ".join(unicodedata.normalize("NFC", cell).split())
 
 
 def _digest(salt: bytes, value: Sequence[str] | Mapping[str, str]) -> str:

@@ -161,7 +161,9 @@ def _decoded(content: bytes, encoding: str | None) -> tuple[str, str]:
     except UnicodeError as error:
         at = getattr(error, "start", 0)
         row = content[:at].count(b"\n") + 1
-        raise refuse(f"it is not valid {found}; save it as CSV UTF-8, or name its encoding", row=row) from error
+        raise refuse(
+            f"it is not valid {found}; save it as CSV UTF-8, or name its encoding (--encoding)", row=row
+        ) from error
 
 
 def _delimiter(text: str) -> str:
@@ -292,7 +294,7 @@ def sheet_of(workbook: Any, name: str | None) -> Worksheet:
     names: list[str] = workbook.sheetnames
     if name is None:
         if len(names) > 1:
-            raise ConfigError(f"it has {len(names)} sheets; name the one with the rows: {', '.join(names)}")
+            raise ConfigError(f"it has {len(names)} sheets; name the one with the rows (--sheet): {', '.join(names)}")
         return workbook[names[0]]
     if name not in names:
         raise ConfigError(unknown("sheet", name, names))
