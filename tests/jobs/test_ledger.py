@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import shutil
 import signal
 import sqlite3
 
@@ -51,6 +52,21 @@ def test_every_write_is_flushed_to_the_disk(ledger):
     """`synchronous=FULL` (2), with a write-ahead log."""
     found = [ledger._connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("synchronous", "journal_mode")]
     assert found == [2, "wal"]
+
+
+@pytest.mark.parametrize("left", [0, 0.5])
+def test_a_ledger_whose_log_is_lost_or_cut_off_lacks_nothing(ledger, tmp_path, left):
+    """As after a crash, when the file alone is copied. A row that was sent would be pending, and be sent again."""
+    for number in (2, 3, 4):
+        ledger.begin(number)
+        ledger.intend(number, "POST https://x.example/orders")
+    copy, log = tmp_path / "copy.db", tmp_path / "copy.db-wal"
+    shutil.copy(ledger.path, copy)
+    content = ledger.path.with_suffix(".db-wal").read_bytes()
+    log.write_bytes(content[: int(len(content) * left)])
+    found = Ledger(copy)
+    assert found.recover() == [2, 3, 4]
+    found.close()
 
 
 def test_a_row_is_begun_once_and_ends_once(ledger):

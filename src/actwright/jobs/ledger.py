@@ -283,6 +283,8 @@ def _connected(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=WAIT_SECONDS, check_same_thread=False)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
+    # Every commit goes on to the file itself: a copy of the file alone, or a log that is cut off, would otherwise lack what was sent.
+    connection.execute("PRAGMA wal_autocheckpoint = 1")
     return connection
 
 
