@@ -132,6 +132,12 @@ def test_an_address_that_no_browser_opens_is_refused_before_a_job_begins():
         Order(task="Fill in the form", url="x.example/apply")
 
 
+def test_a_rate_is_read_as_the_command_line_takes_it():
+    assert order(rate="30/min").rate == order(rate=30).rate == 30
+    with pytest.raises(ConfigError, match="rate: "):
+        order(rate="30/s")
+
+
 async def test_the_key_of_a_row_says_nothing_about_what_is_private(tmp_path):
     path = written(tmp_path / "rows.csv", "Id\n12345678\n")
     (row,) = (await read_rows(path, order(key="Id", private="Id"), salt=SALT)).rows

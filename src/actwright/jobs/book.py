@@ -211,7 +211,7 @@ class Book(ABC):
             f"state = :state, reason = :reason, detail = :detail{forgotten}",
             [{"number": number, "state": state, "reason": f"resolved by {by}", "detail": detail} for number in numbers],
             before=State.UNKNOWN,
-            rule="only an unknown row can be resolved",
+            rule="only an unknown row can be resolved; if the program was interrupted, resume the job first",
         )
 
     def approve(self, digests: Mapping[int, str]) -> None:

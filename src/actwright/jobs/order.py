@@ -77,7 +77,7 @@ class Order(Options):
             by rules; the model, if there is one, is asked only if neither works.
         model, base_url: As for `Agent`.
         concurrency: The number of rows at a time, in one browser.
-        rate: The most rows to begin per minute.
+        rate: The most rows to begin per minute, as 30 or "30/min".
         max_cost: USD; once this much is spent, no further row begins.
         retries: How often a row that failed before anything was sent is tried again.
         stop_after: The job stops when this many consecutive rows end alike for a reason that is not their own.
@@ -130,6 +130,11 @@ class Order(Options):
     @classmethod
     def _one_is_a_list(cls, given: Any) -> Any:
         return (given,) if isinstance(given, str) else given
+
+    @field_validator("rate", mode="before")
+    @classmethod
+    def _per_minute(cls, given: Any) -> Any:
+        return given.removesuffix("/min") if isinstance(given, str) else given
 
     @field_validator("url")
     @classmethod
