@@ -113,13 +113,15 @@ def resume(
     secret: given.SecretNames = None,
     browser: BrowserAddress = None,
     database: given.DatabaseAddress = None,
+    watch: given.Watch = False,
     as_json: given.Json = False,
 ) -> None:
     """Continue a job. Unknown rows are looked for if the job has `verify`, and never submitted again.
 
     Exit status: as for run.
     """
-    _goes_on(folder, secret, browser, database, as_json=as_json)
+    given.check_watch(database, wanted=watch)
+    _goes_on(folder, secret, browser, database, watch=watch, as_json=as_json)
 
 
 def retry(
@@ -129,6 +131,7 @@ def retry(
     secret: given.SecretNames = None,
     browser: BrowserAddress = None,
     database: given.DatabaseAddress = None,
+    watch: given.Watch = False,
     as_json: given.Json = False,
 ) -> None:
     """Do rows again that were not sent, or that the site refused. Unknown rows are not retried.
@@ -138,6 +141,7 @@ def retry(
     from actwright.jobs import Job, State
     from actwright.suggestions import unknown
 
+    given.check_watch(database, wanted=watch)
     default = "" if corrected else "failed,blocked"
     states = [each.strip() for each in (default if state is None else state).split(",") if each.strip()]
     for each in states:
@@ -147,7 +151,7 @@ def retry(
     with closing(_ledger(folder, database)) as ledger, ledger.alone():
         again += ledger.retry(State(each) for each in states)
     typer.echo(f"{counted(again, 'row')} to do again.", err=True)
-    _goes_on(folder, secret, browser, database, as_json=as_json)
+    _goes_on(folder, secret, browser, database, watch=watch, as_json=as_json)
 
 
 def status(
@@ -248,7 +252,13 @@ def _begun(rows: Path, asked: Mapping[str, Any], *, out: Path | None, browser: s
 
 
 def _goes_on(
-    folder: Path, names: Sequence[str] | None, browser: str | None, database: str | None, *, as_json: bool
+    folder: Path,
+    names: Sequence[str] | None,
+    browser: str | None,
+    database: str | None,
+    *,
+    watch: bool,
+    as_json: bool,
 ) -> None:
     """Resumes a job; one in a database is left to its workers."""
     from actwright.engine.page.browser.options import BrowserOptions
@@ -261,7 +271,7 @@ def _goes_on(
     with closing(_ledger(folder, database)) as ledger:
         names = names or Order.model_validate_json(ledger.note("order")).secret_names
     job = Job.opened(folder, secrets=_secrets(names), browser=BrowserOptions(endpoint=browser))
-    play_to_end(job, resume=True, as_json=as_json)
+    play_to_end(job, resume=True, watch=watch, as_json=as_json)
 
 
 def _ledger(folder: Path, database: str | None) -> Book:
