@@ -23,9 +23,9 @@ from actwright.engine.policies.replay.policy import Replay
 from actwright.engine.run import Run
 from actwright.errors import ActwrightError, BrowserError, ConfigError, ModelError
 from actwright.jobs.confirmation import confirmation
-from actwright.jobs.drill import Drill
+from actwright.jobs.drill import ANSWER_SECONDS, Drill
 from actwright.jobs.entries import Entry, LedgerError, State
-from actwright.jobs.gate import PROVEN, Gate
+from actwright.jobs.gate import CLIENT_ERRORS, DISAGREES, PROVEN, Gate
 from actwright.jobs.journal import Journal
 from actwright.jobs.learning import common, without_numbers
 from actwright.jobs.login import for_rows
@@ -309,13 +309,15 @@ class _Trial:
                 error = await _to_the_end(run, gate)
             finally:
                 self.spent.add(run.result)
+            await gate.answers(ANSWER_SECONDS)
+            no_answer = gate.lost or gate.waiting
             if run.front is not None and run.front.url.startswith(ERROR_PAGE):
-                gate.lost = gate.lost or run.front.url
+                no_answer = no_answer or run.front.url
             evidence = run.result.evidence if gate.intended else ()
             confirmed = await confirmation(evidence, run.front, hidden=self._hidden())
         if gate.broken:
             raise gate.broken
-        entry = self._entry(gate, run, error, name)
+        entry = self._entry(gate, run, error, name, no_answer)
         if entry.state is State.DONE:
             entry = entry.model_copy(update={"confirmation": confirmed})
             if not isinstance(way, Replay):
@@ -351,9 +353,9 @@ class _Trial:
         secrets = (each.value.get_secret_value() for each in self.desk.secrets.values())
         return [*self.row.private.values(), *self.row.secret.values(), *secrets]
 
-    def _entry(self, gate: Gate, run: Run, error: ActwrightError | None, policy: str) -> Entry:
+    def _entry(self, gate: Gate, run: Run, error: ActwrightError | None, policy: str, no_answer: str) -> Entry:
         folder, result = self.desk.folder, run.result
-        state, reason, detail = _ending(gate, result, error)
+        state, reason, detail = _ending(gate, result, error, no_answer)
         picture = ""
         if gate.held and (image := result.steps[-1].page.screenshot) is not None:
             file = folder / "pictures" / f"{self.row.number}.{image.media_type.partition('/')[2]}"
@@ -394,7 +396,7 @@ def _settle(gate: Gate, steps: Sequence[Step]) -> None:
         gate.settle()
 
 
-def _ending(gate: Gate, result: Result, error: ActwrightError | None) -> tuple[State, str, str]:
+def _ending(gate: Gate, result: Result, error: ActwrightError | None, no_answer: str) -> tuple[State, str, str]:
     """The state of a row after a run, the reason in fixed words, and the reason in a sentence."""
     said = str(error) if error else result.error or result.message
     if gate.held:
@@ -402,12 +404,26 @@ def _ending(gate: Gate, result: Result, error: ActwrightError | None) -> tuple[S
     if gate.problem:
         reason = "not as approved" if gate.unapproved else "not as wanted"
         return State.UNKNOWN if gate.intended else State.INVALID, reason, gate.problem
-    if gate.intended and gate.lost:
-        return State.UNKNOWN, "no answer", f"{gate.lost} got no response"
-    if result.complete and not gate.intended:
+    if gate.intended:
+        return _ending_once_sent(gate, result, no_answer, said)
+    if result.complete:
         state = State.UNKNOWN if result.may_have_acted else State.FAILED
         return state, "nothing sent", f"the run is complete, but no submission was seen: {said}"
-    return (_sent if gate.intended else _not_sent)(result.reason), str(result.reason), said
+    return _not_sent(result.reason), str(result.reason), said
+
+
+def _ending_once_sent(gate: Gate, result: Result, no_answer: str, said: str) -> tuple[State, str, str]:
+    """The same for a row that may have been sent."""
+    if no_answer:
+        return State.UNKNOWN, "no answer", f"{no_answer} got no response"
+    state = _sent(result.reason)
+    if state is State.DONE and not gate.sent:
+        return State.UNKNOWN, "nothing sent", f"the run is complete, but no submission was seen: {said}"
+    if state is State.DONE and gate.answered >= CLIENT_ERRORS:
+        return State.UNKNOWN, "server_error", DISAGREES.format(status=gate.answered)
+    if state is State.REFUSED and gate.open:
+        return State.UNKNOWN, "no answer", f"{gate.open} got no response, or failed: {said}"
+    return state, str(result.reason), said
 
 
 def _sent(reason: Reason) -> State:

@@ -23,7 +23,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 from actwright.engine.policies.rules.press_result import judge
 from actwright.jobs.confirmation import confirmation
 from actwright.jobs.entries import Entry, State
-from actwright.jobs.gate import Gate
+from actwright.jobs.gate import CLIENT_ERRORS, DISAGREES, SERVER_ERRORS, Gate
 from actwright.jobs.rows import Row
 from actwright.schemas.confirmation import ConfirmRequest
 from actwright.schemas.page import Observation
@@ -33,7 +33,7 @@ from actwright.schemas.task import REFERENCE
 from actwright.text import one_line
 from actwright.tools.expect import shows, url_matches
 
-__all__ = ["Drill"]
+__all__ = ["ANSWER_SECONDS", "Drill"]
 
 OPEN_SECONDS = 30.0
 FIELD_SECONDS = 2.0
@@ -48,7 +48,6 @@ LOOK_SECONDS = 0.5
 BETWEEN = 0.02
 PERFORMING = "performing click action"
 """What Playwright's log contains once the input was sent."""
-SERVER_ERRORS, CLIENT_ERRORS = 500, 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,34 +218,42 @@ class _UnderWay:
         """Waits until the page shows what proved the earlier row, shows errors, or the time is up."""
         began, text = time.monotonic(), ""
         sought = self.page.get_by_text(self._texts()[0][0]).first
-        while (passed := time.monotonic() - began) < ANSWER_SECONDS and not (self.gate.lost or self.gate.problem):
+        gate = self.gate
+        while (passed := time.monotonic() - began) < ANSWER_SECONDS and not (gate.lost or gate.problem):
             with suppress(PlaywrightError):  # the page navigates
                 with suppress(PlaywrightTimeout):
                     await sought.wait_for(timeout=LOOK_SECONDS * 1000)
                 text = await self._text()
-                if self._proven(text):
+                if not gate.waiting and self._proven(text):
                     return await self._done()
-            said_no = self.gate.answered >= CLIENT_ERRORS
-            if text and (passed > OBJECTION_SECONDS or said_no) and self._refused(text):
+            said_no = gate.answered >= CLIENT_ERRORS
+            may_object = (passed > OBJECTION_SECONDS or said_no) and not gate.open
+            if text and may_object and self._refused(text):
                 break
-            if said_no and passed > OBJECTION_SECONDS:
+            if said_no and may_object and passed > OBJECTION_SECONDS:
+                break
+            if gate.elsewhere and not gate.sent and passed > PRESS_SECONDS:
                 break
             await asyncio.sleep(BETWEEN)
         return self._ended(text)
 
     def _ended(self, text: str = "") -> Entry:
         gate, errors = self.gate, self._refused(text)
+        if gate.elsewhere and not gate.sent:
+            gate.problem = gate.problem or f"{gate.elsewhere} does not go to the site of the job"
         if gate.problem:
             gate.settle()
             return self.entry(State.UNKNOWN if gate.intended else State.INVALID, "not as wanted", gate.problem)
-        if gate.lost:
-            return self.entry(State.UNKNOWN, "no answer", f"{gate.lost} got no response")
+        if unanswered := gate.lost or gate.waiting:
+            return self.entry(State.UNKNOWN, "no answer", f"{unanswered} got no response")
         if gate.answered >= SERVER_ERRORS:
             return self.entry(
                 State.UNKNOWN,
                 "server_error",
                 f"the server failed (HTTP {gate.answered}); the submit may have taken effect",
             )
+        if gate.open:
+            return self.entry(State.UNKNOWN, "no answer", f"{gate.open} got no response, or failed")
         if errors or gate.answered >= CLIENT_ERRORS:
             said = f"the page refused it: {errors}" if errors else f"the response was HTTP {gate.answered}"
             return self.entry(State.REFUSED, "refused_by_page", said)
@@ -261,6 +268,8 @@ class _UnderWay:
             return self.entry(
                 State.UNKNOWN, "nothing sent", "the page shows what proved an earlier row, but no submission was seen"
             )
+        if self.gate.answered >= CLIENT_ERRORS:
+            return self.entry(State.UNKNOWN, "server_error", DISAGREES.format(status=self.gate.answered))
         evidence = [
             Evidence(kind="quote", wanted=text, found=text, held=True) for texts in self._texts() for text in texts
         ]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
-from urllib.parse import urlsplit
+from urllib.parse import unquote_plus, urlsplit
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Request, Route
@@ -23,12 +25,40 @@ from actwright.schemas.step import Receipt
 from actwright.schemas.task import REFERENCE
 from actwright.text import one_line
 
-__all__ = ["PROVEN", "Gate"]
+__all__ = ["CLIENT_ERRORS", "DISAGREES", "PROVEN", "SERVER_ERRORS", "Gate"]
 
 CHECKED = "checked"
 """The value shown for a checked box or button."""
 PROVEN = "submitted to"
 """The name of the ledger's note with the address that rows were sent to."""
+SERVER_ERRORS, CLIENT_ERRORS = 500, 400
+DISAGREES = "the page says that it was accepted, but the response to the submit was HTTP {status}"
+
+
+@dataclass
+class Sending:
+    """A request that was sent once the ledger had recorded the intent.
+
+    Attributes:
+        what: The request, without its query and body.
+        ours: Whether it goes to the site of the job.
+        whole: Whether it contains what identifies the row.
+        press: The number of the action that came before it; 0 if there was none.
+        status: The HTTP status of the response; 0 as long as there is none.
+        lost: Whether the connection ended without a response.
+    """
+
+    what: str
+    ours: bool
+    whole: bool
+    press: int
+    status: int = 0
+    lost: bool = False
+
+    @property
+    def open(self) -> bool:
+        """Whether the server may have accepted it without saying so: it has not answered, or failed."""
+        return self.lost or not 0 < self.status < SERVER_ERRORS
 
 
 @dataclass
@@ -53,10 +83,10 @@ class Gate:
         intended: Whether the ledger says that the row may have been sent.
         sent: Requests that left after that.
         pressed: Whether the button that submits was pressed, or may have been.
-        answered: The HTTP status of the latest response to one of them; 0 if there was none.
+        sendings: The same, with their responses; without those whose response only the browser sees.
         at_home: Whether the page is confined to the site of the job: once values were entered, it sends nothing
             elsewhere and does not navigate away.
-        lost: A request that was sent and got no response; empty if there was none.
+        elsewhere: A request to another site that was blocked; empty if there was none.
         problem: Why the row must not be submitted; empty if it may be.
         unapproved: Whether the reason is that the form differs from the approved one.
         form: The fields of the form when it was last about to be submitted, by title; masked.
@@ -76,9 +106,9 @@ class Gate:
     intended: bool = False
     sent: list[str] = field(default_factory=list[str])
     pressed: bool = False
-    answered: int = 0
+    sendings: list[Sending] = field(default_factory=list[Sending])
     at_home: bool = False
-    lost: str = ""
+    elsewhere: str = ""
     problem: str = ""
     unapproved: bool = False
     form: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -87,15 +117,61 @@ class Gate:
     _effects: int = 0
     _cleared: bool = False
     _submitted: set[int] = field(default_factory=set[int])
+    _saved: set[int] = field(default_factory=set[int])
+    _news: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
     def closed(self) -> bool:
         """Whether nothing may be sent any more."""
         return bool(self.problem or self.held or self.broken)
 
+    @property
+    def answered(self) -> int:
+        """The HTTP status of the response to the submission, the best one of several; 0 if there was none."""
+        return min((each.status for each in self._weighty() if each.status), default=0)
+
+    @property
+    def waiting(self) -> str:
+        """A request of the submission that the server has not answered yet; empty if there is none."""
+        return next((each.what for each in self._weighty() if not each.status and not each.lost), "")
+
+    @property
+    def lost(self) -> str:
+        """A request of the submission that was sent and got no response; empty if there is none."""
+        return next((each.what for each in self._weighty() if each.lost), "")
+
+    @property
+    def open(self) -> str:
+        """A request to the site without a response or with that of a failure; empty if there is none.
+
+        As long as there is one, the row does not count as refused, because a refused row may be sent again.
+        """
+        return next((each.what for each in self._own() if each.open), "")
+
+    async def answers(self, seconds: float) -> None:
+        """Waits until the server has answered the submission, which a page may call accepted before that."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while self.waiting:
+                    self._news.clear()
+                    await self._news.wait()
+
+    def _own(self) -> list[Sending]:
+        """The requests to the site of the job, or else all."""
+        return [each for each in self.sendings if each.ours] or self.sendings
+
+    def _weighty(self) -> list[Sending]:
+        """The requests that contain the row, or else all to the site: the others may be statistics and the like."""
+        return [each for each in self.sendings if each.whole] or self._own()
+
     async def confirm(self, request: ConfirmRequest) -> bool:
         """Returns whether an action that may have an effect may be performed."""
         if self.closed:
+            return False
+        if request.origin and not self.ours(request.origin):
+            self.problem = (
+                f"values of the row would go to {request.origin}, another site; permit it with sites (--site)"
+            )
             return False
         self._effects, self._cleared = self._effects + 1, False
         self.form = {**request.values} or self.form
@@ -125,39 +201,74 @@ class Gate:
         A browser repeats a request by itself, even a POST, if a reused connection closes without a response (seen with
         Chromium 156: `HttpNetworkTransaction::ShouldResendRequest`).
         """
+        request = route.request
+        ours, whole = self.ours(request.url), self._holds_row(request)
+        sending = Sending(_shown(request), ours=ours, whole=whole, press=self._effects)
+        self.sendings.append(sending)
         try:
             answer = await route.fetch(max_redirects=0, max_retries=0, timeout=self.order.seconds * 1000)
         except PlaywrightError:
-            self.lost = _shown(route.request)
+            sending.lost = True
+            self._news.set()
             await route.abort("connectionreset")
             return
-        self.answered = answer.status
+        sending.status = answer.status
+        self._news.set()
         await route.fulfill(response=answer)
 
     def _goes(self, request: Request) -> bool:
         """Whether a request may be sent. A submission may not be sent a second time."""
         what, carries = _shown(request), self._carries(request)
-        if self.at_home and self.receipts() and not self.ours(request.url):
-            goes = request.method in ASKING and not request.is_navigation_request()
-            self.problem = self.problem if goes else f"{what} does not go to the site of the job"
-            return goes
-        if self._submits(request, carries=carries):
-            whole = hash((what, request.post_data_buffer))
-            if whole in self._submitted:
-                self.problem = f"{what} was about to be sent a second time"
-            if not self._passes(what):
+        submits = self._submits(request, carries=carries)
+        if (self.at_home or (self.dry and not submits)) and self.receipts() and not self.ours(request.url):
+            return self._goes_elsewhere(request, what)
+        if submits:
+            if not self._is_submitted(request, what):
                 return False
-            if self._effects or self.order.submit:
-                self._submitted.add(whole)
-            if self.order.submit and not self.proven:
-                self.proven = True
-                self.ledger.set_note(PROVEN, what)
         elif carries and not self.proven and not self.dry and not self._intend(what):
             return False
-        if self.intended and request.method not in ASKING:
+        by_address = self._effects > 0 and self._holds_row(request)  # a form with GET
+        if self.intended and (request.method not in ASKING or by_address):
             self.ledger.hold(self.row.number)
             self.sent.append(what)
         return True
+
+    def _goes_elsewhere(self, request: Request, what: str) -> bool:
+        """Whether a request to another site may be sent, though values of the row were entered."""
+        if self.at_home and _leaves(request):
+            self.problem = f"{what} does not go to the site of the job"
+            return False
+        if request.method not in ASKING:
+            self.elsewhere = self.elsewhere or what
+        return request.method in ASKING
+
+    def _is_submitted(self, request: Request, what: str) -> bool:
+        """Whether a request that may be the submission may be sent."""
+        if self._is_repeated(request, what):
+            if not self._holds_row(request):
+                return False  # a page that asks again and again by POST, as for news
+            self.problem = f"{what} was about to be sent a second time"
+        if not self._passes(what):
+            return False
+        known = self._submitted if self._effects or self.order.submit else self._saved
+        known.add(hash((what, request.post_data_buffer)))
+        if self.order.submit and not self.proven:
+            self.proven = True
+            self.ledger.set_note(PROVEN, what)
+        return True
+
+    def _is_repeated(self, request: Request, what: str) -> bool:
+        """Whether a request repeats the submission.
+
+        It does if it is the same as an earlier one, or contains the row as an earlier one to the same address does that
+        may still be accepted. A page that submits by itself, before the button is pressed, submits again by the button.
+        """
+        same = hash((what, request.post_data_buffer))
+        if same in self._submitted or (self._effects and same in self._saved and _leaves(request)):
+            return True
+        return self._holds_row(request) and any(
+            each.what == what and each.whole and each.open and each.press for each in self.sendings
+        )
 
     def settle(self) -> None:
         """Withdraws the intent if nothing was sent: the announced action did not submit anything."""
@@ -167,9 +278,20 @@ class Gate:
 
     def _carries(self, request: Request) -> bool:
         """Whether a request may contain values of the row."""
-        if request.method in ASKING or not self.ours(request.url):
+        if request.method in ASKING:
             return False
+        if not self.ours(request.url):
+            return self._effects > 0 and self._holds_row(request)
         return self._effects > 0 or bool(self.receipts())
+
+    def _holds_row(self, request: Request) -> bool:
+        """Whether a request contains what identifies the row: its key, or else all of its values."""
+        query = urlsplit(request.url).query
+        content = query if request.method in ASKING else (request.post_data_buffer or b"").decode("utf-8", "replace")
+        texts = [_spaced(text) for text in (content, unquote_plus(content), _unescaped(content))]
+        names = self.order.key or [*self.row.values]
+        values = [_spaced(self.row.values.get(name, "")) for name in names]
+        return any(all(_contains(text, value) for value in values) for text in texts) and any(values)
 
     def _submits(self, request: Request, *, carries: bool) -> bool:
         """Whether a request may be the submission."""
@@ -295,6 +417,31 @@ def _uploads(request: Request) -> bool:
         return False
     content = request.post_data_buffer
     return content is None or re.search(rb'filename="[^"]', content) is not None
+
+
+def _leaves(request: Request) -> bool:
+    """Whether a request opens another page in the tab."""
+    try:
+        return request.is_navigation_request() and request.frame.parent_frame is None
+    except PlaywrightError:  # of a tab that is only now opened
+        return True
+
+
+def _spaced(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _unescaped(content: str) -> str:
+    """A JSON text without escapes; empty if it is none."""
+    try:
+        return json.dumps(json.loads(content), ensure_ascii=False)
+    except (ValueError, RecursionError):
+        return ""
+
+
+def _contains(text: str, value: str) -> bool:
+    """Whether a text contains a value as a whole, and not as a part of a longer word or number."""
+    return re.search(rf"(?<!\w){re.escape(value)}(?!\w)", text) is not None
 
 
 def _shown(request: Request) -> str:

@@ -1,0 +1,150 @@
+"""Pages that send more, less, earlier or elsewhere than a form does: what the ledger says is what the site received."""
+
+import pytest
+from order_site import OrderSite, html_page
+
+from actwright.jobs import Job
+from actwright.testing.site.exchange import text
+
+pytestmark = pytest.mark.usefixtures("one_browser")
+
+ROWS = [{"Id": f"K-{number}", "Name": f"Ada {number}"} for number in range(1, 4)]
+THANKED = "document.forms[0].remove(); document.body.append('Thank you, the order was received.')"
+SENT = "fetch('/order', {method: 'POST', body: new URLSearchParams(new FormData(document.forms[0]))})"
+
+
+class Site(OrderSite):
+    """As its parent; requests to `/statistics` are answered with 404, and `failing` orders with 500."""
+
+    def __init__(self):
+        super().__init__()
+        self.failing = set()
+
+    def answer(self, request):
+        if request.path == "/statistics":
+            return text("Not found.", status=404)
+        answer = super().answer(request)
+        return text("Broken.", status=500) if request.value("Id") in self.failing else answer
+
+
+class GetSite(OrderSite):
+    """A form that sends its fields in the address."""
+
+    def __init__(self):
+        super().__init__()
+        self.orders, self.script = [], "<script>document.forms[0].method = 'get'</script>"
+
+    def answer(self, request):
+        if request.path != "/order":
+            return super().answer(request)
+        self.orders.append(request.asked("Id"))
+        return html_page("<h1>Thank you</h1><p>The order was received.")
+
+
+@pytest.fixture
+def site():
+    with Site() as running:
+        yield running
+
+
+def on_submit(script, *, alone=True):
+    """A page that runs a script when its form is submitted; alone if the browser does not submit it too."""
+    stop = "event.preventDefault();" if alone else ""
+    return f"<script>document.forms[0].addEventListener('submit', event => {{ {stop} {script} }})</script>"
+
+
+async def played(site, folder, rows=ROWS, **options):
+    job = Job(rows, task="Fill in the form and submit it", url=site.url, out=folder / "x.job", key="Id", **options)
+    await job.run()
+    ledger = job.ledger
+    found = ledger.entries()
+    ledger.close()
+    return found
+
+
+def ends(found):
+    return [f"{entry.state}, {entry.reason}" for entry in found]
+
+
+async def test_statistics_that_go_to_another_site_do_not_stop_a_row(site, tmp_path):
+    """Nor do those that get no response."""
+    with OrderSite() as other:
+        beacon = f"navigator.sendBeacon('{other.url}/collect', 'x')"
+        unanswered = "fetch('http://127.0.0.1:9/collect', {method: 'POST', mode: 'no-cors', body: 'x'}).catch(() => 0)"
+        site.script = on_submit(f"{beacon}; {unanswered}", alone=False)
+        assert ends(await played(site, tmp_path)) == ["done, done"] * 3
+    assert site.posts == ROWS
+
+
+async def test_a_dry_run_sends_nothing_to_another_site_either(site, tmp_path):
+    """A button that no form has sends the row elsewhere by a script."""
+    with OrderSite() as other:
+        send = f"fetch('{other.url}/order', {{method: 'POST', mode: 'no-cors', body: new URLSearchParams(new FormData(document.forms[0]))}})"
+        site.script = f"""<script>const button = document.querySelector('button'); button.type = 'button';
+            button.onclick = () => {send}.then(() => {{ {THANKED} }})</script>"""
+        found = await played(site, tmp_path, ROWS[:1], dry_run=True)
+        assert (ends(found), other.posts, site.posts) == (["filled, dry run"], [], [])
+
+
+async def test_a_page_that_thanks_before_the_server_has_answered_is_not_believed(site, tmp_path):
+    """The row waits for the response; the third row is done as the first two were."""
+    site.script = on_submit(f"{SENT}.catch(() => 0); {THANKED}")
+    site.seconds, site.lost, site.failing = 0.5, {"K-2"}, {"K-4"}
+    rows = [*ROWS, {"Id": "K-4", "Name": "Ada 4"}, {"Id": "K-5", "Name": "Ada 5"}]
+    site.lost.add("K-5")
+    assert ends(await played(site, tmp_path, rows)) == [
+        "done, done",
+        "unknown, no answer",
+        "done, done",
+        "unknown, server_error",
+        "unknown, no answer",
+    ]
+
+
+async def test_an_error_beside_an_order_under_way_is_no_refusal(site, tmp_path):
+    """What counts as refused may be sent again, so nothing does as long as the order may still be accepted."""
+    statistics = "fetch('/statistics', {method: 'POST', body: 'x'})"
+    site.script = on_submit(
+        f"{SENT}.then(() => {{ {THANKED} }}); {statistics}; setTimeout(() => {statistics}.catch(() => 0), 100)"
+    )
+    site.arriving = lambda order: setattr(site, "seconds", 2.5 if order["Id"] == "K-3" else 0)
+    assert ends(await played(site, tmp_path)) == ["done, done"] * 3
+    assert site.posts == ROWS
+
+
+async def test_a_page_that_submits_by_a_script_and_by_its_form_submits_once(site, tmp_path):
+    """The second differs from the first, and leaves before the first is answered."""
+    marked = SENT.replace("new FormData(document.forms[0])", "[...new FormData(document.forms[0]), ['t', '1']]")
+    site.script, site.seconds = on_submit(marked.replace("method:", "keepalive: true, method:"), alone=False), 0.3
+    found = await played(site, tmp_path, ROWS[:1])
+    assert (ends(found), site.keys) == (["unknown, not as wanted"], ["K-1"])
+    assert "a second time" in found[0].detail
+
+
+async def test_a_form_that_submits_by_itself_is_not_submitted_by_its_button_too(site, tmp_path):
+    """A script sends it when the last field is filled in."""
+    site.script = f"<script>document.querySelector('[name=Name]').addEventListener('input', () => {SENT})</script>"
+    found = await played(site, tmp_path, ROWS[:1])
+    assert (ends(found), site.keys) == (["unknown, not as wanted"], ["K-1"])
+
+
+async def test_a_page_that_thanks_without_sending_anything_is_not_believed(site, tmp_path):
+    site.script = on_submit(THANKED)
+    assert ends(await played(site, tmp_path, ROWS[:1])) == ["unknown, nothing sent"]
+
+
+async def test_a_form_that_sends_by_get_is_done_for_every_row(tmp_path):
+    """By rules and as earlier rows were."""
+    with GetSite() as site:
+        assert ends(await played(site, tmp_path)) == ["done, done"] * 3
+        assert site.orders == ["K-1", "K-2", "K-3"]
+
+
+@pytest.mark.parametrize("permitted", [False, True])
+async def test_a_row_goes_to_another_site_only_if_that_is_permitted(site, tmp_path, permitted):
+    with OrderSite() as other:
+        site.script = f"<script>document.forms[0].action = '{other.url}/order'</script>"
+        found = await played(site, tmp_path, ROWS[:1], sites=[other.url] if permitted else [])
+        expected = (["done, done"], ["K-1"]) if permitted else (["invalid, not as wanted"], [])
+        assert (ends(found), other.keys) == expected
+        assert permitted or f"would go to {other.url}, another site" in found[0].detail
