@@ -130,7 +130,7 @@ async def test_a_form_that_submits_by_itself_is_not_submitted_by_its_button_too(
 
 async def test_a_page_that_thanks_without_sending_anything_is_not_believed(site, tmp_path):
     site.script = on_submit(THANKED)
-    assert ends(await played(site, tmp_path, ROWS[:1])) == ["unknown, nothing sent"]
+    assert ends(await played(site, tmp_path, ROWS[:1])) == ["failed, nothing sent"]
 
 
 async def test_a_form_that_sends_by_get_is_done_for_every_row(tmp_path):

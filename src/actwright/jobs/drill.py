@@ -224,7 +224,7 @@ class _UnderWay:
                 with suppress(PlaywrightTimeout):
                     await sought.wait_for(timeout=LOOK_SECONDS * 1000)
                 text = await self._text()
-                if not gate.waiting and self._proven(text):
+                if not (gate.waiting or gate.lost) and self._proven(text):
                     return await self._done()
             said_no = gate.answered >= CLIENT_ERRORS
             may_object = (passed > OBJECTION_SECONDS or said_no) and not gate.open
