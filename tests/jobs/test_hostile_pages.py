@@ -14,16 +14,18 @@ SENT = "fetch('/order', {method: 'POST', body: new URLSearchParams(new FormData(
 
 
 class Site(OrderSite):
-    """As its parent; requests to `/statistics` are answered with 404, and `failing` orders with 500."""
+    """As its parent; requests to `/statistics` are answered with 404, `failing` orders with 500, and others with `answer_with` if it is set."""
 
     def __init__(self):
         super().__init__()
-        self.failing = set()
+        self.failing, self.answer_with = set(), None
 
     def answer(self, request):
         if request.path == "/statistics":
             return text("Not found.", status=404)
         answer = super().answer(request)
+        if request.method == "POST" and self.answer_with:
+            return self.answer_with
         return text("Broken.", status=500) if request.value("Id") in self.failing else answer
 
 
@@ -131,6 +133,17 @@ async def test_a_form_that_submits_by_itself_is_not_submitted_by_its_button_too(
 async def test_a_page_that_thanks_without_sending_anything_is_not_believed(site, tmp_path):
     site.script = on_submit(THANKED)
     assert ends(await played(site, tmp_path, ROWS[:1])) == ["failed, nothing sent"]
+
+
+async def test_an_empty_page_confirms_nothing(site, tmp_path):
+    site.answer_with = html_page("")
+    assert ends(await played(site, tmp_path, ROWS[:1])) == ["unknown, unconfirmed"]
+    assert site.keys == ["K-1"]
+
+
+async def test_a_form_that_is_answered_in_a_new_tab_is_done_for_every_row(site, tmp_path):
+    site.script = "<script>document.forms[0].target = '_blank'</script>"
+    assert ends(await played(site, tmp_path)) == ["done, done"] * 3
 
 
 async def test_a_form_that_sends_by_get_is_done_for_every_row(tmp_path):

@@ -150,6 +150,11 @@ class _UnderWay:
     receipts: list[Receipt] = field(default_factory=list[Receipt])
     before: str = ""
 
+    @property
+    def front(self) -> Page:
+        """The page that answers: a form may be submitted into a new tab."""
+        return self.page.context.pages[-1]
+
     async def played(self, url: str) -> Entry | None:
         gate = self.gate
         await self.page.goto(url, wait_until="load", timeout=OPEN_SECONDS * 1000)
@@ -217,11 +222,11 @@ class _UnderWay:
     async def _answered(self) -> Entry:
         """Waits until the page shows what proved the earlier row, shows errors, or the time is up."""
         began, text = time.monotonic(), ""
-        sought = self.page.get_by_text(self._texts()[0][0]).first
         gate = self.gate
         while (passed := time.monotonic() - began) < ANSWER_SECONDS and not (gate.lost or gate.problem):
             with suppress(PlaywrightError):  # the page navigates
                 with suppress(PlaywrightTimeout):
+                    sought = self.front.get_by_text(self._texts()[0][0]).first
                     await sought.wait_for(timeout=LOOK_SECONDS * 1000)
                 text = await self._text()
                 if not (gate.waiting or gate.lost) and self._proven(text):
@@ -273,7 +278,7 @@ class _UnderWay:
         evidence = [
             Evidence(kind="quote", wanted=text, found=text, held=True) for texts in self._texts() for text in texts
         ]
-        said = await confirmation(evidence, self.page, hidden=self._hidden())
+        said = await confirmation(evidence, self.front, hidden=self._hidden())
         return self.entry(State.DONE, "done", "").model_copy(update={"confirmation": said})
 
     def entry(self, state: State, reason: str, detail: str) -> Entry:
@@ -291,7 +296,7 @@ class _UnderWay:
 
     def _proven(self, text: str) -> bool:
         texts = all(any(shows(text, one) for one in several) for several in self._texts())
-        return texts and all(url_matches(self.page.url, _filled(url, self.values)) for url in self.drill.urls)
+        return texts and all(url_matches(self.front.url, _filled(url, self.values)) for url in self.drill.urls)
 
     def _refused(self, text: str) -> str:
         """The errors that the page shows; empty if there are none."""
@@ -303,7 +308,7 @@ class _UnderWay:
         return "; ".join(f'"{each}"' for each in result.errors) if result.kind == "refused" else ""
 
     async def _text(self) -> str:
-        return await self.page.locator("body").inner_text(timeout=FIELD_SECONDS * 1000)
+        return await self.front.locator("body").inner_text(timeout=FIELD_SECONDS * 1000)
 
     def _texts(self) -> list[list[str]]:
         return [[_filled(text, self.values) for text in several] for several in self.drill.texts]

@@ -89,6 +89,8 @@ def _went_somewhere(s: Progress, press: Deed, result: PressResult) -> bool:
     """Whether a change without words of success is all that can be expected of this press."""
     if s.part.ending and s.part.ending.kind == "goto":
         return True
+    if _was_submit(press) and not s.page.text.strip() and not s.page.elements:
+        return False  # an empty page says nothing
     if s.page.pending and any(_INTERIM.search(text) for text in result.proof):
         return False
     return result.kind == "moved" and (result.left or not _was_submit(press))
