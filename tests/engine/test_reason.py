@@ -91,7 +91,7 @@ VALID = {"name": "Ada", "e-mail": "ada@example.org", "size": "M"}
         ("/form/taken", VALID, (Reason.DONE, True, 200, 1)),
         ("/form/failing", VALID, (Reason.SERVER_ERROR, True, 500, 1)),
         ("/by-script", {"name": "Ada"}, (Reason.SERVER_ERROR, True, 200, 1)),
-        ("/form/validated", VALID, (Reason.REFUSED_BY_PAGE, True, 422, 2)),
+        ("/form/validated", VALID, (Reason.REFUSED_BY_PAGE, True, 422, 1)),
         ("/form/captcha", VALID, (Reason.BLOCKED, True, 200, 1)),
         ("/mute", {"name": "Ada"}, (Reason.UNCONFIRMED, True, 200, 1)),
         ("/form/taken", VALID | {"size": "XXL"}, (Reason.INVALID_DATA, False, 200, 0)),

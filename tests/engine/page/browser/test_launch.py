@@ -1,6 +1,7 @@
 """A browser is found in a fixed order, does what was asked, and never outlives its run."""
 
 import asyncio
+import contextlib
 import os
 import shutil
 import signal
@@ -57,6 +58,16 @@ def carriers(mark):
         if running and mark in words and "python" not in Path(words[0]).name:
             found.append(int(entry.name))
     return found
+
+
+def browser_with(mark):
+    """The process ID of the one browser with the argument `mark`. A process that it has just forked still looks like it, in its group."""
+    groups = set()
+    for pid in carriers(mark):
+        with contextlib.suppress(ProcessLookupError):
+            groups.add(os.getpgid(pid))
+    (pid,) = groups
+    return pid
 
 
 def group_members(pid):
@@ -203,7 +214,7 @@ async def test_nothing_is_left_after_the_block():
     """The browser runs inside the block, and every process of it is gone after it."""
     mark = f"--test-mark={uuid4().hex}"
     async with open_browser(BrowserOptions(args=(mark,))):
-        (pid,) = carriers(mark)
+        pid = browser_with(mark)
         assert len(group_members(pid)) > 1
     assert gone_within(20, lambda: group_members(pid))
 
@@ -222,7 +233,7 @@ async def test_nothing_is_left_of_a_frozen_browser():
     mark = f"--test-mark={uuid4().hex}"
     async with asyncio.timeout(100):
         async with open_browser(BrowserOptions(args=(mark,))):
-            (pid,) = carriers(mark)
+            pid = browser_with(mark)
             os.killpg(pid, signal.SIGSTOP)
             begun = time.monotonic()
     assert time.monotonic() - begun < 60
@@ -233,7 +244,7 @@ async def test_a_browser_that_died_closes_without_complaint():
     """Killing the browser inside the block leaves nothing to clean up and raises nothing."""
     mark = f"--test-mark={uuid4().hex}"
     async with open_browser(BrowserOptions(args=(mark,))) as opened:
-        (pid,) = carriers(mark)
+        pid = browser_with(mark)
         os.killpg(pid, signal.SIGKILL)
         assert gone_within(20, lambda: group_members(pid))
     assert not opened.browser.is_connected()
@@ -264,7 +275,7 @@ def test_nothing_is_left_when_the_program_is_killed(number, whole_group):
     command = [sys.executable, "-c", CHILD, mark]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True) as child:
         assert child.stdout.readline() == b"open\n"
-        (pid,) = carriers(mark)
+        pid = browser_with(mark)
         (os.killpg if whole_group else os.kill)(child.pid, number)
         assert gone_within(60, lambda: group_members(pid))
         child.wait(10)
@@ -292,7 +303,7 @@ async def test_nothing_is_left_of_a_frozen_driver(frozen):
     async with asyncio.timeout(60):
         async with open_browser(BrowserOptions(args=(mark,))):
             (driver,) = drivers() - before
-            (pid,) = carriers(mark)
+            pid = browser_with(mark)
             frozen(driver)
     assert gone_within(20, lambda: driver in drivers())
     assert gone_within(20, lambda: group_members(pid))
