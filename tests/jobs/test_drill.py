@@ -2,8 +2,8 @@
 
 import pytest
 from order_site import OrderSite
+from played_jobs import played
 
-from actwright.jobs import Job
 from actwright.jobs.drill import Drill
 from actwright.jobs.learning import common, without_numbers
 from actwright.schemas.recording import RecordedAction, RecordedStep, Recording, Target
@@ -13,19 +13,10 @@ pytestmark = pytest.mark.usefixtures("one_browser")
 ROWS = [{"Id": f"K-{number}", "Name": f"Ada {number}"} for number in range(1, 7)]
 
 
-async def played(site, folder, rows=ROWS, **options):
-    job = Job(rows, task="Fill in the form and submit it", url=site.url, out=folder / "x.job", key="Id", **options)
-    await job.run()
-    ledger = job.ledger
-    found = ledger.entries()
-    ledger.close()
-    return found
-
-
 async def test_two_rows_are_learned_from_and_the_others_are_done_as_they_were(site, tmp_path):
     """With receipts and the words of the site; what the site refuses or does not answer is told as from any other row."""
     site.refused, site.lost = {"K-4"}, {"K-5"}
-    found = await played(site, tmp_path, private="Name")
+    found = await played(site, tmp_path, ROWS, private="Name")
     assert [(str(each.state), each.policy) for each in found] == [
         ("done", "rules"),
         ("done", "rules"),

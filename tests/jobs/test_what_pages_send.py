@@ -2,8 +2,8 @@
 
 import pytest
 from order_site import OrderSite, html_page
+from played_jobs import played
 
-from actwright.jobs import Job
 from actwright.testing.site.exchange import text
 
 pytestmark = pytest.mark.usefixtures("one_browser")
@@ -55,15 +55,6 @@ def on_submit(script, *, alone=True):
     return f"<script>document.forms[0].addEventListener('submit', event => {{ {stop} {script} }})</script>"
 
 
-async def played(site, folder, rows=ROWS, **options):
-    job = Job(rows, task="Fill in the form and submit it", url=site.url, out=folder / "x.job", key="Id", **options)
-    await job.run()
-    ledger = job.ledger
-    found = ledger.entries()
-    ledger.close()
-    return found
-
-
 def ends(found):
     return [f"{entry.state}, {entry.reason}" for entry in found]
 
@@ -74,7 +65,7 @@ async def test_statistics_that_go_to_another_site_do_not_stop_a_row(site, tmp_pa
         beacon = f"navigator.sendBeacon('{other.url}/collect', 'x')"
         unanswered = "fetch('http://127.0.0.1:9/collect', {method: 'POST', mode: 'no-cors', body: 'x'}).catch(() => 0)"
         site.script = on_submit(f"{beacon}; {unanswered}", alone=False)
-        assert ends(await played(site, tmp_path)) == ["done, done"] * 3
+        assert ends(await played(site, tmp_path, ROWS)) == ["done, done"] * 3
     assert site.posts == ROWS
 
 
@@ -110,8 +101,22 @@ async def test_an_error_beside_an_order_under_way_is_no_refusal(site, tmp_path):
         f"{SENT}.then(() => {{ {THANKED} }}); {statistics}; setTimeout(() => {statistics}.catch(() => 0), 100)"
     )
     site.arriving = lambda order: setattr(site, "seconds", 2.5 if order["Id"] == "K-3" else 0)
-    assert ends(await played(site, tmp_path)) == ["done, done"] * 3
+    assert ends(await played(site, tmp_path, ROWS)) == ["done, done"] * 3
     assert site.posts == ROWS
+
+
+async def test_an_error_of_a_question_that_was_not_let_through_is_no_refusal(site, tmp_path):
+    """A page that asks twice whether its order has arrived, by the same POST: the second is blocked, as it might be another order."""
+    ask = "fetch('/news', {method: 'POST', body: 'x'})"
+    said = "document.body.insertAdjacentHTML('beforeend', '<p role=alert>Error: try again.</p>')"
+    last = "document.forms[0].Id.value === 'K-3'"
+    site.script = on_submit(
+        f"{SENT}.then(() => {{ if ({last}) {ask}.then(() => {ask}).catch(() => {said}); else {{ {THANKED} }} }})"
+    )
+    found = await played(site, tmp_path, ROWS)
+    assert ends(found) == ["done, done", "done, done", "unknown, no answer"]
+    assert "/news was blocked" in found[2].detail
+    assert [post for post in site.posts if post.get("Id")] == ROWS
 
 
 async def test_a_page_that_submits_by_a_script_and_by_its_form_submits_once(site, tmp_path):
@@ -143,13 +148,13 @@ async def test_an_empty_page_confirms_nothing(site, tmp_path):
 
 async def test_a_form_that_is_answered_in_a_new_tab_is_done_for_every_row(site, tmp_path):
     site.script = "<script>document.forms[0].target = '_blank'</script>"
-    assert ends(await played(site, tmp_path)) == ["done, done"] * 3
+    assert ends(await played(site, tmp_path, ROWS)) == ["done, done"] * 3
 
 
 async def test_a_form_that_sends_by_get_is_done_for_every_row(tmp_path):
     """By rules and as earlier rows were."""
     with GetSite() as site:
-        assert ends(await played(site, tmp_path)) == ["done, done"] * 3
+        assert ends(await played(site, tmp_path, ROWS)) == ["done, done"] * 3
         assert site.orders == ["K-1", "K-2", "K-3"]
 
 

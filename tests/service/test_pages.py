@@ -73,14 +73,20 @@ async def test_a_run_is_asked_for_watched_and_permitted(page, site, tmp_path):
     assert noticed == []
 
 
+async def waiting_run_shown(page, client, site):
+    """Opens the live view of a new run that waits for approval; its address."""
+    await signed_in(page, client)
+    where = await asked(client, site)
+    await told(client, where, until="approval.requested")
+    await page.goto(f"{str(client.base_url).rstrip('/')}/view/{where.rpartition('/')[2]}")
+    return where
+
+
 async def test_a_person_takes_over_the_page_and_gives_it_back(page, site, tmp_path):
     """What the run had decided is not done any more; it looks anew."""
     site.reset()
     async with service(tmp_path, confirm=True) as client:
-        await signed_in(page, client)
-        where = await asked(client, site)
-        await told(client, where, until="approval.requested")
-        await page.goto(f"{str(client.base_url).rstrip('/')}/view/{where.rpartition('/')[2]}")
+        where = await waiting_run_shown(page, client, site)
         await page.locator("#frame").wait_for()
         await page.get_by_role("button", name="Take over").click()
         await page.get_by_text("paused", exact=True).wait_for()
@@ -112,10 +118,7 @@ async def test_a_run_is_paused_whoever_has_its_page_meanwhile(page, site, tmp_pa
     """What was permitted is not done before it is resumed, and a pause outlasts a take-over; twice is no error."""
     site.reset()
     async with service(tmp_path, confirm=True) as client:
-        await signed_in(page, client)
-        where = await asked(client, site)
-        await told(client, where, until="approval.requested")
-        await page.goto(f"{str(client.base_url).rstrip('/')}/view/{where.rpartition('/')[2]}")
+        where = await waiting_run_shown(page, client, site)
         await page.get_by_role("button", name="Pause").click()
         await page.get_by_text("The run is paused").wait_for()
         assert (await client.post(f"{where}/pause", json={})).json()["state"] == "paused"

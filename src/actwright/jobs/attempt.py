@@ -421,8 +421,8 @@ def _ending_once_sent(gate: Gate, result: Result, no_answer: str, said: str) -> 
         return State.UNKNOWN, "nothing sent", f"the run is complete, but no submission was seen: {said}"
     if state is State.DONE and gate.answered >= CLIENT_ERRORS:
         return State.UNKNOWN, "server_error", DISAGREES.format(status=gate.answered)
-    if state is State.REFUSED and gate.open:
-        return State.UNKNOWN, "no answer", f"{gate.open} got no response, or failed: {said}"
+    if state is State.REFUSED and gate.unsettled:
+        return State.UNKNOWN, "no answer", f"{gate.unsettled}: {said}"
     return state, str(result.reason), said
 
 

@@ -257,8 +257,8 @@ class _UnderWay:
                 "server_error",
                 f"the server failed (HTTP {gate.answered}); the submit may have taken effect",
             )
-        if gate.open:
-            return self.entry(State.UNKNOWN, "no answer", f"{gate.open} got no response, or failed")
+        if gate.unsettled:
+            return self.entry(State.UNKNOWN, "no answer", gate.unsettled)
         if errors or gate.answered >= CLIENT_ERRORS:
             said = f"the page refused it: {errors}" if errors else f"the response was HTTP {gate.answered}"
             return self.entry(State.REFUSED, "refused_by_page", said)

@@ -87,6 +87,7 @@ class Gate:
         at_home: Whether the page is confined to the site of the job: once values were entered, it sends nothing
             elsewhere and does not navigate away.
         elsewhere: A request to another site that was blocked; empty if there was none.
+        repeated: A request without values of the row that was blocked, since the same had been sent; empty if there was none.
         problem: Why the row must not be submitted; empty if it may be.
         unapproved: Whether the reason is that the form differs from the approved one.
         form: The fields of the form when it was last about to be submitted, by title; masked.
@@ -109,6 +110,7 @@ class Gate:
     sendings: list[Sending] = field(default_factory=list[Sending])
     at_home: bool = False
     elsewhere: str = ""
+    repeated: str = ""
     problem: str = ""
     unapproved: bool = False
     form: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -147,6 +149,13 @@ class Gate:
         As long as there is one, the row does not count as refused, because a refused row may be sent again.
         """
         return next((each.what for each in self._own() if each.open), "")
+
+    @property
+    def unsettled(self) -> str:
+        """Why the row does not count as refused, though nothing is awaited any more; empty if it may."""
+        if self.open:
+            return f"{self.open} got no response, or failed"
+        return f"{self.repeated} was blocked, as the same had been sent" if self.repeated else ""
 
     async def answers(self, seconds: float) -> None:
         """Waits until the server has answered the submission, which a page may call accepted before that."""
@@ -246,7 +255,8 @@ class Gate:
         """Whether a request that may be the submission may be sent."""
         if self._is_repeated(request, what):
             if not self._holds_row(request):
-                return False  # a page that asks again and again by POST, as for news
+                self.repeated = what  # by a page that asks again and again by POST, as for news
+                return False
             self.problem = f"{what} was about to be sent a second time"
         if not self._passes(what):
             return False
