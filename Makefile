@@ -7,6 +7,9 @@ READY := $(VENV)/.ready
 PYTEST_ARGS ?=
 BENCH_ARGS ?=
 
+# The suite starts many processes of Python, which otherwise compile whatever they import each time (in containers it is often set).
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: setup demo test coverage check bench bench-page guarantees clean
 
 setup: $(READY)
