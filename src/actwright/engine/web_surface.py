@@ -169,6 +169,7 @@ class ReadingSurface:
         enabled: bool = True,  # noqa: ARG002
         reachable: bool | Literal["by keys"] = True,  # noqa: ARG002
         same: Sameness = "exactly",  # noqa: ARG002
+        holds: bool = False,  # noqa: ARG002
     ) -> Target:
         """See `page`."""
         _no_page()
@@ -194,6 +195,10 @@ class ReadingSurface:
         _no_page()
 
     async def held(self, target: Target, *, drawn: bool = False) -> Held:  # noqa: ARG002
+        """See `page`."""
+        _no_page()
+
+    async def held_at_last(self, target: Target, *, wanted: bool | None = None) -> Held:  # noqa: ARG002
         """See `page`."""
         _no_page()
 

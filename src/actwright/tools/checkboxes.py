@@ -47,21 +47,31 @@ class Uncheck(Tool):
 
 
 async def _set(surface: Surface, element_id: str, *, wanted: bool) -> Done:
-    target = await surface.target(element_id, reachable="by keys")
+    target = await surface.target(element_id, reachable="by keys", holds=True)
     if not wanted and "radio" in {target.element.type, target.element.role}:
         raise ToolError(f"{target.title} is a radio button: check another one of its group instead")
-    before = (await surface.held(target)).checked
+    before = (target.held or await surface.held(target)).checked
     if before is None:
         raise ToolError(f"{target.title} is not a checkbox, radio button or switch: click it instead")
+    after = before
     if before is not wanted:
         await _toggle(target, surface, wanted=wanted)
-        if (await surface.held(target, drawn=True)).timed:
-            await asyncio.sleep(A_MOMENT)
-    held, after = await until(lambda: _is_checked(target, surface), lambda checked: checked is wanted, seconds=PATIENCE)
-    if not held:
+        after = await _came_to(target, surface, wanted=wanted)
+    if after is not wanted:
         raise ToolError(f"{target.title} stayed {_word(checked=after)}", may_have_acted=True)
     receipt = Receipt(field=target.title, wanted=_word(checked=wanted), got=_word(checked=after), match=True)
     return Done(f"{target.title} {'was already' if before is wanted else 'is'} {receipt.got}", (receipt,))
+
+
+async def _came_to(target: Target, surface: Surface, *, wanted: bool) -> bool:
+    """The state after the click, once it is the wanted one or has not become it in time."""
+    now = await surface.held_at_last(target, wanted=wanted)
+    if now.timed:
+        await asyncio.sleep(A_MOMENT)
+    elif now.checked is wanted:
+        return wanted
+    _, after = await until(lambda: _is_checked(target, surface), lambda checked: checked is wanted, seconds=PATIENCE)
+    return after
 
 
 async def _is_checked(target: Target, surface: Surface) -> bool:
@@ -70,7 +80,7 @@ async def _is_checked(target: Target, surface: Surface) -> bool:
 
 async def _toggle(target: Target, surface: Surface, *, wanted: bool) -> None:
     """Clicks the control itself where it can be reached, else its label, else presses Space on it."""
-    if await surface.in_the_open(target):
+    if target.open or await surface.in_the_open(target):
         try:
             await target.locator.set_checked(wanted, timeout=surface.timeout)
         except Error as error:

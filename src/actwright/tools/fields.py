@@ -145,7 +145,7 @@ class SelectSeveral(Tool):
 
 
 async def _selected(surface: Surface, element_id: str, values: Sequence[str]) -> Done:
-    target = await surface.target(element_id, reachable="by keys")
+    target = await surface.target(element_id, reachable="by keys", holds=True)
     element = target.element
     if element.tag != "select":
         raise ToolError(f"{target.title} is not a native select: click it, then click the option that appears")
@@ -172,6 +172,8 @@ async def _selected(surface: Surface, element_id: str, values: Sequence[str]) ->
 
 async def _options(surface: Surface, target: Target) -> tuple[Option, ...]:
     """The options as they are now; waits for a list that is still empty, as dependent selects are at first."""
+    if target.held and any(map(_choosable, target.held.options)):
+        return target.held.options
 
     async def current() -> tuple[Option, ...]:
         return (await surface.held(target)).options
@@ -197,7 +199,7 @@ def _choose(options: tuple[Option, ...], written_as: str, text: str, target: Tar
 
 async def _receipt(surface: Surface, target: Target, written_as: str, labels: dict[str, str], held: list[str]) -> Done:
     """Reads the selection back by option, since what was meant may be its label, its value, or close to either."""
-    now = await surface.held(target)
+    now = await surface.held_at_last(target)
     receipt = await surface.read_back(target, written_as, now)
     withheld, match = receipt.wanted == written_as and "{{" in written_as, [now.value] == held
     got = written_as if withheld and match else labels.get(now.value) or now.value

@@ -67,6 +67,8 @@ class Target:
         origin: The origin of its document, `https://shop.example`.
         point: Where to click it, in CSS px from its padding box; None for the middle.
         for_secrets: Whether it declares itself as a field for a password, a one-time code or a payment card.
+        held: What it holds, if that was asked with `holds`.
+        open: If so, whether a click on its middle reaches it where it is. One that is not may have to be scrolled into view.
     """
 
     element: Element
@@ -75,6 +77,8 @@ class Target:
     origin: str
     point: tuple[float, float] | None = None
     for_secrets: bool = False
+    held: Held | None = None
+    open: bool = False
 
     @property
     def aim(self) -> Aim:
@@ -150,6 +154,7 @@ class Surface(Protocol):
         enabled: bool = True,
         reachable: bool | Literal["by keys"] = True,
         same: Sameness = "exactly",
+        holds: bool = False,
     ) -> Target:
         """The element to act on, after checking that it is there and still what the model saw.
 
@@ -159,6 +164,7 @@ class Surface(Protocol):
             reachable: Whether to refuse an element that something else covers. `by keys` is enough for an element that gets the
                 focus and keys: its own placeholder, icon or styled box may cover it, but nothing larger.
             same: What must be unchanged since the model saw it.
+            holds: Whether to read what it holds, too.
 
         Raises:
             ToolError: The element is gone, replaced, renamed, disabled or covered; the message says what exists instead.
@@ -238,6 +244,14 @@ class Surface(Protocol):
 
         Raises:
             ToolError: The control is gone, or its page does not respond.
+        """
+        ...
+
+    async def held_at_last(self, target: Target, *, wanted: bool | None = None) -> Held:
+        """The current content of a control after the last input of an action, once the page has rested.
+
+        With `wanted`, the page draws a frame first; more input or time may be needed if the control has another state then, or
+        the page has set a timer. Raises ToolError as `held`.
         """
         ...
 

@@ -279,9 +279,10 @@ class BrowserSurface:
         enabled: bool = True,
         reachable: bool | Literal["by keys"] = True,
         same: Sameness = "exactly",
+        holds: bool = False,
     ) -> Target:
         """The element to act on; see `Surface.target`."""
-        return await self._targets.target(element_id, enabled=enabled, reachable=reachable, same=same)
+        return await self._targets.target(element_id, enabled=enabled, reachable=reachable, same=same, holds=holds)
 
     def expand(self, text: str) -> str:
         """`text` with its data references resolved. Raises ToolError for unknown and secret ones."""
@@ -314,6 +315,10 @@ class BrowserSurface:
     async def held(self, target: Target, *, drawn: bool = False) -> Held:
         """What a control holds right now; see `Surface.held`."""
         return await self._fields.held(target, drawn=drawn, look=self.look)
+
+    async def held_at_last(self, target: Target, *, wanted: bool | None = None) -> Held:
+        """What a control holds after the last input of an action; see `Surface.held_at_last`."""
+        return await self._fields.held_at_last(target, wanted=wanted, look=self.look)
 
     async def ask(
         self, of: Target | Frame, question: Question, argument: object = None, *, drawn: int = 0

@@ -1,4 +1,4 @@
-"""The short way to the engine: found after a look, good for one document, given up where it ends."""
+"""The short way to the engine: good for one document, given up where it ends."""
 
 import asyncio
 
@@ -37,49 +37,54 @@ async def eyes():
 async def found(eyes):
     """Waits until the eyes know the way to what they have just seen."""
     async with asyncio.timeout(10):
-        await eyes.frames.cdp._finding
+        if finding := eyes.frames.cdp._finding:
+            await finding
 
 
-async def test_only_the_first_question_of_a_document_takes_the_long_way(page, eyes, long_way):
-    """Looks, checks and signs of the same document are asked over the protocol, and answered as before."""
+async def test_only_the_first_question_to_a_page_takes_the_long_way(page, eyes, long_way):
+    """Looks, checks and signs are asked over the protocol, and a locator finds what they have seen."""
     await page.set_content("<button>Go</button>")
     first = await eyes.capture(page)
-    await found(eyes)
     again = await eyes.capture(page)
     check = await eyes.guard.check("button-0", arm=True)
     assert await eyes.guard.disarm(page) is None
-    signs = await eyes.work.signs(page)
-    assert long_way == ["capture"]
+    signs = await eyes.work.signs(page, timeout=10)
+    assert long_way == ["token"]
+    assert await eyes.locator("button-0").inner_text() == "Go"
+    assert (await eyes.guard.check("button-0")).found
     assert (again.tree, again.elements[0].name) == (first.tree.replace("*", ""), "Go")
     assert check.found
     assert signs is not None
     assert signs.ready
 
 
-async def test_a_new_document_is_asked_by_the_long_way_and_is_the_one_that_answers(page, eyes, long_way):
-    """Nothing of the document before shows; and the way to the new one is found in its turn."""
+async def test_a_new_document_is_the_one_that_answers(page, eyes, long_way):
+    """Nothing of the document before shows."""
     with Site() as site:
-        await page.goto(site.url + "/price")
-        await eyes.capture(page)
-        await found(eyes)
-        for path in ("/kitchen", "/price"):
+        for path in ("/price", "/kitchen", "/price"):
             await page.goto(site.url + path)
-            long_way.clear()
-            assert (await eyes.capture(page)).url == site.url + path
-            assert set(long_way) == {"capture"}
-            await found(eyes)
-            long_way.clear()
-            assert (await eyes.capture(page)).url == site.url + path
-            assert not long_way
+            seen = await eyes.capture(page)
+            assert seen.url == site.url + path
+            assert await eyes.locator(seen.elements[0].id).count() == 1
+    assert long_way == ["token"]
+
+
+async def test_a_document_has_one_engine_whoever_puts_it_in(page, eyes):
+    """What a locator has found keeps its ID, also where that came first."""
+    await register(page)
+    await page.set_content("<button>Go</button>")
+    first = await ask(page.main_frame, f"{eyes.frames.run} token", seconds=60)
+    await eyes.capture(page)
+    assert await eyes.frames.ask(page.main_frame, "token", seconds=60) == first
+    assert await eyes.locator("button-0").inner_text() == "Go"
 
 
 async def test_the_wait_for_two_frames_is_no_timer_of_the_page(page, eyes):
     await page.set_content("<button>Go</button>")
     await eyes.capture(page)
-    await found(eyes)
     await eyes.work.begin(page)
     await eyes.answer("button-0", "rect", drawn=2)
-    signs = await eyes.work.signs(page)
+    signs = await eyes.work.signs(page, timeout=10)
     assert (signs.timed, signs.pending) == (False, False)
 
 
@@ -89,7 +94,6 @@ async def test_a_page_that_goes_back_is_answered_by_the_document_it_shows(page, 
         for path in ("/price", "/kitchen"):
             await page.goto(site.url + path)
             await eyes.capture(page)
-            await found(eyes)
         await page.go_back(wait_until="commit")
         assert (await eyes.capture(page)).url == site.url + "/price"
         await page.go_forward(wait_until="commit")
@@ -122,10 +126,11 @@ async def test_a_page_cannot_answer_in_the_engines_place(page, eyes, long_way):
         "<form id=actwright><input name=answer></form><button>Real</button>"
         "<script>window.answer = () => '{}'; Object.defineProperty(window, 'actwright', {value: {answer: () => '{}'}})</script>"
     )
-    await eyes.capture(page)
-    await found(eyes)
     assert [element.name for element in (await eyes.capture(page)).elements][-1] == "Real"
-    assert long_way == ["capture"]
+    assert long_way == ["token"]
+    await page.goto("data:text/html,<form id=actwright><input name=answer></form><button>Real</button>")
+    assert [element.name for element in (await eyes.capture(page)).elements][-1] == "Real"
+    assert long_way == ["token"]
 
 
 @pytest.fixture
@@ -135,8 +140,7 @@ async def straight(page):
     await page.set_content("<p>busy</p>")
     protocol = Protocol()
     straight = CdpEvaluate(protocol)
-    straight.find({page.main_frame: await ask(page.main_frame, "run token", seconds=60)})
-    await straight._finding
+    await straight.ask(page.main_frame, "run token", seconds=60)
     yield straight
     await straight.close()
     protocol.close()

@@ -140,7 +140,8 @@ class Activity:
         self._contexts.clear()
         for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, self.downloads.detach(), return_exceptions=True)
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.downloads.detach()
         if self.dialog is not None:
             await _answer(self.dialog, accept=False)
             self.dialog = None

@@ -12,10 +12,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import CDPSession, Page
 from playwright.async_api import Download as PlaywrightDownload
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page
 
+from actwright.engine.page.browser.sessions import call, session_with
 from actwright.schemas.page import Download
 from actwright.text import first_line
 
@@ -51,7 +52,8 @@ class Downloads:
     most_bytes: float = math.inf
     files: list[Download] = field(default_factory=list[Download])
     _under_way: list[PlaywrightDownload] = field(default_factory=list[PlaywrightDownload])
-    _sessions: list[CDPSession] = field(default_factory=list[CDPSession])
+    _listening: list[Callable[[], object]] = field(default_factory=list[Callable[[], object]])
+    """What ends listening to each session."""
 
     @property
     def under_way(self) -> bool:
@@ -63,10 +65,11 @@ class Downloads:
         if math.isfinite(self.most_bytes):
             self.spawn(self._watch(page))
 
-    async def detach(self) -> None:
+    def detach(self) -> None:
         """Stops listening."""
-        sessions, self._sessions = self._sessions, []
-        await asyncio.gather(*map(_detached, sessions), return_exceptions=True)
+        for ends in self._listening:
+            ends()
+        self._listening.clear()
 
     def on_download(self, download: PlaywrightDownload) -> None:
         """A page hands over a file, which is saved from now on, or refused."""
@@ -115,16 +118,19 @@ class Downloads:
     async def _watch(self, page: Page) -> None:
         """Stops what grows beyond the limit while it comes; without Chromium's protocol it is judged when it is there."""
         with contextlib.suppress(PlaywrightError):
-            session: Any = await page.context.new_cdp_session(page)
-            self._sessions.append(session)
+            session: Any = await session_with(page)
             urls: dict[str, str] = {}
 
             def begins(event: dict[str, Any]) -> None:
                 urls[event["guid"]] = event["url"]
 
-            session.on("Page.downloadWillBegin", begins)
-            session.on("Page.downloadProgress", partial(self._on_progress, urls))
-            await session.send("Page.enable")
+            for event, hears in (
+                ("Page.downloadWillBegin", begins),
+                ("Page.downloadProgress", partial(self._on_progress, urls)),
+            ):
+                session.on(event, hears)
+                self._listening.append(partial(session.remove_listener, event, hears))
+            await call(session, "Page.enable")
 
     def _on_progress(self, urls: dict[str, str], event: dict[str, Any]) -> None:
         if event["state"] != "inProgress":
@@ -132,11 +138,6 @@ class Downloads:
         if max(event["receivedBytes"], event["totalBytes"]) > self._bytes_left():
             for download in [each for each in self._under_way if each.url == urls.get(event["guid"])]:
                 self.spawn(download.cancel())
-
-
-async def _detached(session: CDPSession) -> None:
-    async with asyncio.timeout(1):
-        await session.detach()
 
 
 async def _cancel(download: PlaywrightDownload) -> None:

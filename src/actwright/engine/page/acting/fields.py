@@ -132,6 +132,12 @@ class Fields:
             raise ToolError(f"{target.title} is no longer on the page", may_have_acted=True)
         return held
 
+    async def held_at_last(self, target: Target, *, wanted: bool | None, look: Callable[[], Awaitable[object]]) -> Held:
+        """What a control holds after the last input of an action; see `Surface.held_at_last`."""
+        eyes, seconds = self._observer.eyes, self._within(CHECK_SECONDS)
+        told = await eyes.guard.held_at_last(target.element.id, wanted=wanted, seconds=seconds)
+        return eyes.as_held(told) if told is not None else await self.held(target, look=look)
+
     def receipt(self, target: Target, value: str, held: Held) -> Receipt:
         """What a field holds against what `value` (references included) meant."""
         wanted = self.reveal(value, target)

@@ -151,29 +151,32 @@ class Watch:
         if self._owed is None:
             return ""
         window, before = self._owed, self._activity.active
+        if briefly and before is not None:
+            self._observer.eyes.frames.cdp.prepare(before.page.main_frame)
         await self._wait(since=self._edited, calm=briefly)
         self._close(window, before, await self._observer.new_modal())
         window.late = bool(window.stop or window.sent or window.notes)
         return window.stop
 
-    async def armed(self, element_id: str, *, leave: bool, same: Sameness) -> Check:
+    async def armed(self, element_id: str, *, leave: bool, same: Sameness, holds: bool) -> Check:
         """Arms the guard of an element; what leaving the field before sets off is first waited for, and charged to that.
 
         Args:
             element_id: As in the page tree.
             leave: The action takes the focus from the field before.
             same: What must be as the model saw it.
+            holds: Also ask what it holds.
         """
         guard = self._observer.eyes.guard
         if leave and self._owed is not None:
-            check = await guard.check(element_id, arm=True, same=same, leave=True, timeout=CHECK_SECONDS)
+            check = await guard.check(element_id, arm=True, same=same, leave=True, holds=holds, timeout=CHECK_SECONDS)
             if not check.stirred and self._activity.footprint == self._footprint:
                 self._left = self._owed, time.monotonic() + LEAVING_SECONDS
                 return check
             await guard.disarm(self._page())
             await self.catch_up()
             await self._begin()
-        return await guard.check(element_id, arm=True, same=same, timeout=CHECK_SECONDS)
+        return await guard.check(element_id, arm=True, same=same, holds=holds, timeout=CHECK_SECONDS)
 
     async def _begin(self, *, signs: bool = True) -> None:
         """What comes from now on is the doing of the action that follows."""

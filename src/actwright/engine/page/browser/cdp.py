@@ -10,9 +10,9 @@ from playwright.async_api import CDPSession, Error, Frame, Page
 from actwright.engine.page.browser.sessions import call, contexts, drop, session_with
 from actwright.engine.page.reading.isolated_world import UTILITY_WORLD, ask
 
-__all__ = ["Protocol", "World"]
+__all__ = ["TOKEN", "Protocol", "World"]
 
-_TOKEN = "globalThis.actwright?.token"  # noqa: S105 - the name of a variable
+TOKEN = "globalThis.actwright?.token"  # noqa: S105 - the name of a variable
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +86,16 @@ class Protocol:
         """
         return await self._documents.setdefault(session, _Documents(session)).worlds_of(token)
 
+    async def main_world(self, page: Page) -> tuple[CDPSession, World] | None:
+        """The session of a page, and the world of selector engines in the document that it shows; None if that is not known.
+
+        Raises:
+            Error: Playwright's; the session has ended.
+        """
+        session = await self.session(page)
+        world = await self._documents.setdefault(session, _Documents(session)).main_world() if session else None
+        return (session, world) if session and world else None
+
     def forget(self, of: Page | Frame) -> None:
         """Lets go of a session that may have ended, so that the next question opens another."""
         drop(of)
@@ -112,7 +122,19 @@ class _Documents:
     def __init__(self, session: CDPSession) -> None:
         self._session = session
         self._by_token: dict[str, tuple[World, World]] = {}
+        self._main = ""
         self._turn = asyncio.Lock()
+
+    async def main_world(self) -> World | None:
+        """The world of selector engines in the main frame: a page's target has the ID of that."""
+        worlds = _worlds(self._session)
+        if self._main:
+            known = await worlds
+        else:
+            asked, known = await asyncio.gather(call(self._session, "Target.getTargetInfo"), worlds)
+            self._main = asked["targetInfo"]["targetId"]
+        found = [world for world in known if world.frame == self._main and world.name.startswith(UTILITY_WORLD)]
+        return found[0] if len(found) == 1 else None  # two drivers have one each
 
     async def worlds_of(self, token: str) -> tuple[World, World]:
         async with self._turn:
@@ -131,7 +153,7 @@ class _Documents:
 
     async def _token(self, world: World) -> str:
         try:
-            answer = await call(self._session, "Runtime.evaluate", uniqueContextId=world.unique, expression=_TOKEN)
+            answer = await call(self._session, "Runtime.evaluate", uniqueContextId=world.unique, expression=TOKEN)
         except Error:  # its document has gone since
             return ""
         return answer["result"].get("value", "")

@@ -7,14 +7,18 @@ reasons of its own; the headless shell does not.)
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from playwright.async_api import CDPSession, Frame, Page
 
-__all__ = ["call", "contexts", "drop", "session_with"]
+__all__ = ["call", "contexts", "drop", "page_key", "session_with"]
 
 _open: WeakKeyDictionary[Any, CDPSession] = WeakKeyDictionary()
+_turns: WeakKeyDictionary[Any, asyncio.Lock] = WeakKeyDictionary()
+_contexts: WeakKeyDictionary[Any, dict[str, dict[str, Any]]] = WeakKeyDictionary()
+"""Of each session that is asked for them, by their IDs in the browser."""
 
 
 async def session_with(of: Page | Frame) -> CDPSession:
@@ -24,40 +28,45 @@ async def session_with(of: Page | Frame) -> CDPSession:
         Error: Playwright's. Only Chromium's pages have a session, and of their frames those in another process than the frame
             around them.
     """
-    key = _key(of)
-    if key in _open:
-        return _open[key]
-    context = of.context if isinstance(of, Page) else of.page.context
-    session = await context.new_cdp_session(of)
-    kept = _open.setdefault(key, session)
-    if kept is not session:  # two have asked at once
-        await session.detach()
-    return kept
+    key = page_key(of)
+    async with _turns.setdefault(key, asyncio.Lock()):  # two may ask at once
+        if (known := _open.get(key)) is not None:
+            return known
+        context = of.context if isinstance(of, Page) else of.page.context
+        session = _open[key] = await context.new_cdp_session(of)
+        return session
 
 
 def drop(of: Page | Frame) -> None:
     """Lets go of a session that may have ended, so that the next question opens another."""
-    _open.pop(_key(of), None)
+    _open.pop(page_key(of), None)
 
 
 async def contexts(session: Any) -> list[dict[str, Any]]:
-    """The protocol's descriptions of all contexts that a session speaks for.
+    """The protocol's descriptions of all contexts that a session speaks for, as they are now.
 
     Raises:
         Error: Playwright's; the session has ended.
     """
-    found: list[dict[str, Any]] = []
+    key = page_key(session)
+    if key not in _contexts:
+        known: dict[str, dict[str, Any]] = {}
 
-    def note(event: dict[str, Any]) -> None:
-        found.append(event["context"])
+        def made(event: dict[str, Any]) -> None:
+            known[event["context"]["uniqueId"]] = event["context"]
 
-    session.on("Runtime.executionContextCreated", note)
-    try:
-        await call(session, "Runtime.disable")  # those that are there are named to who begins to listen
-        await call(session, "Runtime.enable")
-    finally:
-        session.remove_listener("Runtime.executionContextCreated", note)
-    return found
+        def ended(event: dict[str, Any]) -> None:
+            known.pop(event["executionContextUniqueId"], None)
+
+        def cleared(_: object) -> None:
+            known.clear()
+
+        session.on("Runtime.executionContextCreated", made)
+        session.on("Runtime.executionContextDestroyed", ended)
+        session.on("Runtime.executionContextsCleared", cleared)
+        _contexts[key] = known
+        await call(session, "Runtime.enable")  # those that are there are named to who begins to listen
+    return list(_contexts[key].values())
 
 
 async def call(session: Any, method: str, **parameters: Any) -> dict[str, Any]:
@@ -69,7 +78,7 @@ async def call(session: Any, method: str, **parameters: Any) -> dict[str, Any]:
     return await session.send(method, parameters)
 
 
-def _key(of: Page | Frame) -> Any:
+def page_key(of: Page | Frame) -> Any:
     """What stands for a page in Playwright itself: the objects of its API are made anew for callers of the sync API."""
     inner: Any = of
     return inner._impl_obj  # noqa: SLF001

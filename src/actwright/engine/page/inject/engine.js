@@ -76,7 +76,7 @@ function capture(register, options) {
   kept?.drop();
   register.looks.delete(kind);
   const heard = hear(options.listeners || '');
-  if (!heard && options.provisional) return { again: true };
+  if (!heard && options.provisional) return { again: true, token };
   const begun = register.begun;
   register.begun = null;
   if (begun?.look.isUntouched() && heard) return finish(register, begun, options);
@@ -94,7 +94,7 @@ function capture(register, options) {
   };
   if (options.provisional && suspected.size) {
     register.begun = { look, walk, answer, kind };
-    return { again: true };
+    return { again: true, token };
   }
   if (options.remember) signs().rest();
   register.looks.set(kind, look);
@@ -219,14 +219,16 @@ function isAdornment(cover, element) {
  * @param {Register} register
  * @param {string} id
  * @param {string} same a `Sameness`
+ * @param {string} [also] `held`: also what it holds, and whether a click reaches it where it is
  */
-function arm(register, id, same) {
+function arm(register, id, same, also) {
   const element = register.element(id);
   if (element) {
     register.guard.arm(id, element, /** @type {Sameness} */ (same));
     signs().edits(element);
   }
-  return { ...check(register, id, true), left: signs().stirredByLeaving() };
+  const told = { ...check(register, id, true), left: signs().stirredByLeaving() };
+  return element && also ? { ...told, held: held(register, id), open: isHitInTheMiddle(element) } : told;
 }
 
 /**
@@ -281,8 +283,17 @@ function held(register, id) {
 function isInTheOpen(register, id) {
   const element = register.element(id);
   const shown = element && (imageOf(element) || standIn(element) || element);
-  if (!shown || shown.localName === 'label' || !isRendered(shown)) return false;
-  shown.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+  shown?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+  return element !== null && isHitInTheMiddle(element);
+}
+
+/**
+ * The same where it is now.
+ * @param {Element} element
+ */
+function isHitInTheMiddle(element) {
+  const shown = imageOf(element) || standIn(element) || element;
+  if (shown.localName === 'label' || !isRendered(shown)) return false;
   const box = shown.getBoundingClientRect();
   return shown.contains(rootOf(shown).elementFromPoint(box.left + box.width / 2, box.top + box.height / 2));
 }
@@ -451,6 +462,21 @@ async function writeAndRest(write, held, rest) {
   return JSON.stringify([done, holds, { ...told, ...stirred && { stirred } }]);
 }
 
+/**
+ * What a control holds once the page has drawn and rested; and what the edit has set off, unless something is to come: the
+ * control has not the state that is wanted, or the page set a timer.
+ * @param {string} held
+ * @param {string} rest
+ * @param {boolean | null} wanted
+ */
+async function heldAndRest(held, rest, wanted) {
+  if (wanted !== null) await drawn(1);
+  await rested();
+  const holds = JSON.parse(answer(held) ?? 'null');
+  const isLast = holds.found && (wanted === null || (holds.checked === wanted && !holds.timed));
+  return JSON.stringify([holds, isLast ? JSON.parse(answer(rest) ?? 'null') : null]);
+}
+
 /** What belongs to an element. @type {Record<string, (element: Element) => Element | null>} */
 const BELONGINGS = { label: shownLabel, file: fileInputOf, carrier: newCarrier };
 
@@ -494,7 +520,7 @@ let asked = false;
 function wake() {
   if (asked) return;
   asked = true;
-  Object.assign(globalThis, { actwright: { token, answer, inTurn, onceDrawn, onceRested, writeAndRest, ...door } });
+  Object.assign(globalThis, { actwright: { engine, token, answer, inTurn, onceDrawn, onceRested, writeAndRest, heldAndRest, ...door } });
 }
 
 const engine = {

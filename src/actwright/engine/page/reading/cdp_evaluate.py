@@ -7,14 +7,17 @@ import contextlib
 import json
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
+from weakref import WeakSet
 
 from playwright.async_api import CDPSession, Error, Frame, Page
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from actwright.engine.page.browser.cdp import Protocol
-from actwright.engine.page.browser.sessions import call
+from actwright.engine.page.browser.cdp import TOKEN, Protocol
+from actwright.engine.page.browser.sessions import call, page_key
 from actwright.engine.page.reading.isolated_world import ask
+from actwright.engine.page.reading.script import installing
 
 __all__ = ["CdpEvaluate"]
 
@@ -22,6 +25,9 @@ _FRAME_SECONDS = 0.034
 """Two frames of a screen: where it is not known when the page has drawn, it has by then."""
 _FIND_SECONDS = 2.0
 """How long it may take to find the way to a document."""
+
+_asked_pages: WeakSet[Any] = WeakSet()
+"""Pages that were asked by a locator in this process: their documents from then on get the engine with Playwright's script."""
 
 _COUNT_SECONDS = 1.0
 _COUNTED = ("LayoutCount", "RecalcStyleCount")
@@ -45,9 +51,10 @@ class _Way:
 
 
 class CdpEvaluate:
-    """Asks documents by the short way if it is known, by a locator if not.
+    """Asks documents by the short way if there is one, by a locator if not.
 
-    A way is found while nobody waits for it, and holds for one document.
+    A way holds for one document. That to the document of a page is found with the first question, which puts the engine in:
+    a locator would put in Playwright's own script, too, which only the first document of a page must have for certain. Those to the documents of frames are found while nobody waits for them.
     """
 
     def __init__(self, protocol: Protocol) -> None:
@@ -55,18 +62,23 @@ class CdpEvaluate:
         self._ways: dict[Frame, _Way] = {}
         self._crashed: dict[Page, asyncio.Future[None]] = {}
         self._finding: asyncio.Task[None] | None = None
+        self._turns: dict[Frame, asyncio.Lock] = {}
+        self._prepared: dict[str, asyncio.Task[None]] = {}
 
     async def ask(self, frame: Frame, question: str, *, seconds: float) -> str:
-        """As `world.ask`, with the same errors; asked again by a locator, in the time left, if the way has ended."""
-        deadline = time.monotonic() + seconds
-        answer = await self._shortly(frame, f"actwright.answer({json.dumps(question)})", seconds)
-        return answer if answer is not None else await ask(frame, question, seconds=deadline - time.monotonic())
+        """As `world.ask`, with the same errors; asked again, in the time left, if the way has ended."""
+        deadline, expression = time.monotonic() + seconds, f"actwright.answer({json.dumps(question)})"
+        for _ in range(2):  # the way may have ended with its document
+            answer = await self._shortly(frame, expression, deadline - time.monotonic())
+            if answer is not None:
+                return answer
+        return await ask(frame, question, seconds=deadline - time.monotonic())
 
     async def ask_document(self, frame: Frame, question: str, *, seconds: float) -> str:
         """The same, of the document that the frame had at the last look; nothing if that is gone."""
         if frame in self._ways:
             return await self._shortly(frame, f"actwright.answer({json.dumps(question)})", seconds) or ""
-        return await ask(frame, question, seconds=seconds)
+        return await self.ask(frame, question, seconds=seconds)
 
     async def ask_once_drawn(self, frame: Frame, question: str, *, times: int = 1, seconds: float) -> str:
         """The same, when the page has drawn so many frames and had a turn since."""
@@ -74,7 +86,7 @@ class CdpEvaluate:
         answer = await self._shortly(frame, f"actwright.onceDrawn({json.dumps(question)}, {times})", seconds)
         if answer is None:
             await asyncio.sleep(min(times * _FRAME_SECONDS, seconds))
-            answer = await ask(frame, question, seconds=deadline - time.monotonic())
+            answer = await self.ask(frame, question, seconds=deadline - time.monotonic())
         return answer
 
     async def ask_once_rested(self, frame: Frame, question: str, *, seconds: float) -> str:
@@ -83,7 +95,7 @@ class CdpEvaluate:
         answer = await self._shortly(frame, f"actwright.onceRested({json.dumps(question)})", seconds)
         if answer is None:
             await asyncio.sleep(min(_FRAME_SECONDS, seconds))
-            answer = await ask(frame, question, seconds=deadline - time.monotonic())
+            answer = await self.ask(frame, question, seconds=deadline - time.monotonic())
         return answer
 
     async def write_and_rest(self, frame: Frame, write: str, held: str, rest: str, *, seconds: float) -> list[str]:
@@ -92,11 +104,25 @@ class CdpEvaluate:
         Only the first has one if nothing was written, or if there is no short way. None has one if the document gave no
         answer; it may have been written into.
         """
-        if frame not in self._ways:
+        if await self._way(frame, seconds) is None:
             return [await ask(frame, write, seconds=seconds)]
         given = ", ".join(map(json.dumps, (write, held, rest)))
         said = await self._shortly(frame, f"actwright.writeAndRest({given})", seconds)
         return [] if said is None else [json.dumps(each) for each in json.loads(said)]
+
+    async def held_and_rest(
+        self, frame: Frame, held: str, rest: str, *, wanted: bool | None, seconds: float
+    ) -> tuple[str, str]:
+        """The answers to two questions, once the page has drawn and rested; the second has none if something is to come.
+
+        Without a short way, the page is not waited for.
+        """
+        given = ", ".join(map(json.dumps, (held, rest, wanted)))
+        said = await self._shortly(frame, f"actwright.heldAndRest({given})", seconds)
+        if said is None:
+            return await ask(frame, held, seconds=seconds), ""
+        holds, told = json.loads(said)
+        return json.dumps(holds), json.dumps(told) if told else ""
 
     async def ask_in_turn(self, frame: Frame, first: str, second: str, *, seconds: float) -> tuple[str, str]:
         """The answers to two questions, between which the page has a turn for what the first one has set off."""
@@ -105,8 +131,8 @@ class CdpEvaluate:
         if both is not None:
             before, after = json.loads(both)
             return json.dumps(before), json.dumps(after)
-        before = await ask(frame, first, seconds=seconds)
-        return before, await ask(frame, second, seconds=deadline - time.monotonic())
+        before = await self.ask(frame, first, seconds=seconds)
+        return before, await self.ask(frame, second, seconds=deadline - time.monotonic())
 
     async def _shortly(self, frame: Frame, expression: str, seconds: float) -> str | None:
         """The value of an expression in our world; None if there is no short way to it.
@@ -114,14 +140,44 @@ class CdpEvaluate:
         Raises:
             Error: Playwright's TimeoutError when there is no answer in time.
         """
-        if way := self._ways.get(frame):
+        deadline = time.monotonic() + seconds
+        if way := await self._way(frame, seconds):
             try:
-                return await _evaluated(way, expression, seconds)
+                return await _evaluated(way, expression, deadline - time.monotonic())
             except PlaywrightTimeout:
                 raise
             except Error:  # the way has ended, or the engine failed; a locator's error says which
                 self._ways.pop(frame, None)
         return None
+
+    async def _way(self, frame: Frame, seconds: float) -> _Way | None:
+        """The way to a document; to that of a page, it is found if it is not known."""
+        if frame in self._ways or frame.parent_frame is not None:
+            return self._ways.get(frame)
+        with contextlib.suppress(Error, TimeoutError):
+            async with asyncio.timeout(min(seconds, _FIND_SECONDS)), self._turns.setdefault(frame, asyncio.Lock()):
+                if frame not in self._ways:
+                    await self._arrive(frame, seconds)
+        return self._ways.get(frame)
+
+    async def _arrive(self, frame: Frame, seconds: float) -> None:
+        """Finds the way to the document that a page shows; a page that nobody has asked yet is asked by a locator, too.
+
+        Playwright may have put its own script into such a document before it knew the engine, and must learn it then.
+        """
+        new = page_key(frame.page) not in _asked_pages
+        first = ask(frame, "- token", seconds=seconds) if new else asyncio.sleep(0, "")
+        found, known = await asyncio.gather(self._protocol.main_world(frame.page), first)
+        if new:
+            _asked_pages.add(page_key(frame.page))
+        if found is None:
+            return
+        session, world = found
+        way = _Way(session, world.unique, known, self._crash_of(frame.page))
+        asked = _evaluated(way, TOKEN if known else installing(), seconds)
+        token, _ = await asyncio.gather(asked, call(session, "Performance.enable"))
+        if known in {"", token}:
+            self._ways[frame] = replace(way, token=token)
 
     async def counts(self, frame: Frame, run: str, *, seconds: float) -> tuple[str, bool]:
         """How often the browser has laid out and styled the documents of a frame's process.
@@ -129,13 +185,15 @@ class CdpEvaluate:
         As long as that is the same, nothing has changed how they look but scrolling. Empty if it is not known; and
         whether everything up to now is counted, or some changes may not have been styled yet.
         """
-        way = self._ways.get(frame)
         with contextlib.suppress(Error, TimeoutError):
             async with asyncio.timeout(min(seconds, _COUNT_SECONDS)):
-                if way is not None:
+                known = frame in self._ways
+                if (way := await self._way(frame, seconds)) and known:
                     still = f"actwright.answer({json.dumps(f'{run} still')})"
                     await _evaluated(way, still, seconds)  # the counts, asked at the same time, would come first
                     return await _counts(way.session), True
+                if way is not None:
+                    return await _counts(way.session), False
                 if frame.parent_frame is None and (session := await self._protocol.of(frame)):
                     await call(session, "Performance.enable")
                     return await _counts(session), False
@@ -154,15 +212,23 @@ class CdpEvaluate:
         if new and (self._finding is None or self._finding.done()):
             self._finding = asyncio.create_task(self._find(new))
 
+    def prepare(self, frame: Frame) -> None:
+        """Has Playwright put its own script into the document of a page while there is nothing else to do, as its actions must."""
+        way = self._ways.get(frame)
+        if way is not None and way.token not in self._prepared:
+            self._prepared[way.token] = asyncio.create_task(_prepared(frame))
+
     def forget(self, frame: Frame) -> None:
         """Lets go of a frame that is gone."""
         self._ways.pop(frame, None)
+        self._turns.pop(frame, None)
 
     async def close(self) -> None:
         """Ends what is under way."""
-        if self._finding:
-            self._finding.cancel()
-            await asyncio.gather(self._finding, return_exceptions=True)
+        under_way = [*self._prepared.values(), *([self._finding] if self._finding else [])]
+        for task in under_way:
+            task.cancel()
+        await asyncio.gather(*under_way, return_exceptions=True)
         self._ways.clear()
         for page, crashed in self._crashed.items():
             page.remove_listener("crash", self._note_crash)
@@ -189,6 +255,11 @@ class CdpEvaluate:
         page.remove_listener("crash", self._note_crash)
         if crashed and not crashed.done():
             crashed.set_result(None)
+
+
+async def _prepared(frame: Frame) -> None:
+    with contextlib.suppress(Error):
+        await ask(frame, "- token", seconds=_FIND_SECONDS)
 
 
 async def _counts(session: CDPSession) -> str:

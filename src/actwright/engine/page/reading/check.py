@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 __all__ = ["Check", "Refusal", "Rest"]
 
@@ -27,6 +29,8 @@ class Check:
         action: Where its form is sent to, by it or from it; empty outside of forms.
         stirred: The edit before set something off when its field was left.
         for_secrets: The field says of itself that it is for a password, a one-time code, or what stands on a payment card.
+        held: What the verb `held` of `inject/engine.js` says of it, if that was asked.
+        open: If so, whether a click on its middle reaches it where it is.
         moved: What its row or heading said and says now, if that makes it a control of something else.
     """
 
@@ -48,6 +52,8 @@ class Check:
     moved: str = ""
     stirred: bool = False
     for_secrets: bool = False
+    held: Mapping[str, Any] | None = None
+    open: bool = False
 
 
 @dataclass(frozen=True, slots=True)

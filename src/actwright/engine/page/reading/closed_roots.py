@@ -18,8 +18,8 @@ _SUSPECTS = "globalThis.actwright.suspects()"
 _ADOPT = "function (root) { globalThis.actwright.adopt(this, root); }"
 
 
-async def open_closed_roots(protocol: Protocol, frame: Frame, run: str) -> None:
-    """Gives our world in a frame the closed roots of the hosts that it suspects to have one.
+async def open_closed_roots(protocol: Protocol, frame: Frame, token: str) -> None:
+    """Gives our world in a frame, whose document has this token, the closed roots of the hosts that it suspects to have one.
 
     Each host is looked at once in its life.
 
@@ -29,7 +29,7 @@ async def open_closed_roots(protocol: Protocol, frame: Frame, run: str) -> None:
         async with asyncio.timeout(_SECONDS):
             session = await protocol.of(frame)
             if session is not None:
-                ours, _ = await protocol.worlds_of(frame, run, session)
+                ours, _ = await protocol.worlds(session, token)
                 await _open(session, ours)
 
 

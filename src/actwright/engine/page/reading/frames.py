@@ -130,6 +130,13 @@ class Frames:
         write, held, rest = (f"{self.run} {each}" for each in (write, held, rest))
         return await self.cdp.write_and_rest(frame, write, held, rest, seconds=seconds)
 
+    async def held_and_rest(
+        self, frame: Frame, held: str, rest: str, *, wanted: bool | None, seconds: float
+    ) -> tuple[str, str]:
+        """The answers to two questions at the end of an action; see `CdpEvaluate.held_and_rest`."""
+        held, rest = (f"{self.run} {each}" for each in (held, rest))
+        return await self.cdp.held_and_rest(frame, held, rest, wanted=wanted, seconds=seconds)
+
     async def ask_all(self, frames: Sequence[Frame], verb: str, seconds: float) -> list[str]:
         """What every frame answers, the main one first; nothing for one that does not."""
 

@@ -53,6 +53,7 @@ class InputGuard:
         arm: bool = False,
         leave: bool = False,
         same: Sameness = "exactly",
+        holds: bool = False,
         timeout: float = 2.0,  # noqa: ASYNC109 - a deadline that ends in an answer
     ) -> Check:
         """What an element is right now.
@@ -62,6 +63,7 @@ class InputGuard:
             arm: From now until `disarm`, input that would reach something else than this is stopped.
             leave: Before that, the focus moves on to it from the field that was edited before, if it can be acted on.
             same: What makes it something else then.
+            holds: Also say what it holds.
             timeout: Seconds.
 
         Raises:
@@ -69,7 +71,7 @@ class InputGuard:
             BrowserError: The page or its browser is gone.
         """
         if arm:
-            answer = await self._armed_check(element_id, leave=leave, same=same, seconds=timeout)
+            answer = await self._armed_check(element_id, leave=leave, same=same, holds=holds, seconds=timeout)
         else:
             answer = await self._frames.ask_of(element_id, f"check {local(element_id)}", seconds=timeout)
 
@@ -95,15 +97,19 @@ class InputGuard:
             moved=self._moved(answer.get("moved")),
             stirred=bool(answer.get("left")),
             for_secrets=bool(answer.get("for_secrets")),
+            held=answer.get("held"),
+            open=bool(answer.get("open")),
         )
 
-    async def _armed_check(self, element_id: str, *, leave: bool, same: Sameness, seconds: float) -> dict[str, Any]:
+    async def _armed_check(
+        self, element_id: str, *, leave: bool, same: Sameness, holds: bool, seconds: float
+    ) -> dict[str, Any]:
         """Arms the guard of an element, and bars all other documents of its page from the input that is meant for it."""
         frame = self._frames.owner(element_id)
         self._armed.add(frame)
         self._barred.discard(frame)
         others = [each for each in frame.page.frames if each not in self._armed | self._barred]
-        question = f"arm {local(element_id)} {same}"
+        question = f"arm {local(element_id)} {same}{' held' if holds else ''}"
         barring = self._frames.ask_all(others, "bar", min(seconds, _BAR_SECONDS))
         self._barred.update(others)
         if not leave:
@@ -210,6 +216,21 @@ class InputGuard:
             held = json.loads(answers[1])
             return True, held if held["found"] else None
         raise ToolError(f"{element_id} is gone from the page")
+
+    async def held_at_last(self, element_id: str, *, wanted: bool | None, seconds: float) -> Mapping[str, Any] | None:
+        """What the verb `held` of `inject/engine.js` says after the last input of an action; None if the element is gone.
+
+        What the page did in answer is asked along, for `rest`, unless the control is not as `wanted` or the page set a timer.
+        Errors as `write`.
+        """
+        frame, name = self._frames.owner(element_id), local(element_id)
+        with self._frames.explained(element_id, frame):
+            held, rest = await self._frames.held_and_rest(frame, f"held {name}", "rest", wanted=wanted, seconds=seconds)
+            if rest:
+                self._rested[frame] = rest
+            told = json.loads(held)
+            return told if told["found"] else None
+        return None
 
     async def type(
         self, element_id: str, character: str, *, first: bool, at_end: bool, taint: Taint | None, seconds: float

@@ -149,7 +149,7 @@ class Looks:
             self._silent.discard(frame)
             if not answer["again"]:
                 break
-            await open_closed_roots(self._frames.protocol, frame, self._frames.run)
+            await open_closed_roots(self._frames.protocol, frame, answer["token"])
         return self._kept_look(frame, answer, extent=(options["whole"], options["unfolded"]))
 
     def _kept_look(self, frame: Frame, answer: dict[str, Any], *, extent: tuple[bool, bool]) -> dict[str, Any]:

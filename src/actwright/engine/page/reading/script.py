@@ -6,7 +6,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-__all__ = ["script"]
+__all__ = ["installing", "script"]
 
 _SOURCES = (
     "dom.js",
@@ -72,11 +72,14 @@ let engine = null;
 const make = () => {
 %s
 };
+const made = () => (engine ??= Object.hasOwn(globalThis, 'actwright') ? globalThis.actwright.engine : make());
 return {
-  query: (root, selector) => (engine ??= make()).query(root, selector),
-  queryAll: (root, selector) => (engine ??= make()).queryAll(root, selector),
+  query: (root, selector) => made().query(root, selector),
+  queryAll: (root, selector) => made().queryAll(root, selector),
 };
 })()"""
+_COMMENT = re.compile(r"^ *(?://.*|/\*(?:[^*]|\*(?!/))*\*/) *$\n?", re.MULTILINE)
+"""Comments on lines of their own: a third of the text, which the browser would get with every document."""
 
 
 @cache
@@ -88,10 +91,19 @@ def script() -> str:
 
     Playwright loads engines in the page's own world too as soon as it holds an element there, and asks them nothing. So
     all of it runs at the first question only: a page that has put something of its own in the place of what it calls
-    is not called.
+    is not called. A world has one engine, however often it is put in.
     """
     folder = Path(__file__).parents[1].joinpath("inject")
     dom, *others = ((folder / name).read_text("utf-8") for name in _SOURCES)
     symbols = "".join(f"const ${name} = member('{name}');\n" for name in _MEMBERS)
     by_symbols = _ASKED.sub(lambda asked: f"{'?.' if asked[1] else ''}[${asked[2]}]", "\n".join(others))
-    return _ASKED_FIRST % f"'use strict';\n{dom}\n{symbols}{by_symbols}\nreturn engine;"
+    return _ASKED_FIRST % _COMMENT.sub("", f"'use strict';\n{dom}\n{symbols}{by_symbols}\nreturn engine;")
+
+
+@cache
+def installing() -> str:
+    """An expression that puts the engine into the world of selector engines, and is the token of the document.
+
+    One that is there already stays; so does this one, when Playwright comes with its own script.
+    """
+    return f"{script()}.query(document, '- token').textContent"
