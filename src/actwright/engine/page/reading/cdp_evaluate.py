@@ -63,7 +63,8 @@ class CdpEvaluate:
         self._crashed: dict[Page, asyncio.Future[None]] = {}
         self._finding: asyncio.Task[None] | None = None
         self._turns: dict[Frame, asyncio.Lock] = {}
-        self._prepared: dict[str, asyncio.Task[None]] = {}
+        self._scripted: set[str] = set()
+        self._preparing: list[asyncio.Task[None]] = []
 
     async def ask(self, frame: Frame, question: str, *, seconds: float) -> str:
         """As `world.ask`, with the same errors; asked again, in the time left, if the way has ended."""
@@ -170,6 +171,7 @@ class CdpEvaluate:
         found, known = await asyncio.gather(self._protocol.main_world(frame.page), first)
         if new:
             _asked_pages.add(page_key(frame.page))
+            self._scripted.add(known)
         if found is None:
             return
         session, world = found
@@ -215,8 +217,9 @@ class CdpEvaluate:
     def prepare(self, frame: Frame) -> None:
         """Has Playwright put its own script into the document of a page while there is nothing else to do, as its actions must."""
         way = self._ways.get(frame)
-        if way is not None and way.token not in self._prepared:
-            self._prepared[way.token] = asyncio.create_task(_prepared(frame))
+        if way is not None and way.token not in self._scripted:
+            self._scripted.add(way.token)
+            self._preparing.append(asyncio.create_task(_prepared(frame)))
 
     def forget(self, frame: Frame) -> None:
         """Lets go of a frame that is gone."""
@@ -225,7 +228,7 @@ class CdpEvaluate:
 
     async def close(self) -> None:
         """Ends what is under way."""
-        under_way = [*self._prepared.values(), *([self._finding] if self._finding else [])]
+        under_way = [*self._preparing, *([self._finding] if self._finding else [])]
         for task in under_way:
             task.cancel()
         await asyncio.gather(*under_way, return_exceptions=True)
