@@ -70,6 +70,8 @@ class CdpEvaluate:
         """As `world.ask`, with the same errors; asked again, in the time left, if the way has ended."""
         deadline, expression = time.monotonic() + seconds, f"actwright.answer({json.dumps(question)})"
         for _ in range(2):  # the way may have ended with its document
+            if await self._way(frame, deadline - time.monotonic()) is None:
+                break
             answer = await self._shortly(frame, expression, deadline - time.monotonic())
             if answer is not None:
                 return answer
@@ -156,7 +158,7 @@ class CdpEvaluate:
         if frame in self._ways or frame.parent_frame is not None:
             return self._ways.get(frame)
         with contextlib.suppress(Error, TimeoutError):
-            async with asyncio.timeout(min(seconds, _FIND_SECONDS)), self._turns.setdefault(frame, asyncio.Lock()):
+            async with asyncio.timeout(seconds), self._turns.setdefault(frame, asyncio.Lock()):
                 if frame not in self._ways:
                     await self._arrive(frame, seconds)
         return self._ways.get(frame)
@@ -168,7 +170,8 @@ class CdpEvaluate:
         """
         new = page_key(frame.page) not in _asked_pages
         first = ask(frame, "- token", seconds=seconds) if new else asyncio.sleep(0, "")
-        found, known = await asyncio.gather(self._protocol.main_world(frame.page), first)
+        async with asyncio.timeout(seconds if new else min(seconds, _FIND_SECONDS)):
+            found, known = await asyncio.gather(self._protocol.main_world(frame.page), first)
         if new:
             _asked_pages.add(page_key(frame.page))
             self._scripted.add(known)
@@ -187,10 +190,11 @@ class CdpEvaluate:
         As long as that is the same, nothing has changed how they look but scrolling. Empty if it is not known; and
         whether everything up to now is counted, or some changes may not have been styled yet.
         """
+        deadline, known = time.monotonic() + seconds, frame in self._ways
+        way = await self._way(frame, seconds)
         with contextlib.suppress(Error, TimeoutError):
-            async with asyncio.timeout(min(seconds, _COUNT_SECONDS)):
-                known = frame in self._ways
-                if (way := await self._way(frame, seconds)) and known:
+            async with asyncio.timeout(min(deadline - time.monotonic(), _COUNT_SECONDS)):
+                if way is not None and known:
                     still = f"actwright.answer({json.dumps(f'{run} still')})"
                     await _evaluated(way, still, seconds)  # the counts, asked at the same time, would come first
                     return await _counts(way.session), True
