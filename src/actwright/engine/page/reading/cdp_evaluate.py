@@ -63,6 +63,7 @@ class CdpEvaluate:
         self._crashed: dict[Page, asyncio.Future[None]] = {}
         self._finding: asyncio.Task[None] | None = None
         self._turns: dict[Frame, asyncio.Lock] = {}
+        self._dead: set[Page] = set()
         self._scripted: set[str] = set()
         self._preparing: list[asyncio.Task[None]] = []
 
@@ -155,10 +156,11 @@ class CdpEvaluate:
 
     async def _way(self, frame: Frame, seconds: float) -> _Way | None:
         """The way to a document; to that of a page, it is found if it is not known."""
-        if frame in self._ways or frame.parent_frame is not None:
+        if frame in self._ways or frame.parent_frame is not None or frame.page in self._dead:
             return self._ways.get(frame)
         with contextlib.suppress(Error, TimeoutError):
-            async with asyncio.timeout(seconds), self._turns.setdefault(frame, asyncio.Lock()):
+            most = min(seconds, _FIND_SECONDS) if page_key(frame.page) in _asked_pages else seconds
+            async with asyncio.timeout(most), self._turns.setdefault(frame, asyncio.Lock()):
                 if frame not in self._ways:
                     await self._arrive(frame, seconds)
         return self._ways.get(frame)
@@ -170,8 +172,7 @@ class CdpEvaluate:
         """
         new = page_key(frame.page) not in _asked_pages
         first = ask(frame, "- token", seconds=seconds) if new else asyncio.sleep(0, "")
-        async with asyncio.timeout(seconds if new else min(seconds, _FIND_SECONDS)):
-            found, known = await asyncio.gather(self._protocol.main_world(frame.page), first)
+        found, known = await asyncio.gather(self._protocol.main_world(frame.page), first)
         if new:
             _asked_pages.add(page_key(frame.page))
             self._scripted.add(known)
@@ -258,6 +259,7 @@ class CdpEvaluate:
         return self._crashed[page]
 
     def _note_crash(self, page: Page) -> None:
+        self._dead.add(page)  # nothing but a locator says so of it
         crashed = self._crashed.pop(page, None)
         page.remove_listener("crash", self._note_crash)
         if crashed and not crashed.done():
