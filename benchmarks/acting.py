@@ -4,6 +4,9 @@ Each form is opened, every field of it filled, and its button pressed. The agent
 and the judgement; the replay's the same but for the picture, and finding each element again; the script does nothing but act, and
 waits as Playwright does. `ms per fill` is the median time of a `fill` by the agent beyond that of the script's. A form whose
 elements cannot be told apart without their places has no replay. `--rounds` says how often each form is filled by each.
+
+`test` is the same with what every test does before it: a context of its own, and the page opened (with the log-in that one of them
+needs).
 """
 
 from __future__ import annotations
@@ -98,11 +101,12 @@ class Form:
 
 @dataclass(slots=True)
 class Times:
-    """Seconds of each filling of one form, and ms of its single fills."""
+    """Seconds of each filling of one form and of its opening, and ms of its single fills."""
 
     by_agent: list[float] = field(default_factory=list[float])
     by_replay: list[float] = field(default_factory=list[float])
     by_script: list[float] = field(default_factory=list[float])
+    opening: list[float] = field(default_factory=list[float])
     agent_fills: list[float] = field(default_factory=list[float])
     script_fills: list[float] = field(default_factory=list[float])
 
@@ -132,6 +136,15 @@ async def of_suite(opened: Opened, *, cases: Callable[[int], Sequence[Any]], nam
     case = next(each for each in cases(1) if each.id == name)
     async with case.stage(opened.browser) as stage:
         yield stage.page
+
+
+@asynccontextmanager
+async def opened_for(form: Form, opened: Opened, times: Times) -> AsyncGenerator[Page]:
+    """A page of its own that shows a form, and how long that took."""
+    began = time.perf_counter()
+    async with form.opened(opened) as page:
+        times.opening.append(time.perf_counter() - began)
+        yield page
 
 
 def all_forms() -> list[Form]:
@@ -238,12 +251,12 @@ async def measured(chosen: Sequence[Form], rounds: int) -> dict[str, tuple[int, 
                 plan = await planned(page)
                 reply = await replied(page, plan)
             for _ in range(rounds):
-                async with form.opened(opened) as page:
+                async with opened_for(form, opened, times) as page:
                     await by_script(page, plan, times)
-                async with form.opened(opened) as page:
+                async with opened_for(form, opened, times) as page:
                     recording = recorded(await by_agent(page, reply, times), form.name)
                 if recording is not None:
-                    async with form.opened(opened) as page:
+                    async with opened_for(form, opened, times) as page:
                         await by_replay(page, recording, times)
             found[form.name] = (len(plan), times)
     return found
@@ -259,20 +272,27 @@ def report(found: dict[str, tuple[int, Times]]) -> Table:
         "script, ms",
         "agent",
         "replay",
+        "opening, ms",
+        "agent, test",
+        "replay, test",
         "ms per fill beyond",
         title="medians",
     )
-    ratios, replays = list[float](), list[float]()
+    ratios, replays, tests, replayed_tests = list[float](), list[float](), list[float](), list[float]()
     for name, (actions, times) in found.items():
         agent, script = statistics.median(times.by_agent), statistics.median(times.by_script)
+        opening = statistics.median(times.opening)
         ratios.append(agent / script)
+        tests.append((opening + agent) / (opening + script))
         beyond = ""
         if times.script_fills:
             beyond = f"{statistics.median(times.agent_fills) - statistics.median(times.script_fills):.0f}"
-        replay, ratio = "", ""
+        replay, ratio, test = "", "", ""
         if times.by_replay:
-            replays.append(statistics.median(times.by_replay) / script)
-            replay, ratio = f"{statistics.median(times.by_replay) * 1000:.0f}", f"{replays[-1]:.2f}"
+            took = statistics.median(times.by_replay)
+            replays.append(took / script)
+            replayed_tests.append((opening + took) / (opening + script))
+            replay, ratio, test = f"{took * 1000:.0f}", f"{replays[-1]:.2f}", f"{replayed_tests[-1]:.2f}"
         table.add_row(
             name,
             str(actions),
@@ -281,11 +301,16 @@ def report(found: dict[str, tuple[int, Times]]) -> Table:
             f"{script * 1000:.0f}",
             f"{ratios[-1]:.2f}",
             ratio,
+            f"{opening * 1000:.0f}",
+            f"{tests[-1]:.2f}",
+            test,
             beyond,
         )
     table.add_section()
-    medians = [f"{statistics.median(each):.2f}" if each else "" for each in (ratios, replays)]
-    table.add_row("median of ratios", "", "", "", "", *medians, "")
+    agents, again, tested, tested_again = (
+        f"{statistics.median(each):.2f}" if each else "" for each in (ratios, replays, tests, replayed_tests)
+    )
+    table.add_row("median of ratios", "", "", "", "", agents, again, "", tested, tested_again, "")
     return table
 
 
@@ -296,7 +321,7 @@ async def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--only", default="", help="forms whose name holds this text")
     given = parser.parse_args(arguments or [])
     chosen = [form for form in all_forms() if given.only in form.name]
-    Console(width=140).print(report(await measured(chosen, given.rounds)))
+    Console(width=170).print(report(await measured(chosen, given.rounds)))
 
 
 if __name__ == "__main__":

@@ -34,6 +34,18 @@ async def test_fill_sets_every_kind_of_input_and_reads_it_back(surface_on, page,
     assert await page.locator("input").input_value() == value
 
 
+HEARD = "for (const type of ['focus', 'input', 'change']) document.querySelector('input').addEventListener(type, () => (window.heard ??= []).push(type))"
+
+
+@pytest.mark.parametrize(("type", "value"), [("date", "2026-01-31"), ("color", "#FF8800")])
+async def test_an_input_without_text_tells_its_page_once_that_it_was_set(surface_on, page, type, value):
+    surface = await surface_on(f"{TYPED.format(type=type, extra='')}<script>{HEARD}</script>")
+    done = await Fill(element_id="input-0", value=value).run(surface)
+    assert [receipt.match for receipt in done.receipts] == [True]
+    assert await page.locator("input").input_value() == value.lower()
+    assert await page.evaluate("heard") == ["focus", "input", "change"]
+
+
 @pytest.mark.parametrize(
     ("type", "extra", "value", "message"),
     [

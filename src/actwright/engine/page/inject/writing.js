@@ -31,6 +31,9 @@ function takesText(element) {
   return element instanceof HTMLElement && element.isContentEditable;
 }
 
+/** Inputs without text of their own: their value is set as a whole. */
+const VALUED_TYPES = /^(color|date|datetime-local|month|range|time|week)$/;
+
 /**
  * Sets the text of a field, or adds to it.
  * @param {Register} register
@@ -41,11 +44,35 @@ function write(register, id, ...words) {
   const order = /** @type {Order} */ (JSON.parse(words.join(' ')));
   const element = register.element(id);
   if (!element) return { found: false };
-  if (register.guard.stops(id, element) || !takesText(element) || !isRendered(element)) return { found: true, written: false };
-  if (!enter(/** @type {HTMLElement} */ (element), Boolean(order.end))) return { found: true, written: false };
+  if (register.guard.stops(id, element) || !isRendered(element)) return { found: true, written: false };
+  if (element instanceof HTMLInputElement && VALUED_TYPES.test(element.type)) return { found: true, written: setValue(register, id, element, order) };
+  if (!takesText(element) || !enter(/** @type {HTMLElement} */ (element), Boolean(order.end))) return { found: true, written: false };
   receive(register, id, element, order);
   insert(/** @type {HTMLElement} */ (element), order.text, Boolean(order.end));
   return { found: true, written: true };
+}
+
+/**
+ * Sets the value of an input that has no text. Returns whether it took it; one that did not is as it was.
+ * @param {Register} register
+ * @param {string} id
+ * @param {HTMLInputElement} input
+ * @param {Order} order
+ */
+function setValue(register, id, input, order) {
+  if (order.end || input.readOnly || input.matches(':disabled')) return false;
+  input.focus();
+  if (!hasFocus(input)) return false;
+  const before = input.value;
+  input.value = order.text;
+  if (input.value !== order.text) {
+    input.value = before;
+    return false;
+  }
+  receive(register, id, input, order);
+  input.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+  input.dispatchEvent(new Event('change', { bubbles: true }));
+  return true;
 }
 
 /**
