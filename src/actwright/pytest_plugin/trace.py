@@ -18,7 +18,7 @@ __all__ = ["PREFIX", "tidied"]
 
 PREFIX = "actwright: "
 """How the group of a run is titled."""
-SELECTOR = re.compile(r"actwright=\w+ (?P<command>[\w.-]+)(?P<rest>[^'\"]*)")
+SELECTOR = re.compile(r"actwright=[\w-]+ (?P<command>[\w.-]+)(?P<rest>[^'\"]*)")
 STEP = re.compile(r"step (\d+)")
 LONGEST_TITLE = 120
 THE_PAGE = "the page"
