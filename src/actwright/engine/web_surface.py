@@ -20,7 +20,7 @@ from actwright.schemas.page import Box, Download, Element, Observation
 from actwright.schemas.proposal import Action
 from actwright.schemas.step import Effect, Outcome, Receipt
 from actwright.tools.base import Tool
-from actwright.tools.surface import Held, Part, Question, Sameness, Target
+from actwright.tools.surface import Also, Held, Part, Question, Sameness, Target
 from actwright.web.guard import Guard
 
 __all__ = ["ReadingSurface"]
@@ -169,8 +169,12 @@ class ReadingSurface:
         enabled: bool = True,  # noqa: ARG002
         reachable: bool | Literal["by keys"] = True,  # noqa: ARG002
         same: Sameness = "exactly",  # noqa: ARG002
-        holds: bool = False,  # noqa: ARG002
+        also: Also = frozenset(),  # noqa: ARG002
     ) -> Target:
+        """See `page`."""
+        _no_page()
+
+    async def slipped(self, target: Target) -> bool:  # noqa: ARG002 - as `Surface`
         """See `page`."""
         _no_page()
 

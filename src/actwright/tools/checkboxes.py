@@ -47,7 +47,7 @@ class Uncheck(Tool):
 
 
 async def _set(surface: Surface, element_id: str, *, wanted: bool) -> Done:
-    target = await surface.target(element_id, reachable="by keys", holds=True)
+    target = await surface.target(element_id, reachable="by keys", also=frozenset({"held", "press"}))
     if not wanted and "radio" in {target.element.type, target.element.role}:
         raise ToolError(f"{target.title} is a radio button: check another one of its group instead")
     before = (target.held or await surface.held(target)).checked
@@ -80,17 +80,18 @@ async def _is_checked(target: Target, surface: Surface) -> bool:
 
 async def _toggle(target: Target, surface: Surface, *, wanted: bool) -> None:
     """Clicks the control itself where it can be reached, else its label, else presses Space on it."""
-    if target.open or await surface.in_the_open(target):
-        try:
-            await target.locator.set_checked(wanted, timeout=surface.timeout)
-        except Error as error:
-            if "did not change its state" not in error.message:
-                raise
+    if not (target.open or await surface.in_the_open(target)):
+        if not await _click_label(target, surface):
+            await target.locator.press("Space", timeout=surface.timeout)
+        return
+    try:
+        await target.locator.set_checked(wanted, force=target.steady, timeout=surface.timeout)
+    except Error as error:
+        if "did not change its state" not in error.message:
+            raise
+        if not await surface.slipped(target):
             raise ToolError(f"clicking {target.title} did not change it", may_have_acted=True) from error
-        return
-    if await _click_label(target, surface):
-        return
-    await target.locator.press("Space", timeout=surface.timeout)
+        await target.locator.set_checked(wanted, timeout=surface.timeout)
 
 
 async def _click_label(target: Target, surface: Surface) -> bool:

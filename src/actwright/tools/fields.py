@@ -145,7 +145,7 @@ class SelectSeveral(Tool):
 
 
 async def _selected(surface: Surface, element_id: str, values: Sequence[str]) -> Done:
-    target = await surface.target(element_id, reachable="by keys", holds=True)
+    target = await surface.target(element_id, reachable="by keys", also=frozenset({"held"}))
     element = target.element
     if element.tag != "select":
         raise ToolError(f"{target.title} is not a native select: click it, then click the option that appears")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Annotated, Any, ClassVar, Literal, cast, get_args
 
 from playwright.async_api import Error as PlaywrightError
@@ -134,22 +135,25 @@ async def _clicked(
     modifiers: Sequence[Modifier] = (),
     hold: float = 0,
 ) -> Done:
-    target = await surface.target(element_id)
+    target = await surface.target(element_id, also=frozenset({"press"}) if at == (MIDDLE, MIDDLE) else frozenset())
     await _swapped(surface, target)
     aim = target.aim
     if at != (MIDDLE, MIDDLE):
         point = await surface.ask(target, "point", at)
         x, y = await with_stroke(target.locator, (point["x"], point["y"]), point["size"], timeout=surface.timeout)
         aim = Aim(position=Position(x=x, y=y))
+    click = partial(
+        target.locator.click,
+        button=button,
+        click_count=count,
+        modifiers=modifiers,
+        delay=hold * 1000,
+        timeout=surface.timeout + hold * 1000,
+    )
     try:
-        await target.locator.click(
-            **aim,
-            button=button,
-            click_count=count,
-            modifiers=modifiers,
-            delay=hold * 1000,
-            timeout=surface.timeout + hold * 1000,
-        )
+        await click(**aim)
+        if await surface.slipped(target):
+            await click()
     except PlaywrightTimeout as error:
         if "click action done" not in error.message:
             raise

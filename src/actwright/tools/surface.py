@@ -49,6 +49,10 @@ Part = Literal["carrier", "file", "label"]
 it is, labels or contains; `label`: its label."""
 
 
+Also = frozenset[Literal["held", "press"]]
+"""What else is asked of a target: what it holds, and whether the mouse hits its middle at once."""
+
+
 class Aim(TypedDict, total=False):
     """Where a mouse action of Playwright goes."""
 
@@ -69,6 +73,8 @@ class Target:
         for_secrets: Whether it declares itself as a field for a password, a one-time code or a payment card.
         held: What it holds, if that was asked with `holds`.
         open: If so, whether a click on its middle reaches it where it is. One that is not may have to be scrolled into view.
+        steady: Whether the mouse hits its middle without Playwright's waiting, if that was asked; the guard stops it where it
+            would not.
     """
 
     element: Element
@@ -79,12 +85,13 @@ class Target:
     for_secrets: bool = False
     held: Held | None = None
     open: bool = False
+    steady: bool = False
 
     @property
     def aim(self) -> Aim:
         """The options with which Playwright's mouse actions hit the element, and nothing else inside it."""
         if self.point is None:
-            return Aim()
+            return Aim(force=True) if self.steady else Aim()
         # In an image map the hit is on the area, never on the image that the ID resolves to.
         return Aim(position=Position(x=self.point[0], y=self.point[1]), force=self.element.tag == "area")
 
@@ -154,7 +161,7 @@ class Surface(Protocol):
         enabled: bool = True,
         reachable: bool | Literal["by keys"] = True,
         same: Sameness = "exactly",
-        holds: bool = False,
+        also: Also = frozenset(),
     ) -> Target:
         """The element to act on, after checking that it is there and still what the model saw.
 
@@ -164,11 +171,15 @@ class Surface(Protocol):
             reachable: Whether to refuse an element that something else covers. `by keys` is enough for an element that gets the
                 focus and keys: its own placeholder, icon or styled box may cover it, but nothing larger.
             same: What must be unchanged since the model saw it.
-            holds: Whether to read what it holds, too.
+            also: What else to ask.
 
         Raises:
             ToolError: The element is gone, replaced, renamed, disabled or covered; the message says what exists instead.
         """
+        ...
+
+    async def slipped(self, target: Target) -> bool:
+        """Whether a click on a steady target hit something else and was stopped; it may be clicked again then."""
         ...
 
     async def look(self) -> Observation:

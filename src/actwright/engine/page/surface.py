@@ -36,7 +36,7 @@ from actwright.schemas.task import Task, paths_in
 from actwright.text import first_line
 from actwright.tools.base import Tool
 from actwright.tools.navigation import why_unopened
-from actwright.tools.surface import Held, Part, Question, Sameness, Target
+from actwright.tools.surface import Also, Held, Part, Question, Sameness, Target
 from actwright.web.guard import Guard
 
 __all__ = ["BrowserSurface"]
@@ -279,10 +279,16 @@ class BrowserSurface:
         enabled: bool = True,
         reachable: bool | Literal["by keys"] = True,
         same: Sameness = "exactly",
-        holds: bool = False,
+        also: Also = frozenset(),
     ) -> Target:
         """The element to act on; see `Surface.target`."""
-        return await self._targets.target(element_id, enabled=enabled, reachable=reachable, same=same, holds=holds)
+        return await self._targets.target(element_id, enabled=enabled, reachable=reachable, same=same, also=also)
+
+    async def slipped(self, target: Target) -> bool:
+        """Whether a click on a steady target was stopped; see `Surface.slipped`. One that the page has answered was not."""
+        if not target.steady or self._activity.traffic.started or self._activity.dialog is not None:
+            return False
+        return await self._observer.eyes.guard.slipped(target.element.id)
 
     def expand(self, text: str) -> str:
         """`text` with its data references resolved. Raises ToolError for unknown and secret ones."""

@@ -18,7 +18,7 @@ from actwright.errors import ToolError
 from actwright.schemas.page import Element, Observation
 from actwright.schemas.tree_line import tree_line
 from actwright.tools.strokes import with_stroke
-from actwright.tools.surface import Sameness, Target
+from actwright.tools.surface import Also, Sameness, Target
 
 __all__ = ["Targets"]
 
@@ -80,7 +80,7 @@ class Targets:
         return frame, locator
 
     async def target(
-        self, element_id: str, *, enabled: bool, reachable: bool | Literal["by keys"], same: Sameness, holds: bool
+        self, element_id: str, *, enabled: bool, reachable: bool | Literal["by keys"], same: Sameness, also: Also
     ) -> Target:
         """The element to act on; see `Surface.target`."""
         page = self._page()
@@ -91,7 +91,7 @@ class Targets:
         give_up, centred = time.monotonic() + READY_SECONDS, False
         leave = self._watch.owes and reachable == "by keys"
         while obstacle := _obstacle(
-            check := await self._watch.armed(element_id, leave=leave, same=same, holds=holds), enabled, reachable
+            check := await self._watch.armed(element_id, leave=leave, same=same, also=also), enabled, reachable
         ):
             if not check.found:
                 there = {each.id for each in (await self._look()).elements}
@@ -124,6 +124,7 @@ class Targets:
             for_secrets=check.for_secrets,
             held=self._observer.eyes.as_held(check.held) if check.held and check.held["found"] else None,
             open=check.open,
+            steady=check.steady,
         )
 
     def _instead(self, element_id: str, there: Container[str] | None = None) -> str:

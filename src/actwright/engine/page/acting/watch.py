@@ -17,7 +17,7 @@ from actwright.engine.page.reading.check import Check, Rest
 from actwright.engine.page.reading.tree import quote
 from actwright.engine.window import Window
 from actwright.schemas.step import Effect, SentRequest
-from actwright.tools.surface import Sameness
+from actwright.tools.surface import Also, Sameness
 
 __all__ = ["Watch"]
 
@@ -158,25 +158,25 @@ class Watch:
         window.late = bool(window.stop or window.sent or window.notes)
         return window.stop
 
-    async def armed(self, element_id: str, *, leave: bool, same: Sameness, holds: bool) -> Check:
+    async def armed(self, element_id: str, *, leave: bool, same: Sameness, also: Also) -> Check:
         """Arms the guard of an element; what leaving the field before sets off is first waited for, and charged to that.
 
         Args:
             element_id: As in the page tree.
             leave: The action takes the focus from the field before.
             same: What must be as the model saw it.
-            holds: Also ask what it holds.
+            also: What else is asked of it.
         """
         guard = self._observer.eyes.guard
         if leave and self._owed is not None:
-            check = await guard.check(element_id, arm=True, same=same, leave=True, holds=holds, timeout=CHECK_SECONDS)
+            check = await guard.check(element_id, arm=True, same=same, leave=True, also=also, timeout=CHECK_SECONDS)
             if not check.stirred and self._activity.footprint == self._footprint:
                 self._left = self._owed, time.monotonic() + LEAVING_SECONDS
                 return check
             await guard.disarm(self._page())
             await self.catch_up()
             await self._begin()
-        return await guard.check(element_id, arm=True, same=same, holds=holds, timeout=CHECK_SECONDS)
+        return await guard.check(element_id, arm=True, same=same, also=also, timeout=CHECK_SECONDS)
 
     async def _begin(self, *, signs: bool = True) -> None:
         """What comes from now on is the doing of the action that follows."""

@@ -105,6 +105,62 @@ function aim(register, element, shown) {
   return [point[0] - box.left - parseFloat(style.borderLeftWidth), point[1] - box.top - parseFloat(style.borderTopWidth)];
 }
 
+/** Two frames of a screen, in ms. */
+const TWO_FRAMES = 34;
+
+/**
+ * Whether the mouse hits the middle of an element without any more waiting: it has lain where it lies for two frames at the least,
+ * with nothing under way that moves, and its middle is its own. It is brought into view, where alone that can be seen.
+ * @param {Register} register
+ * @param {Element} element
+ * @param {Element} shown
+ */
+function isSteady(register, element, shown) {
+  const before = register.rects.get(element);
+  if (shown !== element || !before || performance.now() - register.measured < TWO_FRAMES || top !== self || visualViewport?.scale !== 1) return false;
+  if (!isSamePlace(before, inDocument(element.getBoundingClientRect())) || element.getClientRects().length !== 1) return false;
+  if (isInClosedRoot(element)) return false; // its events come from its host, as those of the rest of that root
+  if (allRoots().some((root) => root.getAnimations().some((animation) => animation.playState === 'running' && mayMove(animation)))) return false;
+  if (!isWhollyInView(element)) element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+  if (!isWhollyInView(element)) return false;
+  const found = hit(...middle(element.getBoundingClientRect()));
+  return found !== null && composedContains(element, found);
+}
+
+/** @param {Element} element */
+function isInClosedRoot(element) {
+  for (let root = rootOf(element); root instanceof ShadowRoot; root = rootOf(root.host)) if (root.mode === 'closed') return true;
+  return false;
+}
+
+/** @param {Element} element */
+function isWhollyInView(element) {
+  const { left, top: upper, right, bottom } = element.getBoundingClientRect();
+  return left >= 0 && upper >= 0 && right <= innerWidth && bottom <= innerHeight;
+}
+
+/**
+ * A box of the viewport as it lies in the document.
+ * @param {DOMRect} rect
+ */
+function inDocument(rect) {
+  return new DOMRect(rect.x + scrollX, rect.y + scrollY, rect.width, rect.height);
+}
+
+/**
+ * The same but for what is lost when offsets of scrolling are added.
+ * @param {DOMRect} one
+ * @param {DOMRect} other
+ */
+function isSamePlace(one, other) {
+  return Math.max(Math.abs(one.x - other.x), Math.abs(one.y - other.y), Math.abs(one.width - other.width), Math.abs(one.height - other.height)) < 0.1;
+}
+
+/** @param {Animation} animation */
+function mayMove({ effect }) {
+  return !(effect instanceof KeyframeEffect) || moves(effect);
+}
+
 /**
  * Whether the middle of an element in view is not its own, and the middle of what shows of it may be, or a corner: it is
  * the face of a dial under its sign, or half under a popup.

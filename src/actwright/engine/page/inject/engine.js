@@ -83,6 +83,7 @@ function capture(register, options) {
   register.begin(options.seeds || {});
   const walk = new Walk(register, new Measures(), options);
   const root = walk.page();
+  register.measure(walk.seen, walk.measures);
   /** @type {Element | null} null while a document is being written anew */
   const scroller = document.scrollingElement || document.documentElement;
   const look = new KeptLook(register, walk, options, ++register.lookCount);
@@ -219,16 +220,19 @@ function isAdornment(cover, element) {
  * @param {Register} register
  * @param {string} id
  * @param {string} same a `Sameness`
- * @param {string} [also] `held`: also what it holds, and whether a click reaches it where it is
+ * @param {string[]} also `held`: also what it holds, and whether a click reaches it where it is; `press`: whether the mouse hits
+ * its middle at once, which is left to the guard then
  */
-function arm(register, id, same, also) {
+function arm(register, id, same, ...also) {
   const element = register.element(id);
+  const checked = check(register, id, true);
+  const steady = element !== null && also.includes('press') && !checked.point && isSteady(register, element, standIn(element) || element);
   if (element) {
-    register.guard.arm(id, element, /** @type {Sameness} */ (same));
+    register.guard.arm(id, element, /** @type {Sameness} */ (same), steady);
     signs().edits(element);
   }
-  const told = { ...check(register, id, true), left: signs().stirredByLeaving() };
-  return element && also ? { ...told, held: held(register, id), open: isHitInTheMiddle(element) } : told;
+  const told = { ...checked, steady, left: signs().stirredByLeaving() };
+  return element && also.includes('held') ? { ...told, held: held(register, id), open: isHitInTheMiddle(element) } : told;
 }
 
 /**
@@ -333,6 +337,7 @@ const VERBS = {
   size: () => [innerWidth, innerHeight],
   arm,
   bar: (register) => (register.guard.bar(), ''),
+  slipped: (register) => register.guard.slipped(),
   disarm: (register) => ({ ...register.guard.disarm(), leak: takeLeak() }),
   write,
   type,

@@ -5,7 +5,7 @@
 /**
  * @typedef {object} Refusal
  * @property {string} id
- * @property {'gone' | 'renamed' | 'row' | 'heading' | 'focus' | 'elsewhere'} kind
+ * @property {'gone' | 'renamed' | 'row' | 'heading' | 'focus' | 'elsewhere' | 'slipped'} kind
  * @property {string} was
  * @property {string} now
  * @property {boolean} acted whether earlier input of the action had reached the page
@@ -41,6 +41,8 @@ class Guard {
     this.barred = false;
     this.clicked = false;
     this.unchanged = false;
+    /** Whether nobody else looks what the mouse hits. */
+    this.alone = false;
     this.until = 0;
   }
 
@@ -49,11 +51,13 @@ class Guard {
    * @param {string} id
    * @param {Element} element
    * @param {Sameness} same
+   * @param {boolean} [alone] a mouse button that hits anything else is stopped, too
    */
-  arm(id, element, same) {
+  arm(id, element, same, alone = false) {
     const role = roleOf(element);
     if (!this.on() || this.barred) this.disarm();
     this.armed.set(id, { role, name: nameOf(element, role), same });
+    this.alone = alone;
     this.until = performance.now() + LONGEST_ACTION;
     guards.add(this);
     listenToInput();
@@ -80,8 +84,17 @@ class Guard {
     this.reached = false;
     this.barred = false;
     this.clicked = false;
+    this.alone = false;
     guards.delete(this);
     return { refusal, missed };
+  }
+
+  /** Whether the mouse hit something else, and nothing came of it; it may be tried again then. */
+  slipped() {
+    const slipped = this.refusal?.kind === 'slipped';
+    if (slipped) this.refusal = null;
+    this.alone = this.alone && !slipped;
+    return slipped;
   }
 
   on() {
@@ -178,6 +191,9 @@ class Guard {
     const problem = meant && this.problem(...meant);
     this.reached ||= !problem && (meant !== null || this.isInside(target));
     if (meant) return problem;
+    if (this.alone && !this.passed && POINTED.includes(event.type)) {
+      return { id: Array.from(this.armed.keys()).join(), kind: 'slipped', was: '', now: described(roleOf(target), nameOf(target, roleOf(target))), acted: false };
+    }
     if (!KEYED.includes(event.type) || this.clicked || this.focused.has(target)) return null;
     if (target === document.body || target === document.documentElement) return null;
     if (this.isInside(target)) return null;

@@ -51,8 +51,22 @@ class Register {
     /** Looks that may be given again, by what they show. @type {Map<string, KeptLook>} */
     this.looks = new Map();
     this.lookCount = 0;
+    /** @type {WeakMap<Element, DOMRect>} Where in the document elements lay in the last capture. */
+    this.rects = new WeakMap();
+    /** When that was. */
+    this.measured = 0;
     /** @type {Begun | null} */
     this.begun = null;
+  }
+
+  /**
+   * Notes where elements lie.
+   * @param {Seen[]} seen
+   * @param {Measures} measures
+   */
+  measure(seen, measures) {
+    this.rects = new WeakMap(seen.map(({ shown }) => [shown, inDocument(measures.rect(shown))]));
+    this.measured = performance.now();
   }
 
   /** What was looked at is shown in another way from now on. */

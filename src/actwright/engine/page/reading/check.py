@@ -31,6 +31,7 @@ class Check:
         for_secrets: The field says of itself that it is for a password, a one-time code, or what stands on a payment card.
         held: What the verb `held` of `inject/engine.js` says of it, if that was asked.
         open: If so, whether a click on its middle reaches it where it is.
+        steady: The mouse hits its middle without any more waiting, if that was asked; the guard stops it where it would not.
         moved: What its row or heading said and says now, if that makes it a control of something else.
     """
 
@@ -54,6 +55,7 @@ class Check:
     for_secrets: bool = False
     held: Mapping[str, Any] | None = None
     open: bool = False
+    steady: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from actwright.engine.page.reading.frames import Frames, local
 from actwright.engine.page.reading.taints import Taint, Taints
 from actwright.engine.page.reading.tree import quote
 from actwright.errors import ToolError
-from actwright.tools.surface import Sameness
+from actwright.tools.surface import Also, Sameness
 
 __all__ = ["InputGuard"]
 
@@ -53,7 +53,7 @@ class InputGuard:
         arm: bool = False,
         leave: bool = False,
         same: Sameness = "exactly",
-        holds: bool = False,
+        also: Also = frozenset(),
         timeout: float = 2.0,  # noqa: ASYNC109 - a deadline that ends in an answer
     ) -> Check:
         """What an element is right now.
@@ -63,7 +63,7 @@ class InputGuard:
             arm: From now until `disarm`, input that would reach something else than this is stopped.
             leave: Before that, the focus moves on to it from the field that was edited before, if it can be acted on.
             same: What makes it something else then.
-            holds: Also say what it holds.
+            also: What else is asked of an element that is armed.
             timeout: Seconds.
 
         Raises:
@@ -71,7 +71,7 @@ class InputGuard:
             BrowserError: The page or its browser is gone.
         """
         if arm:
-            answer = await self._armed_check(element_id, leave=leave, same=same, holds=holds, seconds=timeout)
+            answer = await self._armed_check(element_id, leave=leave, same=same, also=also, seconds=timeout)
         else:
             answer = await self._frames.ask_of(element_id, f"check {local(element_id)}", seconds=timeout)
 
@@ -99,17 +99,18 @@ class InputGuard:
             for_secrets=bool(answer.get("for_secrets")),
             held=answer.get("held"),
             open=bool(answer.get("open")),
+            steady=bool(answer.get("steady")),
         )
 
     async def _armed_check(
-        self, element_id: str, *, leave: bool, same: Sameness, holds: bool, seconds: float
+        self, element_id: str, *, leave: bool, same: Sameness, also: Also, seconds: float
     ) -> dict[str, Any]:
         """Arms the guard of an element, and bars all other documents of its page from the input that is meant for it."""
         frame = self._frames.owner(element_id)
         self._armed.add(frame)
         self._barred.discard(frame)
         others = [each for each in frame.page.frames if each not in self._armed | self._barred]
-        question = f"arm {local(element_id)} {same}{' held' if holds else ''}"
+        question = " ".join(["arm", local(element_id), same, *sorted(also)])
         barring = self._frames.ask_all(others, "bar", min(seconds, _BAR_SECONDS))
         self._barred.update(others)
         if not leave:
@@ -151,6 +152,14 @@ class InputGuard:
         if reach and armed and all(frame in told and told[frame]["missed"] for frame in armed):
             return Refusal("something else on the page took the input that was meant for it", acted=True)
         return None
+
+    async def slipped(self, element_id: str, *, timeout: float = 1.0) -> bool:  # noqa: ASYNC109 - a deadline that ends in an answer
+        """Whether the mouse hit something else than the element that was armed, and was stopped; it may be tried again then."""
+        frame = self._frames.owner(element_id)
+        with self._frames.explained(element_id, frame):
+            answer = await self._frames.cdp.ask_document(frame, f"{self._frames.run} slipped", seconds=timeout)
+            return answer == "true"
+        return False
 
     async def rest(self, page: Page, *, timeout: float = 0.3) -> tuple[Refusal | None, Rest]:  # noqa: ASYNC109 - a deadline that ends in an answer
         """Ends what `check(…, arm=True)` began, as `disarm`, and says what the page did in answer to the edit."""
@@ -275,6 +284,7 @@ class InputGuard:
         sentence = {
             "gone": "went away",
             "focus": f"lost the keyboard to {said['now']}",
+            "slipped": f"had {said['now']} over it when it was clicked",
             "elsewhere": f"{said['now']} in another document took the input that was meant for the element",
             "renamed": f"changed: it was {said['was']}, now it is {said['now']}",
         }.get(refusal["kind"]) or self._moved(refusal)
