@@ -10,9 +10,10 @@ OFF = (
     "LensOverlay", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning", "AvoidCorsURLLoaderRestartOnRedirect",
     "OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled", "PreconnectToSearch",
     "WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup",
+    "SpareRendererForSitePerProcess", "AndroidWarmUpSpareRendererWithTimeout",
 )  # fmt: skip
-"""What Playwright turns off, which a second switch replaces; and the pages that Chromium starts for the address bar of each
-window, two processes every time."""
+"""What Playwright turns off, which a second switch replaces; the pages that Chromium starts for the address bar of each window,
+two processes every time; and the process that it starts ahead for the next page."""
 
 
 def launch_options(*, shell=True):
