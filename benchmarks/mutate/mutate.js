@@ -41,7 +41,8 @@ function mutate(plan) {
   // What an action reached.
 
   const FIELD = "input:not([type=submit],[type=button],[type=reset],[type=image]), select, textarea, [contenteditable=true]";
-  const PRESSED = "a, button, summary, input, select, textarea, [role], [tabindex]";
+  // A tab's panel is a place and no control, though it has a role and takes the focus: a click between its controls reaches nothing.
+  const PRESSED = "a, button, summary, input, select, textarea, :is([role], [tabindex]):not([role=tabpanel])";
   const who = (/** @type {Event} */ event) => {
     for (const each of event.composedPath()) {
       if (!(each instanceof Element)) continue;
