@@ -6,9 +6,9 @@ import asyncio
 import contextlib
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakSet
 
 from playwright.async_api import CDPSession, Error, Frame, Page
@@ -31,6 +31,9 @@ _asked_pages: WeakSet[Any] = WeakSet()
 
 _COUNT_SECONDS = 1.0
 _COUNTED = ("LayoutCount", "RecalcStyleCount")
+
+_First = TypeVar("_First")
+_Second = TypeVar("_Second")
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +175,7 @@ class CdpEvaluate:
         """
         new = page_key(frame.page) not in _asked_pages
         first = ask(frame, "- token", seconds=seconds) if new else asyncio.sleep(0, "")
-        found, known = await asyncio.gather(self._protocol.main_world(frame.page), first)
+        found, known = await _both(self._protocol.main_world(frame.page), first)
         if new:
             _asked_pages.add(page_key(frame.page))
             self._scripted.add(known)
@@ -181,7 +184,7 @@ class CdpEvaluate:
         session, world = found
         way = _Way(session, world.unique, known, self._crash_of(frame.page))
         asked = _evaluated(way, TOKEN if known else installing(), seconds)
-        token, _ = await asyncio.gather(asked, call(session, "Performance.enable"))
+        token, _ = await _both(asked, _answer(way, "Performance.enable", seconds))
         if known in {"", token}:
             self._ways[frame] = replace(way, token=token)
 
@@ -283,26 +286,45 @@ async def _evaluated(way: _Way, expression: str, seconds: float) -> str:
     Raises:
         Error: Playwright's; the document is gone, or the engine failed. Its TimeoutError when there is no answer in time.
     """
-    asked = asyncio.ensure_future(
-        call(
-            way.session,
-            "Runtime.evaluate",
-            uniqueContextId=way.world,
-            expression=expression,
-            awaitPromise=True,
-            returnByValue=True,
-            silent=True,
-        )
+    told = await _answer(
+        way,
+        "Runtime.evaluate",
+        seconds,
+        uniqueContextId=way.world,
+        expression=expression,
+        awaitPromise=True,
+        returnByValue=True,
+        silent=True,
     )
-    try:
-        await asyncio.wait({asked, way.crashed}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
-        if not asked.done():
-            if way.crashed.done():
-                raise Error("Target crashed")
-            raise PlaywrightTimeout(f"Timeout {seconds * 1000:.0f}ms exceeded.")
-        answer = asked.result()["result"].get("value")
-    finally:
-        asked.cancel()
+    answer = told["result"].get("value")
     if not isinstance(answer, str):
         raise Error("the engine gave no answer")
     return answer
+
+
+async def _answer(way: _Way, method: str, seconds: float, **parameters: Any) -> dict[str, Any]:
+    """What the protocol answers; a crashed page never does.
+
+    Raises:
+        Error: Playwright's. Its TimeoutError when there is no answer in time.
+    """
+    asked = asyncio.ensure_future(call(way.session, method, **parameters))
+    try:
+        await asyncio.wait({asked, way.crashed}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        if asked.done():
+            return asked.result()
+        if way.crashed.done():
+            raise Error("Target crashed")
+        raise PlaywrightTimeout(f"Timeout {seconds * 1000:.0f}ms exceeded.")
+    finally:
+        asked.cancel()
+
+
+async def _both(one: Awaitable[_First], other: Awaitable[_Second]) -> tuple[_First, _Second]:
+    """What two answer that are asked at the same time; where one fails, the other is given up."""
+    first, second = asyncio.ensure_future(one), asyncio.ensure_future(other)
+    try:
+        return await asyncio.gather(first, second)
+    finally:
+        first.cancel()
+        second.cancel()
