@@ -263,16 +263,19 @@ class Job:
         if self._database is None:
             raise ConfigError("a job without a database has no queue; pass database")
         with installed():
-            from actwright.jobs import postgres  # noqa: PLC0415 - of the extra
+            from actwright.jobs.postgres.begin import begin  # noqa: PLC0415 - of the extra
+            from actwright.jobs.postgres.begin import resume as go_on  # noqa: PLC0415
+            from actwright.jobs.postgres.database import Database  # noqa: PLC0415
+            from actwright.jobs.postgres.ledger import SharedLedger, job_name  # noqa: PLC0415
 
-        database, name, key = postgres.Database(self._database), postgres.job_name(self.folder), self._key_there
+        database, name, key = Database(self._database), job_name(self.folder), self._key_there
         limits: dict[str, Any] = {"per_worker": per_worker or self.order.concurrency, "priority": priority}
         try:
             if resume:
-                ledger = await asyncio.to_thread(postgres.SharedLedger, database, name, key=key)
-                await asyncio.to_thread(postgres.resume, ledger)
+                ledger = await asyncio.to_thread(SharedLedger, database, name, key=key)
+                await asyncio.to_thread(go_on, ledger)
             else:
-                ledger = await postgres.begin(self._given, self.order, database=database, name=name, key=key, **limits)
+                ledger = await begin(self._given, self.order, database=database, name=name, key=key, **limits)
             return report(ledger)
         finally:
             database.close()
@@ -301,7 +304,8 @@ class Job:
     async def _run_in_database(self, heard: Heard, *, resume: bool) -> Report:
         """Does rows of a job in a database until none is left, here or elsewhere."""
         await self.queue(resume=resume)
-        from actwright.jobs.postgres import Worker, job_name  # noqa: PLC0415 - of the extra
+        from actwright.jobs.postgres.ledger import job_name  # noqa: PLC0415 - of the extra
+        from actwright.jobs.postgres.worker import Worker  # noqa: PLC0415
 
         await Worker(
             self._database or "",
@@ -458,7 +462,7 @@ def open_ledger(folder: Path, database: str | None, key: str | None = None) -> B
     if database is None:
         return Ledger(folder / LEDGER)
     with installed():
-        from actwright.jobs.postgres import SharedLedger, job_name  # noqa: PLC0415 - of the extra
+        from actwright.jobs.postgres.ledger import SharedLedger, job_name  # noqa: PLC0415 - of the extra
 
     return SharedLedger.opened(database, job_name(folder), key=_database_key(key))
 

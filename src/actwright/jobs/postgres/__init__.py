@@ -1,8 +1,28 @@
-"""Form jobs on many machines: a ledger in PostgreSQL, and a DBOS queue. Needs the extra `postgres`."""
+"""Form jobs on many machines: a ledger in PostgreSQL, and a DBOS queue. Needs the extra `postgres`.
 
-from actwright.jobs.postgres.begin import begin, job_name, resume
-from actwright.jobs.postgres.database import Database
-from actwright.jobs.postgres.ledger import SharedLedger
-from actwright.jobs.postgres.worker import Worker
+Each name is loaded when it is first used: what only reads a ledger does not load DBOS.
+"""
 
-__all__ = ["Database", "SharedLedger", "Worker", "begin", "job_name", "resume"]
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from actwright.jobs.postgres.database import Database
+    from actwright.jobs.postgres.ledger import SharedLedger
+    from actwright.jobs.postgres.worker import Worker
+
+__all__ = ["Database", "SharedLedger", "Worker"]
+
+_HOMES = {"Database": "database", "SharedLedger": "ledger", "Worker": "worker"}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

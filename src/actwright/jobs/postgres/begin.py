@@ -19,14 +19,9 @@ from actwright.jobs.rows import Given, Rows, new_salt, path_of, read_rows
 from actwright.jobs.tables import refuse
 from actwright.suggestions import unknown
 
-__all__ = ["PER_WORKER", "begin", "job_name", "resume"]
+__all__ = ["PER_WORKER", "begin", "resume"]
 
 PER_WORKER = 4
-
-
-def job_name(folder: str | Path) -> str:
-    """The name of a job in a database: `applicants` for the folder `applicants.job`."""
-    return Path(folder).name.removesuffix(".job")
 
 
 async def begin(

@@ -24,7 +24,7 @@ from actwright.jobs.postgres.database import SCHEMA, Database
 from actwright.jobs.postgres.sealed import Seal
 from actwright.jobs.rows import Row
 
-__all__ = ["LAST", "Claimed", "RowLostError", "SharedLedger", "now"]
+__all__ = ["LAST", "Claimed", "RowLostError", "SharedLedger", "job_name", "now"]
 
 AT_ONCE = 500
 LAST = 2**31 - 1
@@ -48,6 +48,11 @@ detail = CASE WHEN intent <> '' THEN 'its worker was lost while this may have be
 WHEN attempts > :most THEN 'its worker was lost ' || attempts || ' times, each time before anything was sent' ELSE '' END,
 ended = :ended, queued = FALSE, looks = 0, looked = NULL"""
 """How a row whose worker is gone changes."""
+
+
+def job_name(folder: str | Path) -> str:
+    """The name of a job in a database: `applicants` for the folder `applicants.job`."""
+    return Path(folder).name.removesuffix(".job")
 
 
 class RowLostError(LedgerError):
