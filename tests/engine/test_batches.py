@@ -11,6 +11,7 @@ import pytest
 from actwright import Agent, Limits
 from actwright.engine.act import act
 from actwright.engine.journal import Journal
+from actwright.engine.page.acting import watch
 from actwright.engine.page.acting.watch import Watch
 from actwright.engine.page.reading.cdp_evaluate import CdpEvaluate
 from actwright.schemas.page import Observation
@@ -170,7 +171,8 @@ async def test_what_a_field_changes_around_itself_is_its_own(form, settled):
     ],
     ids=["input", "change", "blur", "change, later", "input, debounced", "blur, a timer", "a message", "a frame"],
 )
-async def test_what_a_field_sends_is_charged_to_its_edit(form, on):
+async def test_what_a_field_sends_is_charged_to_its_edit(form, on, monkeypatch):
+    monkeypatch.setattr(watch, "LEAVING_SECONDS", 0.2)  # on a busy machine Playwright reports a request later
     surface = await form(fields("", on, ""))
     proposal, journal = propose(fill(0), fill(1), fill(2)), Journal()
     journal.begin(Step(number=1, page=Observation(url="u"), proposal=proposal))

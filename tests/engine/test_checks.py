@@ -223,10 +223,8 @@ async def test_no_false_statement_passes_whatever_others_wrote(page, total):
             number("Total", "=", "80", under="Your cart"),
         ],
     )
-    passed, all_of_it = (
-        0,
-        total == "$80.00",
-    )  # what holds for each total is tried whole for one: an evaluation takes a moment
+    passed = 0
+    all_of_it = total == "$80.00"  # what holds for each total is tried whole for one: an evaluation takes a moment
     for kayaks in ("2", "1") if all_of_it else ("2",):
         for written in WRITTEN_BY_OTHERS:
             reviews = written.format(statement=STATEMENT, said=80, many=2)
