@@ -15,10 +15,10 @@ unexport PYTHONDONTWRITEBYTECODE
 setup: $(READY)
 
 # Made anew when the dependencies change, not when the code does: the package is installed in place.
-$(READY): pyproject.toml uv.lock scripts/setup.sh scripts/browser.sh scripts/postgres.sh
+$(READY): pyproject.toml uv.lock scripts/setup.sh scripts/browser.sh scripts/test_servers.sh
 	@PYTHON='$(PYTHON)' scripts/setup.sh '$(VENV)'
 	@scripts/browser.sh '$(BIN)'
-	@scripts/postgres.sh
+	@scripts/test_servers.sh
 	@touch $@
 
 demo: $(READY)

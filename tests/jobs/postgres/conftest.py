@@ -14,7 +14,7 @@ def postgres():
         server = Server()
         server.start()
     except NoServerError as error:
-        if os.environ.get("ACTWRIGHT_NEEDS_POSTGRES") or os.environ.get("CI"):
+        if os.environ.get("CI"):
             pytest.fail(str(error))
         pytest.skip(str(error))
     yield server
