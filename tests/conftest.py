@@ -1,6 +1,8 @@
 """Fixtures shared by all tests: one real browser per worker, a fresh page per test."""
 
+import asyncio
 import os
+from contextlib import asynccontextmanager
 
 import pytest
 from installed_browser import launch_options
@@ -8,6 +10,7 @@ from playwright.async_api import async_playwright
 from reused_page import ReusedPage
 from spinning_processes import ender
 
+from actwright.engine.page.browser import launch
 from actwright.testing import Site
 
 
@@ -17,11 +20,32 @@ def pytest_xdist_auto_num_workers():
 
 
 @pytest.fixture(scope="session")
-async def chromium():
+async def driver():
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(**launch_options())
-        yield browser
-        await browser.close()
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+async def chromium(driver):
+    browser = await driver.chromium.launch(**launch_options())
+    yield browser
+    await browser.close()
+
+
+@pytest.fixture
+async def one_driver(driver, monkeypatch):
+    """Browsers that this test's runs start on its own event loop share its driver, for to start one takes as long as a browser."""
+    loop, starts = asyncio.get_running_loop(), launch.started_driver
+
+    @asynccontextmanager
+    async def shared(close_seconds):
+        if asyncio.get_running_loop() is loop:
+            yield driver, set()
+        else:
+            async with starts(close_seconds) as started:
+                yield started
+
+    monkeypatch.setattr(launch, "started_driver", shared)
 
 
 @pytest.fixture(scope="session")

@@ -15,6 +15,8 @@ from actwright.compare.play import Plan
 from actwright.engine.page.browser.options import BrowserOptions
 from actwright.testing import ScriptedModel
 
+pytestmark = pytest.mark.usefixtures("one_driver")
+
 DONE = {"complete": True, "message": "done", "actions": []}
 
 

@@ -18,6 +18,8 @@ from actwright.compare.source import models_of
 from actwright.engine.page.browser.options import BrowserOptions
 from actwright.testing import HttpError, OpenAIChatServer, ScriptedModel, Site
 
+pytestmark = pytest.mark.usefixtures("one_driver")
+
 INTENT = "Fill the price as $50 and submit"
 
 

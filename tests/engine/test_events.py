@@ -14,6 +14,8 @@ from actwright.schemas import event as events
 from actwright.schemas.event import EVENTS, RunEnded, RunStarted, said_fields
 from actwright.testing import HttpError, OpenAIChatServer, ScriptedModel, Site
 
+pytestmark = pytest.mark.usefixtures("one_driver")
+
 SECRET, PRIVATE = "hunter2-canary", "1980-02-29"
 
 

@@ -11,6 +11,8 @@ from actwright.engine.meter import Meter
 from actwright.schemas.exchange import Message, Request, TextBlock
 from actwright.testing import ScriptedModel, Site
 
+pytestmark = pytest.mark.usefixtures("one_driver")
+
 
 def call(tool, **parameters):
     return {"reason": "r", "tool": tool, "parameters": parameters}

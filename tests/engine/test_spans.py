@@ -20,6 +20,8 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from actwright import Agent, BrowserOptions
 from actwright.testing import HttpError, OpenAIChatServer, ScriptedModel, Site
 
+pytestmark = pytest.mark.usefixtures("one_driver")
+
 SECRET, PRIVATE = "hunter2-canary", "1980-02-29"
 
 

@@ -18,6 +18,8 @@ from actwright.service.queue import Queue
 from actwright.service.runs import Live, Runs
 from actwright.testing import OpenAIChatServer
 
+pytestmark = pytest.mark.usefixtures("one_driver")
+
 CANARY, SPOKEN = "canary-of-a-person-77", "canary-of-a-dialog-88"
 ASKING = """<!doctype html><title>Log in</title><style>label, button, p { position: fixed; left: 20vw; width: 60vw; height: 10vh }</style>
 <label style="top: 10vh">Code <input style="width: 80%; height: 100%" oninput="if (value === '4711') said.textContent = 'Welcome'"></label>

@@ -18,6 +18,8 @@ from actwright.service.guarding import Guarded
 from actwright.service.prompt import Prompt
 from actwright.testing import Site
 
+pytestmark = pytest.mark.usefixtures("one_driver")
+
 ROUTES = (
     ("GET", "/runs"),
     ("POST", "/runs"),

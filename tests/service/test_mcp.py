@@ -28,6 +28,8 @@ from actwright.service.playing import Playing
 from actwright.service.runs import Runs
 from actwright.testing import Answer, OpenAIChatServer
 
+pytestmark = pytest.mark.usefixtures("one_driver")
+
 TASK = "Fill the price as $50 and submit"
 FILL = {"tool": "fill", "element_id": "input-0", "value": "50"}
 SUBMIT = {"tool": "click", "element_id": "button-0"}

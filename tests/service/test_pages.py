@@ -8,6 +8,8 @@ from test_serve import TOKEN, asked, service, told
 
 from actwright.testing import Site
 
+pytestmark = pytest.mark.usefixtures("one_driver")
+
 AXE = "pytest_plugin/axe/axe.min.js"
 TASK = "Fill the price as $50 and submit <img src=x onerror=document.title='owned'>"
 

@@ -12,6 +12,7 @@ import sys
 from contextlib import asynccontextmanager, nullcontext
 
 import httpx2
+import pytest
 import uvicorn
 from installed_browser import launch_options
 from starlette.applications import Starlette
@@ -26,6 +27,8 @@ from actwright.service.guarding import MOST_BYTES, Guarded
 from actwright.service.owner import Owner
 from actwright.service.webhooks import Webhooks
 from actwright.testing import OpenAIChatServer, Site
+
+pytestmark = pytest.mark.usefixtures("one_driver")
 
 TOKEN = "a-token-of-this-test"
 TASK = "Fill the price as $50 and submit"

@@ -14,6 +14,8 @@ from test_serve import TOKEN, asked, service, told
 
 from actwright.testing import OpenAIChatServer, Site
 
+pytestmark = pytest.mark.usefixtures("one_driver")
+
 PLACE = "position:fixed;left:10vw;width:30vw;height:6vh"
 CONTROLS = f"""<title>Sell</title>
 <form method=post action=/sold style="position:fixed;top:70vh"><label>Price <input name=price></label><button>Submit</button></form>
