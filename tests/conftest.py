@@ -15,8 +15,8 @@ from actwright.testing import Site
 
 
 def pytest_xdist_auto_num_workers():
-    """Two for each core: tests of pages wait a good part of their time."""
-    return (os.cpu_count() or 1) * 2
+    """Five for two cores: tests of pages wait a good part of their time."""
+    return (os.cpu_count() or 1) * 5 // 2
 
 
 @pytest.fixture(scope="session")
