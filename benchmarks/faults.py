@@ -382,13 +382,14 @@ def checked(seen: Seen, scene: Scene, name: str, counts: Counts, *, times: bool)
     twice = len(seen.posts) > 1
     counts.resent += twice and resent
     counts.late.append(seen.seconds - scene.seconds)
+    cut_off = isinstance(seen.error, TimeoutError) and not times  # how it ends is seen when it is played alone
     found = {
         "effects-once": f"posts: {seen.posts}"
         if (twice and not resent) or any("/wrong" in post for post in seen.posts)
         else "",
         "nothing-left": "; ".join(seen.left),
         "apart": f"the model of this run was shown what belongs to {seen.foreign}" if seen.foreign else "",
-        "failures-told": untold(seen),
+        **({} if cut_off else {"failures-told": untold(seen)}),
         **({"limits": exceeded(seen, scene)} if scene.limits else {}),
     }
     if times:
