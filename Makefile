@@ -10,7 +10,7 @@ BENCH_ARGS ?=
 # The suite starts many processes of Python, which otherwise compile whatever they import each time (in containers it is often set).
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo test coverage check bench bench-page guarantees clean
+.PHONY: setup demo test test-slow coverage check bench bench-page guarantees clean
 
 setup: $(READY)
 
@@ -24,10 +24,14 @@ $(READY): pyproject.toml uv.lock scripts/setup.sh scripts/browser.sh scripts/tes
 demo: $(READY)
 	@$(BIN)/actwright demo
 
+# All tests but those that load a whole machine, or play whole suites and jobs.
 test: $(READY)
-	$(BIN)/pytest -n auto --maxprocesses 8 --dist worksteal $(PYTEST_ARGS)
+	$(BIN)/pytest -n auto --maxprocesses 8 --dist worksteal -m 'not slow' $(PYTEST_ARGS)
 
-# The same, slower, with what of the package it runs through.
+test-slow: $(READY)
+	$(BIN)/pytest -n auto --maxprocesses 8 --dist worksteal -m slow $(PYTEST_ARGS)
+
+# All of them, slower, with what of the package it runs through.
 coverage: $(READY)
 	$(BIN)/pytest -n auto --maxprocesses 8 --dist worksteal --cov --cov-report=term:skip-covered $(PYTEST_ARGS)
 

@@ -11,6 +11,8 @@ import pytest
 
 from actwright.testing import OpenAIChatServer
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = Path(__file__).parents[1] / "examples"
 ASYNC = Path(sys.prefix) / "async"
 """Where scripts/setup.sh puts pytest-playwright-asyncio, which does not load beside pytest-playwright."""

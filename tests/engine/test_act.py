@@ -239,6 +239,7 @@ async def test_a_request_that_gets_no_answer_leaves_the_outcome_unknown(surface_
     assert "it may have taken effect: look before you repeat it" in outcomes[0].detail
 
 
+@pytest.mark.slow
 async def test_a_click_that_is_still_being_handled_when_the_page_hangs_is_unknown(surface_on):
     """The click was dispatched, then the main thread never came back."""
     surface = await surface_on("<form><button onclick='while (true);'>Buy</button></form>")

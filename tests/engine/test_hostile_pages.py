@@ -63,6 +63,7 @@ async def test_a_call_to_the_browser_that_never_answers_holds_no_run_up(page, mo
     assert "the page, the browser's driver or a policy does not respond" in run.result.error
 
 
+@pytest.mark.slow
 async def test_a_click_whose_page_hangs_may_have_acted(surface_on):
     """No request was seen, and none can be ruled out while the page does not answer."""
     surface = await surface_on('<button onmousedown="while(1);">Go</button>')

@@ -15,6 +15,8 @@ from actwright.engine.page.reading.capture import Eyes
 from benchmarks.extremes import BY_NAME, EXTREMES, SEPARATE, look_on
 from benchmarks.forgery import forged
 
+pytestmark = pytest.mark.slow
+
 SEEN = (
     "overrides what scripts are made of",
     "fields with the names of members",

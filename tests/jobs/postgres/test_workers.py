@@ -15,6 +15,8 @@ from actwright.jobs.postgres.database import Database
 from actwright.jobs.postgres.ledger import SharedLedger
 from actwright.jobs.postgres.worker import Worker
 
+pytestmark = pytest.mark.slow
+
 TASK = "Fill in the form and submit it"
 KEY = "a key of some length"
 
