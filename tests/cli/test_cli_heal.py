@@ -38,6 +38,7 @@ def run_auto(actwright, *more, replies=(BUY, HEALED)):
         )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_healed_run_has_a_verdict_of_its_own_and_a_patch_that_heals(actwright, recorded, tmp_path):
     before = recorded.read_bytes()
     healed = run_auto(actwright, "--out", "records")
@@ -58,6 +59,7 @@ def test_a_healed_run_has_a_verdict_of_its_own_and_a_patch_that_heals(actwright,
     assert (told["healed"], told["replayed"], told["calls"], told["said"]) == (False, 2, 0, [])
 
 
+@pytest.mark.slow
 def test_heal_apply_changes_the_file(actwright, recorded):
     healed = run_auto(actwright, "--heal", "apply", "--json")
     assert healed.returncode == 4, healed.stdout + healed.stderr

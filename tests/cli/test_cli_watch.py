@@ -5,9 +5,12 @@ import re
 import sys
 from contextlib import asynccontextmanager
 
+import pytest
 from order_site import OrderSite
 
 from actwright.testing import Site
+
+pytestmark = pytest.mark.slow
 
 TASK = "Fill the price as $50 and submit"
 
