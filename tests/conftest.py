@@ -34,7 +34,7 @@ async def chromium(driver):
 
 @pytest.fixture
 async def one_driver(driver, monkeypatch):
-    """Browsers that this test's runs start on its own event loop share its driver, for to start one takes as long as a browser."""
+    """Browsers that this test's runs start on its own event loop share its driver, and need not start one each."""
     loop, starts = asyncio.get_running_loop(), launch.started_driver
 
     @asynccontextmanager
