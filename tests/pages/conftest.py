@@ -1,6 +1,7 @@
 """What a model would see and do on a page, without a model; judged by what the page says afterwards."""
 
 import asyncio
+import inspect
 import ssl
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -128,6 +129,7 @@ class Web:
             page = self.pages.get(request[1].partition("?")[0], (404, {}, "<h1>Not found</h1>"))
             if callable(page):
                 page = page(headers, body)
+                page = await page if inspect.isawaitable(page) else page
             status, extra, content = (200, {}, page) if isinstance(page, str) else page
             fields = {"Content-Type": "text/html; charset=utf-8", "Connection": "close", **extra}
             fields.setdefault("Content-Length", str(len(content.encode())))

@@ -3,6 +3,7 @@
 import asyncio
 import re
 
+import pytest
 from inline_snapshot import snapshot
 
 
@@ -153,3 +154,41 @@ async def test_a_popup_leads_back_to_the_tab_that_opened_it(visit, web):
         "failed: tab-1 was open before the task began; it stays open"
     )
     assert await front() == ["tab-2"]
+
+
+SLOWLY = "<button onclick=\"window.open('/{name}')\">Open</button><form action=/{name} method=post target=_blank><button>Send</button></form>"
+
+
+async def held_up(reply, seconds=0.7):
+    """An answer that takes its time, and the browser reports no tab before it has come."""
+    await asyncio.sleep(seconds)
+    return reply
+
+
+@pytest.mark.parametrize("name", ["Open", "Send"])
+async def test_a_tab_is_waited_for_as_a_page_is(visit, web, name):
+    """However slowly its server answers: it is told of, in front, and its document is what is seen next."""
+    web.pages["/"] = SLOWLY.format(name="slow")
+    web.pages["/slow"] = lambda _headers, _body: held_up((201, {}, "<h1>There</h1>"))
+    page = await visit(url=web.url + "/")
+    told = await page.do("click", element_id=next(each.id for each in (await page.see()).elements if each.name == name))
+    assert told.endswith("; a new tab tab-2 opened")
+    [outcome] = page.outcomes
+    assert [(each.request, each.status) for each in outcome.sent] == (
+        [(f"POST {web.url}/slow", 201)] if name == "Send" else []
+    )
+    assert outcome.http_status == 201
+    assert (await page.see()).tree == '- h1 "There"'
+
+
+async def test_a_tab_that_stays_empty_is_not_waited_for_long(visit, web):
+    """A server that answers with nothing to show leaves it so, and the browser never reports it."""
+    web.pages["/"] = SLOWLY.format(name="nothing")
+    web.pages["/nothing"] = (204, {}, "")
+    page = await visit(url=web.url + "/")
+    await page.see()
+    for _ in range(2):
+        assert await page.do("click", element_id="button-1") == 'done: clicked button-1 "Send"'
+        [outcome] = page.outcomes
+        assert [(each.request, each.status) for each in outcome.sent] == [(f"POST {web.url}/nothing", 204)]
+        assert outcome.milliseconds < 10_000

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import math
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from actwright.engine.page.acting.downloads import Downloads
 from actwright.engine.page.acting.traffic import Traffic
+from actwright.engine.page.browser.sessions import call, session_with
 from actwright.engine.page.reading.tree import quote
 from actwright.tools.liveness import lives
 
@@ -91,6 +93,13 @@ class Activity:
         self._lifeline: asyncio.Task[None] | None = None
         self._numbered = 0
         self.traffic = Traffic(self._changed.set, mask, answer_seconds)
+        self._of_contexts: dict[str, Any] = {
+            "request": self.traffic.on_request_without_page,
+            "response": self.traffic.on_response_without_page,
+            "requestfinished": self.traffic.on_end_without_page,
+            "requestfailed": self.traffic.on_end_without_page,
+        }
+        self._listening: list[Callable[[], object]] = []
         self.downloads = Downloads(
             downloads_dir,
             note=self._note,
@@ -121,13 +130,23 @@ class Activity:
         for event, handler in handlers.items():
             page.on(event, handler)  # pyright: ignore[reportArgumentType, reportCallIssue] - one overload per event
         self._handlers[page] = handlers
-        self.downloads.attach(page)
+        self._spawn(self._listen(page))
         if page.context not in self._contexts:
-            page.context.on("request", self.traffic.on_worker_request)
+            for event, handler in self._of_contexts.items():
+                page.context.on(event, handler)  # pyright: ignore[reportArgumentType, reportCallIssue]
             self._contexts.append(page.context)
         self.tabs.append(tab)
         self.active = tab
         return tab
+
+    async def _listen(self, page: Page) -> None:
+        """Hears what only Chromium's own protocol tells of a page."""
+        with contextlib.suppress(PlaywrightError):
+            session: Any = await session_with(page)
+            for event, hears in {"Page.windowOpen": self.traffic.on_window, **self.downloads.listeners()}.items():
+                session.on(event, hears)
+                self._listening.append(partial(session.remove_listener, event, hears))
+            await call(session, "Page.enable")
 
     async def detach(self) -> None:
         """Stops listening everywhere, dismisses an open dialog, and gives up unfinished downloads."""
@@ -136,12 +155,15 @@ class Activity:
                 page.remove_listener(event, handler)
         self._handlers.clear()
         for context in self._contexts:
-            context.remove_listener("request", self.traffic.on_worker_request)
+            for event, handler in self._of_contexts.items():
+                context.remove_listener(event, handler)
         self._contexts.clear()
+        for ends in self._listening:
+            ends()
+        self._listening.clear()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self.downloads.detach()
         if self.dialog is not None:
             await _answer(self.dialog, accept=False)
             self.dialog = None
@@ -245,11 +267,13 @@ class Activity:
         self._changed.set()
 
     def _on_popup(self, opener: Tab, page: Page) -> None:
+        status = self.traffic.opened(page)
         if len(self.tabs) >= MAX_TABS:
             self.notes.append(f"the page opened more than {MAX_TABS} tabs; further ones are closed")
             self._spawn(_close(page))
             return
         tab = self.attach(page, opener)
+        tab.status = status
         self.opened.append(tab.id)
         self.notes.append(f"a new tab {tab.id} opened and is in front")
         self._changed.set()

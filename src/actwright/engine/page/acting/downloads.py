@@ -14,9 +14,7 @@ from typing import Any
 
 from playwright.async_api import Download as PlaywrightDownload
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Page
 
-from actwright.engine.page.browser.sessions import call, session_with
 from actwright.schemas.page import Download
 from actwright.text import first_line
 
@@ -52,24 +50,25 @@ class Downloads:
     most_bytes: float = math.inf
     files: list[Download] = field(default_factory=list[Download])
     _under_way: list[PlaywrightDownload] = field(default_factory=list[PlaywrightDownload])
-    _listening: list[Callable[[], object]] = field(default_factory=list[Callable[[], object]])
-    """What ends listening to each session."""
 
     @property
     def under_way(self) -> bool:
         """Whether a file is still coming."""
         return any(file.error == DOWNLOADING for file in self.files)
 
-    def attach(self, page: Page) -> None:
-        """Stops what a page hands over beyond the limit while it comes."""
-        if math.isfinite(self.most_bytes):
-            self.spawn(self._watch(page))
+    def listeners(self) -> dict[str, Callable[[dict[str, Any]], None]]:
+        """What stops a file that grows beyond the limit while it comes, by the events of the DevTools protocol of one page.
 
-    def detach(self) -> None:
-        """Stops listening."""
-        for ends in self._listening:
-            ends()
-        self._listening.clear()
+        Without them a file is judged when it is there.
+        """
+        if not math.isfinite(self.most_bytes):
+            return {}
+        urls: dict[str, str] = {}
+
+        def begins(event: dict[str, Any]) -> None:
+            urls[event["guid"]] = event["url"]
+
+        return {"Page.downloadWillBegin": begins, "Page.downloadProgress": partial(self._on_progress, urls)}
 
     def on_download(self, download: PlaywrightDownload) -> None:
         """A page hands over a file, which is saved from now on, or refused."""
@@ -114,23 +113,6 @@ class Downloads:
 
     def _bytes_left(self) -> float:
         return self.most_bytes - sum(each.bytes for each in self.files)
-
-    async def _watch(self, page: Page) -> None:
-        """Stops what grows beyond the limit while it comes; without Chromium's protocol it is judged when it is there."""
-        with contextlib.suppress(PlaywrightError):
-            session: Any = await session_with(page)
-            urls: dict[str, str] = {}
-
-            def begins(event: dict[str, Any]) -> None:
-                urls[event["guid"]] = event["url"]
-
-            for event, hears in (
-                ("Page.downloadWillBegin", begins),
-                ("Page.downloadProgress", partial(self._on_progress, urls)),
-            ):
-                session.on(event, hears)
-                self._listening.append(partial(session.remove_listener, event, hears))
-            await call(session, "Page.enable")
 
     def _on_progress(self, urls: dict[str, str], event: dict[str, Any]) -> None:
         if event["state"] != "inProgress":

@@ -36,6 +36,8 @@ BODY_STALE_AFTER = 0.5
 """An answer's body is waited for this long after its head; one that the page does not read never ends for the browser."""
 ASKED_STALE_AFTER = 5.0
 """An answer over a socket or an event stream, or what the next poll brings, may be awaited for this many seconds."""
+OPENING_SECONDS = 2.0
+"""How long a window may take to ask for its document, and from its answer until Playwright reports the window."""
 SMALL_BODY = 65_536
 """Bytes; a body that is known to be no longer arrives with its head."""
 STREAMS = ("event-stream", "ndjson", "stream+json")
@@ -121,6 +123,11 @@ class Traffic:
     _withdrawn: set[Request] = field(default_factory=set[Request])
     _counted: dict[Request, Sent] = field(default_factory=dict[Request, Sent])
     """Requests whose answer nobody waits for, and what they were counted as."""
+    _opening: int = 0
+    _opening_until: float = 0.0
+    """How many windows are on their way, and how long they are waited for while none of their requests is."""
+    _ahead: dict[Request, Response | None] = field(default_factory=dict[Request, Response | None])
+    """The requests of windows that are on their way, and their answers."""
     _acting: bool = False
     _loading: bool = False
     _background: dict[RequestKey, Request] = field(default_factory=dict[RequestKey, Request])
@@ -151,6 +158,9 @@ class Traffic:
         }
         self._habits |= {what for what, count in self._repeated.items() if count >= REPEATS}
         self._repeated.clear()
+        if now > self._opening_until and not any(request in self._pending for request in self._ahead):
+            self._opening = 0  # a window that stays empty is never reported
+            self._ahead.clear()
         self._marked = now
         self._asked = {what: at for what, at in self._asked.items() if now - at < ASKED_STALE_AFTER}
         self.sent, self.started, self.documents, self.left = [], 0, 0, 0
@@ -167,7 +177,7 @@ class Traffic:
     def patience(self) -> float:
         """Seconds for which a request is still waited for; 0 if none is."""
         latest = max((each.until for each in self._pending.values() if not each.chatter), default=0.0)
-        return max(0.0, latest - time.monotonic())
+        return max(0.0, max(latest, self._opening_until if self._opening else 0.0) - time.monotonic())
 
     def unfinished(self) -> list[str]:
         """The requests that ought to have ended and have not, as `GET https://…`."""
@@ -252,11 +262,54 @@ class Traffic:
             self.started += 1
             self.stir()
 
-    def on_worker_request(self, request: Request) -> None:
-        """A service worker sends a request of its own; a request of a page that it serves was reported already."""
+    def on_window(self, event: dict[str, Any]) -> None:
+        """A page opens a window, which Playwright reports when its document is coming."""
+        if event["url"].startswith("javascript:"):  # which stays empty, and is never reported
+            return
+        self._opening += 1
+        self._opening_until = time.monotonic() + OPENING_SECONDS
+        self.started += 1
+        self.stir()
+
+    def opened(self, page: Page) -> int | None:
+        """The window of a page is there. Returns the HTTP status of its document, None if it has none."""
+        self._opening = max(0, self._opening - 1)
+        for request in [each for each in self._ahead if _belongs_to(each, page)]:
+            if (response := self._ahead.pop(request)) is not None:
+                self.on_response(page, response)
+        if not self._opening:
+            self._ahead.clear()
+        return self.went(page, page.url, None)
+
+    def on_request_without_page(self, request: Request) -> None:
+        """A context reports a request that no page does.
+
+        A service worker's own (that of a page that it serves was reported already), or one of a window that is on its way.
+        """
         if request.service_worker is not None:
             self.left += 1
             self._count(request)
+        elif self._opening and not _has_page(request):
+            self._ahead[request] = None
+            self.on_request(request)
+
+    def on_response_without_page(self, response: Response) -> None:
+        """The head of an answer came; only one to a window that is on its way is of interest here."""
+        if response.request in self._ahead:
+            self._ahead[response.request] = response
+            self.on_response(None, response)
+            self._opening_until = time.monotonic() + OPENING_SECONDS
+
+    def on_end_without_page(self, request: Request) -> None:
+        """An answer came to its end or failed; only one to a window that is on its way is of interest here."""
+        if request not in self._ahead:
+            return
+        self._opening_until = time.monotonic() + OPENING_SECONDS
+        if request.failure:
+            self.on_failed(request)
+        else:
+            self.on_finished(request)
+
 
     def _count(self, request: Request) -> None:
         """Records a request that changes something and whose answer is not waited for, unless it repeats by itself."""
@@ -278,13 +331,13 @@ class Traffic:
             return self.answer_seconds
         return CHANGE_STALE_AFTER if opens or changes else STALE_AFTER
 
-    def on_response(self, page: Page, response: Response) -> None:
-        """The head of an answer came for a page."""
+    def on_response(self, page: Page | None, response: Response) -> None:
+        """The head of an answer came for a page; None for one that is not there yet."""
         sent = self._sent_by.get(response.request)
         if sent is not None:
             sent.status = response.status
             sent.answer = answer_of(response)
-        if response.request.is_navigation_request() and _of_main_frame(response.request):
+        if page is not None and response.request.is_navigation_request() and _of_main_frame(response.request):
             self._answers[page] = urldefrag(response.url).url, response.status
         pending = self._pending.get(response.request)
         if pending is None or response.request.resource_type != "fetch":
@@ -351,6 +404,13 @@ def _of_main_frame(request: Request) -> bool:
         return request.frame.parent_frame is None
     except PlaywrightError:
         return True  # the first request of a page that is not there yet
+
+
+def _has_page(request: Request) -> bool:
+    try:
+        return bool(request.frame)
+    except PlaywrightError:
+        return False
 
 
 def _belongs_to(request: Request, page: Page) -> bool:
