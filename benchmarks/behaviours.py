@@ -241,6 +241,13 @@ BEHAVIOURS = (
            };
            onGo(() => { out.textContent = 'Working'; until = Date.now() + 80; port2.postMessage(1); })""",
     ),
+    scripted(
+        "a change after fifteen frames",
+        """onGo(async () => {
+             for (let frame = 0; frame < 15; frame += 1) await new Promise(requestAnimationFrame);
+             show();
+           })""",
+    ),
     scripted("a change after 400 ms, no sign of it", "onGo(async () => { await pause(400); show(); })"),
 )  # fmt: skip
 

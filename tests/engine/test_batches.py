@@ -212,7 +212,7 @@ async def test_a_checkbox_that_the_page_takes_back_is_no_success(form, later):
 
 async def test_the_page_has_settled_before_an_effect(form, page):
     """The first field shows the button's form anew a moment after it was left, without a request or a timer."""
-    later = "for (let n = 0; n < 6; n++) await new Promise(requestAnimationFrame);"
+    later = "for (let n = 0; n < 15; n++) await new Promise(requestAnimationFrame);"
     script = f"<script>const late = async () => {{ {later} document.title = 'ready'; }};</script>"
     button = '<button type=button onclick="this.textContent = document.title">Go</button>'
     surface = await form(f"{script}{fields('oninput=late()')}{button}")
@@ -221,7 +221,7 @@ async def test_the_page_has_settled_before_an_effect(form, page):
 
 
 async def test_the_page_has_settled_before_a_look(form):
-    later = "for (let n = 0; n < 5; n++) await new Promise(requestAnimationFrame);"
+    later = "for (let n = 0; n < 15; n++) await new Promise(requestAnimationFrame);"
     script = f"<script>const late = async () => {{ {later} said.textContent = 'shown'; }};</script><p id=said></p>"
     surface = await form(f"{script}{fields('oninput=late()')}")
     await act(propose(fill(0)), TOOLBOX, surface)

@@ -1,6 +1,6 @@
 """Waits until a page is worth looking at: as long as it works on something, and no longer.
 
-`benchmarks/settling.py` measures every threshold here on thirty-five behaviours of pages.
+`benchmarks/settling.py` measures every threshold here on thirty-six behaviours of pages.
 """
 
 from __future__ import annotations
@@ -65,6 +65,7 @@ class Signs:
         busy: An element appeared that says that it is busy (`aria-busy`, a progress bar without a value).
         turning: An endless animation appeared in view.
         moving: Seconds until the transitions that began have ended.
+        drawing: A document has something called frame after frame because of the action, and not for long yet.
         typed: Seconds since text was typed into a field that pages answer to, and nothing changed since.
         modal: A short label of the topmost modal dialog of the main document if it opened since the last look; or empty.
     """
@@ -82,6 +83,7 @@ class Signs:
     busy: bool = False
     turning: bool = False
     moving: float = 0.0
+    drawing: bool = False
     typed: float | None = None
     modal: str = ""
 
@@ -201,7 +203,7 @@ def _left(activity: Activity, signs: Signs, *, least: float, since: float, typin
     if typing and signs.typed is not None and not activity.traffic.started:
         left = max(left, TYPING - signs.typed)
     idling = signs.idling and not activity.traffic.started
-    return max(left, signs.moving, POLL if signs.busy or idling else 0.0)
+    return max(left, signs.moving, POLL if signs.busy or idling else BRIEF if signs.drawing else 0.0)
 
 
 def _timers(signs: Signs) -> float:

@@ -310,7 +310,6 @@ class Traffic:
         else:
             self.on_finished(request)
 
-
     def _count(self, request: Request) -> None:
         """Records a request that changes something and whose answer is not waited for, unless it repeats by itself."""
         if request.method in ASKING:

@@ -8,6 +8,8 @@ const RESTLESS_TIMES = 3;
 const LONGEST_TRANSITION = 2000;
 /** A document whose timers came to nothing this often in a row is not waited for because of timers. */
 const VAIN_TIMES = 2;
+/** A page that has something called frame after frame for longer than this many ms draws for ever, as far as anyone knows. */
+const LONGEST_DRAWING = 500;
 /** A change later than this many ms after typing is the answer to it, and not the typing itself. */
 const AT_ONCE = 100;
 /** Properties that change how a thing looks and neither where it is nor whether it can be seen. */
@@ -60,8 +62,11 @@ class Signs {
     this.idleAt = -Infinity;
     this.asksIdle = false;
     this.wantsIdle = 0;
-    /** It does either while nobody acts, too. */
+    /** It does either while nobody acts, too; or draws then. */
     this.ticking = false;
+    this.animated = false;
+    /** Since when it has something called frame after frame because of the action; 0 if it has not. */
+    this.drawingSince = 0;
     /** A change was told to come, and has not yet. */
     this.awaited = false;
     this.vain = 0;
@@ -119,7 +124,8 @@ class Signs {
     this.strayed = false;
     this.left = false;
     this.ticking = [this.timers.gap(), this.idles.gap()].some(Boolean);
-    this.frames.gap();
+    this.animated = this.awaitsFrame();
+    this.drawingSince = 0;
     this.scheduled = false;
     this.timed = false;
     this.idling = false;
@@ -195,7 +201,29 @@ class Signs {
 
   /** Whether the page has asked since this was last asked to be called when it draws, as it may do to change something then. */
   awaitsFrame() {
-    return this.frames.gap();
+    return this.frames.gap() || this.drawingSince > 0;
+  }
+
+  /** Whether it has something called frame after frame because of the action, from when this is first asked. */
+  isDrawing() {
+    if (!this.acting || this.animated || document.hidden) return false;
+    if (!this.drawingSince && this.frames.gap()) {
+      this.followFrames((this.drawingSince = performance.now()));
+    }
+    return this.drawingSince > 0;
+  }
+
+  /**
+   * Looks, in each frame after what the page has called then, whether it asked for the next one.
+   * @param {number} since
+   */
+  followFrames(since) {
+    this.askFrame(() => {
+      if (this.drawingSince !== since) return; // another action has begun
+      if (performance.now() - since > LONGEST_DRAWING) this.animated = true;
+      if (this.acting && !this.animated && this.frames.gap()) this.followFrames(since);
+      else this.drawingSince = 0;
+    });
   }
 
   /** A short label of the topmost modal dialog if it opened since the last look; empty otherwise. */
@@ -327,7 +355,7 @@ class Signs {
     const quiet = now - this.changed;
     const typed = now - this.typed;
     return {
-      state: document.readyState, quiet, pace: this.slices > 2 ? this.pace : 0, turning, moving,
+      state: document.readyState, quiet, pace: this.slices > 2 ? this.pace : 0, turning, moving, drawing: this.isDrawing(),
       ...this.schedule(), pending: this.isPending(), idle: this.isIdle(), fetched: hasFetched(),
       busy: this.busy().some((element) => !this.before.has(element)),
       typed: typed < 1e6 && this.changed <= this.typed + AT_ONCE ? typed : null,

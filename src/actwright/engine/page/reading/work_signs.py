@@ -59,6 +59,7 @@ class WorkSigns:
             busy=any(each["busy"] for each in found),
             turning=any(each["turning"] for each in found),
             moving=max(each["moving"] for each in found) / 1000,
+            drawing=any(each["drawing"] for each in found),
             typed=min(typed) / 1000 if typed else None,
             modal=self._say(found[0]["modal"]),
         )
