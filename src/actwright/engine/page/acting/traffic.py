@@ -38,6 +38,8 @@ ASKED_STALE_AFTER = 5.0
 """An answer over a socket or an event stream, or what the next poll brings, may be awaited for this many seconds."""
 OPENING_SECONDS = 2.0
 """How long a window may take to ask for its document, and from its answer until Playwright reports the window."""
+MOST_AHEAD = 10
+"""So many requests of windows that are on their way are followed; redirects count."""
 SMALL_BODY = 65_536
 """Bytes; a body that is known to be no longer arrives with its head."""
 STREAMS = ("event-stream", "ndjson", "stream+json")
@@ -264,7 +266,9 @@ class Traffic:
 
     def on_window(self, event: dict[str, Any]) -> None:
         """A page opens a window, which Playwright reports when its document is coming."""
-        if event["url"].startswith("javascript:"):  # which stays empty, and is never reported
+        if not self._acting or self._opening >= REPEATS:
+            return
+        if event["url"].startswith("javascript:"):  # such a window stays empty, and is never reported
             return
         self._opening += 1
         self._opening_until = time.monotonic() + OPENING_SECONDS
@@ -289,7 +293,7 @@ class Traffic:
         if request.service_worker is not None:
             self.left += 1
             self._count(request)
-        elif self._opening and not _has_page(request):
+        elif self._opening and len(self._ahead) < MOST_AHEAD and not _has_page(request):
             self._ahead[request] = None
             self.on_request(request)
 
