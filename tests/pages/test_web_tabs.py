@@ -192,3 +192,17 @@ async def test_a_tab_that_stays_empty_is_not_waited_for_long(visit, web):
         [outcome] = page.outcomes
         assert [(each.request, each.status) for each in outcome.sent] == [(f"POST {web.url}/nothing", 204)]
         assert outcome.milliseconds < 10_000
+
+
+async def test_a_field_that_is_left_for_another_document_says_that_it_changed(visit, web):
+    """Which is what was typed into it before, and no input that was meant for the other document."""
+    web.pages["/"] = "<iframe src=/inner title=Inner></iframe><button>Next</button>"
+    web.pages["/inner"] = "<input aria-label=In onchange='parent.log.push(value)'>"
+    page = await visit(url=web.url + "/")
+    await page.see()
+    assert await page.do("fill", element_id="f1.input-0", value="x") == 'done: f1.input-0 "In" holds "x"'
+    guard = page.surface._observer.eyes.guard
+    await guard.check("button-0", arm=True)
+    await page.page.evaluate("document.querySelector('button').focus()")
+    assert await guard.disarm(page.page) is None
+    assert await page.said() == ["x"]

@@ -169,7 +169,9 @@ class Guard {
    * @param {Element} target
    */
   before(event, target) {
-    if (!this.on() || (this.barred && !event.isTrusted)) return;
+    if (!this.on()) return;
+    // A field that the action leaves says now that it was changed: what an earlier action had put in.
+    if (this.barred && (!event.isTrusted || event.type === 'change')) return;
     const problem = this.refusal || this.judge(event, target);
     this.unchanged = !problem;
     // A page that saw the button go down must see it come up; the click that follows is judged again.
