@@ -143,7 +143,12 @@ class Activity:
         """Hears what only Chromium's own protocol tells of a page."""
         with contextlib.suppress(PlaywrightError):
             session: Any = await session_with(page)
-            for event, hears in {"Page.windowOpen": self.traffic.on_window, **self.downloads.listeners()}.items():
+            heard = {
+                "Page.windowOpen": self.traffic.on_window,
+                "Page.frameRequestedNavigation": self.traffic.on_leaving,
+                **self.downloads.listeners(),
+            }
+            for event, hears in heard.items():
                 session.on(event, hears)
                 self._listening.append(partial(session.remove_listener, event, hears))
             await call(session, "Page.enable")

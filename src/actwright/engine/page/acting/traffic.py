@@ -37,7 +37,12 @@ BODY_STALE_AFTER = 0.5
 ASKED_STALE_AFTER = 5.0
 """An answer over a socket or an event stream, or what the next poll brings, may be awaited for this many seconds."""
 OPENING_SECONDS = 2.0
-"""How long a window may take to ask for its document, and from its answer until Playwright reports the window."""
+"""How long a document that a page wants to go to, or to have in a window, may take to be asked for.
+
+So long may pass, too, from the answer until Playwright reports the window.
+"""
+FIRST_IN_FRAME = "initialFrameNavigation"
+"""What the protocol calls a new frame's first document, whose request Playwright reports in time if it has one."""
 MOST_AHEAD = 10
 """So many requests of windows that are on their way are followed; redirects count."""
 SMALL_BODY = 65_536
@@ -128,6 +133,8 @@ class Traffic:
     _opening: int = 0
     _opening_until: float = 0.0
     """How many windows are on their way, and how long they are waited for while none of their requests is."""
+    _leaving_until: float = 0.0
+    """How long the request of a document that a page wants to go to is waited for; 0 if it goes nowhere."""
     _ahead: dict[Request, Response | None] = field(default_factory=dict[Request, Response | None])
     """The requests of windows that are on their way, and their answers."""
     _acting: bool = False
@@ -179,7 +186,8 @@ class Traffic:
     def patience(self) -> float:
         """Seconds for which a request is still waited for; 0 if none is."""
         latest = max((each.until for each in self._pending.values() if not each.chatter), default=0.0)
-        return max(0.0, max(latest, self._opening_until if self._opening else 0.0) - time.monotonic())
+        latest = max(latest, self._leaving_until, self._opening_until if self._opening else 0.0)
+        return max(0.0, latest - time.monotonic())
 
     def unfinished(self) -> list[str]:
         """The requests that ought to have ended and have not, as `GET https://…`."""
@@ -211,6 +219,7 @@ class Traffic:
         Returns:
             That of the document now; the one before if only its address was changed by a script.
         """
+        self._leaving_until = 0.0
         for request in [each for each in self._pending if _belongs_to(each, page)]:
             if not self._pending[request].changes:
                 del self._pending[request]
@@ -261,6 +270,13 @@ class Traffic:
         if chatter:
             self._polled = time.monotonic()
         else:
+            self.started += 1
+            self.stir()
+
+    def on_leaving(self, event: dict[str, Any]) -> None:
+        """A document is to be replaced by another one, which is asked for when the page is done and may be left."""
+        if self._acting and event["disposition"] == "currentTab" and event["reason"] != FIRST_IN_FRAME:
+            self._leaving_until = time.monotonic() + OPENING_SECONDS
             self.started += 1
             self.stir()
 
@@ -328,6 +344,8 @@ class Traffic:
 
     def _patience_with(self, request: Request, own: bool) -> float:  # noqa: FBT001 - as in `Pending`
         opens = request.is_navigation_request() and _of_main_frame(request)
+        if request.is_navigation_request():
+            self._leaving_until = 0.0
         self._loading = self._loading or opens
         changes = request.method not in ASKING
         if own and (opens or changes or not self._loading):
