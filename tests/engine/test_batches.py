@@ -1,12 +1,12 @@
 """Inside a batch only what an edit set off is waited for, and what it sends is charged to it."""
 
-import asyncio
 import contextlib
 import threading
+import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.parse import urlsplit
 
 import pytest
+from served_pages import ServedPages
 
 from actwright import Agent, Limits
 from actwright.engine.act import act
@@ -53,24 +53,23 @@ def fields(first="", second="", third=""):
 
 
 @pytest.fixture
-async def form(page, surface_on):
+def form(surface_on):
     """`await form(html)`: a surface on a page whose server answers everything in 50 ms; paths are in `form.asked`."""
-    asked = []
 
-    async def make(html):
-        async def answer(route):
-            path = urlsplit(route.request.url).path
-            if path == "/page":
-                return await route.fulfill(content_type="text/html", body=f"<!doctype html>{ASKS}{html}")
-            asked.append(path)
-            await asyncio.sleep(0.05)
-            return await route.fulfill(content_type="text/html", body="<option>Oslo")
+    def answer(_):
+        time.sleep(0.05)
+        return "<option>Oslo"
 
-        await page.route("http://form.test/**", answer)
-        return await surface_on(url="http://form.test/page")
+    with ServedPages(dict.fromkeys(("/save", "/pay", "/cities"), answer)) as site:
 
-    make.asked = asked
-    return make
+        async def make(html):
+            site.pages["/page"] = f"<!doctype html>{ASKS}{html}"
+            surface = await surface_on(url=f"{site.url}/page")
+            site.asked.clear()
+            return surface
+
+        make.asked, make.url = site.asked, site.url
+        yield make
 
 
 @pytest.fixture
@@ -184,10 +183,10 @@ async def test_what_a_field_sends_is_charged_to_its_edit(form, on, monkeypatch):
 
 async def test_an_edit_whose_request_failed_after_it_was_left_is_unknown_and_ends_the_batch(form, page):
     surface = await form(fields("onchange=\"ask('save')\"") + "<button type=button>Next</button>")
-    await page.route("http://form.test/save", lambda route: route.abort("connectionreset"))
+    await page.route(f"{form.url}/save", lambda route: route.abort("connectionreset"))
     outcomes = await act(propose(fill(0), fill(1), ("click", {"element_id": "button-0"})), TOOLBOX, surface)
     assert told(outcomes)[0] == ("unknown", EFFECT)
-    assert "POST http://form.test/save failed" in outcomes[0].detail
+    assert f"POST {form.url}/save failed" in outcomes[0].detail
     assert outcomes[2].status == "skipped"
 
 
