@@ -196,6 +196,9 @@ async def test_a_client_that_dawdles_or_never_ends_is_left(tmp_path, monkeypatch
         )
         upgrade += b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
         assert b" 101 " not in (await raw(port, upgrade)).partition(b"\r\n")[0]
+        # of a thousand at once each takes longer
+        monkeypatch.setattr("actwright.service.guarding.BODY_SECONDS", 20)
+        monkeypatch.setattr("actwright.service.prompt.HEAD_SECONDS", 20)
         many = await asyncio.gather(*(raw(port, head + b"Content-Length: 2\r\n\r\n{}") for _ in range(1_000)))
         statuses = {each.split(b" ", 2)[1] for each in many}
         assert statuses == {b"422", b"429"}
