@@ -12,6 +12,7 @@ import pytest
 from playwright.async_api import Page
 
 from actwright.engine.page.reading.capture import Eyes
+from actwright.engine.page.reading.cdp_evaluate import Counts
 from actwright.engine.page.reading.snapshot import Snapshot
 
 PAGE = """<!doctype html><title>Page</title><style id=sheet>
@@ -91,6 +92,14 @@ CHANGES = {
     "editable": "document.designMode = n % 2 ? 'on' : 'off'",
     "resized": "sized.style.width = n % 2 ? '50px' : '100px'",
     "listener": "tail.addEventListener('click', () => {})",
+    "listener moves": "const f = (window.f ??= () => {}); (n % 2 ? heading : moved).removeEventListener('click', f); (n % 2 ? moved : heading).addEventListener('click', f)",
+    "handler": "(n % 2 ? heading : bar).onclick = () => {}",
+    "handler in markup": "(n % 2 ? moved : sized).setAttribute('ondblclick', '1')",
+    "listener comes with a node": "const b = document.createElement('b'); b.textContent = 'Heard ' + n; b.onclick = () => {}; card.append(b)",
+    "listener in a shadow root": "host.shadowRoot.querySelector('slot').onclick = () => {}",
+    "node with a listener moves": "heading.onclick = () => {}; (n % 2 ? tail : document.body).append(heading)",
+    "list that listens": "tail.innerHTML = '<ul><li>A<li>B</ul>'; tail.firstChild.onclick = () => {}",
+    "item of a list that listens": "tail.querySelector('ul')?.append(Object.assign(document.createElement('li'), { textContent: 'C' + n }))",
     "title": "document.title = 'Page ' + n",
     "address": "history.replaceState(null, '', '#at' + n)",
     "in the frame": "frameOf().querySelector('p').textContent = 'Text ' + n",
@@ -137,8 +146,8 @@ def unlike(kept: Snapshot, fresh: Snapshot) -> list[str]:
     return [line for line in difflib.ndiff(one, other) if not line.startswith("  ")]
 
 
-async def _none(*_: Any, **__: Any) -> tuple[str, bool]:
-    return "", False
+async def _none(*_: Any, **__: Any) -> Counts:
+    return Counts()
 
 
 async def looked_at(page: Page) -> Both:

@@ -2,6 +2,7 @@
 
 from textwrap import dedent
 
+from actwright.engine.page.reading import listeners
 from actwright.engine.page.reading.capture import Eyes
 
 
@@ -171,4 +172,38 @@ async def test_a_huge_document_is_searched_in_part(page):
         <script>a.onclick = b.onclick = () => {{}}</script>""")
     eyes = Eyes()
     assert (await eyes.capture(page, timeout=30)).tree == '- div-0 "First"\n- text "Last"'
+    await eyes.close()
+
+
+async def test_elements_are_asked_about_once_and_all_again_after_a_listener_was_added(page, monkeypatch):
+    """A look asks about new elements alone; one after a listener came anywhere asks about all, and finds what is new."""
+    asked = []
+    evaluate = listeners._expression
+    monkeypatch.setattr(listeners, "_expression", lambda what, react: asked.append(what) or evaluate(what, react))
+    await page.set_content("<p>One</p><p id=a>Two</p><script>a.onclick = () => {}</script>")
+    eyes = Eyes()
+    await eyes.capture(page)
+    asked.clear()
+    for script in (
+        "document.body.toggleAttribute('hidden', false)",
+        "document.body.insertAdjacentHTML('beforeend', '<p><b>Three</b></p>')",
+        "document.querySelector('b').onclick = () => {}",
+        "document.querySelector('p').remove()",
+    ):
+        await page.evaluate(script)
+        snapshot = await eyes.capture(page)
+    assert asked == [[[-1, 8, [[6, 8]]]], [[-1, 8, [[0, 8]]]]]
+    assert snapshot.tree == '- p-0 "Two"\n- b-0 "Three"'
+    await eyes.close()
+
+
+async def test_a_listener_that_was_taken_away_is_forgotten_when_the_browser_has_let_go_of_it(page):
+    """Until then the element keeps its ID, though it no longer listens: the browser counts no removals."""
+    await page.set_content("<p id=a>One</p><script>a.onclick = () => {}</script>")
+    eyes = Eyes()
+    await eyes.capture(page)
+    await page.evaluate("a.onclick = null")
+    session = await page.context.new_cdp_session(page)
+    await session.send("HeapProfiler.collectGarbage")
+    assert (await eyes.capture(page)).tree == '- p "One"'
     await eyes.close()

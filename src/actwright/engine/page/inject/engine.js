@@ -62,7 +62,7 @@ function selectedText() {
   return selection && !selection.isCollapsed ? selection.toString().slice(0, LONGEST_SELECTION) : '';
 }
 
-/** @typedef {{seeds?: Record<string, number>, boxes?: boolean, remember?: boolean, whole?: boolean, unfolded?: boolean, listeners?: string, provisional?: boolean, counts?: string, still?: boolean}} CaptureOptions */
+/** @typedef {{seeds?: Record<string, number>, boxes?: boolean, remember?: boolean, whole?: boolean, unfolded?: boolean, listeners?: string, listened?: string, provisional?: boolean, counts?: string, still?: boolean}} CaptureOptions */
 
 /**
  * The page as it is now; only the number of a look that was given before if that would be the same.
@@ -71,15 +71,15 @@ function selectedText() {
  */
 function capture(register, options) {
   const kind = `${options.boxes} ${options.whole} ${options.unfolded}`;
+  const fits = hear(options.listeners || '', options.listened || '');
   const kept = register.looks.get(kind);
   if (kept?.isCurrent(register, options)) return repeat(register, kept, options);
   kept?.drop();
   register.looks.delete(kind);
-  const heard = hear(options.listeners || '');
-  if (!heard && options.provisional) return { again: true, token };
+  if (!fits && options.provisional) return { again: true, token };
   const begun = register.begun;
   register.begun = null;
-  if (begun?.look.isUntouched() && heard) return finish(register, begun, options);
+  if (begun?.look.isUntouched() && fits) return finish(register, begun, options);
   register.begin(options.seeds || {});
   const walk = new Walk(register, new Measures(), options);
   const root = walk.page();
@@ -367,7 +367,7 @@ const VERBS = {
   modal: () => signs().newModal(),
   begin: () => (signs().begin(), ''),
   signs: () => signs().answer(),
-  still: () => (document.documentElement?.getBoundingClientRect(), ''),
+  still: () => (signs(), document.documentElement?.getBoundingClientRect(), unheard()), // signs listen, which counts
   token: () => token,
   person: hearPerson,
 };

@@ -4,7 +4,7 @@
 // - of styles and layout, whatever changed them (rules, states such as `:hover`, fonts, images, slots, the window): by
 //   the browser's own counts of style recalculations and layouts, which are handed in with each question (`counts`,
 //   and `still` if all that changed before was styled when they were taken); without them no look is given again;
-// - of listeners and open shadow roots: by what the page's world told;
+// - of listeners: by what the page's world answered last;
 // - of what changes none of these (scroll positions, what controls hold, focus, selection, address): it is read again.
 
 /** Closed shadow roots that were handed in so far. */
@@ -14,7 +14,7 @@ class KeptLook {
   /**
    * @param {Register} register
    * @param {Walk} walk
-   * @param {{remember?: boolean, counts?: string, listeners?: string}} options
+   * @param {{remember?: boolean, counts?: string}} options
    * @param {number} number
    */
   constructor(register, walk, options, number) {
@@ -24,7 +24,7 @@ class KeptLook {
     this.scrolled = Array.from(scrollContainers(), (element) => /** @type {const} */ ([element, element.scrollLeft, element.scrollTop]));
     this.remembered = options.remember === true;
     this.counts = options.counts || '';
-    this.told = options.listeners || '';
+    this.listenersKnown = listenersKnown;
     this.adopted = adopted;
     this.roots = allRoots();
     this.rest = unobserved(this.roots);
@@ -54,10 +54,10 @@ class KeptLook {
   /**
    * Whether a capture with these options would see the same.
    * @param {Register} register
-   * @param {{remember?: boolean, counts?: string, still?: boolean, listeners?: string}} options
+   * @param {{remember?: boolean, counts?: string, still?: boolean}} options
    */
   isCurrent(register, options) {
-    if (!this.isUntouched() || !this.counts || !options.still || options.counts !== this.counts || (options.listeners || '') !== this.told) return false;
+    if (!this.isUntouched() || !this.counts || !options.still || options.counts !== this.counts || listenersKnown !== this.listenersKnown) return false;
     if (register.remembered !== this.after || (options.remember && !this.remembered)) return false;
     if (this.roots.some((root) => root.getAnimations().some((animation) => animation.playState === 'running'))) return false;
     if (this.scrolled.some(([element, left, top]) => element.scrollLeft !== left || element.scrollTop !== top)) return false;

@@ -1,9 +1,27 @@
-// Plain elements that the page's scripts listen on. This world sees no listeners of the page: the page's own world tells
-// which elements have some, by their places in the document. It is a hint, and decides only whether a plain element gets
-// an ID.
+// Plain elements that the page's scripts listen on. This world sees no listeners of the page; the page's own world does, and
+// answers with the places of such elements in the document. The answer is a hint: it decides only whether a plain element
+// gets an ID.
+//
+// An answer costs the browser about 10 µs an element, so an element is asked about once: again only after the browser's own
+// count of listeners has changed, which it does with every listener that is added anywhere in the process.
 
-/** What was told of this document; what was told before counts while it changes too fast. @type {WeakMap<Element, number>} */
+/** What may be acted on because of its listeners, of the document as it was at the last look. @type {WeakMap<Element, number>} */
 let listening = new WeakMap();
+/** The kinds of listeners of each element that was asked about, 0 for none. @type {WeakMap<Element, number>} */
+let heard = new WeakMap();
+/** The browser's count of listeners before all of the document was asked about. */
+let heardAt = '';
+/** The name under which this page's React keeps the props of an element. */
+let reactKey = '';
+/** @type {(Document | ShadowRoot)[]} */
+let knownRoots = [];
+/** How often something else was known of listeners, or of open shadow roots, than at the look before. */
+let listenersKnown = 0;
+
+/** No more elements of a document are asked about. */
+const MOST_HEARD = 20_000;
+/** Elements between two that are asked about, up to which they are asked about, too. */
+const LEAST_GAP = 8;
 
 const CLICKS = 1;
 const PRESSES = 2;
@@ -26,45 +44,95 @@ const PART = 0.25;
 const WHOLE = new Set(['button', 'checkbox', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'radio', 'switch']);
 
 /**
- * Notes what the page's world told.
- * @param {string} told as `listening.js` answers; empty if there was nobody to ask
- * @returns {boolean} whether it fits the document as it is now
+ * The elements of the document and of each open shadow root in it, in the order in which the page's world goes through them,
+ * with the place of the shadow host among the elements before.
+ * @returns {{host: number, root: Document | ShadowRoot, elements: ArrayLike<Element>, first: number}[]}
  */
-function hear(told) {
-  /** @type {WeakMap<Element, number>} */
-  const heard = new WeakMap();
-  /** @type {ArrayLike<Element>[]} */
-  const lists = [];
-  for (const part of told.split(';')) {
-    if (!part) continue;
-    const [host, count, places] = part.split(':');
-    const root = Number(host) < 0 ? document : nth(lists, Number(host))?.shadowRoot;
-    if (!root) return false;
+function heardRoots() {
+  /** @type {{host: number, root: Document | ShadowRoot}[]} */
+  const met = [{ host: -1, root: document }];
+  const found = [];
+  let first = 0;
+  for (const { host, root } of met) {
+    if (first >= MOST_HEARD) break;
     const elements = root instanceof Document ? root.getElementsByTagName('*') : root.querySelectorAll('*');
-    if (elements.length !== Number(count)) return false;
-    for (const place of places.split(',')) {
-      const [index, kinds] = place.split('.');
-      const element = elements[Number(index)];
-      if (!kinds || !element) continue;
-      for (const target of targetsOf(element, Number(kinds))) heard.set(target, Number(kinds) | (heard.get(target) || 0));
+    for (let index = 0; index < elements.length && first + index < MOST_HEARD; index += 1) {
+      const inner = elements[index].shadowRoot;
+      if (inner) met.push({ host: first + index, root: inner });
     }
-    lists.push(elements);
+    found.push({ host, root, elements, first });
+    first += elements.length;
   }
-  if (told) listening = heard;
-  return true;
+  return found;
 }
 
 /**
- * An element of several lists by its place in all of them.
- * @param {ArrayLike<Element>[]} lists
- * @param {number} index
+ * What the page's world is to be asked: of each root that has elements which were not asked about, its host, how many
+ * elements it has, and their ranges; for all elements in case that a listener was added somewhere.
  */
-function nth(lists, index) {
-  for (const list of lists) {
-    if (index < list.length) return list[index];
-    index -= list.length;
+function unheard() {
+  /** @type {[number, number, [number, number][]][]} */
+  const some = [];
+  /** @type {[number, number, [number, number][]][]} */
+  const all = [];
+  for (const { host, elements, first } of heardRoots()) {
+    const end = Math.min(elements.length, MOST_HEARD - first);
+    /** @type {[number, number][]} */
+    const ranges = [];
+    for (let index = 0; index < end; index += 1) {
+      if (heard.has(elements[index])) continue;
+      const last = ranges.at(-1);
+      if (last && index - last[1] < LEAST_GAP) last[1] = index + 1;
+      else ranges.push([index, index + 1]);
+    }
+    some.push([host, elements.length, ranges]);
+    all.push([host, elements.length, [[0, end]]]);
   }
-  return undefined;
+  return { at: heardAt, react: reactKey, some: some.some(([, , ranges]) => ranges.length) ? some : [], all };
+}
+
+/**
+ * Notes what the page's world answered.
+ * @param {string} told as `listening.js` answers; empty if nothing was asked, or nobody could be
+ * @param {string} at the browser's count of listeners before that, if all elements were asked about
+ * @returns {boolean} whether it fits the document as it is now
+ */
+function hear(told, at) {
+  if (told === 'changed') return false;
+  const now = heardRoots();
+  const [react, ...parts] = told.split('|');
+  let changed = false;
+  if (told) {
+    /** @type {Map<Element, number>} */
+    const found = new Map();
+    for (const part of parts) {
+      const [host, count, ranges, places] = part.split(':');
+      const elements = now.find((one) => one.host === Number(host))?.elements;
+      if (!elements || elements.length !== Number(count)) return false;
+      for (const range of ranges.split(',')) {
+        const [from, to] = range.split('-').map(Number);
+        for (let index = from; index < to; index += 1) if (elements[index]) found.set(elements[index], 0);
+      }
+      for (const place of places.split(',')) {
+        const [index, kinds] = place.split('.').map(Number);
+        if (kinds && elements[index]) found.set(elements[index], kinds);
+      }
+    }
+    for (const [element, kinds] of found) changed ||= heard.get(element) !== kinds;
+    for (const [element, kinds] of found) heard.set(element, kinds);
+    if (at) heardAt = at;
+    reactKey = react;
+  }
+  if (changed || now.length !== knownRoots.length || now.some(({ root }, index) => root !== knownRoots[index])) listenersKnown += 1;
+  knownRoots = now.map(({ root }) => root);
+  listening = new WeakMap();
+  for (const { elements, first } of now) {
+    for (let index = 0; index < elements.length && first + index < MOST_HEARD; index += 1) {
+      const kinds = heard.get(elements[index]);
+      if (kinds) for (const target of targetsOf(elements[index], kinds)) listening.set(target, kinds | (listening.get(target) || 0));
+    }
+  }
+  return true;
 }
 
 /**

@@ -19,7 +19,7 @@ from actwright.engine.page.browser.sessions import call, page_key
 from actwright.engine.page.reading.isolated_world import ask
 from actwright.engine.page.reading.script import installing
 
-__all__ = ["CdpEvaluate"]
+__all__ = ["CdpEvaluate", "Counts"]
 
 _FRAME_SECONDS = 0.034
 """Two frames of a screen: where it is not known when the page has drawn, it has by then."""
@@ -31,6 +31,7 @@ _asked_pages: WeakSet[Any] = WeakSet()
 
 _COUNT_SECONDS = 1.0
 _COUNTED = ("LayoutCount", "RecalcStyleCount")
+_LISTENERS = "JSEventListeners"
 
 _First = TypeVar("_First")
 _Second = TypeVar("_Second")
@@ -51,6 +52,26 @@ class _Way:
     world: str
     token: str
     crashed: asyncio.Future[None]
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What the browser counts in the process of a document.
+
+    Attributes:
+        drawn: How often it has laid out and styled the process's documents, as text; empty if that is not known. As long as it
+            is the same, nothing has changed how they look but scrolling.
+        still: Whether everything up to now is counted; some changes may not have been styled yet otherwise.
+        listeners: How many event listeners there are; one more with every listener that is added, fewer after garbage
+            collections. Empty if that is not known.
+        unheard: Of which elements the document does not know whether scripts listen on them, as `inject/listeners.js`
+            answers; None if it was not asked.
+    """
+
+    drawn: str = ""
+    still: bool = False
+    listeners: str = ""
+    unheard: Mapping[str, Any] | None = None
 
 
 class CdpEvaluate:
@@ -188,26 +209,22 @@ class CdpEvaluate:
         if known in {"", token}:
             self._ways[frame] = replace(way, token=token)
 
-    async def counts(self, frame: Frame, run: str, *, seconds: float) -> tuple[str, bool]:
-        """How often the browser has laid out and styled the documents of a frame's process.
-
-        As long as that is the same, nothing has changed how they look but scrolling. Empty if it is not known; and
-        whether everything up to now is counted, or some changes may not have been styled yet.
-        """
+    async def counts(self, frame: Frame, run: str, *, seconds: float) -> Counts:
+        """What the browser counts in a frame's process; nothing if it cannot be asked."""
         deadline, known = time.monotonic() + seconds, frame in self._ways
         way = await self._way(frame, seconds)
         with contextlib.suppress(Error, TimeoutError):
             async with asyncio.timeout(min(deadline - time.monotonic(), _COUNT_SECONDS)):
-                if way is not None and known:
-                    still = f"actwright.answer({json.dumps(f'{run} still')})"
-                    await _evaluated(way, still, seconds)  # the counts, asked at the same time, would come first
-                    return await _counts(way.session), True
                 if way is not None:
-                    return await _counts(way.session), False
+                    still = f"actwright.answer({json.dumps(f'{run} still')})"
+                    unheard = json.loads(
+                        await _evaluated(way, still, seconds)
+                    )  # the counts, asked at the same time, would come first
+                    return replace(await _counts(way.session), still=known, unheard=unheard)
                 if frame.parent_frame is None and (session := await self._protocol.of(frame)):
                     await call(session, "Performance.enable")
-                    return await _counts(session), False
-        return "", False
+                    return await _counts(session)
+        return Counts()
 
     def find(self, tokens: Mapping[Frame, str]) -> None:
         """Begins to find the ways to documents that have just answered, by their tokens.
@@ -274,10 +291,12 @@ async def _prepared(frame: Frame) -> None:
         await ask(frame, "- token", seconds=_FIND_SECONDS)
 
 
-async def _counts(session: CDPSession) -> str:
+async def _counts(session: CDPSession) -> Counts:
     """Chromium answers this in between, before what it was asked earlier and has not begun."""
     told = await call(session, "Performance.getMetrics")
-    return " ".join(f"{each['name']}={each['value']:.0f}" for each in told["metrics"] if each["name"] in _COUNTED)
+    found = {each["name"]: f"{each['value']:.0f}" for each in told["metrics"]}
+    drawn = " ".join(f"{name}={found[name]}" for name in _COUNTED if name in found)
+    return Counts(drawn=drawn, listeners=found.get(_LISTENERS, ""))
 
 
 async def _evaluated(way: _Way, expression: str, seconds: float) -> str:

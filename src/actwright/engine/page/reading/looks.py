@@ -12,9 +12,11 @@ from typing import Any
 
 from playwright.async_api import Error, Frame, Page
 
+from actwright.engine.page.reading.cdp_evaluate import Counts
 from actwright.engine.page.reading.closed_roots import open_closed_roots
 from actwright.engine.page.reading.frames import Frames
 from actwright.engine.page.reading.isolated_world import tell
+from actwright.engine.page.reading.listeners import Told
 
 __all__ = ["Looks", "Read", "answered"]
 
@@ -137,13 +139,18 @@ class Looks:
         """What a frame shows; once more if it changed while it was asked, or if it may hide closed shadow roots."""
         answer: dict[str, Any] = {}
         for provisional in _LOOKS:
-            told, counts, still = "", "", False
+            counts, told = Counts(), Told()
             if frame not in self._silent:
-                (counts, still), told = await asyncio.gather(
-                    self._frames.cdp.counts(frame, self._frames.run, seconds=seconds),
-                    self._frames.listeners.told(frame, self._frames.run, seconds=seconds),
-                )
-            asked = {**options, "listeners": told, "counts": counts, "still": still, "provisional": provisional}
+                counts = await self._frames.cdp.counts(frame, self._frames.run, seconds=seconds)
+                told = await self._frames.listeners.told(frame, self._frames.run, counts, seconds=seconds)
+            asked = {
+                **options,
+                "listeners": told.text,
+                "listened": told.at,
+                "counts": counts.drawn,
+                "still": counts.still,
+                "provisional": provisional,
+            }
             self._silent.add(frame)
             answer = json.loads(await self._frames.ask(frame, f"capture {json.dumps(asked)}", seconds=seconds))
             self._silent.discard(frame)
