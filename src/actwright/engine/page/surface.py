@@ -59,8 +59,8 @@ class BrowserSurface:
         task: The task, for the files that it names.
         values: Data and secrets.
         downloads_dir: Returns the folder for downloads, which is made on first use.
-        journal: Called before an action is dispatched, with the action, the URL of its page and what the caller answered
-            to the question about it. It must have stored them when it returns.
+        journal: Called before an action is dispatched, with the action, the URL of its page and the caller's answer to
+            the question about it. It must have stored them when it returns.
         clearances: Decides what actions may do. None permits everything.
         download_bytes: The maximum size of all files of the run together; a download that goes beyond it is stopped.
         options: How much of a page is shown.
