@@ -84,7 +84,7 @@ async def _ready(starting: asyncio.Future[Playwright]) -> Playwright:
 
 
 async def bounded(closing: Awaitable[object], seconds: float) -> None:
-    """Waits at most so many seconds for something to close. What is closed already or does not answer is killed later."""
+    """Waits at most so many seconds for something to close. What does not answer or fails to close is killed later."""
     try:
         async with asyncio.timeout(seconds):
             await closing

@@ -12,8 +12,8 @@ SCHEMES = ("ws", "wss", "http", "https")
 BROWSERS_OWN = "/devtools/browser/"
 """Part of the path of the address that a browser itself prints."""
 NOT_HELD = (
-    "the list of hosts is enforced only by request routing, because this browser was not started by the run and does not "
-    "use its proxy: redirects, workers, WebRTC, prefetching and look-ups of names may bypass the list"
+    "the list of hosts is enforced only by request routing, because this browser was not started by the run and does "
+    "not use its proxy: redirects, workers, WebRTC, prefetching and look-ups of names may bypass the list"
 )
 
 

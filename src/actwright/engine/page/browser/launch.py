@@ -35,7 +35,7 @@ __all__ = ["Opened", "new_context", "open_browser"]
 
 REMOVE_TRIES = 20
 REMOVE_SECONDS = 0.05
-"""The pause between tries to remove a killed browser's folders: its processes take a moment to end, and write until then."""
+"""The pause between tries to remove a killed browser's folders: until its processes have ended, they still write."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,7 @@ async def _proxies(options: BrowserOptions, guard: Guard | None) -> AsyncGenerat
 async def _opened(
     playwright: Playwright, options: BrowserOptions, mark: str, proxies: _Proxies | None, artifacts: Path
 ) -> Opened:
-    """Starts the browser or connects to it, within a time limit. Playwright's own limits do not hold if its driver hangs."""
+    """Starts or connects to the browser within a time limit: Playwright's own limits are void if its driver hangs."""
     try:
         async with asyncio.timeout(LAUNCH_SECONDS + CLOSE_SECONDS):
             if options.endpoint:

@@ -1,4 +1,4 @@
-"""The processes of a run: the browser, found by a mark on its command line, and Playwright's driver, a child process."""
+"""The processes of a run: the browser, known by a mark on its command line, and Playwright's driver, our child."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def temporary_folders(mark: str) -> set[Path]:
 
 
 def drivers() -> set[int]:
-    """The process IDs of the Playwright drivers that this thread (on systems other than Linux: this process) started."""
+    """The process IDs of the Playwright drivers that this thread started; this process, on systems other than Linux."""
     listing = Path(f"/proc/self/task/{threading.get_native_id()}/children")
     try:
         children = [int(pid) for pid in listing.read_text().split()]

@@ -53,7 +53,7 @@ repeat them."""
 
 
 def with_playwrights(args: Sequence[str]) -> list[str]:
-    """The caller's switches. Those that turn features off or on repeat Playwright's, except where they contradict them."""
+    """The caller's switches. Those that turn features off or on repeat Playwright's that they do not contradict."""
     kept = [arg for arg in args if arg.partition("=")[0] not in FEATURES]
     wanted = {name: _features(args, name) for name in FEATURES}
     for name, opposite in (("--disable-features", "--enable-features"), ("--enable-features", "--disable-features")):
