@@ -124,7 +124,7 @@ class Hold:
                     self._later.pop(request.frame.page, None)
 
     async def _asked(self, frames: Iterable[Frame], *, on: bool) -> list[str]:
-        """What the scripts in these frames held back since they were last asked. With `on`, each frame gets a script."""
+        """What the scripts in these frames have held back since the last call. With `on`, each frame gets a script."""
         self._scripts = {frame: script for frame, script in self._scripts.items() if not frame.is_detached()}
         held = await asyncio.gather(*(self._asked_in(frame, on=on) for frame in frames))
         return [text for each in held for text in each]

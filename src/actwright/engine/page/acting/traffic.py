@@ -341,7 +341,7 @@ class Traffic:
             self.on_finished(request)
 
     def _count(self, request: Request) -> None:
-        """Records a request that may change something and whose answer nobody waits for, unless it repeats by itself."""
+        """Records a request that may change something and whose answer nobody awaits, unless the page repeats it."""
         if request.method in ASKING:
             return
         key = _key(request, changes=True)

@@ -1,9 +1,9 @@
 """Places the labels of boxes: at their box, not over another label or text, and not nearer to another box.
 
 Every box tries the same places, from the clearest to the most cramped: its whole ID beside it, the same in a smaller
-font, then only its number. A label that has no empty space at its box is placed further away, where its own box is still
-the nearest, and a line connects the two. If there is no place at all, the neighbours move, or the label is left out: a
-label that hides a name is worse than none.
+font, then only its number. A label that has no empty space at its box is placed further away, where its own box is
+still the nearest, and a line connects the two. If there is no place at all, the neighbours move, or the label is left
+out: a label that hides a name is worse than none.
 """
 
 from __future__ import annotations

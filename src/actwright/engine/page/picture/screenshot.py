@@ -111,7 +111,7 @@ def develop(
         masks: What to black out, in CSS px of the viewport.
         longest_side: Of the result, in px. The result also has at most 1.15 megapixels, and is never larger than the
             viewport or the picture.
-        part: The part of the picture that is wanted, in CSS px of the viewport, enlarged up to four times; None for all.
+        part: The part that is wanted, in CSS px of the viewport, enlarged up to four times; None for all.
 
     Raises:
         ValueError: The picture cannot be read, the viewport has no size, or the part lies outside of it.
