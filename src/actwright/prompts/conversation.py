@@ -1,4 +1,4 @@
-"""Turns a turn into a conversation with native tool calls.
+"""Renders a turn as a conversation with native tool calls.
 
 What was said, called and answered stays, and is only added to. Of the pages and pictures, either all are sent or only
 the newest. With all, each request is a byte-exact prefix of the next one; with the newest, that prefix ends where the

@@ -1,4 +1,4 @@
-"""Turns steps into text, append-only: a step's text depends on no later step until it shrinks in a batch of old ones.
+"""Renders steps as text, append-only: a step's text depends on no later step until it shrinks in a batch of old ones.
 
 A batch that has shrunk keeps its text, so that the text before a step that shrinks stays as it was.
 """

@@ -1,4 +1,4 @@
-"""Turns a turn into a request: blocks of text and one image, in the best order for prompt caches.
+"""Renders a turn as a request: blocks of text and one image, in the best order for prompt caches.
 
 The order is: system prompt and tools, task and values, history, page, screenshot. All but the page and the screenshot
 of one step is a byte-exact prefix of the next step's request, except where old history steps shrink, eight at a time.

@@ -1,4 +1,4 @@
-"""Turns a turn into the two requests of a step in the older design: one that proposes, one that judges."""
+"""Renders a turn as the two requests of a step in the older design: one that proposes, one that judges."""
 
 from __future__ import annotations
 

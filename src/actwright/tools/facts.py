@@ -77,7 +77,7 @@ class Placed(PageCheck):
     builtin: ClassVar[bool] = False
 
     def doubt(self, page: Observation) -> str:
-        """See `PageCheck.doubt`; also if there is not exactly one such heading, or it is unclear which part is meant."""
+        """See `PageCheck.doubt`; also if there is not exactly one such heading, or it is unclear which is meant."""
         return self._found(page)[1]
 
     def probe(self, page: Observation) -> tuple[Evidence, ...]:
@@ -371,7 +371,7 @@ def _adjacent(cell: str, label: str) -> list[float]:
 
 
 def _number_line(outline: Outline, at: int) -> tuple[list[float], bool]:
-    """The number of a line that says little else, as one below its label; and whether numbers are among more words."""
+    """The number of a line that says little else, as below a label; and whether it has numbers among more words."""
     said = outline.said[at] if at < len(outline.lines) else ""
     numbers = _all_numbers([said])
     alone = len(numbers_in(said)) == 1 and len(said.split()) <= MOST_WORDS + 1

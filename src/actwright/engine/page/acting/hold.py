@@ -116,7 +116,7 @@ class Hold:
             await route.fallback()
 
     def _on_response(self, response: Response) -> None:
-        """Ends what was held back for a tab once it shows a new document."""
+        """Stops holding requests back for a tab once it shows a new document."""
         request = response.request
         if request.is_navigation_request() and response.status not in NO_CONTENT:
             with suppress(PlaywrightError):  # its page does not exist yet

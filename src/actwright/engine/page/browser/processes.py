@@ -59,7 +59,7 @@ def temporary_folders(mark: str) -> set[Path]:
 
 
 def drivers() -> set[int]:
-    """The process IDs of the Playwright drivers that this thread started; this process, on systems other than Linux."""
+    """The process IDs of the Playwright drivers started by this thread, or by this process where it is not on Linux."""
     listing = Path(f"/proc/self/task/{threading.get_native_id()}/children")
     try:
         children = [int(pid) for pid in listing.read_text().split()]
