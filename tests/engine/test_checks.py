@@ -422,7 +422,7 @@ async def test_a_page_that_still_draws_is_asked_about_when_it_rests(page):
 async def test_what_is_there_in_other_letters_is_not_gone(page):
     gone = fact("gone", element_id="", value="Error")
     result = await check(page, said(gone, HEADING), "no error", html=cart(reviews="<p>ERROR: out of stock</p>"))
-    assert (result.verdict, result.facts[0].found) == ("undecided", 'it is there in other letters: "ERROR"')
+    assert (result.verdict, result.facts[0].found) == ("undecided", 'it is there in another case: "ERROR"')
 
 
 async def test_rows_that_a_look_would_fold_are_counted(page):

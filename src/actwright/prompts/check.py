@@ -1,4 +1,4 @@
-"""A statement about a page -> the request for the facts that decide it."""
+"""Makes the request for the facts that decide a statement about a page."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from actwright.schemas.tool import ToolSpec, facts_schema
 __all__ = ["check_request"]
 
 LONGEST_ANSWER = 4_000
-"""Tokens of the facts, with what the model thinks first."""
+"""Tokens of the facts, including what the model thinks first."""
 
 
 def check_request(task: Task, page: Observation, kinds: Sequence[ToolSpec]) -> Request:
-    """What is asked once about a statement, the intent of `task`; with the picture of the page if there is one."""
+    """The one request about a statement, the intent of `task`; with the picture of the page if there is one."""
     picture = page.screenshot is not None
     prompt = load(
         "check",

@@ -1,7 +1,8 @@
-"""Turn -> a conversation with native calls of tools.
+"""Renders a turn as a conversation with native tool calls.
 
-What was said, called and answered stays, and only grows. Of the pages and pictures the newest alone is sent, or all of them:
-then what was sent once is a byte-exact prefix of what is sent next. Else that prefix ends where the last page stood.
+What was said, called and answered stays, and is only added to. Of the pages and pictures, either all are sent or only
+the newest. With all, each request is a byte-exact prefix of the next one; with the newest, that prefix ends where the
+last page stood.
 """
 
 from __future__ import annotations
@@ -35,14 +36,14 @@ Pages: TypeAlias = Literal["newest", "all"]
 """Which pages a conversation shows, with their pictures."""
 
 TOOL_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
-"""What every provider takes for the name of a tool."""
+"""What every provider accepts as the name of a tool."""
 
 GO_ON = "Go on."
-"""A turn of the user that has nothing else to say, once its page is gone."""
+"""A user message with nothing else to say, once its page is left out."""
 
 
 def conversation(turn: Turn, *, pages: Pages = "newest") -> Request:
-    """The request of the tool loop for a turn: every reply as it came, every call answered, and the newest page or all."""
+    """The request of the tool loop for a turn: all replies as they came, all calls answered, the newest page or all."""
     seen = [*(step.page for step in turn.steps), turn.page]
     shown = [tuple(page_blocks(page)) if pages == "all" or page is turn.page else () for page in seen]
     start = started_at(seen[0]) if pages == "newest" and seen[0].is_page else ""
@@ -74,7 +75,7 @@ def _definition(spec: ToolSpec) -> ToolDefinition:
 def _exchanged(step: Step, after: Sequence[TextBlock | ImageBlock], known: set[str]) -> Iterator[Message]:
     """What the model said in a step, if it may be repeated, and what came of it: results, what was wrong, the page."""
     reply = _repeatable(step)
-    said = _told_apart(reply.blocks, known) if reply else ()
+    said = _with_call_ids(reply.blocks, known) if reply else ()
     if said:
         yield Message(role="assistant", blocks=said)
     if step.proposal is not None and not step.exchanges:  # another policy decided it
@@ -83,12 +84,15 @@ def _exchanged(step: Step, after: Sequence[TextBlock | ImageBlock], known: set[s
     if calls:
         yield Message(role="user", blocks=_results(calls, step, after))
     else:
-        told = (*_remarks(step), *after)
-        yield Message(role="user", blocks=told or (TextBlock(text=GO_ON, section="history"),))
+        remarks = (*_remarks(step), *after)
+        yield Message(role="user", blocks=remarks or (TextBlock(text=GO_ON, section="history"),))
 
 
 def _repeatable(step: Step) -> Reply | None:
-    """The reply that a step rests on. One that was cut off, refused, or calls what no tool can be called, is no turn of a conversation."""
+    """The reply that a step rests on, if it can stand in a conversation.
+
+    A reply that was cut off or refused, or that calls a tool by an impossible name, cannot.
+    """
     reply = step.exchanges[-1].reply if step.exchanges else None
     if reply is None or not reply.blocks or reply.finish not in ("stop", "tools"):
         return None
@@ -96,8 +100,8 @@ def _repeatable(step: Step) -> Reply | None:
     return reply if named else None
 
 
-def _told_apart(blocks: Sequence[Block], known: set[str]) -> tuple[Block, ...]:
-    """The blocks, with an ID of our own for each call that has none, or that of an earlier one: providers refuse these."""
+def _with_call_ids(blocks: Sequence[Block], known: set[str]) -> tuple[Block, ...]:
+    """The blocks, with a new ID for each call that has none or that of an earlier call: providers refuse these."""
     found: list[Block] = []
     for block in blocks:
         if isinstance(block, ToolCall):
@@ -111,9 +115,9 @@ def _told_apart(blocks: Sequence[Block], known: set[str]) -> tuple[Block, ...]:
 
 
 def _results(calls: Sequence[ToolCall], step: Step, page: Sequence[TextBlock | ImageBlock]) -> tuple[Block, ...]:
-    """A result for every call, whatever became of it; the page that they led to stands in the last one.
+    """A result for every call, whatever became of it; the page that they led to is in the last result.
 
-    Some wires send what failed as the text of an error, so the page then follows the results.
+    If the last call failed, the page follows the results, because some wires send what failed as the text of an error.
     """
     results: list[ToolResult] = []
     outcomes = [*step.outcomes, *[None] * (len(calls) - len(step.outcomes))]
@@ -135,7 +139,10 @@ def _remarks(step: Step) -> Iterator[TextBlock]:
 
 
 def _marked_ends(messages: Sequence[Message], pages: Pages) -> list[Message]:
-    """The same messages; what the next request repeats of the last turn of the user, and the turn before, end prefixes worth caching."""
+    """The messages, with marks where a prefix worth caching ends.
+
+    These are the ends of what the next request repeats of the last user message and of the one before.
+    """
     users = [index for index, message in enumerate(messages) if message.role == "user"][-2:]
     return [
         message.model_copy(update={"blocks": _marked_end(message.blocks, pages)}) if index in users else message
@@ -144,7 +151,7 @@ def _marked_ends(messages: Sequence[Message], pages: Pages) -> list[Message]:
 
 
 def _marked_end(blocks: Sequence[Block], pages: Pages) -> tuple[Block, ...]:
-    """The blocks with a mark on the last text that stays, which may stand in a result; as they are if none stays."""
+    """The blocks, with a mark on the last text that stays, which may be in a result; unchanged if none stays."""
     staying = (
         index
         for index, block in enumerate(blocks)

@@ -1,6 +1,6 @@
-"""Steps -> text. Append-only: a step's text never depends on a later one, until it shrinks in a batch of old ones.
+"""Renders steps as text, append-only: a step's text depends on no later step until it shrinks in a batch of old ones.
 
-A batch that has shrunk keeps its text, so that what stands before a step which shrinks stays as it was.
+A batch that has shrunk keeps its text, so that the text before a step that shrinks stays as it was.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from actwright.text import one_line, shortened, visible
 __all__ = ["BATCH", "history", "outcome_text", "shrunk"]
 
 FULL = 16
-"""So many steps stand in full at most."""
+"""The most steps that are shown in full."""
 BATCH = 8
-"""So many of the oldest shrink at once, so that a cached prefix breaks once in as many steps."""
+"""How many of the oldest steps shrink at once; a cached prefix breaks only once in as many steps."""
 SHORT_MESSAGE = 120
 SHORT_REASON = 60
 
 Defaults = Mapping[str, Mapping[str, Any]]
-"""What parameters are unless they are given, by the names of tools."""
+"""The default values of parameters, by the names of tools."""
 
 
 def history(steps: Sequence[Step], tools: Sequence[ToolSpec] = ()) -> list[str]:
-    """One text per batch of steps that have shrunk, a line for each of them, then one per step; oldest first.
+    """One text for each batch of shrunk steps, with a line for each step, then one text per step; oldest first.
 
     Args:
         steps: What was done.
-        tools: Those of the run; a parameter that has its default is left out.
+        tools: The tools of the run; a parameter that has its default value is left out.
     """
     count = shrunk(len(steps))
     batches = [steps[start : start + BATCH] for start in range(0, count, BATCH)]
@@ -48,7 +48,7 @@ def _defaults(tool: ToolSpec) -> dict[str, Any]:
 
 
 def shrunk(played: int) -> int:
-    """How many of so many steps have shrunk."""
+    """How many of the steps have shrunk once so many were played."""
     return -(-max(0, played - FULL) // BATCH) * BATCH
 
 
@@ -77,7 +77,7 @@ def _lines(step: Step, defaults: Defaults) -> Iterator[str]:
 
 
 def _status(step: Step) -> str:
-    """What the step says of the task, and what became of that."""
+    """What the step says about the task, and whether that was accepted."""
     if step.proposal is None:
         return "not usable"
     if not step.proposal.complete:
@@ -107,19 +107,19 @@ def outcome_text(outcome: Outcome) -> str:
 
 
 def _call(action: Action, defaults: Defaults) -> str:
-    """The tool and what it was given; what is as it would be anyway is left out."""
+    """The tool and the parameters that it was given; those that have their default value are left out."""
     usual = defaults.get(action.tool, {})
     given = {
         name: value
         for name, value in action.parameters.items()
         if value is not None and not (name in usual and usual[name] == value)
     }
-    told = f" {json.dumps(given, ensure_ascii=False, separators=(',', ':'))}" if given else ""
-    return f"{action.tool}{visible(told)}"
+    parameters = f" {json.dumps(given, ensure_ascii=False, separators=(',', ':'))}" if given else ""
+    return f"{action.tool}{visible(parameters)}"
 
 
 def _indented(text: str) -> str:
-    """Text whose further lines cannot pass for lines of the history."""
+    """The text with its further lines indented, so that they cannot pass for lines of the history."""
     return "\n    ".join(text.splitlines())
 
 

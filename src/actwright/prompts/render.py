@@ -1,7 +1,7 @@
-"""Turn -> request: blocks of text and one image, in an order that prompt caches like.
+"""Renders a turn as a request: blocks of text and one image, in the best order for prompt caches.
 
-System prompt and tools, task and values, history, page, screenshot. All but the page and the screenshot of one
-step is a byte-exact prefix of the next step's request, except where old history steps shrink, eight at a time.
+The order is: system prompt and tools, task and values, history, page, screenshot. All but the page and the screenshot
+of one step is a byte-exact prefix of the next step's request, except where old history steps shrink, eight at a time.
 """
 
 from __future__ import annotations
@@ -33,22 +33,22 @@ __all__ = [
 ]
 
 LEAST_CACHED = 4_096
-"""Characters below which a prefix is not marked: about 1,024 tokens, less than which most models do not cache."""
+"""The fewest characters of a prefix that is marked: about 1,024 tokens. Most models cache nothing shorter."""
 
 PIXELS_PER_CHARACTER = 188
-"""Of a picture, when a prefix is measured: about 750 px are a token, and so are 4 characters."""
+"""How many px of a picture count as one character of a prefix: a token is about 750 px, or 4 characters."""
 
 STEPS = "# Steps so far\n"
-"""Stands between the task and its history."""
+"""The heading between the task and its history."""
 
 LONGEST_VALUE = 200
-"""Characters of a value of the task's data; code types all of it."""
+"""Characters that are shown of a value in the task's data; code types all of it."""
 
 NO_STEPS = "No steps yet.\n"
-"""Stands with the first page, and not under the heading of the steps: what is sent there stays."""
+"""Sent with the first page, and not under the heading of the steps, because what is sent there stays."""
 
 LONGEST_ADDRESS, LONGEST_SAID, LONGEST_NOTE = 1_000, 2_000, 500
-"""Characters of an address, of a title or a dialog's message, and of a note; a page can make each of them of any length."""
+"""Characters of an address, of a title or a dialog's message, and of a note; a page can make each of any length."""
 
 
 def request(turn: Turn) -> Request:
@@ -69,7 +69,7 @@ def request(turn: Turn) -> Request:
 
 
 def system_blocks(prompt: str, tools: Sequence[ToolSpec] = ()) -> tuple[TextBlock, ...]:
-    """A system prompt, and after it the tools if the model is to know them by text."""
+    """A system prompt, followed by the tools if the model reads them as text."""
     texts = [TextBlock(text=prompt, section="system")]
     if tools:
         texts.append(TextBlock(text="\n".join(map(signature, tools)), section="tools"))
@@ -82,22 +82,22 @@ def reading_prompt(name: str, **values: str) -> str:
 
 
 def confirmation(task: Task, where: str) -> str:
-    """What code asks of the words that claim completion; nothing if they are taken as they are."""
+    """What code requires of the words that claim completion; empty if they are accepted as they are."""
     return "" if task.evidence == "off" else "\n" + load("confirmed_quote", where=where) + "\n"
 
 
 def _example(tools: Sequence[ToolSpec]) -> str:
-    """An answer to a small page; nothing if it calls a tool that this run has not."""
+    """An answer to a small page; empty if it calls a tool that the run does not have."""
     example = load("example")
     called = set(re.findall(r'"tool":"(\w+)"', example))
     return f"\n{example}\n" if called <= {tool.name for tool in tools} else ""
 
 
 def turn_blocks(turn: Turn, page: Observation, *, after: Sequence[TextBlock], verdict: str = "") -> Iterator[Block]:
-    """Task, history, a look at the page and its picture: one message of the user after a system prompt.
+    """Task, history, a look at the page and its picture: the blocks of one user message after a system prompt.
 
-    The task, or the last batch that has shrunk, is marked beside the end of the history: that prefix outlives the next
-    batch.
+    Two ends of prefixes are marked: the end of the history, and that of the task or of the last batch that has shrunk.
+    The latter prefix outlives the next batch.
     """
     first = turn.steps[0].page if turn.steps else turn.page
     task = task_blocks(turn.task, start=started_at(first) if first.is_page else "")
@@ -111,12 +111,12 @@ def turn_blocks(turn: Turn, page: Observation, *, after: Sequence[TextBlock], ve
 
 
 def page_blocks(page: Observation, *, before: str = "", verdict: str = "") -> Iterator[TextBlock | ImageBlock]:
-    """A look at the page as text, and its picture if there is one; of a run without a page only what is to be known before it.
+    """A look at the page as text, and its picture if there is one. In a run without a page, only the two texts.
 
     Args:
         page: The page.
-        before: What is to be known before it, in this request alone.
-        verdict: What a verifier said of the steps so far, after it.
+        before: A text before it, in this request alone.
+        verdict: What a verifier said about the steps so far, which stands after it.
     """
     said = f"\n\n# Verdict on the steps so far\n{one_line(verdict)}" if verdict else ""
     if page.is_page:
@@ -134,12 +134,12 @@ def _length(block: TextBlock | ImageBlock) -> int:
 
 
 def _marked(block: TextBlock, characters: int) -> TextBlock:
-    """The block as the end of a prefix worth caching, if that is not too short."""
+    """The block, marked as the end of a prefix worth caching unless the prefix is too short."""
     return block.model_copy(update={"cache": characters >= LEAST_CACHED})
 
 
 def task_blocks(task: Task, *, heading: str = STEPS, start: str = "") -> tuple[TextBlock | ImageBlock, ...]:
-    """The task, where it started, its pictures with their numbers, and the heading of what follows; alike in every step."""
+    """The task, where it started, its numbered pictures, and the heading of what follows; the same in every step."""
     text = task_text(task).removesuffix(STEPS) + start
     if not task.images:
         return (TextBlock(text=text + heading, section="task"),)
@@ -166,7 +166,7 @@ def task_text(task: Task) -> str:
 
 
 def task_values(task: Task) -> str:
-    """A task's values, a line each, to stand after it; private ones and secrets by name alone."""
+    """A task's values, a line each, to follow the task; private values and secrets by name alone."""
     lines = [f"- {{{{{name}}}}}: {_shown(value)}" for name, value in task.data.items()]
     lines += [f"- {{{{{name}}}}} (private)" for name in task.private]
     lines += [f"- {{{{{name}}}}} (secret)" for name in task.secrets]
@@ -174,7 +174,7 @@ def task_values(task: Task) -> str:
 
 
 def _shown(value: str) -> str:
-    """A value on one line, in quotation marks that nothing in it can forge; a long one by its beginning."""
+    """A value on one line, in quotation marks that nothing in it can forge; only the beginning of a long one."""
     shown = json.dumps(visible(value[:LONGEST_VALUE]), ensure_ascii=False)
     return shown if len(value) <= LONGEST_VALUE else f"{shown} … {len(value):,} characters"
 

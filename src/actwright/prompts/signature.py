@@ -12,9 +12,9 @@ __all__ = ["signature"]
 
 
 def signature(spec: ToolSpec) -> str:
-    """Name, parameters (with their defaults), purpose, and what the parameters mean.
+    """The name, parameters with their defaults, purpose, and meaning of the parameters.
 
-    Their types stand in the answer's schema.
+    The types of the parameters are in the answer's schema.
     """
     properties: Mapping[str, Any] = spec.parameters.get("properties", {})
     required = spec.parameters.get("required", ())

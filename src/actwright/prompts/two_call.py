@@ -1,4 +1,4 @@
-"""Turn -> the two requests of a step of the older design: one that proposes, one that judges."""
+"""Renders a turn as the two requests of a step in the older design: one that proposes, one that judges."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["proposer_request", "verifier_request"]
 
 
 def proposer_request(turn: Turn, page: Observation, *, verdict: str = "") -> Request:
-    """What to do next on this page, after what the verifier said of the steps so far."""
+    """Asks what to do next on this page, given what the verifier said about the steps so far."""
     prompt = load("proposer") if page.is_page else reading_prompt("proposer")
     system = system_blocks(prompt, turn.tools)
     return Request(
@@ -25,7 +25,7 @@ def proposer_request(turn: Turn, page: Observation, *, verdict: str = "") -> Req
 
 
 def verifier_request(turn: Turn) -> Request:
-    """Whether the steps so far have done the task, by the page of this turn."""
+    """Asks whether the steps so far have done the task, judging by the page of this turn."""
     output = "" if turn.task.output is None else "\n" + load("output")
     if turn.page.is_page:
         prompt = load("verifier", output=output, evidence=confirmation(turn.task, "a message that says so"))

@@ -65,21 +65,23 @@ class Tool(BaseModel):
     Class attributes:
         name: The name for the model; by default the class name in snake_case.
         builtin: False if a run has it only if it is named, which keeps requests small.
-        effect: The strongest effect that it may have. Anything that may submit something is `Effect.EFFECT`; an edit that
-            turns out to have sent a request other than GET is recorded as one.
+        effect: The strongest effect that it may have. Anything that may submit something is `Effect.EFFECT`; an edit
+            that turns out to have sent a request other than GET is recorded as one.
         timeout_seconds: After this time, a call is abandoned and its outcome is failed or unknown.
         stirs: True if a page may react to it although it only looks, as pages load more when they are scrolled; the run
             waits for that reaction. A page can always react to an edit.
-        repeats: True if it may follow another call of its kind although the page went elsewhere, because it needs nothing
-            of the page.
+        repeats: True if it may follow another call of its kind although the page went elsewhere, because it needs
+            nothing of the page.
         works_during_dialog: True if it can run while a dialog is open.
         reaches: True if its input is for an element that it names, so that it has failed if that element got none.
-        acts_through_page: True if it submits something only through the page, so that a call that is not submit-like and
-            sent nothing but GET requests counts as an edit.
+        acts_through_page: True if it submits something only through the page, so that a call that is not submit-like
+            and sent nothing but GET requests counts as an edit.
         only_goes: True if it only opens another page, by URL or through the history.
-        waits_for_person: True if it waits for a person. It then has its own deadline, and the wait is not the run's time.
-        reads_web: True if it reads pages other than that of the run; URLs that it reports count as links that were shown. A
-            run without a start URL has no page if all its tools only do this, and also work while a dialog is open.
+        waits_for_person: True if it waits for a person. It then has its own deadline, and the wait does not count as
+            the run's time.
+        reads_web: True if it reads pages other than that of the run; URLs that it reports count as links that were
+            shown. A run without a start URL has no page if all its tools only do this, and also work while a dialog is
+            open.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)

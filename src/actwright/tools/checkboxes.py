@@ -1,4 +1,4 @@
-"""Checkboxes, radio buttons and switches, also those a page hides behind their label."""
+"""Checkboxes, radio buttons and switches, including those that a page hides behind their label."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from actwright.tools.surface import Surface, Target
 __all__ = ["Check", "Uncheck"]
 
 PATIENCE = 1.0
-"""Seconds until the state must have followed the click."""
+"""Seconds that the state may take to follow the click."""
 A_MOMENT = 0.03
-"""Seconds for pages that set a timer and take a change back as soon as they have heard of it."""
+"""Seconds given to a page that has set a timer, because it may take a change back as soon as it has heard of it."""
 
 
 class Check(Tool):
@@ -64,7 +64,7 @@ async def _set(surface: Surface, element_id: str, *, wanted: bool) -> Done:
 
 
 async def _came_to(target: Target, surface: Surface, *, wanted: bool) -> bool:
-    """The state after the click, once it is the wanted one or has not become it in time."""
+    """The state after the click, once it is the wanted one, or after `PATIENCE`."""
     now = await surface.held_at_last(target, wanted=wanted)
     if now.timed:
         await asyncio.sleep(A_MOMENT)
@@ -95,7 +95,7 @@ async def _toggle(target: Target, surface: Surface, *, wanted: bool) -> None:
 
 
 async def _click_label(target: Target, surface: Surface) -> bool:
-    """Clicks the control's label beside any link in it; False if there is no place to click."""
+    """Clicks the control's label where it has no link; False if there is no place to click."""
     place = (await surface.ask(target, "label"))["place"]
     if place is None:
         return False

@@ -58,7 +58,7 @@ class Drag(Tool):
         return self
 
     async def run(self, surface: Surface) -> Done:
-        """Presses on the element, moves in steps, lets go, and says where the element is then.
+        """Presses on the element, moves in steps, lets go, and reports where the element is then.
 
         Raises:
             ToolError: One of the two has no place on the screen.
@@ -75,7 +75,7 @@ class Drag(Tool):
             await mouse.move(start[0] + NUDGE, start[1] + NUDGE, steps=2)
             end = await self._end(surface, start, goal)
             await mouse.move(*end, steps=STEPS)
-            await mouse.move(*end)  # what was entered last is told so only by one more
+            await mouse.move(*end)  # the element that was entered last hears of it only by one more move
         finally:
             await mouse.up()
         where = f"onto {goal.title}" if goal else f"by {_distance(self.right, self.down)}"
@@ -92,7 +92,7 @@ class Drag(Tool):
 
 
 class AlongPoints(Tool):
-    """What tools share that go from point to point of an element."""
+    """What the tools that move from point to point of an element have in common."""
 
     fewest: ClassVar[int] = 1
 
@@ -109,7 +109,7 @@ class AlongPoints(Tool):
 
     @abstractmethod
     async def run(self, surface: Surface) -> Done:
-        """Goes from point to point."""
+        """Moves from point to point."""
 
 
 class DragAlong(AlongPoints):
@@ -121,7 +121,7 @@ class DragAlong(AlongPoints):
     fewest: ClassVar[int] = 2
 
     async def run(self, surface: Surface) -> Done:
-        """Presses, moves in short strides, stops at each point, lets go, and says where the element is then.
+        """Presses, moves in short strides, stops at each point, lets go, and reports where the element is then.
 
         Raises:
             ToolError: It has no place on the screen.
@@ -140,10 +140,10 @@ class DragAlong(AlongPoints):
 
 
 def points_of(written: str) -> list[Point]:
-    """Points that are written as `25,50 75,50`.
+    """Reads points that are written as `25,50 75,50`.
 
     Raises:
-        ValueError: They are written otherwise, or are too many.
+        ValueError: They are written in another way, or there are too many.
     """
     points: list[Point] = []
     for part in re.split(r"[\s;]+", re.sub(r"\s*,\s*", ",", written.strip().replace("%", ""))):
@@ -159,7 +159,7 @@ def points_of(written: str) -> list[Point]:
 
 
 async def places(surface: Surface, target: Target, written: str) -> list[Point]:
-    """Where the points of an element are in the viewport, CSS px; it is scrolled into view.
+    """The positions of an element's points in the viewport, in CSS px; the element is scrolled into view first.
 
     Raises:
         ToolError: It has no place on the screen.
@@ -180,9 +180,9 @@ def _middle(box: Box) -> Point:
 
 
 def _beyond(distance: float, size: float) -> float:
-    """How far past the middle of something of a size to go after a way of `distance`."""
+    """How far to go past the middle of a target of this size, after a way of `distance`."""
     if abs(distance) < size / 4:
-        return 0.0  # it lies beside the way
+        return 0.0  # the target lies beside the way
     return math.copysign(max(0.0, min(OVERSHOOT, size / 2 - 1)), distance)
 
 

@@ -57,7 +57,7 @@ STATES: dict[str, Callable[[Element], bool]] = {
 SECONDS = 5.0
 """How long a fact may take to come true."""
 LEAST_SECONDS = 1.0
-"""How long it is waited for on a page that has settled without it."""
+"""How long to wait for it on a page that has settled without it."""
 MOST_TEXTS = 10
 CLOSE_ENOUGH = 60
 """From this similarity (0 to 100, `rapidfuzz.fuzz.partial_ratio`) on, the closest text is worth showing."""
@@ -75,10 +75,10 @@ class PageCheck(Tool):
     kind: ClassVar[Kind]
 
     async def run(self, surface: Surface) -> Done:
-        """Waits until it holds.
+        """Waits until the fact holds.
 
         Raises:
-            ToolError: It did not; says what the page shows instead.
+            ToolError: It did not hold in time; the message says what the page shows instead.
         """
 
         async def look() -> tuple[Evidence, ...]:
@@ -96,10 +96,10 @@ class PageCheck(Tool):
 
     @abstractmethod
     def probe(self, page: Observation) -> tuple[Evidence, ...]:
-        """What a look at the page says of each fact that would do. Nothing matches text that was withheld as secret."""
+        """The evidence in a look at the page, one for each fact that would do. Nothing matches a withheld secret."""
 
     def doubt(self, page: Observation) -> str:  # noqa: ARG002 - most facts can be decided on any page
-        """Why a page does not decide whether it holds, as without the element that it is about; empty if it does."""
+        """Why a page does not decide whether the fact holds, as when its element is missing; empty if it does."""
         return ""
 
     def _fact(self, finding: Finding) -> Evidence:
@@ -214,10 +214,10 @@ class ExpectGone(PageCheck):
         return (self._fact((f"{self.element_id} is gone", found, element is None)),)
 
     def doubt(self, page: Observation) -> str:
-        """See `PageCheck.doubt`: also if the text is there in other letters, `ERROR` for `Error`."""
+        """See `PageCheck.doubt`; also if the text is there in another case, `ERROR` for `Error`."""
         text, value = one_line(page.text), one_line(self.value)
         at = text.casefold().find(value.casefold()) if value and value not in text else -1
-        return "" if at < 0 else f'it is there in other letters: "{text[at : at + len(value)]}"'
+        return "" if at < 0 else f'it is there in another case: "{text[at : at + len(value)]}"'
 
 
 class ExpectCount(PageCheck):
@@ -229,7 +229,7 @@ class ExpectCount(PageCheck):
     count: int = Field(ge=0)
 
     def probe(self, page: Observation) -> tuple[Evidence, ...]:
-        """Whether it occurs so often."""
+        """Whether it occurs that often."""
         return (self._fact(_count(page, self.text, self.count)),)
 
 
@@ -252,9 +252,9 @@ CHECKS: Mapping[str, type[PageCheck]] = {
 
 
 def shows(text: str, wanted: str) -> bool:
-    """Whether a page's text contains another, white space folded, upper and lower case apart.
+    """Whether a page's text contains another text. White space is folded; upper and lower case differ.
 
-    A `{{name}}` in it stands for a withheld secret and matches nothing.
+    A `{{name}}` in the wanted text stands for a withheld secret and matches nothing.
     """
     return bool(wanted.strip()) and "{{" not in wanted and one_line(wanted) in one_line(text)
 
@@ -262,8 +262,8 @@ def shows(text: str, wanted: str) -> bool:
 def url_matches(url: str, expected: str) -> bool:
     """Whether a URL is the expected one: whole, by a pattern with `*`, or by the end of its path (`/listings/7`).
 
-    A path is compared from a slash on, a closing slash aside; query and fragment count only if they are expected. A `*` in a
-    path stands for no slash: `/orders/*` is the page of an order, and not what is beneath it.
+    A path is compared from a slash on, and without a closing slash; query and fragment count only if they are expected.
+    A `*` in a path does not match a slash: `/orders/*` is the page of an order, and not what is beneath it.
     """
     if not expected.startswith("/"):
         if "*" in expected:
@@ -280,7 +280,7 @@ def url_matches(url: str, expected: str) -> bool:
 
 
 def _starred(expected: str) -> str:
-    """A regular expression for a part of a URL, in which `*` matches anything but the end of a segment or of a value."""
+    """A regular expression for a part of a URL, in which `*` matches no further than a segment or a value."""
     return r"[^/&]*".join(map(re.escape, expected.split("*")))
 
 

@@ -1,6 +1,6 @@
 """Evidence for checks in words: statements about tables, totals and order.
 
-They are no tools of a run unless they are asked for by name; a check has them beside those of `expect`.
+A run has these tools only if they are asked for by name; a check has them beside those of `expect`.
 """
 
 from __future__ import annotations
@@ -39,9 +39,10 @@ COMPARE: Mapping[str, Callable[[float, float], bool]] = {
 }  # fmt: skip
 SAID = {"<": "less than ", "<=": "at most ", "=": "", ">=": "at least ", ">": "more than "}
 MOST_WORDS = 3
-"""Words beside the number of a line that belongs to the label above it."""
+"""The most words beside the number in a line that belongs to the label above it."""
 MOST_IN_ORDER = 20
 SHOWN = 5
+"""The most values of a page that a message names."""
 LEAST_SORTED = 2
 LONGEST_SAID = 100
 JOINS = re.compile(r"[\s:=([\u2013\u2014-]*(?:(?:of|is|are|was)\s+)?")
@@ -54,7 +55,6 @@ NUMBER_BEFORE = re.compile(r"(?:\d[.,'\u2019]|[-\u2212])$")
 NUMBER_AFTER = re.compile(r"[.,'\u2019](?!0+(?!\d))\d|\s?%")
 """What makes digits a piece of another number; zeros after the point do not."""
 ISO_DATE = re.compile(r"\d{4}-\d{2}-\d{2}(?!\d)")
-"""Values of a page that a message names."""
 
 
 def _as_text(value: Any) -> Any:
@@ -72,16 +72,16 @@ Number = Annotated[str, BeforeValidator(_as_text), AfterValidator(_one_number)]
 
 
 class Placed(PageCheck):
-    """What is looked for in the outline of a page, all of it or the part under one heading."""
+    """A fact about the outline of a page: the whole page, or the part under one heading."""
 
     builtin: ClassVar[bool] = False
 
     def doubt(self, page: Observation) -> str:
-        """See `PageCheck.doubt`: also if there is not one such heading, or the answer depends on which place is meant."""
+        """See `PageCheck.doubt`; also if there is not exactly one such heading, or it is unclear which is meant."""
         return self._found(page)[1]
 
     def probe(self, page: Observation) -> tuple[Evidence, ...]:
-        """Whether it is so; not if that cannot be decided."""
+        """Whether the fact holds; it does not if that cannot be decided."""
         (found, held), doubt = self._found(page)
         return (self._fact((self._wanted(), doubt or found, held and not doubt)),)
 
@@ -94,10 +94,10 @@ class Placed(PageCheck):
         return self._in(outline, sections[0], page)
 
     def only_under(self, page: Observation) -> tuple[str, ...]:
-        """The headings of the parts of the page that alone make it so, if it names no heading; none if its main part does as well.
+        """The headings of the parts of the page in which alone the fact holds.
 
-        The main part is what stands under no heading or under the first one. Others may hold what has nothing to do with it, as what
-        readers wrote.
+        None if it names a heading, or holds in the main part as well, which is what stands under no heading or under
+        the first one. Other parts may have nothing to do with the statement, such as comments of readers.
         """
         if self._heading().strip():
             return ()
@@ -122,7 +122,7 @@ class Placed(PageCheck):
 
     @abstractmethod
     def _in(self, outline: Outline, places: Sequence[int], page: Observation) -> tuple[tuple[str, bool], str]:
-        """What was found there and whether it is what was expected; and why that is not decided, if it is not."""
+        """What was found there and whether it is what was expected; and why that cannot be decided, empty if it can."""
 
 
 class ExpectShown(Placed):
@@ -171,7 +171,7 @@ class ExpectRows(Placed):
         verdicts = {compare(count, wanted) for count in (len(holding), *groups.values())}
         said = " and ".join(map(str, groups.values()))
         doubt = (
-            f"it is {said} in {len(groups)} places of the page: which are meant is not said"
+            f"it is {said} in {len(groups)} places of the page, and nothing says which of them are meant"
             if len(verdicts) > 1
             else ""
         )
@@ -203,9 +203,9 @@ class ExpectNumber(Placed):
         if not exact:
             within = shortened(outline.said[labelled[0]], LONGEST_SAID)
             return ("", False), f'"{one_line(self.label)}" is there only within "{within}"'
-        told = [self._at(outline, at) for at in exact]
-        readings = [value for numbers, _ in told for value in numbers]
-        if doubt := next((doubt for _, doubt in told if doubt), ""):
+        beside = [self._at(outline, at) for at in exact]
+        readings = [value for numbers, _ in beside for value in numbers]
+        if doubt := next((doubt for _, doubt in beside if doubt), ""):
             return ("", False), doubt
         if not readings:
             return (f'no number stands with "{one_line(self.label)}"', False), ""
@@ -213,12 +213,12 @@ class ExpectNumber(Placed):
         verdicts = {compare(each, wanted) for each in readings}
         said = ", ".join(f"{each:g}" for each in dict.fromkeys(readings[:SHOWN]))
         doubt = f'several numbers stand with "{one_line(self.label)}": {said}' if len(verdicts) > 1 else ""
-        if verdicts == {True} and not all(numbers for numbers, _ in told):
-            doubt = f'"{one_line(self.label)}" stands {len(told)} times, and not each time with a number'
+        if verdicts == {True} and not all(numbers for numbers, _ in beside):
+            doubt = f'"{one_line(self.label)}" is there {len(beside)} times, but not always with a number'
         return (f"it is {said}", verdicts == {True}), doubt
 
     def _at(self, outline: Outline, at: int) -> tuple[list[float], str]:
-        """The number beside a label, and why it is ambiguous, if it is."""
+        """The number beside a label; and why it is ambiguous, empty if it is not."""
         row = outline.rows[at]
         cells = outline.cells(row)
         if self.column.strip():
@@ -273,7 +273,7 @@ class ExpectSorted(Placed):
         return f'the column "{one_line(self.column)}"{self._below()} is {self.direction}'
 
     def only_under(self, page: Observation) -> tuple[str, ...]:  # noqa: ARG002 - on any page
-        """See `Placed.only_under`: the one table with such a column is a place by itself."""
+        """See `Placed.only_under`; none, because the one table with such a column is a place by itself."""
         return ()
 
     def _in(self, outline: Outline, places: Sequence[int], page: Observation) -> tuple[tuple[str, bool], str]:  # noqa: ARG002
@@ -301,11 +301,11 @@ FACTS: Mapping[str, type[PageCheck]] = {
 }  # fmt: skip
 """All kinds of facts, by the name of the tool that checks them."""
 ASKED_FOR: tuple[type[PageCheck], ...] = tuple(each for each in FACTS.values() if each not in {Expect, CHECKS["count"]})
-"""Those that a model may give; `ExpectShown` and `ExpectRows` say more than a text anywhere and a count of it."""
+"""The kinds that a model may give. `ExpectShown` and `ExpectRows` say more than `Expect` and `ExpectCount`."""
 
 
 def _shown(text: str, wanted: str, otherwise: str) -> tuple[tuple[str, bool], str]:
-    """Whether a text has another, and why that is not decided: it is there only as a piece of a word or of a number."""
+    """Whether a text contains another; and why that cannot be decided, if it does so only within a word or a number."""
     text = one_line(text)
     if any(not _goes_on(text, *span) for span in words_in(text, wanted)):
         return ("it does", True), ""
@@ -316,7 +316,7 @@ def _shown(text: str, wanted: str, otherwise: str) -> tuple[tuple[str, bool], st
 
 
 def _goes_on(text: str, start: int, end: int) -> bool:
-    """Whether a number at the beginning or the end of a piece of text is part of a longer one: `$1` of `$1.50`, `80` of `1,280`."""
+    """Whether a number at an end of this span is part of a longer one: `$1` of `$1.50`, `80` of `1,280`."""
     before = NUMBER_BEFORE.search(text[:start]) if NUMBER_BEGINS.match(text, start) else None
     after = NUMBER_AFTER.match(text, end) if text[end - 1].isdigit() else None
     return before is not None or after is not None
@@ -352,7 +352,7 @@ def _row_text(outline: Outline, row: int) -> str:
 
 
 def _labels(cell: str, label: str) -> bool:
-    """Whether a label is all of a cell, or all of what stands before or after a number in it: `Total` is no `Grand Total`."""
+    """Whether a label is a whole cell, or all that is before or after a number in it: `Total` is not `Grand Total`."""
     return one_line(cell).strip(" *:") == one_line(label).strip(" *:") or bool(_adjacent(cell, label))
 
 
@@ -371,7 +371,7 @@ def _adjacent(cell: str, label: str) -> list[float]:
 
 
 def _number_line(outline: Outline, at: int) -> tuple[list[float], bool]:
-    """The number of a line that says little else: what stands below its label; and whether there are numbers among more words."""
+    """The number of a line that says little else, as below a label; and whether it has numbers among more words."""
     said = outline.said[at] if at < len(outline.lines) else ""
     numbers = _all_numbers([said])
     alone = len(numbers_in(said)) == 1 and len(said.split()) <= MOST_WORDS + 1

@@ -38,10 +38,10 @@ BY_ROLE = {
     "spinbutton": "press ArrowUp or ArrowDown on it",
     "switch": "use check or uncheck",
 }
-"""What moves controls that a page built itself, by role."""
+"""How to set controls that a page built itself, by role."""
 SHOWN_OPTIONS = 40
 KNOWN_OPTIONS = 200
-"""So many options of a select are captured (`Element.options`); there may be more of one that has as many."""
+"""The most options of a select that are captured (`Element.options`); a select that has as many may have more."""
 
 
 class Fill(Tool):
@@ -56,7 +56,7 @@ class Fill(Tool):
         """Fills, and reads the field back.
 
         Raises:
-            ToolError: Not a field that takes text, a value it does not take, or it stayed as it was.
+            ToolError: The field does not take text or this value, or it stayed as it was.
         """
         target = await surface.target(self.element_id, reachable="by keys")
         element = target.element
@@ -79,7 +79,10 @@ class Fill(Tool):
 
 
 async def _put(surface: Surface, target: Target, value: str) -> Held | None:
-    """Writes it from inside the document, where that can be; an editor hears plain text better from the keyboard."""
+    """Writes a value from inside the document, and returns what the field then holds; None if that is not possible.
+
+    Plain text for an editor is not written so, because editors react better to the keyboard.
+    """
     from_inside = target.element.tag in {"input", "textarea"} or "{{" in value
     return await surface.enter(target, value) if from_inside else None
 
@@ -94,7 +97,7 @@ class Append(Tool):
     value: Value
 
     async def run(self, surface: Surface) -> Done:
-        """Types, and reads back that the field ends so.
+        """Types, and reads back whether the field ends with the text.
 
         Raises:
             ToolError: The field holds no text, or is read-only.
@@ -122,7 +125,8 @@ class Select(Tool):
         """Chooses, and reads the selection back.
 
         Raises:
-            ToolError: Not a native select, no such option (lists what exists), or the selection did not change.
+            ToolError: It is not a native select, there is no such option (the message lists those that exist), or the
+                selection did not change.
         """
         return await _selected(surface, self.element_id, [self.value])
 
@@ -139,7 +143,7 @@ class SelectSeveral(Tool):
         """Chooses them.
 
         Raises:
-            ToolError: As `select`, or the select takes one option.
+            ToolError: As for `select`, or the select takes exactly one option.
         """
         return await _selected(surface, self.element_id, self.values)
 
@@ -210,7 +214,7 @@ async def _receipt(surface: Surface, target: Target, written_as: str, labels: di
 
 
 async def writable(surface: Surface, target: Target) -> None:
-    """Makes sure that a field takes text; some are read-only only until they get the focus.
+    """Makes sure that a field takes text; some fields are read-only only until they get the focus.
 
     Raises:
         ToolError: It is read-only.
@@ -225,7 +229,7 @@ async def writable(surface: Surface, target: Target) -> None:
 async def written(
     surface: Surface, target: Target, value: str, *, held: Held | None = None, otherwise: str = ""
 ) -> Done:
-    """Reads a field back after it was written, and says what it holds, and what the browser finds wrong with that.
+    """Reads a field back after it was written: reports what it holds, and what the browser finds wrong with that.
 
     Args:
         surface: Where the field is.
@@ -235,7 +239,7 @@ async def written(
         otherwise: What to add if the field did not take it.
 
     Raises:
-        ToolError: It is empty or holds what it held before, though something else was meant.
+        ToolError: It is empty or holds what it held before, although something else was meant.
     """
     held = held or await surface.held(target)
     receipt = await surface.read_back(target, value, held)
@@ -255,7 +259,7 @@ async def written(
 
 
 async def _why(surface: Surface, target: Target, receipt: Receipt) -> str:
-    """Why a field holds something else than was written into it."""
+    """Why a field holds something other than what was written into it."""
     if receipt.wanted.startswith(receipt.got):
         return (await _elsewhere(surface, target)).replace("; ", ": ", 1) or ": it takes no more"
     return ": the page changed it, or took it and went on; look before you write it again"
@@ -297,7 +301,7 @@ async def _among_all(surface: Surface, target: Target, chosen: Sequence[Option])
     """Makes sure that options which were not captured exist in a very long list.
 
     Raises:
-        ToolError: One does not; says which come closest.
+        ToolError: One does not; the message says which come closest.
     """
     from rapidfuzz import process  # noqa: PLC0415 - only a very long list needs it
 

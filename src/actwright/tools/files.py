@@ -37,7 +37,7 @@ class Upload(Tool):
         """Hands the files over and reads the names back.
 
         Raises:
-            ToolError: A file the caller did not name, too many files or of a wrong kind, or nothing that takes files.
+            ToolError: The caller did not name a file, there are too many or of a wrong kind, or nothing takes them.
         """
         paths = surface.files(self.files)
         wanted = ", ".join(path.name for path in paths)
@@ -74,7 +74,7 @@ def _reference(written: str) -> str:
 
 
 def _check_taken(target: Target, paths: Sequence[Path], *, multiple: bool, accept: str) -> None:
-    """Raises ToolError if files are too many for an input, or of a kind that it does not take; nothing was given then."""
+    """Raises ToolError, before anything is given, if an input does not take so many files or files of that kind."""
     if len(paths) > 1 and not multiple:
         raise ToolError(f"{target.title} takes one file, not {len(paths)}")
     for path in paths:
@@ -97,7 +97,10 @@ def _is_accepted(path: Path, accept: str) -> bool:
 
 
 async def _choose(surface: Surface, target: Target, paths: Sequence[Path]) -> list[str] | None:
-    """The names that the input of a file chooser holds; None if the element took the files by being dropped on.
+    """Clicks the element to give the files to a file chooser, or else drops them on it.
+
+    Returns:
+        The names that the input of the file chooser holds; None if the element took the files as a drop.
 
     Raises:
         ToolError: It does neither, or does not take these files.
@@ -115,7 +118,7 @@ async def _choose(surface: Surface, target: Target, paths: Sequence[Path]) -> li
             return None
         message = f"clicking {target.title} opened no file chooser; find the file input"
         raise ToolError(message, may_have_acted=True) from error
-    # Chromium's chooser hands out its input in Playwright's own world of scripts; other browsers do so in the page's.
+    # Chromium's chooser gives its input in Playwright's own world of scripts; other browsers give it in the page's.
     multiple, accept = await chooser.element.evaluate("(input) => [input.multiple, input.accept]")
     _check_taken(target, paths, multiple=multiple, accept=accept)
     await chooser.set_files(list(paths), timeout=surface.timeout)
@@ -123,12 +126,12 @@ async def _choose(surface: Surface, target: Target, paths: Sequence[Path]) -> li
 
 
 async def _dropped(surface: Surface, target: Target, paths: Sequence[Path]) -> bool:
-    """Drops files on an element; true if the page looked at them.
+    """Drops files on an element; True if the page looked at them.
 
-    Many pages cancel every `drop`, so that a stray file does not replace them: only that the files were looked at shows
-    that they were meant. That is the one thing a tool asks in the page's own world, for no other world sees what a script
-    reads. The page may answer it falsely, but gains nothing: one that looks at the files and forgets them gets the
-    same answer.
+    Many pages cancel every `drop`, so that a stray file does not replace them. Only a look at the files shows that the
+    element takes them. This is the one thing that a tool asks in the page's own world, because no other world sees what
+    a script reads. The page can give a false answer, but gains nothing by it: if it looks at the files and forgets
+    them, the answer is the same.
     """
     carrier = (await target.frame.evaluate_handle(CARRIER)).as_element()
     assert carrier is not None

@@ -40,14 +40,15 @@ def tool(
     Args:
         function: The function, when used as a bare decorator.
         name: The name of the tool for the model; by default the function's name.
-        effect: The strongest effect that the tool may have. The default is `effect`, which is never repeated automatically.
+        effect: The strongest effect that the tool may have. The default is `effect`, which is never repeated
+            automatically.
         timeout_seconds: A call is abandoned after this time.
 
     Returns:
         The `Tool` subclass, or a decorator that makes it.
 
     Raises:
-        ConfigError: It is not an async function, or has no docstring, or a parameter has no usable type.
+        ConfigError: It is not an async function, has no docstring, or a parameter has no usable type.
     """
     make = partial(_made, name=name, effect=Effect(effect), timeout_seconds=timeout_seconds)
     return make if function is None else make(function)

@@ -28,7 +28,7 @@ class HandOver(Tool):
     reason: Words = Field(min_length=1, description="what they are to do")
 
     async def run(self, surface: Surface) -> Done:
-        """Waits until the person is done. In vain, it ends the run.
+        """Waits until the person is done; ends the run if nobody comes in time.
 
         Raises:
             ToolError: They refuse, or nobody can be asked.

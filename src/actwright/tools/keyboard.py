@@ -71,7 +71,7 @@ async def _empty(surface: Surface, target: Target) -> None:
         await target.locator.fill("", timeout=surface.timeout)
     except Error as error:
         if "Element is not an <input>" not in error.message:
-            raise  # else it is a control with a value of its own that takes keys, as a combobox without a field
+            raise  # else it is a control with a value of its own that takes keys, such as a combobox without a field
 
 
 async def _suggestions(surface: Surface, target: Target, before: AbstractSet[str]) -> str:
@@ -96,7 +96,7 @@ async def _suggestions(surface: Surface, target: Target, before: AbstractSet[str
 
 
 async def _before(surface: Surface, target: Target) -> AbstractSet[str]:
-    """What is on the page before a field that suggests, and says so in no role, is typed into; empty for other fields."""
+    """The IDs on the page before typing into a field that suggests but has no role for that; empty for other fields."""
     if target.element.tag != "input" or target.element.role == "combobox":
         return set()
     suggests = (await surface.ask(target, "suggests"))["suggests"]
@@ -147,7 +147,7 @@ class Press(Tool):
                 await surface.page.keyboard.press(self.key)
                 return Done(f"pressed {self.key}")
             target = await surface.target(self.element_id, reachable="by keys")
-            # What the key sets off is waited for by the surface, which has more time than one action on an element.
+            # The surface waits for what the key sets off; it has more time than one action on an element.
             await target.locator.press(self.key, timeout=surface.timeout, no_wait_after=True)
         except Error as error:
             if "Unknown key" not in error.message:

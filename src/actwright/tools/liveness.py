@@ -11,8 +11,8 @@ __all__ = ["lives"]
 async def lives(context: BrowserContext) -> bool:
     """Whether a browser context still answers; False if it, its browser or Playwright's driver is gone.
 
-    A question to the browser itself is the only reliable sign: the end of a browser closes its tabs before it is known,
-    and the end of a driver makes every call fail and changes nothing else. The answer of one that hangs never comes.
+    A question to the browser itself is the only reliable sign: when a browser ends, its tabs close before that is
+    known, and when a driver ends, every call fails and nothing else changes. If one of them hangs, no answer comes.
     """
     try:
         await context.cookies("http://localhost")

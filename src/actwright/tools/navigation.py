@@ -21,7 +21,10 @@ __all__ = ["GoBack", "GoForward", "Navigate", "Reload", "answer_of", "why_unopen
 LOADING = 25_000
 """How long a server may take until it answers, in ms. What follows the answer is waited for by settling."""
 
-PROMPT = "asks for a user name and a password in a prompt of the browser: only the caller can give them, as `http_credentials`"
+PROMPT = (
+    "asks for a user name and a password in a prompt of the browser: only the caller can give them, as "
+    "`http_credentials`"
+)
 REASONS = {
     "ERR_ABORTED": "brought no page (an answer without content, or cancelled); this tab stays where it was",
     "ERR_INVALID_AUTH_CREDENTIALS": PROMPT,
@@ -115,15 +118,15 @@ class Reload(Tool):
 
 
 def why_unopened(failure: str) -> str:
-    """What a network error of the browser means, to be read after a URL; empty for one that says no more than itself."""
+    """What a network error of the browser means, worded to follow a URL; empty if `REASONS` does not explain it."""
     return next((words for code, words in REASONS.items() if code in failure), "")
 
 
 def checked_url(url: str, *, current: str) -> str:
     """The URL, if a model may open it from the page `current`.
 
-    Local files may be opened from a local file alone. Forms that browsers and people read differently (credentials,
-    backslashes, no host, control characters) are refused.
+    Local files may only be opened from a local file. URLs that browsers and people read differently (with credentials,
+    backslashes, no host or control characters) are refused.
 
     Raises:
         ToolError: It may not be opened.
@@ -151,9 +154,10 @@ def _arrived(url: str, response: Response | None) -> str:
 
 
 def answer_of(response: Response) -> str:
-    """The status of an answer with its name, and what it asks for if it asks for a password.
+    """The status of an answer with its name; if it asks for a password, also who can give it.
 
-    Chromium with windows shows a prompt of its own then, and Playwright fails; the headless shell shows the answer.
+    In that case Chromium with windows shows a prompt of its own, and Playwright fails; the headless shell shows the
+    answer.
     """
     answer = f"{response.status} {response.status_text}".rstrip()
     asks = response.status == HTTPStatus.UNAUTHORIZED and "www-authenticate" in response.headers

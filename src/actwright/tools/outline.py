@@ -18,15 +18,16 @@ HEADING = re.compile(r"(?:f\d+\.)?(?:h([1-6])|legend|caption)(?:-\d+)?")
 ROW = re.compile(r"(?:f\d+\.)?(?:tr|li|article|option)(?:-\d+)?")
 PRESSED = re.compile(r"(?:f\d+\.)?(?:button|a|summary)-\d+")
 LEAST, CHAPTER = 7, 2
-"""The level of a heading that is none of h1 to h6, and the deepest that parts a page."""
+"""The level of a heading that is not one of h1 to h6, and the deepest level that divides a page into chapters."""
 SAID = ("label", "value", "error", "description")
 """Attributes of a line that a person reads."""
 CELLS = " | "
 SPACED = re.compile(r"[^\W_\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-"""Letters and digits of scripts that part words by spaces; Thai, Lao, Burmese, Khmer, Japanese, Chinese and Korean do not, or not always."""
+"""Letters and digits of scripts that separate words by spaces. Thai, Lao, Burmese, Khmer, Japanese, Chinese and Korean
+do not, or not always."""
 ABOUT_THE_PAGE = frozenset({"page", "selection", "cover"})
 NOT_NUMBERS = re.compile(r"\b\d{1,4}([-/.])\d{1,2}\1\d{1,4}\b|\b\d{1,2}:\d{2}(?::\d{2})?\b|\b\w*[^\W\d_]\w*-?\d+\w*\b")
-"""Dates, times, and digits within words, as `A-4711` has them."""
+"""Dates, times, and digits within words, as in `A-4711`."""
 NUMBER = re.compile(
     r"(?:(?<![\w.,])[-\u2212])?(?:[$\u20ac\u00a3\u00a5]\s?)?(?<![\d.,])(\d(?:[\d.,'\u2019]|[ \u00a0\u202f](?=\d{3}(?!\d)))*)"
 )
@@ -34,12 +35,13 @@ NUMBER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """The lines of a tree, in the order of the page.
+    """The lines of a tree, in the order of the page. The *place* of a line is its index among them.
 
     Attributes:
         lines: As the tree has them.
-        said: What each says to a person: its label, its text, its value.
-        rows: The row that each is in: the place of the innermost `tr`, `li`, `article` or `option` around it, or its own if it is in none.
+        said: What each line says to a person: its label, its text, its value.
+        rows: The row that each line is in: the place of the innermost `tr`, `li`, `article` or `option` around it, or
+            its own place if it is in none.
         members: The places of the lines of each row.
     """
 
@@ -49,7 +51,7 @@ class Outline:
     members: Mapping[int, Sequence[int]] = field(default_factory=dict[int, list[int]])
 
     def sections(self, under: str) -> list[range]:
-        """The places of the lines under each heading of that text; all lines if it is empty."""
+        """The places of the lines under each heading with that text; all lines if the text is empty."""
         if not under.strip():
             return [range(len(self.lines))]
         return [
@@ -59,9 +61,10 @@ class Outline:
         ]
 
     def parts(self) -> dict[int, list[int]]:
-        """The places of the lines of each part of the page, by the place of the innermost heading, h1 to h6, that they stand under.
+        """The places of the lines in each part of the page, by the place of its heading.
 
-        Those under no heading, under the first one or under an h1 are the main part, -1.
+        A line belongs to the innermost heading, h1 to h6, that it stands under. The lines under no heading, under the
+        first one or under an h1 are the main part, whose key is -1.
         """
         headings = [at for at in range(len(self.lines)) if self.is_heading(at) and self._level(at) < LEAST]
         owner = [-1] * len(self.lines)
@@ -78,14 +81,14 @@ class Outline:
         return [cell for at in self.members[row] for cell in self.said[at].split(CELLS) if cell]
 
     def is_row(self, at: int) -> bool:
-        """Whether the line is a row, and not one outside of any."""
+        """Whether the line is a row, and not just a line outside all rows."""
         return ROW.fullmatch(self.lines[at].head) is not None
 
     def column(self, row: int, head: str) -> tuple[dict[int, str], str]:
-        """The cells of one column of the table that a row is in, by their rows; or why it is not known which they are.
+        """The cells of one column of the table that a row is in, by row; or why it is not known which they are.
 
-        The head is the nearest row above with a cell of that text. A page tree leaves out empty cells: rows that have fewer cells than
-        others do not tell which is missing, and are not in the column.
+        The head is the nearest row above that has a cell with that text. A page tree leaves out empty cells, so that a
+        row with fewer cells than others does not show which one is missing; such rows are left out.
         """
         table = self._table(row)
         above = [at for at in table if at < row and any(same_words(cell, head) for cell in self.cells(at))]
@@ -98,10 +101,8 @@ class Outline:
         full = [each for each in rows if len(self.cells(each)) == whole]
         if row in full and all(whole - self._buttons(each) <= len(heads) <= whole for each in full):
             return {each: self.cells(each)[at] for each in full}, ""
-        return (
-            {},
-            f"the row has {len(self.cells(row))} cells, others {whole}, and its head {len(heads)}: which is in which column is not known",
-        )
+        unknown = "which is in which column is not known"
+        return {}, f"the row has {len(self.cells(row))} cells, others {whole}, and its head {len(heads)}: {unknown}"
 
     def below(self, row: int) -> list[int]:
         """The rows of its table or list that come after a row."""
@@ -121,7 +122,7 @@ class Outline:
         return sorted(table)
 
     def _buttons(self, row: int) -> int:
-        """How many buttons and links end a row: such columns often have no head."""
+        """How many buttons and links stand at the end of a row; their columns often have no head."""
         ends = takewhile(lambda at: PRESSED.fullmatch(self.lines[at].head), reversed(self.members[row]))
         return sum(1 for at in ends if self.said[at])
 
@@ -144,7 +145,10 @@ class Outline:
         return int(match[1]) if match and match[1] else LEAST
 
     def _section(self, heading: int) -> range:
-        """To the next heading of its level, or to the end of what the heading is in, unless that is a header."""
+        """The lines under a heading: to the next one of its level or higher, or to the end of what the heading is in.
+
+        If a heading is in a `header`, its lines go on after that.
+        """
         depth, level = self.lines[heading].depth, self._level(heading)
         around = next((line for line in reversed(self.lines[:heading]) if line.depth < depth), None)
         least = 0 if around is None or around.head == "header" else depth
@@ -155,13 +159,13 @@ class Outline:
 
 
 def outline_of(page: Observation) -> Outline:
-    """The outline of a page's tree; of one without a budget, if nothing is to be missing."""
+    """The outline of a page's tree. For a complete outline, the tree must have been made without a budget."""
     return _outline(page.tree)
 
 
 @lru_cache(maxsize=2)
 def _outline(tree: str) -> Outline:
-    """The same for the text of a tree; several facts are about one look."""
+    """The same for the text of a tree; it is cached, because several facts are about the same look."""
     read = (tree_line(line) for line in tree.split("\n"))
     lines = tuple(line for line in read if line and not (line.head in ABOUT_THE_PAGE and line.depth == 0))
     rows = tuple(_rows(lines))
@@ -172,8 +176,8 @@ def _outline(tree: str) -> Outline:
 
 
 def _said(line: TreeLine) -> str:
-    told = line.attributes
-    parts = (told.get("label", ""), line.text, *(told.get(name, "") for name in SAID[1:]))
+    attributes = line.attributes
+    parts = (attributes.get("label", ""), line.text, *(attributes.get(name, "") for name in SAID[1:]))
     return CELLS.join(one_line(part) for part in parts if part.strip())
 
 
@@ -189,12 +193,12 @@ def _rows(lines: Sequence[TreeLine]) -> Iterator[int]:
 
 
 def same_words(one: str, other: str) -> bool:
-    """Whether two headings say the same: but for case, and a colon or star at their ends."""
+    """Whether two headings say the same, apart from case and a colon or star at their ends."""
     return one_line(one).strip(" *:").casefold() == one_line(other).strip(" *:").casefold()
 
 
 def words_in(text: str, words: str, *, any_case: bool = False) -> list[tuple[int, int]]:
-    """Where words stand in a text, each time as words of their own; a `{{name}}` stands for what is withheld, and is nowhere."""
+    """The spans of a text in which words stand as whole words; none for a `{{name}}`, which is a withheld value."""
     wanted = one_line(words)
     if not wanted or "{{" in wanted:
         return []
@@ -204,9 +208,9 @@ def words_in(text: str, words: str, *, any_case: bool = False) -> list[tuple[int
 
 
 def numbers_in(text: str) -> list[tuple[int, frozenset[float]]]:
-    """The numbers in a text: where each begins, and what it may mean, as `1.250` is two numbers to two readers.
+    """The numbers in a text: where each begins, and its possible values, as `1.250` may be 1.25 or 1250.
 
-    Dates, times and digits within words are none. A comma before three digits parts thousands.
+    Dates, times and digits within words are not numbers. A comma before three digits separates thousands.
     """
     plain = NOT_NUMBERS.sub(lambda match: " " * len(match[0]), text)
     found: list[tuple[int, frozenset[float]]] = []
@@ -219,7 +223,7 @@ def numbers_in(text: str) -> list[tuple[int, frozenset[float]]]:
 
 
 def _readings(digits: str) -> set[float]:
-    """What digits with points and commas may mean; nothing if that is no number, as `1,2,3`."""
+    """The possible values of digits with points and commas; none if they are not a number, as `1,2,3`."""
     points, commas = digits.count("."), digits.count(",")
     if points and commas:
         decimal = max(".,", key=digits.rfind)

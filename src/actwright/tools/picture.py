@@ -24,7 +24,7 @@ class Look(Tool):
     element_id: str = ""
 
     async def run(self, surface: Surface) -> Done:
-        """Orders the picture; an element out of view is scrolled to.
+        """Orders the picture; an element out of view is scrolled into view.
 
         Raises:
             ToolError: The run shows no pictures, or there is no such element or region.

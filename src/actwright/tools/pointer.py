@@ -25,12 +25,12 @@ from actwright.tools.surface import Aim, Surface, Target
 __all__ = ["Click", "ClickWith", "DoubleClick", "Hover", "HoverAt", "RightClick", "Scroll"]
 
 MIDDLE = 50.0
-"""Percent. Without a place, a click goes to a point of the element that nothing else receives."""
+"""Percent. Unless a place is given, a click goes to a point of the element where nothing else receives it."""
 
 SWAP_SECONDS = 0.15
 """How long an icon that changes under the mouse must have been still before it is pressed."""
 LONGEST_SWAP = 10
-"""So many times that is waited for it at the most."""
+"""The most times that `SWAP_SECONDS` is waited for it."""
 NEVER_SWAPPED = frozenset({"canvas", "input", "select", "textarea"})
 
 HOVER_STEPS = 4
@@ -114,7 +114,7 @@ class ClickWith(Tool):
         return modifiers
 
     async def run(self, surface: Surface) -> Done:
-        """Clicks so."""
+        """Clicks in that way."""
         return await _clicked(
             surface,
             self.element_id,
@@ -157,12 +157,12 @@ async def _clicked(
     except PlaywrightTimeout as error:
         if "click action done" not in error.message:
             raise
-        # It has clicked, and waited in vain for the document that the click asked for; the surface goes on with that.
+        # The click is done. Playwright waited in vain for the document that it requested; the surface goes on waiting.
     except PlaywrightError as error:
         page = target.locator.page
         if not (page.is_closed() and "performing click action" in error.message and await lives(page.context)):
             raise
-        # Its tab closed under the mouse and took the answer along.
+        # The click closed its own tab, so that no answer came.
     return Done(f"clicked {target.title}")
 
 
@@ -255,7 +255,7 @@ class Scroll(Tool):
 
 
 async def _swapped(surface: Surface, target: Target) -> None:
-    """Lets an icon change under the mouse before it is pressed: one that is another picture then may be away for a moment."""
+    """Lets an icon change under the mouse before it is pressed: while its picture is swapped, it may be gone."""
     element = target.element
     if element.name or element.tag in NEVER_SWAPPED or target.point is not None:
         return

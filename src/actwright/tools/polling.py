@@ -24,14 +24,15 @@ async def until(
 ) -> tuple[bool, Found]:
     """Repeats `check` until `holds` accepts what it found, at least once and for about `seconds`.
 
-    A check that takes long on a heavy page is given an equally long pause, so that waiting takes at most half of the
-    page's time.
+    A check that takes long, as on a heavy page, is followed by an equally long pause, so that waiting takes at most
+    half of the page's time.
 
     Args:
-        check: Finds it out.
+        check: Looks once, and returns what was found.
         holds: Accepts what was found.
         seconds: How long it may take.
-        over: Told when the first check began, says whether nothing more can come; then one check more is the last.
+        over: Returns whether nothing more can come, given the time at which the first check began. One more check is
+            then the last.
 
     Returns:
         Whether it held, and what was found last.

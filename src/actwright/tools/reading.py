@@ -40,7 +40,7 @@ class Read(Tool):
         """Reads.
 
         Raises:
-            ToolError: Nothing there: no text, not found, or an offset beyond the end.
+            ToolError: The element or the text is not there, or the offset is beyond the end.
         """
         if FOLD.fullmatch(self.element_id):
             return Done(await surface.unfold(self.element_id, start=self.offset))
@@ -55,7 +55,7 @@ class Read(Tool):
         return Done(read + (_controls_in(page.tree, self.element_id) if self.element_id else ""))
 
     async def _text(self, surface: Surface, page: Observation) -> tuple[str, str]:
-        """What is read, named as it is now: its text may have changed since the model saw it."""
+        """The title and the text of what is read; the current title, as it may have changed since the model saw it."""
         if not self.element_id:
             return "the page", page.text
         target = await surface.target(self.element_id, enabled=False, reachable=False, same="node")
@@ -65,7 +65,7 @@ class Read(Tool):
 
 
 def _controls_in(tree: str, element_id: str) -> str:
-    """The lines of the tree with an ID that stand below an element, as they would be shown; empty if there are none."""
+    """The lines with an ID that the tree has inside an element, as they would be shown; empty if there are none."""
     lines = [(line, tree_line(line)) for line in tree.splitlines()]
     heads = (at for at, (_, line) in enumerate(lines) if line and line.head == element_id)
     start = next(heads, None)
@@ -85,7 +85,7 @@ def _depth(line: str) -> int:
 
 
 def found(text: str, needle: str, *, what: str, limit: int) -> str:
-    """The places around each occurrence of a text, upper and lower case alike, at most `limit` characters of them.
+    """The text around each occurrence of a needle, in any case; at most `limit` characters.
 
     Raises:
         ToolError: It does not occur.

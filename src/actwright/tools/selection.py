@@ -75,7 +75,10 @@ class SelectText(Tool):
         return target
 
     async def _find(self, surface: Surface, page: Page, target: Target | None) -> tuple[Mapping[str, Any], Frame]:
-        """How often the text occurs, why it cannot be selected, where a mouse would press and let go; and in which frame."""
+        """Finds the text: how often it occurs, why it cannot be selected, and where a mouse would press and let go.
+
+        Returns that answer and the frame that gave it.
+        """
         wanted = [self.text, self.to]
         if target is not None:
             return await surface.ask(target, "find", wanted), target.frame

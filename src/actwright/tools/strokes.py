@@ -9,17 +9,17 @@ __all__ = ["with_stroke"]
 Point = tuple[float, float]
 
 
-async def with_stroke(locator: Locator, point: Point, size: Point | None, *, timeout: float) -> Point:  # noqa: ASYNC109 - handed on to Playwright
-    """A point of an element from its box with the stroke, in CSS px.
+async def with_stroke(locator: Locator, point: Point, size: Point | None, *, timeout: float) -> Point:  # noqa: ASYNC109 - passed on to Playwright
+    """Converts a point of an element to Playwright's coordinates: from the box with the stroke, in CSS px.
 
-    Chromium adds the stroke to the box of an SVG shape, on all sides alike, and up to four times as much as is drawn;
+    Chromium adds the stroke to the box of an SVG shape, equally on all sides, and up to four times as much as is drawn;
     `getBoundingClientRect` leaves it out.
 
     Args:
-        locator: Of the element.
-        point: From its box without the stroke.
-        size: Width and height of that box; None if the element is no shape, and has one box.
-        timeout: Of Playwright, in ms.
+        locator: Resolves to the element.
+        point: The point, from the box without the stroke.
+        size: Width and height of that box; None if the element is not a shape and has only one box.
+        timeout: Playwright's timeout, in ms.
     """
     box = await locator.bounding_box(timeout=timeout) if size else None
     if not size or not box:

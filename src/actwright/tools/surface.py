@@ -1,4 +1,4 @@
-"""Everything that a tool may use: the page in front, its elements and their contents, the other tabs, the files of the run.
+"""Everything that a tool may use: the page in front, its elements and their contents, other tabs, files of the run.
 
 It is a protocol that the engine implements, so that tools never import the engine.
 """
@@ -22,8 +22,9 @@ PER_KEY = 25
 """Time allowed for each key on top of the surface's timeout, in ms."""
 
 Sameness = Literal["exactly", "about", "node"]
-"""What about an element must be unchanged since the model saw it. `exactly`: its role, name and place; `about`: the same,
-except for text inside it that shows its state; `node`: only its node and its own label, for tools that only look."""
+"""What about an element must be unchanged since the model saw it. `exactly`: its role, name and place; `about`: the
+same, except for text inside it that shows its state; `node`: only its node and its own label, for tools that only
+look."""
 
 Question = Literal[
     "centre",
@@ -45,12 +46,11 @@ Question = Literal[
 """What tools can ask our code in a page. It runs in an isolated world, which the page cannot touch."""
 
 Part = Literal["carrier", "file", "label"]
-"""What belongs to an element. `carrier`: an input outside the document that carries files to it; `file`: the file input that
-it is, labels or contains; `label`: its label."""
-
+"""What belongs to an element. `carrier`: an input outside the document that carries files to it; `file`: the file input
+that it is, labels or contains; `label`: its label."""
 
 Also = frozenset[Literal["held", "press"]]
-"""What else is asked of a target: what it holds, and whether the mouse hits its middle at once."""
+"""What else to ask about a target. `held`: what it holds; `press`: whether the mouse hits its middle at once."""
 
 
 class Aim(TypedDict, total=False):
@@ -71,10 +71,10 @@ class Target:
         origin: The origin of its document, `https://shop.example`.
         point: Where to click it, in CSS px from its padding box; None for the middle.
         for_secrets: Whether it declares itself as a field for a password, a one-time code or a payment card.
-        held: What it holds, if that was asked with `holds`.
-        open: If so, whether a click on its middle reaches it where it is. One that is not may have to be scrolled into view.
-        steady: Whether the mouse hits its middle without Playwright's waiting, if that was asked; the guard stops it where it
-            would not.
+        held: What it holds, if that was asked with `held` in `also`.
+        open: If so, whether a click on its middle reaches it where it is. If not, it may have to be scrolled into view.
+        steady: Whether the mouse hits its middle without Playwright's waiting, if that was asked with `press` in
+            `also`. The guard stops the mouse where it would hit something else.
     """
 
     element: Element
@@ -132,7 +132,7 @@ class Surface(Protocol):
         ...
 
     async def browser(self) -> Browser:
-        """The browser of the run, for a tool that opens its own pages in its own context. It is started if none is running.
+        """The browser of the run, started if none is running. It is for a tool that opens pages in its own context.
 
         Raises:
             ToolError: The browser does not start, or does not allow further contexts.
@@ -168,13 +168,14 @@ class Surface(Protocol):
         Args:
             element_id: The ID in the page tree.
             enabled: Whether to refuse a disabled element.
-            reachable: Whether to refuse an element that something else covers. `by keys` is enough for an element that gets the
-                focus and keys: its own placeholder, icon or styled box may cover it, but nothing larger.
+            reachable: Whether to refuse an element that something else covers. `by keys` is enough for an element that
+                gets the focus and keys: its own placeholder, icon or styled box may cover it, but nothing larger.
             same: What must be unchanged since the model saw it.
             also: What else to ask.
 
         Raises:
-            ToolError: The element is gone, replaced, renamed, disabled or covered; the message says what exists instead.
+            ToolError: The element is gone, replaced, renamed, disabled or covered; the message says what exists
+                instead.
         """
         ...
 
@@ -198,7 +199,8 @@ class Surface(Protocol):
         """Makes the screenshot of the next step one without marks; secrets stay masked in it.
 
         Args:
-            part: The part to enlarge: the ID of an element, or a region in px of the annotated screenshot. None is the page.
+            part: The part to enlarge: the ID of an element, or a region in px of the annotated screenshot. None is the
+                page.
 
         Raises:
             ToolError: The run shows no screenshots, or the region is outside the screenshot.
@@ -230,7 +232,9 @@ class Surface(Protocol):
         ...
 
     async def enter(self, target: Target, value: str) -> Held | None:
-        """Writes a `Value` parameter as `write` does, as the last input of an action, and waits for what the page does at once.
+        """Writes a `Value` parameter as the last input of an action, and waits for what the page does at once.
+
+        It is written as by `write`.
 
         Returns:
             What the field holds then; None if the element does not take text this way.
@@ -243,7 +247,8 @@ class Surface(Protocol):
     async def type(self, target: Target, value: str, *, at_end: bool = False) -> None:
         """Types a `Value` parameter key by key, at the caret or at the end of the field.
 
-        Private values and secrets are typed from inside the document, into the field or the one that the page moves the focus to.
+        Private values and secrets are typed from inside the document, into the field or the one that the page moves the
+        focus to.
 
         Raises:
             ToolError: As for `write`.
@@ -261,8 +266,11 @@ class Surface(Protocol):
     async def held_at_last(self, target: Target, *, wanted: bool | None = None) -> Held:
         """The current content of a control after the last input of an action, once the page has rested.
 
-        With `wanted`, the page draws a frame first; more input or time may be needed if the control has another state then, or
-        the page has set a timer. Raises ToolError as `held`.
+        With `wanted`, the page draws a frame first. More input or time may be needed if the control then has another
+        state, or if the page has set a timer.
+
+        Raises:
+            ToolError: As for `held`.
         """
         ...
 
@@ -289,7 +297,7 @@ class Surface(Protocol):
         ...
 
     async def box_of(self, target: Target) -> Box:
-        """The position of an element in the page's viewport, in CSS px, after it was scrolled into view and stopped moving.
+        """The position of an element in the page's viewport, in CSS px, once it is in view and has stopped moving.
 
         Raises:
             ToolError: The element is gone or not on the screen, or its page does not respond.
@@ -305,9 +313,12 @@ class Surface(Protocol):
         ...
 
     async def read_back(self, target: Target, value: str, held: Held | None = None) -> Receipt:
-        """Compares the field's current content with `value` (which may have references). Values that no model may see are references in it.
+        """Compares the field's current content with a value; the receipt has references for what no model may see.
 
-        `held` is the current content, if it is already known.
+        Args:
+            target: The field.
+            value: What was meant, with its references.
+            held: The current content, if it is already known.
 
         Raises:
             ToolError: As for `reveal` and `held`.
@@ -327,7 +338,7 @@ class Surface(Protocol):
         ...
 
     async def full_text(self, target: Target) -> str:
-        """The full text or value of an element, with its lines; secrets are masked, and a password is `filled` or empty.
+        """The full text or value of an element, with its lines; secrets are masked, a password is `filled` or empty.
 
         Raises:
             ToolError: The element is gone, or its page does not respond.

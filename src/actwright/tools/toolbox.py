@@ -55,10 +55,13 @@ def _shipped() -> tuple[type[Tool], ...]:
 
 
 class Toolbox:
-    """The tools a policy may call in one run; None for the built-in ones.
+    """The tools that a policy may call in one run.
+
+    Args:
+        tools: Tools, and names of tools that ship; None for the built-in ones.
 
     Raises:
-        ConfigError: Something in it is neither a tool nor the name of a built-in one, two share a name, or one is badly
+        ConfigError: An entry is neither a tool nor the name of one that ships, two share a name, or one is badly
             defined.
     """
 
@@ -77,20 +80,20 @@ class Toolbox:
 
     @property
     def only_reads_web(self) -> bool:
-        """Whether no tool needs the page of a run: all read the web apart from it."""
+        """Whether no tool needs the page of the run, because all of them read the web apart from it."""
         return all(
             tool.reads_web and tool.works_during_dialog and tool.effect is Effect.READ for tool in self._tools.values()
         )
 
     def narrowed(self, tools: Iterable[str | type[Tool]], *, always: Iterable[str] = ()) -> Toolbox:
-        """The toolbox of one run: some of these tools, by name or class, and classes that are not in it.
+        """The toolbox of one run: some of these tools, by name or class, and further classes.
 
         Args:
-            tools: Which; their order is that of this toolbox, so that equal choices make equal prompts.
-            always: Names of tools that stay, if they are in it.
+            tools: The choice. The result has the order of this toolbox, so that equal choices make equal prompts.
+            always: Names of tools that stay, if this toolbox has them.
 
         Raises:
-            ConfigError: A name that is none of these tools', or whatever `Toolbox` raises.
+            ConfigError: This toolbox has no tool of that name; or whatever `Toolbox` raises.
         """
         chosen = _several(tools)
         for name in chosen:
@@ -101,7 +104,7 @@ class Toolbox:
         return Toolbox([*own, *(each for each in chosen if not isinstance(each, str) and each not in own)])
 
     def having(self, tool: type[Tool]) -> Toolbox:
-        """The toolbox with one more tool behind the others, unless it is in it."""
+        """The toolbox with this tool added at the end, unless it has it already."""
         return self if tool.name in self._tools else Toolbox([*self._tools.values(), tool])
 
     def bind(self, action: Action, *, expand: Callable[[str], str]) -> Tool:
@@ -112,7 +115,7 @@ class Toolbox:
             expand: Resolves the data references of a string; raises ToolError for unknown or secret ones.
 
         Raises:
-            ReplyError: No such tool, or parameters that do not fit.
+            ReplyError: There is no such tool, or its parameters do not fit.
         """
         tool_class = self._tools.get(action.tool)
         if tool_class is None:

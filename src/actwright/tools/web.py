@@ -34,9 +34,9 @@ LONGEST_TEXT, LONGEST_REJECTED, LONGEST_QUERY = 20_000, 500, 400
 MOST_PRODUCTS, MOST_LINKS = 10, 50
 LONGEST_LINK = 120
 START_SECONDS = 30.0
-"""For a browser that is started for the first page to be rendered."""
+"""For starting a browser when the first page is to be rendered."""
 READING = 10.0
-"""Seconds for making sense of a page, above those for loading it."""
+"""Seconds for making sense of a page, on top of those for loading it."""
 
 
 @dataclass(slots=True)
@@ -45,7 +45,7 @@ class _Reading:
 
     Attributes:
         pages: How many pages were loaded, whatever came of it.
-        texts: What was told of each page, and of each search.
+        texts: What was reported for each page and each search.
     """
 
     pages: int = 0
@@ -54,7 +54,7 @@ class _Reading:
 
 @dataclass(frozen=True, slots=True)
 class _Web:
-    """What the tools of one factory share. Each run has a reading of its own, known by its surface."""
+    """What the tools of one call of `web_tools` share. Each run has a reading of its own, found by its surface."""
 
     search: SearchBackend | None
     guard: Guard
@@ -91,26 +91,26 @@ class _Web:
             return reading.texts[key]
         if reading.pages >= self.page_limit:
             return Done(
-                f"Not read: the limit of {counted(self.page_limit, 'page')} is reached. No further page is read in this run; "
-                "give the final answer now, from the pages that you have read."
+                f"Not read: the limit of {counted(self.page_limit, 'page')} is reached. No further page is read in "
+                "this run; give the final answer now, from the pages that you have read."
             )
         reading.pages += 1
         try:
             loaded = await (self._rendered(url, surface) if rendered else self._fetched(url, surface))
         except NoPage as error:
             done = _unread(url, error, rendered=rendered)
-        except SearchError as error:  # the index that was to know the page
+        except SearchError as error:  # from the index that was asked for the page
             raise ToolError(str(error)) from error
         except ToolError:
             reading.pages -= 1  # nothing was loaded
             raise
         else:
-            done = await in_thread(lambda: self._told(loaded))
+            done = await in_thread(lambda: self._reported(loaded))
         reading.texts[key] = done
         return done
 
     async def _fetched(self, url: str, surface: Surface) -> Loaded:
-        """The page over HTTP; in the browser, if the server refuses it to programs."""
+        """The page over HTTP, or in the browser if the server refuses it to programs."""
         if isinstance(self.search, KnowsPages) and (known := await self.search.page(url)) is not None:
             return known
         loaded = await fetch(url, guard=surface.guard or self.guard, seconds=FETCH_SECONDS)
@@ -124,8 +124,8 @@ class _Web:
     async def _rendered(self, url: str, surface: Surface) -> Loaded:
         return await render(await surface.browser(), url, guard=surface.guard or self.guard)
 
-    def _told(self, loaded: Loaded) -> Done:
-        """A page as the model reads it, and the record of it."""
+    def _reported(self, loaded: Loaded) -> Done:
+        """A page as the model reads it, and the record of the visit."""
         document = Document(loaded)
         visit = classified(document)
         counts = Sources([visit], verdicts=self.verdicts).counts(visit)
@@ -142,16 +142,18 @@ def web_tools(
 ) -> tuple[type[Tool], ...]:
     """Tools to search the web and to read its pages, for any agent: `Agent(…, tools=[*builtin_tools(), *web_tools()])`.
 
-    The pages that they read are in the outcomes of the run's steps; `Sources(visits)` decides which of them count. The tools
-    connect directly, and not through a proxy that is set in the environment: the guard could not see where a proxy connects.
+    The pages that they read are in the outcomes of the run's steps; `Sources(visits)` decides which of them count. The
+    tools connect directly, and not through a proxy that is set in the environment: the guard could not see where a
+    proxy connects.
 
     Args:
         search: The search backend; without one there is no `search_web`.
-        guard: Decides which hosts may be reached; by default those of the public internet. In a run with `hosts`, that list
-            decides.
+        guard: Decides which hosts may be reached; by default those of the public internet. In a run with `hosts`, that
+            list decides.
         allow_loopback: Whether this machine may be reached too, for local sites.
         page_limit: How many pages one run may load. A page that was already read does not count again.
-        verdicts: Which kinds of pages count. Others are reported to the model as not valid, with the beginning of their text.
+        verdicts: Which kinds of pages count. Others are reported to the model as not valid, with the beginning of their
+            text.
 
     Returns:
         `search_web`, `fetch_url` and `render_url`.

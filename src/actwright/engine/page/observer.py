@@ -34,7 +34,7 @@ LOOK_SECONDS = 5.0
 TITLE_SECONDS = 0.5
 SIGNS_SECONDS = 0.3
 AWAKE_SECONDS = 0.5
-"""How long a page that gave no look may take to show that it is no longer too busy for one."""
+"""How long a page that was too busy for a look has to answer a short question, so that it is looked at once more."""
 WHOLE = "page"
 PICTURE_MARGIN = 8
 """CSS px shown around an element."""
@@ -42,12 +42,12 @@ AS_BEFORE = "no picture: the page looks as in the last picture that was shown"
 
 
 class _Drawn(NamedTuple):
-    """The last picture with marks, which is given again for the same photo of the same elements.
+    """The last picture with marks, used again while the screenshot and the elements stay the same.
 
     Attributes:
-        of: What it was made of.
-        photo, placed: What is drawn, and on what.
-        image: The picture; None if it was not asked for.
+        of: What it is made from: the screenshot, its size, what is masked, and the elements.
+        photo, placed: The picture without marks, and where the marks go.
+        image: The picture with marks; None until it is drawn.
     """
 
     of: tuple[object, ...]
@@ -57,19 +57,20 @@ class _Drawn(NamedTuple):
 
 
 class Observer:
-    """How one run looks at its pages, and what it has seen last.
+    """Looks at the pages of one run, and remembers what the policy saw last.
 
     Args:
         activity: What the pages are doing, and which of them is in front.
         values: Secrets to mask.
         options: How much of a page is shown.
-        within: Cuts a number of seconds to what is left of the run's time.
+        within: Limits a number of seconds to what is left of the run's time.
 
     Attributes:
-        eyes: The capture, which knows the elements by their IDs.
+        eyes: Captures the pages, and knows their elements by ID.
         last: What the policy saw last.
         pending: What was still under way when the page was last waited for, in plain sentences.
-        typed_at: When text was typed into a field that pages answer to, by the monotonic clock.
+        typed_at: When text was last typed into a field that pages react to, by the monotonic clock; minus infinity if
+            the page has changed since.
     """
 
     def __init__(
@@ -99,14 +100,14 @@ class Observer:
         self._timed = False
 
     async def close(self) -> None:
-        """Ends what it opened beside the pages; they stay open."""
+        """Closes what it opened beside the pages; the pages stay open."""
         await self.eyes.close()
 
     async def observe(self, *, picture: bool = True) -> Observation:
-        """The page as a policy sees it; it is what the policy is taken to have seen from now on.
+        """The page as a policy sees it. From now on, this is what the policy is assumed to have seen.
 
         Raises:
-            BrowserError: There is no page any more.
+            BrowserError: The page is gone.
         """
         return await self._observe(picture=picture and self._screenshot != "never", remember=True)
 
@@ -119,7 +120,7 @@ class Observer:
         self._ordered = part or WHOLE
 
     def _on_page(self, region: Box) -> Box:
-        """A region of the last marked picture, in CSS px of the viewport."""
+        """Converts a region of the last picture with marks to CSS px of the viewport."""
         size, page = self._marked_size, self.last
         wide, high = size or (page.width, page.height)
         if region.x >= wide or region.y >= high or region.x + region.width <= 0 or region.y + region.height <= 0:
@@ -128,11 +129,11 @@ class Observer:
         return Box(x=region.x * across, y=region.y * down, width=region.width * across, height=region.height * down)
 
     async def look(self) -> Observation:
-        """A fresh look without a picture, at all text. It does not change what the model is taken to have seen."""
+        """A fresh look at all text, without a picture. It does not change what the model is assumed to have seen."""
         return await self._observe(picture=False, remember=False)
 
     async def survey(self) -> Observation:
-        """The same with the tree and the elements of all of the page: nothing is folded or left out for a budget."""
+        """As `look`, with the tree and the elements of the whole page: nothing is folded or left out for the budget."""
         return await self._observe(picture=False, remember=False, unfolded=True)
 
     async def _observe(self, *, picture: bool, remember: bool, unfolded: bool = False) -> Observation:
@@ -166,7 +167,7 @@ class Observer:
         return observation
 
     async def _unless_dialog(self, capture: Coroutine[Any, Any, T]) -> T | None:
-        """What a capture gives; None if a dialog opens before it has an answer."""
+        """The result of a capture; None if a dialog opens first."""
         look, dialog = asyncio.ensure_future(capture), asyncio.ensure_future(self._activity.until_dialog())
         try:
             await asyncio.wait({look, dialog}, return_when=asyncio.FIRST_COMPLETED)
@@ -177,9 +178,9 @@ class Observer:
             await asyncio.gather(look, dialog, return_exceptions=True)
 
     async def _capture(self, page: Page, **options: bool) -> tuple[Snapshot, Image | None, str]:
-        """What the page shows; a page that was too busy to answer is looked at once more if it answers anything now.
+        """What the page shows. A page that was too busy is looked at once more if it now answers a short question.
 
-        That costs less than a step. A frozen page is not waited for again.
+        A second look costs less than a step. A frozen page gets none.
         """
         captured = await self._captured(page, **options)
         if captured[0].answered or page.is_closed() or await self.eyes.work.signs(page, timeout=AWAKE_SECONDS) is None:
@@ -221,7 +222,7 @@ class Observer:
             return None, f"no picture: the page gave none within {seconds:g} s"
 
     def _picture(self, raw: bytes, snapshot: Snapshot, masks: Sequence[Box]) -> tuple[Image | None, str]:
-        """The annotated picture, or why there is none; or the one that was ordered, and what it shows."""
+        """The picture with marks, or the one that was ordered; and why there is none, or what an ordered one shows."""
         ordered, self._ordered = self._ordered, None
         if ordered is not None:
             return self._unmarked(raw, snapshot, masks, ordered)
@@ -266,14 +267,14 @@ class Observer:
         return Observation(url=self._values.mask(tab.url), dialog=shown, notes=(note,), text=shown.message)
 
     async def _dialog_is_gone(self) -> bool:
-        """True if the page answers although a dialog is thought to be open: someone else's handler closed it."""
+        """Whether the page answers although a dialog is believed to be open: someone else's handler has closed it."""
         if await self.signs() is None:
             return False
         self._activity.dialog = None
         return True
 
     async def _tab_list(self, title: str) -> tuple[seen.Tab, ...]:
-        """All tabs; `title` is that of the one in front, which was just looked at."""
+        """All tabs. `title` is the title of the tab in front, which has just been looked at."""
         front = self._activity.active
         tabs = tuple(self._activity.tabs)
         others = [tab for tab in tabs if tab is not front]
@@ -297,17 +298,17 @@ class Observer:
             return ""
 
     async def begin(self) -> None:
-        """An action begins: what the page in front does now is its own doing."""
+        """Begins an action: what the page in front does already is not taken for an effect of the action."""
         tab, self._signs = self._activity.active, None
         if tab is not None and self._activity.dialog is None:
             await self.eyes.work.begin(tab.page, timeout=SIGNS_SECONDS)
 
     def forget_signs(self) -> None:
-        """What the page showed before an action ended says nothing about it."""
+        """Forgets the signs seen before an action ended: they say nothing about what it set off."""
         self._signs = None
 
     async def signs(self) -> Signs | None:
-        """What shows that the page in front is at work; None while it cannot be asked."""
+        """The signs that the page in front is at work; None while it cannot be asked."""
         tab = self._activity.active
         signs = await self.eyes.work.signs(tab.page, timeout=SIGNS_SECONDS) if tab else None
         self._signs = signs
@@ -316,11 +317,11 @@ class Observer:
         return signs
 
     async def hears_typing(self) -> bool:
-        """Whether the page may still answer to what was typed: that was a moment ago, and something listens to it."""
+        """Whether the page may still react to what was typed: that was a moment ago, and something listens for it."""
         return time.monotonic() - self.typed_at < TYPING and await self.eyes.work.hears_typing()
 
     def said(self, text: str) -> str:
-        """What a page said outside of its documents, as it may leave it: seen characters only, on one line, masked."""
+        """Text from outside a page's documents (a title, a dialog): visible characters only, on one line, masked."""
         return self._values.mask(clean(text))
 
     async def new_modal(self) -> str:
@@ -335,7 +336,7 @@ class Observer:
         """The tab in front.
 
         Raises:
-            BrowserError: There is none any more, or its page crashed.
+            BrowserError: No tab is left, or its page crashed.
         """
         tab = self._activity.active
         if tab is None:
@@ -346,7 +347,7 @@ class Observer:
 
 
 def _ordered_part(ordered: str | Box, snapshot: Snapshot) -> tuple[Box | None, str]:
-    """What an ordered picture shows of the viewport, None for all of it, and a sentence about it."""
+    """The part of the viewport that an ordered picture shows (None for all of it), and a sentence that says so."""
     whole = "the picture is of the whole page, without marks"
     if isinstance(ordered, Box):
         return ordered, "the picture is the region that was asked for, enlarged, without marks"
@@ -361,19 +362,19 @@ def _ordered_part(ordered: str | Box, snapshot: Snapshot) -> tuple[Box | None, s
 
 
 def _none_new(elements: Sequence[Element]) -> tuple[Element, ...]:
-    """The elements; no picture shows which of them are new."""
+    """The elements without the mark for new ones, which no picture shows."""
     return tuple(each.model_copy(update={"new": False}) if each.new else each for each in elements)
 
 
 def _state(element: Element) -> Element:
-    """What an element is and says, whatever it was before and wherever it is: the picture shows that."""
+    """An element without its place and focus, which the picture shows, and without the mark for new ones."""
     return element.model_copy(update={"box": None, "new": False, "focused": False})
 
 
 def _observation(
     snapshot: Snapshot, image: Image | None, notes: Sequence[str], before: Mapping[str, Element]
 ) -> Observation:
-    """What was seen; an element that is as it was before is the same one, for a run keeps all that it saw."""
+    """What was seen. An element that has not changed stays the same object, because a run keeps all that it saw."""
     elements = tuple(same if (same := before.get(each.id, each)) == each else each for each in snapshot.elements)
     return Observation(
         url=snapshot.url,

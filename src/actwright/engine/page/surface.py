@@ -46,7 +46,7 @@ LATE_SECONDS = 2.0
 """How long after a time limit the driver may take to report that it has passed."""
 READ_SECONDS = 5.0
 LEAST_SECONDS = 0.3
-"""What every wait is given, also when the run's time is up: for a last look."""
+"""The least that every wait gets, also when the run's time is up: for a last look."""
 
 
 class BrowserSurface:
@@ -54,20 +54,20 @@ class BrowserSurface:
 
     Args:
         page: The page to start on; async, or an async view of a sync one.
-        tabs: Further pages of its context, as tabs behind it.
-        own: The page was opened for this run, so that it may be closed; pages that a caller opened stay open.
-        task: For the files that the task names.
+        tabs: Further pages of its context, which become tabs behind it.
+        own: Whether the page was opened for this run and may be closed. Pages that a caller opened stay open.
+        task: The task, for the files that it names.
         values: Data and secrets.
-        downloads_dir: Gives the folder for downloads, made on first use.
-        journal: Receives an action, the URL of its page and what the caller answered before it is dispatched, and must have
-            stored them when it returns.
+        downloads_dir: Returns the folder for downloads, which is made on first use.
+        journal: Called before an action is dispatched, with the action, the URL of its page and the caller's answer to
+            the question about it. It must have stored them when it returns.
         clearances: Decides what actions may do. None permits everything.
-        download_bytes: Of all files of the run together; what goes beyond is stopped.
+        download_bytes: The maximum size of all files of the run together; a download that goes beyond it is stopped.
         options: How much of a page is shown.
-        seconds_left: Until the deadline of the run; no wait here goes far beyond it.
+        seconds_left: Returns the seconds until the deadline of the run; no wait here goes far beyond it.
         guard: Decides which hosts the run may reach; None if it lists no hosts.
-        hold: By which a person takes over the page or pauses the run; None lets nobody.
-        asks: Has a person act: is given why, and the URL; see `Surface.hand_over`. None asks nobody.
+        hold: Lets a person take over the page or pause the run; None lets nobody.
+        asks: Asks a person to act, given the reason and the URL; see `Surface.hand_over`. None asks nobody.
     """
 
     def __init__(
@@ -142,7 +142,7 @@ class BrowserSurface:
         """Goes to the start of the task and waits until it is worth looking at.
 
         Raises:
-            ConfigError: Not a URL that a browser opens.
+            ConfigError: It is not a URL that can be opened.
             BrowserError: It could not be opened.
         """
         if not url.startswith(("http://", "https://", "file://", "about:", "data:")):
@@ -177,7 +177,7 @@ class BrowserSurface:
         """The page as a policy sees it, with its picture if the options and the caller want one.
 
         Raises:
-            BrowserError: There is no page any more.
+            BrowserError: The page is gone.
         """
         said = await self._hold.looked()
         await self._persons.end()
@@ -191,13 +191,13 @@ class BrowserSurface:
         return page
 
     async def look(self) -> Observation:
-        """A fresh look without a picture. It does not change what the model is taken to have seen."""
+        """A fresh look without a picture. It does not change what the model is assumed to have seen."""
         await self._persons.end()
         await self._fields.taint_revealed()
         return await self._observer.look()
 
     async def survey(self) -> Observation:
-        """As `look`, with the tree and the elements of all of the page: nothing is folded or left out for a budget."""
+        """As `look`, with the tree and the elements of the whole page: nothing is folded or left out for the budget."""
         await self._persons.end()
         await self._fields.taint_revealed()
         return await self._observer.survey()
@@ -218,11 +218,11 @@ class BrowserSurface:
         return self._within(ACTION_SECONDS) * 1000
 
     def seconds_left(self) -> float:
-        """Until the deadline of the run; 0 or less when it has passed."""
+        """The seconds until the deadline of the run; 0 or less when it has passed."""
         return self._seconds_left()
 
     def _within(self, seconds: float) -> float:
-        """`seconds`, or what is left of the run's time if that is less; never nothing, for a last look."""
+        """`seconds`, or what is left of the run's time if that is less; at least `LEAST_SECONDS`."""
         return max(min(seconds, self._seconds_left()), LEAST_SECONDS)
 
     @property
@@ -247,7 +247,7 @@ class BrowserSurface:
 
     @property
     def dialog(self) -> Dialog | None:
-        """The JavaScript dialog that waits for an answer; None if none does."""
+        """The JavaScript dialog that waits for an answer; None if there is none."""
         return self._activity.dialog
 
     @property
@@ -261,14 +261,14 @@ class BrowserSurface:
         return self._guard
 
     def known(self, element_id: str) -> Element:
-        """The element as the model last saw it. Raises ToolError, naming what exists instead."""
+        """The element as the model last saw it. Raises ToolError if there is none; it says what exists instead."""
         return self._targets.known(element_id)
 
     def resolving(self, element_id: str) -> tuple[Frame, Locator]:
-        """The frame of an element, and what resolves to exactly that one; nothing is checked, for what only looks.
+        """The frame of an element, and a locator of exactly that one. Nothing is checked: it is for what only looks.
 
         Raises:
-            ToolError: An ID this run has never seen.
+            ToolError: The run has never seen this ID.
         """
         return self._targets.resolving(element_id)
 
@@ -285,7 +285,7 @@ class BrowserSurface:
         return await self._targets.target(element_id, enabled=enabled, reachable=reachable, same=same, also=also)
 
     async def slipped(self, target: Target) -> bool:
-        """Whether a click on a steady target was stopped; see `Surface.slipped`. One that the page has answered was not."""
+        """Whether a click on a steady target was stopped; see `Surface.slipped`. If the page reacted, it was not."""
         if not target.steady or self._activity.traffic.started or self._activity.dialog is not None:
             return False
         return await self._observer.eyes.guard.slipped(target.element.id)
@@ -329,13 +329,13 @@ class BrowserSurface:
     async def ask(
         self, of: Target | Frame, question: Question, argument: object = None, *, drawn: int = 0
     ) -> dict[str, Any]:
-        """What our code in a page says; see `Surface.ask`."""
+        """The answer of our code in a page; see `Surface.ask`."""
         who = of.element.id if isinstance(of, Target) else of
         seconds = self._within(ACTION_SECONDS)
         return await self._observer.eyes.answer(who, question, argument, drawn=drawn, timeout=seconds)
 
     def part(self, target: Target, part: Part) -> Locator:
-        """What resolves to something that belongs to an element; see `Surface.part`."""
+        """A locator of something that belongs to an element; see `Surface.part`."""
         return self._observer.eyes.part(target.element.id, part)
 
     async def box_of(self, target: Target) -> Box:
@@ -350,7 +350,7 @@ class BrowserSurface:
         return await self._observer.eyes.in_the_open(target.element.id, timeout=self._within(CHECK_SECONDS))
 
     async def read_back(self, target: Target, value: str, held: Held | None = None) -> Receipt:
-        """What the field holds now against what was meant; see `Surface.read_back`."""
+        """Compares what the field holds now with what was meant; see `Surface.read_back`."""
         return self._fields.receipt(target, value, held or await self.held(target))
 
     async def full_text(self, target: Target) -> str:
@@ -358,7 +358,7 @@ class BrowserSurface:
         return await self._observer.eyes.read_text(target.element.id, timeout=self._within(READ_SECONDS))
 
     async def unfold(self, fold_id: str, *, start: int = 0) -> str:
-        """What a fold stands for; see `Surface.unfold`."""
+        """The lines that a fold stands for; see `Surface.unfold`."""
         if self._observer.eyes.frame_of(fold_id) is None or "fold-" not in fold_id:
             raise ToolError(f"there is no fold {fold_id!r} on the page")
         return await self._observer.eyes.unfold(fold_id, start=start, timeout=self._within(READ_SECONDS))
@@ -386,7 +386,7 @@ class BrowserSurface:
         return await self._tabs.switch(tab_id)
 
     async def close_tab(self, tab_id: str) -> str:
-        """Closes a tab of this run; the one it was opened from comes to the front. Returns that one's ID."""
+        """Closes a tab of this run and returns the ID of the tab that is then in front; see `Surface.close_tab`."""
         return await self._tabs.close(tab_id)
 
     async def new_tab(self) -> str:
@@ -394,7 +394,7 @@ class BrowserSurface:
         return await self._tabs.open(self.page.context)
 
     async def hand_over(self, reason: str) -> bool:
-        """Has a person act on the page; see `Surface.hand_over`."""
+        """Asks a person to act on the page; see `Surface.hand_over`."""
         if self._asks is None:
             raise ToolError("nobody looks on who could act on this page")
         acted = await self._asks(self.mask(reason), self._permitted.places.address)
@@ -412,7 +412,11 @@ class BrowserSurface:
         return message
 
     async def answer_for_person(self, *, accept: bool, text: str = "") -> None:
-        """The same as a person does it: what they type into a prompt is withheld. Raises ToolError as `answer_dialog`."""
+        """Answers the open dialog for a person, and withholds what they typed into a prompt.
+
+        Raises:
+            ToolError: As for `answer_dialog`.
+        """
         dialog = self._activity.dialog
         if dialog is not None and dialog.type == "prompt" and accept and text != dialog.default_value:
             self._persons.typed(text)
@@ -434,12 +438,12 @@ class BrowserSurface:
         return clearance
 
     def came(self, tool: Tool, outcome: Outcome) -> None:
-        """What became of a call; see `ActingSurface.came`."""
+        """Notes what became of a call; see `ActingSurface.came`."""
         if self._clearances is not None:
             self._clearances.read(tool, outcome)
 
     def held_at(self, url: str, why: str) -> None:
-        """Notes that a page was not let go to a URL."""
+        """Notes that a page was kept from going to a URL."""
         self._permitted.held_at(url, why)
 
     # Watching an action
@@ -450,7 +454,7 @@ class BrowserSurface:
     ) -> AsyncGenerator[Window, None]:
         """Journals the action, watches the page while it runs, and settles at the end if it may have stirred the page.
 
-        After an edit that set nothing off but a change of its own field, settling is owed until `catch_up`.
+        After an edit that changed nothing but its own field, settling is owed until `catch_up`.
         """
         window = Window()
         confirmed = self._permitted.confirmed
@@ -468,10 +472,10 @@ class BrowserSurface:
             self._hold.end()
 
     async def catch_up(self, *, briefly: bool = False) -> str:
-        """Waits for what is owed for the edits before, and charges it to the last of them.
+        """Lets the page settle if that is owed for earlier edits, and charges what it did to the last of them.
 
         Args:
-            briefly: The page is not looked at, but acted on.
+            briefly: Whether the page is only acted on next, and not looked at.
 
         Returns:
             Why the rest of the batch must not go on; empty if it may.
@@ -479,5 +483,5 @@ class BrowserSurface:
         return await self._watch.catch_up(briefly=briefly)
 
     async def until_dialog(self) -> None:
-        """Returns when a dialog opens that waits for an answer."""
+        """Returns once a dialog waits for an answer."""
         await self._activity.until_dialog()

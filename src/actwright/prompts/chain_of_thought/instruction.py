@@ -1,4 +1,4 @@
-"""Instruction files of WebArena and VisualWebArena: what an agent is told, its examples, and the form of a turn.
+"""Instruction files of WebArena and VisualWebArena: the system prompt, the examples, and the form of a turn.
 
 Format of `agent/prompts/jsons` in web-arena-x/visualwebarena. The texts that come with this package are its own.
 """
@@ -23,34 +23,35 @@ from actwright.schemas.sampling import Sampling
 __all__ = ["OWN", "Example", "Instruction", "MetaData", "load"]
 
 OWN = ("cot", "direct", "multimodal", "som")
-"""The instructions that come with this package: a chain of thought, the action alone, both on the page's accessibility tree;
-and a chain of thought with a picture beside that tree, or beside a set-of-marks."""
+"""The instructions that come with this package: a chain of thought, or the action alone, both on the page's
+accessibility tree; and a chain of thought with a picture beside that tree, or beside a set-of-marks."""
 
 Keyword: TypeAlias = Literal["objective", "url", "observation", "previous_action"]
 
 PLACE = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
-"""As in `str.format`: a name in braces, a brace that is doubled, and one that is neither."""
+"""As in `str.format`: a name in braces, a doubled brace, or a brace that is neither."""
 
 
 class _Read(BaseModel):
-    """A part of an instruction file; keys that are not known are let be."""
+    """A part of an instruction file; unknown keys are ignored."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="ignore")
 
 
 class MetaData(_Read):
-    """What is to be done with the texts.
+    """How the texts of the file are used.
 
     Attributes:
-        observation: The form of the page: an accessibility tree, a set-of-marks, its elements as `html`, or its picture alone
-            (`image`). There is no captioner: `accessibility_tree_with_captioner` has the names of images as they are.
-        action_type: What the IDs of actions stand for; all forms are written the same.
-        keywords: The places of the template, each of them once at least.
-        prompt_constructor: Whether the model is to think first, and whether it gets pictures.
-        answer_phrase: What introduces the action where the model thinks first.
+        observation: The form of the page: an accessibility tree, a set-of-marks, its elements as `html`, or its picture
+            alone (`image`). There is no captioner: `accessibility_tree_with_captioner` has the names of images as they
+            are.
+        action_type: What the IDs of actions stand for; all kinds are written the same.
+        keywords: The placeholders of the template, each of which occurs at least once.
+        prompt_constructor: Whether the model thinks first, and whether it gets pictures.
+        answer_phrase: The words that introduce the action if the model thinks first.
         action_splitter: What stands before and after the action.
-        force_prefix: What the model's reply begins with, if it does not say so itself.
-        temperature, top_p, max_tokens: How the model is to answer; those of the benchmark, where a file does not say.
+        force_prefix: Put before the model's reply if the reply does not begin with it.
+        temperature, top_p, max_tokens: The sampling of the model; by default the benchmark's.
     """
 
     observation: Literal["accessibility_tree", "accessibility_tree_with_captioner", "html", "image", "image_som"]
@@ -72,12 +73,12 @@ class MetaData(_Read):
 
     @property
     def som(self) -> bool:
-        """Whether pages are told as sets-of-marks."""
+        """Whether pages are shown as sets-of-marks."""
         return self.observation == "image_som"
 
     @property
     def sampling(self) -> Sampling:
-        """How the model is to answer."""
+        """The sampling of the model."""
         return Sampling(temperature=self.temperature, top_p=self.top_p, max_output_tokens=self.max_tokens)
 
     @property
@@ -116,11 +117,11 @@ class MetaData(_Read):
 Text: TypeAlias = Annotated[str, Field(min_length=1)]
 Several: TypeAlias = Annotated[list[Text], Field(min_length=2, max_length=3)]
 WITHOUT_PICTURE = 2
-"""Texts of an example: a turn and its reply."""
+"""How many texts an example without a picture has: a turn and its reply."""
 
 
 class _File(_Read):
-    """An instruction file as it is written."""
+    """An instruction file as it is on disk."""
 
     meta_data: MetaData
     intro: Text
@@ -161,7 +162,7 @@ class _File(_Read):
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A turn and its reply, and the picture of the page that goes with the turn, if there is one."""
+    """A turn and its reply, and the picture of the page in that turn, if there is one."""
 
     turn: str
     reply: str
@@ -173,10 +174,10 @@ class Instruction:
     """One instruction file.
 
     Attributes:
-        meta_data: What is to be done with the texts.
+        meta_data: How the texts are used.
         intro: The system prompt.
         examples: Turns with their replies.
-        template: The form of a turn, with a place for each keyword.
+        template: The form of a turn, with a placeholder for each keyword.
     """
 
     meta_data: MetaData
@@ -185,17 +186,17 @@ class Instruction:
     template: str
 
     def turn(self, values: Mapping[Keyword, str]) -> str:
-        """The template with its places filled, each once: values are not searched for places."""
+        """The template with its placeholders filled; the values are not searched for placeholders."""
         words = {"{{": "{", "}}": "}", **{f"{{{name}}}": value for name, value in values.items()}}
         return PLACE.sub(lambda match: words[match[0]], self.template)
 
 
 def load(given: str | Path) -> Instruction:
-    """An instruction: one of `OWN` by its name, or a file.
+    """Loads an instruction: one of `OWN` by its name, or a file.
 
     Raises:
-        ConfigError: There is no such file, or it is not an instruction, or a picture of it is missing; says what is wrong
-            with which field.
+        ConfigError: There is no such file, it is not an instruction, or one of its pictures is missing; the message
+            says what is wrong with which field.
     """
     own = str(given) in OWN
     path = Path(str(files("actwright.prompts.chain_of_thought") / f"{given}.json")) if own else Path(given).expanduser()
@@ -210,7 +211,7 @@ def load(given: str | Path) -> Instruction:
 def _json(path: Path) -> object:
     try:
         read: object = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:  # of its encoding, or of its JSON
+    except ValueError as error:  # in its encoding or in its JSON
         raise ConfigError(f"instruction file {path}: is not JSON: {error}") from error
     except OSError as error:
         said = error.strerror or "cannot be read"
@@ -221,14 +222,14 @@ def _json(path: Path) -> object:
 
 
 def _example(texts: list[str], file: Path) -> Example:
-    """An example; files of the benchmark give the path of a picture from the top of their repository."""
+    """Makes an example. Files of the benchmark give the path of a picture from the root of their repository."""
     if len(texts) == WITHOUT_PICTURE:
         return Example(texts[0], texts[1])
     places = [Path(), *file.resolve().parents]
     found = next((place / texts[2] for place in places if (place / texts[2]).is_file()), None)
     if found is None:
         raise ConfigError(
-            f"instruction file {file}: examples: there is no picture {texts[2]} in the current folder, nor in that of the "
-            "file or one above it"
+            f"instruction file {file}: examples: there is no picture {texts[2]} in the current folder, nor in that of "
+            "the file or one above it"
         )
     return Example(texts[0], texts[1], found)

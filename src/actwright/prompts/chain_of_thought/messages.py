@@ -1,4 +1,4 @@
-"""A turn of WebArena's agent as messages: the intro, examples as named system messages, and what there is to decide."""
+"""A turn of WebArena's agent as messages: the intro, examples as named system messages, and the turn to decide."""
 
 from __future__ import annotations
 
@@ -36,12 +36,13 @@ def request(
     Args:
         intro: The system prompt.
         shots: Examples, each of which is two system messages named `example_user` and `example_assistant`.
-        turn: What there is to decide.
-        screenshot: The page, for a model that is shown it.
+        turn: The turn to decide.
+        screenshot: The picture of the page, for a model that is shown it.
         images: Pictures of the task.
-        always_system: Whether an example with a picture is two system messages too. OpenAI takes that no longer ("Image URLs
-            are only allowed for messages with role 'user'"), so that they are otherwise messages of user and assistant.
-        sampling: How the model is to answer.
+        always_system: Whether an example with a picture is two system messages too. OpenAI no longer accepts that
+            ("Image URLs are only allowed for messages with role 'user'"), so otherwise they are messages of user and
+            assistant.
+        sampling: The sampling of the model.
     """
     examples = [message for shot in shots for message in _example(shot, always_system=always_system)]
     blocks = (TextBlock(text=turn, section="page"), *_pictures(screenshot, images))
@@ -75,7 +76,7 @@ def _pictures(screenshot: Image | None, images: Sequence[Image]) -> Iterator[Tex
 
 
 def _marked(examples: list[Message], before: int) -> list[Message]:
-    """The examples, the last of which ends a prefix that is worth caching if it is not too short."""
+    """The examples, the last of which is marked as the end of a prefix worth caching unless that is too short."""
     texts = [block for message in examples for block in message.blocks if isinstance(block, TextBlock)]
     if not examples or before + sum(len(block.text) for block in texts) < LEAST_CACHED:
         return examples

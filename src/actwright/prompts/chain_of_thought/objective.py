@@ -1,4 +1,4 @@
-"""The objective of a turn: the task in the user's words, and what there is to know beside it."""
+"""The objective of a turn: the task in the user's words, and what else the model must know."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ __all__ = ["objective", "only_text"]
 
 
 def objective(task: Task, captions: Sequence[str] = ()) -> str:
-    """The objective; the user's words alone, if the task has no values, no form of its answer, and needs no evidence.
+    """The objective: only the user's words if the task has no values, no typed answer, and needs no evidence.
 
     Args:
         task: What is to be done.
-        captions: Of the task's pictures in words, which stand before it as in VisualWebArena (`PromptAgent.next_action`).
+        captions: The task's pictures in words, which stand before it, as in VisualWebArena (`PromptAgent.next_action`).
     """
     return _captioned(captions) + task.intent + task_values(task) + "".join(f"\n{line}" for line in _about_stop(task))
 
 
 def only_text(task: Task) -> str:
-    """The name of the only property of a typed answer, if that is a text; empty for any other form."""
+    """The name of the only property of a typed answer, if it is a text; empty for any other answer."""
     properties = (task.output or {}).get("properties", {})
     name = next(iter(properties), "")
     return name if len(properties) == 1 and properties[name].get("type") == "string" else ""
@@ -39,5 +39,5 @@ def _captioned(captions: Sequence[str]) -> str:
 def _about_stop(task: Task) -> Iterator[str]:
     if task.output is not None and not only_text(task):
         yield load("stop_output", schema=json.dumps(task.output, ensure_ascii=False))
-    if told := confirmation(task, "the answer of stop").strip():
-        yield told
+    if required := confirmation(task, "the answer of stop").strip():
+        yield required

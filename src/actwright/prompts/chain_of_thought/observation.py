@@ -1,11 +1,13 @@
 """A page in the forms of WebArena (accessibility tree, HTML, picture) and VisualWebArena (set-of-marks).
 
-All tell what the page tree of the same look tells: the tree is read back line by line. Forms of `browser_env/processors.py`
-in web-arena-x/visualwebarena; so are the properties and the nameless nodes that are left out.
+All of them show what the page tree of the same look shows: the tree is read back line by line. The forms are those of
+`browser_env/processors.py` in web-arena-x/visualwebarena; so are the properties and the nameless nodes that are left
+out.
 
-An element's number is its place in `Observation.elements`, from 1, as in a picture with numbers. In the accessibility tree all
-other lines have numbers too, after those: that of a text stands for the element around it. Options of a select have numbers, and
-so have the buttons of a JavaScript dialog, which are not in the page at all. The numbers of a picture alone are in the picture.
+An element's number is its place in `Observation.elements`, from 1, as in a picture with numbers. In the accessibility
+tree all other lines have numbers too, after those: the number of a text stands for the element around it. Options of a
+select have numbers, and so have the buttons of a JavaScript dialog, which are not in the page at all. If the page is
+shown by its picture alone, the numbers are only in the picture.
 """
 
 from __future__ import annotations
@@ -27,13 +29,13 @@ Form: TypeAlias = Literal["tree", "som", "html", "image"]
 """How a page is shown: as an accessibility tree, a set-of-marks, the tags of its elements, or by its picture alone."""
 
 LONGEST_MARK = 200
-"""Characters of the text of a mark, as in VisualWebArena."""
+"""The most characters of a mark's text, as in VisualWebArena."""
 MOST_OPTIONS, FIRST_OPTIONS = 12, 8
-"""Of a select, as in the page tree."""
+"""How many options of a select are shown, and how many if it has more, as in the page tree."""
 BEFORE = 3
-"""Lines in which a text is looked for before it is told again, as in WebArena."""
+"""How many of the last lines are searched for a text before it is shown again, as in WebArena."""
 JOINT = " | "
-"""Between texts that the page tree has in one line."""
+"""Stands between texts that the page tree has in one line."""
 
 PROPERTIES: Mapping[str, tuple[str, str]] = {
     "busy": ("busy", "True"),
@@ -55,8 +57,8 @@ PROPERTIES: Mapping[str, tuple[str, str]] = {
     "scrollable": ("scrollable", "True"),
     "unchecked": ("checked", "false"),
 }
-"""Attributes of the page tree as properties, and their value where they have none. `readonly` and `invalid` are left out, as
-WebArena does; what has no property in an accessibility tree is left out too."""
+"""The attributes of the page tree as properties, and the value of those that have none. `readonly` and `invalid` are
+left out, as in WebArena; so is what has no property in an accessibility tree."""
 
 ROLES: Mapping[str, str] = {
     "aside": "complementary",
@@ -78,12 +80,12 @@ ROLES: Mapping[str, str] = {
     "tr": "row",
     "ul": "list",
 }
-"""Of structure in the page tree; other tags of it are called like their role."""
+"""The roles of structure in the page tree, by tag; other tags are named like their role."""
 NAMED_BY_TEXT = frozenset({"heading", "row", "cell", "columnheader"})
 NOT_ALONE = frozenset({"generic", "img", "strong"} | {ROLES[tag] for tag in ("header", "li", "nav", "ol", "p", "ul")})
-"""Roles of lines that say nothing without a name or a property: what only groups, sets off or shows."""
+"""The roles of lines that say nothing without a name or a property: they only group, set off or show something."""
 BULLETS = "•" * 8
-"""How a browser tells of a password."""
+"""How a browser shows a password."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +94,9 @@ class Mark:
 
     Attributes:
         words: What it is, as the text says: `button 'Save'`.
-        element: The element that it is, or that is around it.
-        option: The option of the element that it is.
-        accept: The answer to the open dialog that it gives.
+        element: The element that it stands for, or that is around it.
+        option: The option of the element, if it stands for one.
+        accept: The answer that it gives to the open dialog, if it stands for one.
     """
 
     words: str
@@ -112,11 +114,11 @@ class Shown:
 
 
 def shown(page: Observation, *, form: Form = "tree") -> Shown:
-    """The page in one of its forms, under the line of its tabs. A dialog is told in words, because no picture shows it."""
-    told = _Marks(page) if form == "som" else _Html(page) if form == "html" else _Tree(page)
-    lines = told.dialog(page.dialog) if page.dialog else told.page()
+    """The page in one of its forms, under the line of its tabs. A dialog is put into words: no picture shows it."""
+    view = _Marks(page) if form == "som" else _Html(page) if form == "html" else _Tree(page)
+    lines = view.dialog(page.dialog) if page.dialog else view.page()
     text = "" if form == "image" and not page.dialog else "\n\n" + "\n".join(lines)
-    return Shown(text=f"{_tabs(page)}{text}", marks=told.marks)
+    return Shown(text=f"{_tabs(page)}{text}", marks=view.marks)
 
 
 def _tabs(page: Observation) -> str:
@@ -128,7 +130,7 @@ def _tabs(page: Observation) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line of the page tree; `note` is what stands in place of what was left out."""
+    """A line of the page tree; `note` stands in place of what was left out."""
 
     depth: int
     element: Element | None = None
@@ -168,13 +170,13 @@ def _lines(page: Observation) -> Iterator[_Line]:
 
 
 def _options(element: Element) -> tuple[list[Option], int]:
-    """The options of a select that are told, and how many more there are."""
+    """The options of a select that are shown, and how many more there are."""
     if element.tag != "select":
         return [], 0
     options = list(element.options)
-    told = options if len(options) <= MOST_OPTIONS else options[:FIRST_OPTIONS]
-    told += [option for option in options[len(told) :] if option.selected]
-    return told, max(element.option_count, len(options)) - len(told)
+    some = options if len(options) <= MOST_OPTIONS else options[:FIRST_OPTIONS]
+    some += [option for option in options[len(some) :] if option.selected]
+    return some, max(element.option_count, len(options)) - len(some)
 
 
 class _Tree:
@@ -200,8 +202,8 @@ class _Tree:
                 continue
             del around[line.depth + 1 :]
             depth, outer = around[-1]
-            around.append(self._told(line, depth, outer))
-        for element in self._page.elements:  # the picture has the numbers of what the page tree left out
+            around.append(self._add_line(line, depth, outer))
+        for element in self._page.elements:  # the picture also has numbers for what the page tree left out
             line = _Line(0, element)
             self.marks.setdefault(self._numbers[element.id], Mark(f"{line.role} {line.name!r}", element))
         return self._lines
@@ -215,8 +217,8 @@ class _Tree:
         self._add("button 'Cancel'", 1, accept=False)
         return self._lines
 
-    def _told(self, line: _Line, depth: int, outer: Element | None) -> tuple[int, Element | None]:
-        """Tells a line; gives the depth of what is in it, and the element around that."""
+    def _add_line(self, line: _Line, depth: int, outer: Element | None) -> tuple[int, Element | None]:
+        """Adds a line; returns the depth of what is in it, and the element around that."""
         if line.note:
             self._add(f"StaticText {line.note!r}", depth, outer)
             return depth, outer
@@ -234,11 +236,11 @@ class _Tree:
         return inner, element
 
     def _words(self, line: _Line) -> str:
-        """What a line says of an element or of structure."""
+        """What a line says about an element or about structure."""
         return " ".join([line.role, repr(line.name), *_properties(line)])
 
     def _content(self, line: _Line, element: Element, depth: int) -> None:
-        """What a field holds, as a browser tells it: a text or options."""
+        """Adds what a field holds, as a browser shows it: a text or options."""
         value = line.attributes.get("value")
         if value:
             said = BULLETS if element.type == "password" else value
@@ -267,14 +269,14 @@ class _Tree:
     ) -> None:
         number = number or next(self._others)
         self.marks[number] = Mark(words, element, option, accept)
-        self._said.append(words.partition(" ")[2])  # no role, and no number either, is a text of the page
+        self._said.append(words.partition(" ")[2])  # without the role, which is no text of the page
         self._lines.append("\t" * depth + f"[{number}] {words}")
 
 
 class _Html(_Tree):
     """The same lines with tags and attributes: `[3] <input type="text" value="Oak"> Name`.
 
-    As in WebArena's own form, what an element is called stands after its tag, and nothing is closed.
+    As in WebArena's own form, the name of an element stands after its tag, and no tag is closed.
     """
 
     def _words(self, line: _Line) -> str:
@@ -288,7 +290,7 @@ class _Html(_Tree):
 
 
 def _is_empty(line: _Line) -> bool:
-    """Whether the line of some structure says nothing; a listitem without a name never does."""
+    """Whether a line of structure says nothing, as one of a listitem without a name always does."""
     if line.name.strip():
         return False
     return line.role == "listitem" or (line.role in NOT_ALONE and not any(_properties(line)))
@@ -342,7 +344,7 @@ class _Marks:
         return self._lines
 
     def _catch_up(self, element: Element | None) -> None:
-        """The marks before an element that the page tree left out, for the picture has them."""
+        """Adds the marks before an element that the page tree left out, because the picture has them."""
         while self._left and self._left[0] is not element:
             self._mark(self._left[0], _Line(0, self._left[0]))
 

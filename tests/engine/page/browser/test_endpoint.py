@@ -160,7 +160,7 @@ async def test_hosts_are_only_routed_there_and_that_is_said(debugged, url):
     """The proxy that holds a browser of our own is not that of another machine's."""
     permissions = Permissions(hosts=["127.0.0.1:*"])
     agent = Agent(policy="rules", browser=BrowserOptions(endpoint=debugged), permissions=permissions, out=None)
-    with pytest.warns(UserWarning, match="as far as routing sees"):
+    with pytest.warns(UserWarning, match="enforced only by request routing"):
         await agent.run("Fill in the name", url=url, data={"Name": "Ada"})
 
 

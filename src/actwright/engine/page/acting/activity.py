@@ -28,14 +28,19 @@ __all__ = ["MAX_TABS", "Activity", "Tab"]
 MAX_TABS = 20
 MAX_NOTES = 8
 LIFELINE_SECONDS = 60.0
-"""How long one call waits in the driver to find out that it died; then another one does."""
+"""How long one call waits in the driver to find out whether it died; then the next one does."""
 
 
 @dataclass(slots=True)
 class Tab:
-    """A page of this run under the name the model knows, where its main frame was last, and the tab that opened it.
+    """A tab of the run.
 
-    `status` is the HTTP status of its document; None if it has none, or came before the run listened.
+    Attributes:
+        id: The name that the model knows it by, `tab-1`.
+        page: Its page.
+        url: Where its main frame was last.
+        opener: The tab that opened it, if any.
+        status: The HTTP status of its document; None if it has none, or if it came before the run listened.
     """
 
     id: str
@@ -49,16 +54,16 @@ class Activity:
     """Listens to the pages of one run from `attach` until `detach`.
 
     Args:
-        downloads_dir: Gives the folder for files that pages hand over, made on first use.
-        mask: Hides the secrets in a text; before it is shortened, so that no half of one is left.
-        answer_seconds: How long a request that an action set off is waited for.
-        keeps_downloads: Whether files that pages hand over are kept.
-        download_bytes: Of all files of the run together; what goes beyond is stopped.
-        attended: Whether a person has the page, who answers every dialog.
+        downloads_dir: Returns the folder for downloads, which is made on first use.
+        mask: Hides the secrets in a text. It is applied before the text is shortened, so that no half of one is left.
+        answer_seconds: How long to wait for a request that an action set off.
+        keeps_downloads: Whether downloads are kept.
+        download_bytes: The maximum size of all files of the run together; a download that goes beyond it is stopped.
+        attended: Whether a person has the page, who then answers every dialog.
 
     Attributes:
-        traffic: What the pages ask for and are told.
-        downloads: The files that they hand over.
+        traffic: The requests of the pages, and the answers to them.
+        downloads: The downloads of the pages.
         tabs, active: The open tabs, and the one in front.
         dialog: The dialog that waits for an answer.
         notes: What happened since they were last taken, in plain sentences.
@@ -140,7 +145,7 @@ class Activity:
         return tab
 
     async def _listen(self, page: Page) -> None:
-        """Hears what only Chromium's own protocol tells of a page."""
+        """Listens to the events of a page that only Chromium's own protocol reports."""
         with contextlib.suppress(PlaywrightError):
             session: Any = await session_with(page)
             heard = {
@@ -174,7 +179,7 @@ class Activity:
             self.dialog = None
 
     def mark(self) -> None:
-        """Begins a new window: forgets what happened before, and takes what the pages do by themselves for chatter."""
+        """Begins a new window: forgets what happened before, and counts what the pages do by themselves as chatter."""
         self.navigations, self.opened = [], []
         self.traffic.mark()
 
@@ -189,16 +194,16 @@ class Activity:
 
     @property
     def halted(self) -> bool:
-        """Whether the page in front does nothing more: a dialog holds it, or it, the browser or its driver is gone."""
+        """Whether the page in front can do nothing now: a dialog holds it, or it, the browser or its driver is gone."""
         return self.dialog is not None or self.active is None or self.crashed or self.lost
 
     def under_way(self) -> bool:
-        """Whether an answer may come that changes the page: of a request, a download, a socket or a poll."""
+        """Whether something may still come that changes the page: an answer to a request or a poll, or a download."""
         return self.downloads.under_way or self.traffic.under_way()
 
     @property
     def footprint(self) -> tuple[object, ...]:
-        """What differs as soon as something begins that an action may have set off."""
+        """A value that changes as soon as something begins that an action may have set off."""
         traffic = self.traffic
         return (
             traffic.started,
@@ -220,13 +225,13 @@ class Activity:
             return
 
     async def answer(self, *, within: float) -> None:
-        """Returns at the next event, when nothing is left that could bring one (`lost`), or after `within` seconds."""
+        """Returns at the next event, when the browser or its driver is gone (`lost`), or after `within` seconds."""
         if self.active is not None and (self._lifeline is None or self._lifeline.done()):
             self._lifeline = self._spawn(self._hold_lifeline(self.active.page))
         await self.change(within=within)
 
     async def _hold_lifeline(self, page: Page) -> None:
-        """Keeps a call waiting in the driver: that it fails is the only event by which Playwright reports a dead driver."""
+        """Keeps a call waiting in the driver: its failure is the only sign that Playwright gives of a dead driver."""
         try:
             await page.wait_for_timeout(LIFELINE_SECONDS * 1000)
         except PlaywrightError:  # also if only the tab closed
@@ -234,7 +239,7 @@ class Activity:
         self._changed.set()
 
     async def until_dialog(self) -> None:
-        """Returns when a dialog waits for an answer."""
+        """Returns once a dialog waits for an answer."""
         while self.dialog is None:
             self._changed.clear()
             await self._changed.wait()
@@ -295,7 +300,7 @@ class Activity:
         self._changed.set()
 
     def _behind(self, tab: Tab) -> Tab | None:
-        """The tab that shows when one is closed: the nearest open one of those it was opened from, else the newest."""
+        """The tab that shows once this one is closed: the nearest open one in its chain of openers, else the newest."""
         opener = tab.opener
         while opener is not None and opener not in self.tabs:
             opener = opener.opener

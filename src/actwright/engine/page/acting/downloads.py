@@ -1,4 +1,4 @@
-"""Downloads of a run: saved under safe names, within the run's limit of bytes."""
+"""The downloads of a run: saved under safe names, within the run's limit of bytes."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from actwright.text import first_line
 __all__ = ["Downloads"]
 
 STOPPED = "canceled"
-"""What Playwright says of a download that was stopped."""
+"""What Playwright's message about a stopped download contains."""
 DOWNLOADING = "still downloading"
 NO_DOWNLOADS = "this run keeps no downloads"
 
 
 @dataclass
 class Downloads:
-    """Saves the files of one run.
+    """Saves the downloads of one run.
 
     Attributes:
-        folder: Gives the folder, made on first use.
-        note: Is told what became of a file, in a plain sentence.
-        changed: Called when a file began or ended.
+        folder: Returns the folder for them, which is made on first use.
+        note: Called with a plain sentence that says what became of a file.
+        changed: Called when a download began or ended.
         spawn: Runs a coroutine until the run ends.
         mask: Hides the secrets in a name.
-        keeps: Whether files are kept.
-        most_bytes: Of all files of the run together; what goes beyond is stopped.
-        files: Those so far; each is replaced by its finished record.
+        keeps: Whether downloads are kept.
+        most_bytes: The maximum size of all files of the run together; a download that goes beyond it is stopped.
+        files: The downloads so far; each is replaced by its final entry when it ends.
     """
 
     folder: Callable[[], Path]
@@ -53,13 +53,13 @@ class Downloads:
 
     @property
     def under_way(self) -> bool:
-        """Whether a file is still coming."""
+        """Whether a download has not ended yet."""
         return any(file.error == DOWNLOADING for file in self.files)
 
     def listeners(self) -> dict[str, Callable[[dict[str, Any]], None]]:
-        """What stops a file that grows beyond the limit while it comes, by the events of the DevTools protocol of one page.
+        """Listeners that stop a download once it grows beyond the limit, by event of one page's DevTools protocol.
 
-        Without them a file is judged when it is there.
+        Without them a file is checked only once it is complete.
         """
         if not math.isfinite(self.most_bytes):
             return {}
@@ -71,7 +71,7 @@ class Downloads:
         return {"Page.downloadWillBegin": begins, "Page.downloadProgress": partial(self._on_progress, urls)}
 
     def on_download(self, download: PlaywrightDownload) -> None:
-        """A page hands over a file, which is saved from now on, or refused."""
+        """A download begins; it is saved, or refused."""
         index = len(self.files)
         name = _file_name(self.mask(_plain(download.suggested_filename)), {each.name for each in self.files})
         if not self.keeps:

@@ -1,4 +1,4 @@
-"""Values -> fields: typed from inside the document, marked where no model may see them, and read back."""
+"""Writes values into fields from inside the document, marks fields that no model may read, and reads fields back."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ __all__ = ["ACTION_SECONDS", "CHECK_SECONDS", "Fields"]
 ACTION_SECONDS = 5.0
 """How long one action on an element may take."""
 CHECK_SECONDS = 2.0
-"""How long a question to an element may take."""
+"""How long a question about an element may take."""
 
 SET_BY_VALUE = frozenset({"color", "date", "datetime-local", "month", "range", "time", "week"})
 """Inputs whose value Playwright sets without the keyboard."""
 
 
 class Fields:
-    """What one run puts into fields, and what they hold then.
+    """Writes the values of one run into fields, and reads back what the fields hold.
 
     Args:
-        observer: What the model saw of the page, and the eyes that reach into it.
+        observer: What the model saw of the page, and the way into it.
         values: Data and secrets.
-        within: So many seconds, or what is left of the run's time if that is less.
-        told_apart: The moment, by the monotonic clock, from which what a page sends is no longer that of the edit before; None
-            if there was none.
+        within: Limits a number of seconds to what is left of the run's time.
+        told_apart: Returns the moment, by the monotonic clock, from which on what a page sends no longer belongs to the
+            edit before; None if there was none.
     """
 
     def __init__(
@@ -66,22 +66,25 @@ class Fields:
 
     async def write(self, target: Target, value: str, *, at_end: bool) -> bool:
         """Puts a value into a field from inside its document; see `Surface.write`."""
-        text, taint, seconds = await self._told(target, value)
+        text, taint, seconds = await self._prepared(target, value)
         guard = self._observer.eyes.guard
         written = await guard.write(target.element.id, text, at_end=at_end, taint=taint, seconds=seconds)
         return self._taken(target, taint, written=written)
 
     async def enter(self, target: Target, value: str, *, look: Callable[[], Awaitable[object]]) -> Held | None:
         """Writes a value as the last input of an action; see `Surface.enter`."""
-        text, taint, seconds = await self._told(target, value)
+        text, taint, seconds = await self._prepared(target, value)
         eyes = self._observer.eyes
         written, held = await eyes.guard.enter(target.element.id, text, taint=taint, seconds=seconds)
         if not self._taken(target, taint, written=written):
             return None
         return eyes.as_held(held) if held is not None else await self.held(target, look=look)
 
-    async def _told(self, target: Target, value: str) -> tuple[str, Taint | None, float]:
-        """What is to be written, once what leaving the field before has sent is told apart from it, and the seconds for that."""
+    async def _prepared(self, target: Target, value: str) -> tuple[str, Taint | None, float]:
+        """The text to write, its taint, and the seconds for it.
+
+        First waits until what leaving the previous field sent can be told apart from what this text will send.
+        """
         text, taint = self.reveal(value, target), self._revealed.pop(target.element.id, None)
         seconds = self._within(ACTION_SECONDS)
         if (until := self._told_apart()) is not None:
@@ -89,7 +92,7 @@ class Fields:
         return text, taint, seconds
 
     def _taken(self, target: Target, taint: Taint | None, *, written: bool) -> bool:
-        """Whether it was written. Raises ToolError if it was not, and no other way may be tried."""
+        """Whether it was written. Raises ToolError if it was not and no other way may be tried."""
         if not written and taint is not None and target.element.type not in SET_BY_VALUE:
             raise ToolError(f"{target.title} takes no text now: it is read-only, disabled or no text field")
         return written
@@ -116,13 +119,13 @@ class Fields:
         return None
 
     async def taint_revealed(self) -> None:
-        """Marks the fields of values that a tool asked for and wrote in its own way."""
+        """Marks the fields of withheld values that a tool asked for and wrote in its own way."""
         while self._revealed:
             with suppress(ToolError, PlaywrightError):
                 await self._observer.eyes.guard.taint(*self._revealed.popitem(), timeout=self._within(CHECK_SECONDS))
 
     async def held(self, target: Target, *, drawn: bool = False, look: Callable[[], Awaitable[object]]) -> Held:
-        """What a control holds right now; see `Surface.held`. A fresh `look` hands the ID of one that was re-rendered on."""
+        """What a control holds now; see `Surface.held`. If it was re-rendered, a fresh `look` passes its ID on."""
         eyes, element_id, seconds = self._observer.eyes, target.element.id, self._within(CHECK_SECONDS)
         held = await eyes.held(element_id, drawn=drawn, timeout=seconds)
         if held is None:
@@ -135,11 +138,11 @@ class Fields:
     async def held_at_last(self, target: Target, *, wanted: bool | None, look: Callable[[], Awaitable[object]]) -> Held:
         """What a control holds after the last input of an action; see `Surface.held_at_last`."""
         eyes, seconds = self._observer.eyes, self._within(CHECK_SECONDS)
-        told = await eyes.guard.held_at_last(target.element.id, wanted=wanted, seconds=seconds)
-        return eyes.as_held(told) if told is not None else await self.held(target, look=look)
+        held = await eyes.guard.held_at_last(target.element.id, wanted=wanted, seconds=seconds)
+        return eyes.as_held(held) if held is not None else await self.held(target, look=look)
 
     def receipt(self, target: Target, value: str, held: Held) -> Receipt:
-        """What a field holds against what `value` (references included) meant."""
+        """Compares what a field holds with what `value` (with its references) means."""
         wanted = self.reveal(value, target)
         self._revealed.pop(target.element.id, None)
         is_select = target.element.tag == "select"

@@ -1,4 +1,4 @@
-"""Holds back requests where an action may send nothing, and keeps local pages to their folder."""
+"""Holds back what actions may not send, and keeps local pages to their folder."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from actwright.schemas.sites import origin_part
 __all__ = ["ASKING", "Hold", "Holding", "kept_in", "sender_of"]
 
 ASKING = frozenset({"GET", "HEAD", "OPTIONS"})
-"""Methods of requests that only ask."""
+"""HTTP methods that only ask for something."""
 
 UNROUTE_SECONDS = 1.0
 SCRIPT_SECONDS = 1.0
@@ -32,16 +32,16 @@ class Holding:
     """What one action may not send.
 
     Attributes:
-        holds: Whether a request that does not only ask is to be held.
-        held: Is given each of them before it is stopped.
-        told: Is given what the page would have sent otherwise, as `POST https://…` or `a message to wss://…`.
-        later: The places that send nothing later either, until the tab shows a new document.
-        frames: The frames that send nothing over sockets and while they are left.
+        holds: Whether to hold back a request, given one whose method is not in `ASKING`.
+        held: Called with each of these requests before it is stopped.
+        reported: Called with what the page tried to send in other ways, as `POST https://…` or `a message to wss://…`.
+        later: The places that may send nothing afterwards either, until the tab shows a new document.
+        frames: The frames that may send nothing over sockets, and nothing while they are being left.
     """
 
     holds: Callable[[Request], bool]
     held: Callable[[Request], None]
-    told: Callable[[str], None]
+    reported: Callable[[str], None]
     later: frozenset[str] = frozenset()
     frames: tuple[Frame, ...] = ()
 
@@ -49,12 +49,13 @@ class Holding:
 class Hold:
     """Holds back what the pages of one run may not send, while an action is under way and after it.
 
-    Playwright shows the requests of pages and of service workers, whenever they leave; it does not show messages over sockets, nor
-    beacons of a page that is being left. Those a script in the page stops (`inject/sending.js`). Sockets of workers are not held.
+    Playwright shows the requests of pages and of service workers, whenever they leave. It does not show messages over
+    sockets, nor beacons of a page that is being left; a script in the page stops those (`inject/sending.js`). The
+    sockets of workers are not held back.
 
     Args:
-        late: Is given each request that was stopped when its action was over.
-        lent: Whether a person has the page: what they send is theirs.
+        late: Called with each request that was stopped after its action was over.
+        lent: Whether a person has the page, and may send what they want.
     """
 
     def __init__(self, late: Callable[[Request], None], lent: Callable[[], bool] = lambda: False) -> None:
@@ -67,7 +68,7 @@ class Hold:
 
     @asynccontextmanager
     async def during(self, page: Page, holding: Holding) -> AsyncGenerator[None]:
-        """While it is open, what an action on a page may not send is held back; see `Holding` for what is after it."""
+        """Holds back what an action on a page may not send while the block lasts; `Holding.later` says what follows."""
         if self._context is None:
             self._context = page.context
             self._context.on("response", self._on_response)
@@ -79,7 +80,7 @@ class Hold:
         finally:
             self._now = None
             for text in await self._asked(holding.frames, on=True):
-                holding.told(text)
+                holding.reported(text)
             if holding.later:
                 self._later[page] = self._later.get(page, frozenset()) | holding.later
             if not self._later:
@@ -91,7 +92,7 @@ class Hold:
         await self._asked(list(self._scripts), on=False)
 
     async def close(self) -> None:
-        """Holds nothing any more."""
+        """Stops holding anything back."""
         context, self._context = self._context, None
         if context is None:
             return
@@ -115,15 +116,15 @@ class Hold:
             await route.fallback()
 
     def _on_response(self, response: Response) -> None:
-        """A new document in a tab: what was done in the one before is over."""
+        """Stops holding requests back for a tab once it shows a new document."""
         request = response.request
         if request.is_navigation_request() and response.status not in NO_CONTENT:
-            with suppress(PlaywrightError):  # of a page that is not there yet
+            with suppress(PlaywrightError):  # its page does not exist yet
                 if request.frame.parent_frame is None:
                     self._later.pop(request.frame.page, None)
 
     async def _asked(self, frames: Iterable[Frame], *, on: bool) -> list[str]:
-        """What the scripts in these frames held since they were last asked. Puts them there, if they are to be on."""
+        """What the scripts in these frames have held back since the last call. With `on`, each frame gets a script."""
         self._scripts = {frame: script for frame, script in self._scripts.items() if not frame.is_detached()}
         held = await asyncio.gather(*(self._asked_in(frame, on=on) for frame in frames))
         return [text for each in held for text in each]
@@ -132,8 +133,8 @@ class Hold:
         try:
             async with asyncio.timeout(SCRIPT_SECONDS):
                 if frame in self._scripts:
-                    with suppress(PlaywrightError):  # its document has gone
-                        held: Any = await self._scripts[frame].evaluate(TOLD, on)
+                    with suppress(PlaywrightError):  # its document is gone
+                        held: Any = await self._scripts[frame].evaluate(TAKE_HELD, on)
                         return [str(text) for text in held]
                 if on:
                     self._scripts[frame] = await frame.evaluate_handle(_script())
@@ -142,7 +143,7 @@ class Hold:
         return []
 
 
-TOLD = "(state, on) => { state.on = on; return state.held.splice(0); }"
+TAKE_HELD = "(state, on) => { state.on = on; return state.held.splice(0); }"
 
 
 @cache
@@ -151,12 +152,15 @@ def _script() -> str:
 
 
 def sender_of(request: Request) -> str:
-    """The place of the document or worker that sends a request other than GET, as the browser names it; empty if it is none."""
+    """The place of the document or worker that sends a request other than GET; empty if it has none.
+
+    It is the origin that the browser puts into the request, else the place of the frame.
+    """
     if origin := origin_part(request.headers.get("origin", "")):
         return origin
     try:
         return place_of(request.frame)
-    except PlaywrightError:  # of a document that is only now opened
+    except PlaywrightError:  # its document is just being opened
         return ""
 
 
@@ -164,12 +168,13 @@ def sender_of(request: Request) -> str:
 async def kept_in(
     context: BrowserContext, *, refuses: Callable[[str, bool], str], held: Callable[[str, str], None]
 ) -> AsyncGenerator[None]:
-    """While it is open, pages and frames go nowhere that is refused; they stay where they are.
+    """Keeps pages and frames from going to refused URLs while the block lasts; they stay where they are.
 
     Args:
         context: Their context.
-        refuses: Why a URL may not be opened, in a frame of a page or not; empty if it may.
-        held: Is given each URL that was not opened, and why.
+        refuses: Returns why a URL may not be opened, empty if it may. Its second argument says whether the URL is for a
+            frame inside a page.
+        held: Called with each URL that was not opened, and the reason.
     """
 
     async def judge(route: Route) -> None:
@@ -194,7 +199,7 @@ async def kept_in(
 def _is_framed(request: Request) -> bool:
     try:
         return request.frame.parent_frame is not None
-    except PlaywrightError:  # a tab that is only now opened
+    except PlaywrightError:  # its tab is just being opened
         return False
 
 

@@ -1,4 +1,7 @@
-"""What has the focus in a page, for a person who drives it: asked in our own world, where the page neither notices nor answers."""
+"""The control that has the focus in a page, for a person who drives the page.
+
+Questions are asked in our own world of scripts, where the page can neither notice nor answer them.
+"""
 
 from __future__ import annotations
 
@@ -19,34 +22,36 @@ FILL_MS = 2_000
 
 
 class InFocus:
-    """Answers for the pages of one run. Raises Playwright's Error throughout: the page is gone, or does not answer in time.
+    """Reads and sets the control in focus on the pages of one run.
+
+    All methods raise Playwright's Error if the page is gone or does not answer in time.
 
     Args:
-        frames: The way to their documents.
+        frames: Asks the documents of the pages.
     """
 
     def __init__(self, frames: Frames) -> None:
         self._frames = frames
 
     async def control(self, page: Page) -> Control | None:
-        """The control in focus, if the browser draws a part of it outside of the page; in frames and shadow roots too."""
+        """The control in focus if the browser draws a part of it outside the page; also in frames and shadow roots."""
         _, told = await self._found(page)
         return told and Control.model_validate(told)
 
     async def choose(self, page: Page, options: Sequence[int]) -> None:
-        """Selects options of the select in focus, by their places from 0, and no others."""
+        """Selects exactly these options of the select in focus, given by their positions from 0."""
         focused = await self._focused(page)
         if focused is not None:
             await focused.select_option(index=[*options], timeout=FILL_MS)
 
     async def fill(self, page: Page, value: str) -> None:
-        """Puts a value into the picker in focus, as HTML writes it; empty empties it."""
+        """Sets the picker in focus to a value in HTML's format; an empty one clears it."""
         focused = await self._focused(page)
         if focused is not None:
             await focused.fill(value, timeout=FILL_MS)
 
     async def size(self, page: Page) -> tuple[float, float]:
-        """Of what a picture of the page shows, in CSS px."""
+        """The width and height of what a picture of the page shows, in CSS px."""
         width, height = json.loads(await self._frames.ask(page.main_frame, "size", seconds=ASK_SECONDS))
         return width, height
 
@@ -55,7 +60,7 @@ class InFocus:
         return frame.locator(f"{ENGINE}={self._frames.run} focused") if told else None
 
     async def _found(self, page: Page) -> tuple[Frame, Any]:
-        """The frame that has the focus, and what it says of the control there."""
+        """The frame that has the focus, and its answer about the control there."""
         frame, told = (
             page.main_frame,
             json.loads(await self._frames.ask(page.main_frame, "in_focus", seconds=ASK_SECONDS)),

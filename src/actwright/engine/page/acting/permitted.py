@@ -1,4 +1,4 @@
-"""The clearance of the action under way: what it may reach, and what it may not send."""
+"""Enforces the clearance of the action under way: what it may reach, and what it may not send."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Permitted:
         return self._clearance
 
     def check(self, element: Element, frame: Frame, check: Check) -> None:
-        """Raises NotPermitted if the action under way may not reach an element, as it is a moment before."""
+        """Raises NotPermitted if the action under way may not reach an element, as the element is a moment before."""
         if self._clearances is None or self._clearance is None:
             return
         place, form = live_place(frame, check), form_place(check)
@@ -86,7 +86,7 @@ class Permitted:
 
     @asynccontextmanager
     async def held_back(self, window: Window) -> AsyncGenerator[None]:
-        """What an action may not send is held back while it is under way, and later, until its tab shows a new document."""
+        """Holds back what an action may not send, while it is under way and then until its tab shows a new document."""
         clearance, front = self._clearance, self._activity.active
         if clearance is not None and clearance.confirmed == "yes":
             await self._hold.lift()
@@ -98,7 +98,7 @@ class Permitted:
             yield
 
     def begin(self) -> None:
-        """The action begins now: what comes from the next document on is no longer judged by what it may send."""
+        """Begins the action: what the next document sends is no longer judged by what this action may send."""
         self._documents = self._activity.traffic.documents
 
     def _holding(self, clearance: Clearance, clearances: Clearances, page: Page, window: Window) -> Holding:
@@ -107,13 +107,13 @@ class Permitted:
         def holds(request: Request) -> bool:
             try:
                 _ = request.frame
-            except PlaywrightError:  # of a document that is only now opened, or of a service worker
+            except PlaywrightError:  # it is from a document that is just being opened, or from a service worker
                 return True
             if clearance.held_by_place:
                 return bool(permits.check_effect(sender_of(request), count))
             return self._activity.traffic.documents == self._documents
 
-        def told(text: str) -> None:
+        def reported(text: str) -> None:
             said = shortened(self._mask(text), HELD_LENGTH)
             if text.startswith(MESSAGE):
                 window.notes.append(f"{said} was held back: {clearance.held}")
@@ -125,7 +125,7 @@ class Permitted:
         return Holding(
             holds=holds,
             held=lambda request: window.held.append(self._activity.traffic.withdraw(request)),
-            told=told,
+            reported=reported,
             later=frozenset(map(place_of, frames)),
             frames=tuple(frames) if quiet else (),
         )
@@ -134,5 +134,5 @@ class Permitted:
         self._activity.notes.append(f"{self._activity.traffic.withdraw(request)} was held back: {self._held_for}")
 
     def held_at(self, url: str, why: str) -> None:
-        """Notes that a page was not let go to a URL."""
+        """Notes that a page was kept from going to a URL."""
         self._activity.notes.append(f"the page was not let go to {shortened(self._mask(url), HELD_LENGTH)}: {why}")

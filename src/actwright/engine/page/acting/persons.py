@@ -1,4 +1,4 @@
-"""What a person enters into the pages of a run while they have it: no model and no record sees it from then on."""
+"""Hides what a person enters into the pages of a run while they have the page, from models and from records."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from actwright.engine.values import Values
 __all__ = ["ENTERED", "Persons"]
 
 ENTERED = "typed by a person"
-"""What stands, in braces, in the place of what a person entered."""
+"""Shown, in braces, in place of what a person entered."""
 ASK_SECONDS = 1.0
 BEAT_SECONDS = 0.3
-"""How often fields are looked at while a person has the page: their document may go with what they hold."""
+"""The pause between looks at the fields while a person has the page: a document may go, with what its fields hold."""
 
 
 class Persons:
-    """Marks the fields that a person changes, as those that received a private value, and withholds what they hold.
+    """Marks the fields that a person changes like those that received a private value, and withholds what they hold.
 
     Args:
         activity: What the pages are doing.
-        observer: The eyes that reach into them.
-        values: Learns what to withhold.
+        observer: Reaches into the pages.
+        values: Receives what to withhold.
         hold: Whether a person has the page.
     """
 
@@ -44,7 +44,7 @@ class Persons:
         self._following: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
-        """A person gets the page: what its fields hold now is not theirs."""
+        """Begins when a person gets the page; what its fields hold now is not theirs."""
         await self.end()
         self._count += 1
         self._owing = True
@@ -52,7 +52,7 @@ class Persons:
         self._following = asyncio.create_task(self._follow(), name="actwright-persons")
 
     async def notice(self) -> None:
-        """Notes what fields hold now that a person changed."""
+        """Notes what the fields hold now that a person changed."""
         if self._owing:
             await self._ask()
 
@@ -62,7 +62,7 @@ class Persons:
             self._values.withhold(ENTERED, text)
 
     async def end(self) -> None:
-        """Before the run looks, or says what the page holds: all that was entered is withheld from now on."""
+        """Withholds all that was entered, from now on. Called before the run looks, or reports what the page holds."""
         if not self._owing:
             return
         await self._ask(withhold=True)
@@ -74,7 +74,7 @@ class Persons:
             await self.close()
 
     async def close(self) -> None:
-        """Notices no more."""
+        """Stops following the fields."""
         following, self._following = self._following, None
         if following is not None:
             following.cancel()
@@ -82,9 +82,8 @@ class Persons:
 
     async def _follow(self) -> None:
         while self._hold.lent:
-            await asyncio.sleep(
-                BEAT_SECONDS
-            )  # nothing tells that somebody types: pages must not notice that they are heard
+            # There is no event for typing: a page must not notice that somebody listens to it.
+            await asyncio.sleep(BEAT_SECONDS)
             await self._ask()
 
     async def _ask(self, *, begins: bool = False, withhold: bool = False) -> None:
@@ -93,8 +92,8 @@ class Persons:
         frames = list(self._frames())
         for answer in await self._observer.eyes.frames.ask_all(frames, question, ASK_SECONDS):
             if answer:
-                told = json.loads(answer)
-                self._texts |= {(told["token"], number): text for number, text in told["texts"] if text.strip()}
+                found = json.loads(answer)
+                self._texts |= {(found["token"], number): text for number, text in found["texts"] if text.strip()}
 
     def _frames(self) -> Iterable[Frame]:
         return (frame for tab in self._activity.tabs for frame in tab.page.frames if not tab.page.is_closed())

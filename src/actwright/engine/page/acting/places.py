@@ -20,13 +20,13 @@ CHECK_SECONDS = 2.0
 
 
 class ActionPlaces:
-    """Answers for one run where an action goes; see `permits` for what a place is.
+    """Finds out where the actions of one run go; see `permits` for what a place is.
 
     Args:
         activity: What the pages are doing.
         observer: What the model saw of them.
         mask: Hides private values and secrets.
-        gives_at: Whether values may be given at a place; None if they may at each.
+        gives_at: Whether values may be given at a place; None if they may be given everywhere.
     """
 
     def __init__(
@@ -55,14 +55,14 @@ class ActionPlaces:
         return element
 
     async def place(self, element_id: str | None) -> str:
-        """Where input for an element goes, or for whatever has the focus."""
+        """The place that input for an element goes to; without an ID, input for whatever has the focus."""
         frame = self._frame_of(element_id)
         if element_id is None:
             return await self._focused_place(frame)
         return place_of(frame) or live_place(frame, await self._check(element_id))
 
     async def form_place(self, element_id: str | None) -> str | None:
-        """Where the form of an element, or of what has the focus, is sent to; None outside of forms."""
+        """The place that the form of an element, or of whatever has the focus, is sent to; None outside forms."""
         if element_id is not None:
             return form_place(await self._check(element_id))
         if self._activity.dialog is not None:
@@ -74,7 +74,7 @@ class ActionPlaces:
         return _goes_to(action)
 
     async def form_values(self, element: Element | None) -> Mapping[str, str]:
-        """What the fields of the form of an element hold, or those of the page; masked."""
+        """What the fields in the form of an element hold, masked; outside forms, what those of its document hold."""
         if self._activity.dialog is not None:
             return {}
         frame, form = self._frame_of(element.id if element else None), element.form if element else None
@@ -93,7 +93,7 @@ class ActionPlaces:
         return frame or self._observer.tab().page.main_frame
 
     async def _focused_place(self, frame: Frame) -> str:
-        """Where keys go: to a frame where nothing may be given, if there is one and some frame has the focus."""
+        """The place that keys go to: if a frame has the focus, that of one where nothing may be given, if any."""
         home, others = place_of(frame), [place_of(each) for each in frame.page.frames if each is not frame]
         foreign = next((each for each in others if self._gives_at and not self._gives_at(each)), None)
         if foreign is None or self._activity.dialog is not None:
@@ -106,7 +106,7 @@ class ActionPlaces:
 
 
 def place_of(frame: Frame) -> str:
-    """Where a frame is. A document without an address is where the frame is that it lies in."""
+    """The place of a frame. A document without an address has the place of the frame around it."""
     inner: Frame | None = frame
     while inner is not None:
         url = inner.url.removeprefix("blob:")
@@ -119,12 +119,12 @@ def place_of(frame: Frame) -> str:
 
 
 def live_place(frame: Frame, check: Check) -> str:
-    """Where an element is, by the origin that its document has; a sandboxed one has none, and is where it came from."""
+    """The place of an element: the origin of its document; for a sandboxed one, which has none, that of its URL."""
     return origin_part(check.origin) or place_of(frame)
 
 
 def form_place(check: Check) -> str | None:
-    """Where the form of an element is sent to; None outside of forms, and if it stays in its document."""
+    """The place that the form of an element is sent to; None outside forms, and if it stays in its document."""
     return _goes_to(check.action)
 
 
@@ -133,7 +133,7 @@ def _goes_to(action: str) -> str | None:
 
 
 def _held_by(element: Element) -> str:
-    """What a field shows that it holds; empty for what is no field, and for an empty one."""
+    """What a field visibly holds; empty for an empty field, and for what is not a field."""
     if element.checked is not None:
         return "checked" if element.checked else ""
     labels = [option.label for option in element.options if option.selected]

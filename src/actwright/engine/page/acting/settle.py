@@ -1,4 +1,4 @@
-"""Waits until a page is worth looking at: as long as it works on something, and no longer.
+"""Waits until a page is worth looking at: as long as it is at work, and no longer.
 
 `benchmarks/settling.py` measures every threshold here on thirty-six behaviours of pages.
 """
@@ -14,60 +14,61 @@ from actwright.engine.page.acting.activity import Activity
 __all__ = ["CHANGING", "TYPING", "Signs", "rests", "settle"]
 
 QUIET = 0.1
-"""A page rests when for this many seconds nothing was asked for, arrived or changed; so an action that starts nothing
-costs no more. Requests that follow one another do so within a few hundredths."""
+"""A page rests once it has requested, received and changed nothing for this many seconds. So an action that starts
+nothing costs no more than this. Requests that follow one another do so within a few hundredths of a second."""
 BRIEF = 0.034
-"""The same, about two frames of a screen, where the page has answered already and has nothing to do any more."""
+"""The same, about two frames of a screen, for a page that has already reacted and has nothing left to do."""
 ARRIVING = 0.15
-"""The same for a new document, whose scripts take the page over in turns."""
+"""The same for a new document, whose scripts take the page over one after another."""
 SLICES = 0.5
-"""A page that draws in slices, without requests, rests when it paused twice as long as before, and at most this long."""
+"""A page that draws in slices, without requests, rests once it paused twice as long as before; at most this long."""
 TIMED = 0.25
-"""A page that set a timer as it changed rests when it was quiet for so long: it may draw in turns."""
+"""A page that changed and set a timer rests once it has been quiet for this long: it may draw in several turns."""
 TIMER = 0.5
-"""A page that answered an action with a timer and nothing else is given this long."""
+"""How long to wait for a page whose only reaction to an action was to set a timer."""
 SLOWNESS = 5
-"""A page rests at least this many times as long as it takes to answer: 3 to 5 ms, and more on a busy machine."""
+"""A page must rest at least this many times as long as it takes to answer: 3 to 5 ms, and more on a busy machine."""
 TURNING = 1.0
-"""A spinner that appeared without a request is waited for this long after the last change; it may be decoration."""
+"""How long to wait after the last change for a spinner that appeared without a request; it may be decoration."""
 PUSHED = 1.5
-"""An answer over a socket or an event stream is waited for this long."""
+"""How long to wait for an answer over a socket or an event stream."""
 TYPING = 0.4
-"""Pages that look things up while one types ask 200 to 300 ms after the last key."""
+"""How long to wait after the last key: pages that look things up during typing ask 200 to 300 ms after it."""
 RESTLESS = 1.5
-"""A page that changes without a rest is taken as it is this many seconds after its last request."""
+"""A page that never stops changing is taken as it is this many seconds after its last request."""
 KNOWN_RESTLESS = 0.5
 """The same if it was like that before the action."""
 POLL = 0.05
 """Seconds until a page that gave no answer, or says that it is busy, is asked again."""
 LEAST = 0.01
-"""Seconds between two questions to a page, at the least."""
+"""The least number of seconds between two questions to a page."""
 CHANGING = "the page was still changing"
 BUSY = "the page still says that it is busy"
 
 
 @dataclass(frozen=True, slots=True)
 class Signs:
-    """What shows that the documents of a page are at work.
+    """The signs that the documents of a page are at work.
 
     Attributes:
         ready: The main document has been parsed.
-        quiet: Seconds since a document changed, other than where it always does.
-        pace: The longest pause so far, in seconds, of a document that changed three times or more; 0 if it did not.
+        quiet: Seconds since a document changed, except in the places where it always changes.
+        pace: The longest pause so far, in seconds, of a document that changed three times or more; 0 if none did.
         timed: A document set a timer with its last change, or since.
-        idling: A document waits to be called when the browser has nothing to do.
-        idle: All documents have been loaded, and the browser has had nothing to do since the last change.
-        fetched: A script has asked a server for something, however long ago.
-        due: A document set a timer or waits to be called, and has not changed since, whoever acted in between. Where
-            that came to nothing twice, it counts no more.
+        idling: A document waits for a callback that the browser runs when it is idle (`requestIdleCallback`).
+        idle: All documents have been loaded, and the browser has been idle since the last change.
+        fetched: A script has requested something from a server, however long ago.
+        due: A document set a timer or waits for an idle callback, and has not changed since, even if an action came in
+            between. It no longer counts once that has led to nothing twice.
         pending: A document may go on by itself: it set a timer since the action began, or it refreshes itself.
         changed: A document changed since the action began.
-        busy: An element appeared that says that it is busy (`aria-busy`, a progress bar without a value).
+        busy: An element appeared that declares itself busy (`aria-busy`, a progress bar without a value).
         turning: An endless animation appeared in view.
         moving: Seconds until the transitions that began have ended.
-        drawing: A document has something called frame after frame because of the action, and not for long yet.
-        typed: Seconds since text was typed into a field that pages answer to, and nothing changed since.
-        modal: A short label of the topmost modal dialog of the main document if it opened since the last look; or empty.
+        drawing: Because of the action, a document asks for one frame after another, and not for long yet.
+        typed: Seconds since text was typed into a field that pages react to; None if it was not, or if the page has
+            changed since.
+        modal: A short label of the main document's topmost modal dialog if it opened since the last look; else empty.
     """
 
     ready: bool
@@ -102,18 +103,18 @@ async def settle(
     """Waits for the page to finish what the last action started.
 
     While requests that the page needs are under way, their events are waited for, and the page is not asked. Then its
-    signs tell how long it must rest: 100 ms if there are none, and two frames if the page has answered the action at once
-    by a change or a new document and is idle since.
+    signs decide how long it must rest: 100 ms if there are none, and two frames if the page has reacted to the action
+    at once, with a change or a new document, and has been idle since.
 
     Args:
         activity: What the pages are doing.
-        look: The signs of the page in front; None while it cannot be asked.
-        ceiling: Seconds after the last request at which to leave, whatever the signs.
-        longest: Seconds after which to leave in any case.
-        since: When the action had been done, by the monotonic clock.
-        restless: The page was changing without a rest before the action.
-        typing: Give the page the time to answer to what was typed.
-        calm: The page has shown already that the action set nothing off.
+        look: Returns the signs of the page in front; None while it cannot be asked.
+        ceiling: Seconds after the last request at which to stop waiting, whatever the signs.
+        longest: Seconds after which to stop waiting in any case.
+        since: When the action ended, by the monotonic clock.
+        restless: Whether the page never stopped changing before the action.
+        typing: Whether to give the page time to react to what was typed.
+        calm: Whether it is known already that the action set nothing off.
 
     Returns:
         What was still under way, in plain sentences.
@@ -163,14 +164,14 @@ async def rests(
 ) -> bool:
     """Whether a page has settled for good: nothing is under way that may still change it.
 
-    `settle` leaves a page that waits for a timer or for an answer over a socket after a while; here that counts, and so
-    does a poll, because the next answer may be the awaited one.
+    After a while, `settle` stops waiting for a page's timers and for answers over sockets. Here a page has not settled
+    while it waits for one of these, nor while it polls, because the next answer may be the awaited one.
 
     Args:
         activity: What the pages are doing.
-        look: The signs of the page in front; None while it cannot be asked.
+        look: Returns the signs of the page in front; None while it cannot be asked.
         since: When the page was left alone, by the monotonic clock.
-        restless: The page was changing without a rest before, which says nothing.
+        restless: Whether the page never stopped changing before; its changes then say nothing.
     """
     if activity.under_way():
         return False
@@ -181,7 +182,7 @@ async def rests(
 
 
 def _has_finished(activity: Activity, signs: Signs, *, calm: bool) -> bool:
-    """Whether the page has answered an action at once, or is known to have no answer, and nothing shows that more may come."""
+    """Whether the page has reacted to an action at once, or is known not to react, and no sign shows more to come."""
     tab = activity.active
     if not signs.idle or signs.pending or activity.traffic.asked is not None or tab is None or tab.page.workers:
         return False
@@ -207,14 +208,14 @@ def _left(activity: Activity, signs: Signs, *, least: float, since: float, typin
 
 
 def _timers(signs: Signs) -> float:
-    """Seconds that a page rests because of timers that it set; where it was typed into, `TYPING` is for that."""
+    """For how many seconds a page must rest because of its timers; after typing, `TYPING` covers them."""
     if not signs.timed or signs.typed is not None:
         return 0.0
     return TIMED if signs.changed else TIMER
 
 
 def _waiting(activity: Activity, signs: Signs | None, seconds: float) -> list[str]:
-    """What is under way when the page is left after so many seconds, in plain sentences."""
+    """What is still under way when waiting ends after so many seconds, in plain sentences."""
     waiting = [f"still loading after {seconds:.1f} s: {label}" for label in activity.traffic.unfinished()]
     if not waiting and signs is not None:
         waiting = [BUSY if signs.busy or signs.turning or signs.idling else CHANGING]

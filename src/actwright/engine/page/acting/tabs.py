@@ -1,4 +1,4 @@
-"""The tabs of a run: brought to the front, closed, opened."""
+"""Switches, closes and opens the tabs of a run."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Tabs:
     Args:
         activity: Which tabs there are.
         observer: What is known of them.
-        callers: Pages that a caller opened, which stay open.
+        callers: The pages that the caller opened, which stay open.
     """
 
     def __init__(self, activity: Activity, observer: Observer, *, callers: Collection[Page]) -> None:

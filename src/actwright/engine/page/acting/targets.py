@@ -1,4 +1,4 @@
-"""IDs -> elements to act on: there, unchanged, enabled, in reach, and within what the action may do."""
+"""Finds the element to act on by its ID, and checks that it is there, unchanged, enabled, in reach and permitted."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ RETRY_SECONDS = 0.1
 READY_SECONDS = 1.5
 """How long a target may stay disabled or covered before the action is refused."""
 MOST_NAMING = 4
-"""Words of text inside an element that name it; more are its content, some of which may change."""
+"""Up to so many words of text inside an element name it. More are its content, some of which may change."""
 
 
 class Targets:
@@ -35,10 +35,10 @@ class Targets:
     Args:
         activity: What the pages are doing.
         observer: What the model saw of them.
-        watch: Is owed settling for edits before, which is waited for where the target would be another one then.
+        watch: Arms the guard of a target, once what leaving the previous field sets off has settled.
         permitted: What the action under way may reach.
-        page: The page in front. Raises ToolError while a dialog is open.
-        look: A fresh look at it.
+        page: Returns the page in front. Raises ToolError while a dialog is open.
+        look: Takes a fresh look at it.
         mask: Hides private values and secrets.
     """
 
@@ -62,17 +62,17 @@ class Targets:
         self._mask = mask
 
     def known(self, element_id: str) -> Element:
-        """The element as the model last saw it. Raises ToolError, naming what exists instead."""
+        """The element as the model last saw it. Raises ToolError if there is none; it says what exists instead."""
         element = self._observer.last.by_id.get(element_id)
         if element is None:
             raise ToolError(f"there is no element {element_id!r} on the page; {self._instead(element_id)}")
         return element
 
     def resolving(self, element_id: str) -> tuple[Frame, Locator]:
-        """The frame of an element, and what resolves to exactly that one; nothing is checked, for what only looks.
+        """The frame of an element, and a locator of exactly that one. Nothing is checked: it is for what only looks.
 
         Raises:
-            ToolError: An ID this run has never seen.
+            ToolError: The run has never seen this ID.
         """
         locator, frame = self._observer.eyes.locator(element_id), self._observer.eyes.frame_of(element_id)
         if frame is None:
@@ -128,7 +128,7 @@ class Targets:
         )
 
     def _instead(self, element_id: str, there: Container[str] | None = None) -> str:
-        """What the tree that was shown has instead; of that, if given, only what is still there."""
+        """Names the closest elements in the tree that was shown; with `there`, only those whose IDs are in it."""
         shown = {line.head for line in map(tree_line, self._observer.last.tree.splitlines()) if line}
         names = {
             element.id: element.title
@@ -154,7 +154,7 @@ def _obstacle(check: Check, enabled: bool, reachable: bool | Literal["by keys"])
 
 
 def _is_state(was: str, now: str, check: Check, same: Sameness) -> bool:
-    """Whether another name is nothing but the state of the same element: text inside it, and not the few words that name it."""
+    """Whether a changed name only shows a new state of the same element: text inside it that is more than its name."""
     if same == "exactly" or not check.by_content:
         return False
     words = was.split()

@@ -25,7 +25,7 @@ AWAITED = frozenset({"document", "script", "stylesheet", "fetch", "xhr"})
 ASKING = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods of requests that change nothing."""
 REPEATS = 3
-"""A page that asks for the same more often while one action settles polls for it."""
+"""A page that makes the same request more often than this while one action settles is polling."""
 STALE_AFTER = 2.0
 """A GET that has run this many seconds is taken for a long poll and no longer waited for."""
 CHANGE_STALE_AFTER = 9.0
@@ -33,26 +33,27 @@ CHANGE_STALE_AFTER = 9.0
 BAD_REQUEST = 400
 """The first HTTP status that reports an error."""
 BODY_STALE_AFTER = 0.5
-"""An answer's body is waited for this long after its head; one that the page does not read never ends for the browser."""
+"""How long an answer's body is waited for after its head (s). A body that the page does not read never ends for the
+browser."""
 ASKED_STALE_AFTER = 5.0
-"""An answer over a socket or an event stream, or what the next poll brings, may be awaited for this many seconds."""
+"""How long an answer over a socket or an event stream, or a change by the next poll, may still be expected (s)."""
 OPENING_SECONDS = 2.0
-"""How long a document that a page wants to go to, or to have in a window, may take to be asked for.
+"""How long it may take until a page requests the document that it wants to go to or to open in a window.
 
-So long may pass, too, from the answer until Playwright reports the window.
+It may take equally long from the answer until Playwright reports the window.
 """
 FIRST_IN_FRAME = "initialFrameNavigation"
-"""What the protocol calls a new frame's first document, whose request Playwright reports in time if it has one."""
+"""The protocol's name for the first document of a new frame. If it has a request, Playwright reports that in time."""
 MOST_AHEAD = 10
-"""So many requests of windows that are on their way are followed; redirects count."""
+"""How many requests of windows that are about to open are followed; redirects count."""
 SMALL_BODY = 65_536
-"""Bytes; a body that is known to be no longer arrives with its head."""
+"""Bytes. A body that is known to be no longer than this arrives with its head."""
 STREAMS = ("event-stream", "ndjson", "stream+json")
-"""Parts of the content types of answers that come bit by bit, and are waited for to their end."""
+"""Parts of the content types of answers that arrive bit by bit and are waited for to their end."""
 
 
 RequestKey = tuple[str, str, bytes]
-"""What is the same for requests that a page repeats: method, URL and body; for one that only asks, no query."""
+"""What the repetitions of a request have in common: method, URL and body; without the URL's query if it only asks."""
 
 
 @dataclass(slots=True)
@@ -60,10 +61,12 @@ class Sent:
     """A request that is not GET or that opens a document, and what became of it.
 
     Attributes:
-        changes: It is none that only asks (GET, HEAD, OPTIONS).
+        label: The request, as `POST https://…`.
+        changes: Whether it may change something: its method is not GET, HEAD or OPTIONS.
         at: When it left, by the monotonic clock.
-        status, answer: Of its answer, as HTTP has it (`404`, `404 Not Found`); 0 and empty if none has come.
-        awaited: The page may make use of the answer, as it cannot of a beacon's; a service worker's is its own affair.
+        status, answer: The status of its answer (`404`, and `404 Not Found`); 0 and empty if none has come.
+        failed: Why it failed; empty if it did not.
+        awaited: Whether the page may use the answer, unlike one to a beacon or to a service worker's own request.
     """
 
     label: str
@@ -85,10 +88,12 @@ class Pending:
     """A request under way.
 
     Attributes:
-        changes: It is none that only asks (GET, HEAD, OPTIONS).
-        own: An action may have caused it: it began while one was watched, and the page was not making it already.
-        chatter: The page makes it again and again by itself; it is not waited for.
-        until: When it is no longer waited for, by the monotonic clock.
+        label: The request, as `POST https://…`.
+        changes: Whether it may change something: its method is not GET, HEAD or OPTIONS.
+        own: Whether an action may have caused it: it began while one was watched, and the page did not make it before.
+        chatter: Whether the page makes it again and again by itself; it is then not waited for.
+        key: What its repetitions have in common with it.
+        until: When to stop waiting for it, by the monotonic clock.
     """
 
     label: str
@@ -105,14 +110,15 @@ class Traffic:
 
     Attributes:
         changed: Called when something began or ended that may be waited for.
-        mask: Hides the secrets in a text; before it is shortened, so that no half of one is left.
-        answer_seconds: How long a request that an action set off is waited for.
-        sent, started, documents: What happened since the last `mark`; `started` leaves out chatter and counts whatever else a page
-            began, and `documents` counts those that came into tabs.
+        mask: Hides the secrets in a text. It is applied before the text is shortened, so that no half of one is left.
+        answer_seconds: How long to wait for a request that an action set off.
+        sent: The requests since the last `mark` that are not GET or that open a document.
+        started: How many things pages began since the last `mark`, chatter aside.
+        documents: How many documents came into tabs since the last `mark`.
+        left: How many requests of any kind, and messages over sockets, left the browser since the last `mark`.
         stirred: When a request that is waited for last began or ended, or a document came, by the monotonic clock.
-        left: How many requests of any kind, and messages over sockets, left the browser since then.
-        hosts: The hosts that were asked for something, with their ports.
-        broken: Why a tab shows the browser's own error page since then, in a plain sentence; empty if none does.
+        hosts: The hosts that requests went to, with their ports.
+        broken: Why a tab shows the browser's own error page since the last `mark`, as a sentence; empty if none does.
     """
 
     changed: Callable[[], None]
@@ -132,11 +138,11 @@ class Traffic:
     """Requests whose answer nobody waits for, and what they were counted as."""
     _opening: int = 0
     _opening_until: float = 0.0
-    """How many windows are on their way, and how long they are waited for while none of their requests is."""
+    """How many windows are about to open, and until when to wait for them while none of their requests is under way."""
     _leaving_until: float = 0.0
-    """How long the request of a document that a page wants to go to is waited for; 0 if it goes nowhere."""
+    """Until when to wait for the request of a document that a page wants to go to; 0 if it goes nowhere."""
     _ahead: dict[Request, Response | None] = field(default_factory=dict[Request, Response | None])
-    """The requests of windows that are on their way, and their answers."""
+    """The requests of windows that are about to open, and their answers."""
     _acting: bool = False
     _loading: bool = False
     _background: dict[RequestKey, Request] = field(default_factory=dict[RequestKey, Request])
@@ -159,7 +165,7 @@ class Traffic:
         return f"{request.method} {shortened(self.mask(request.url), 100)}"
 
     def mark(self) -> None:
-        """Begins a new window: forgets what happened before, and takes what the pages do by themselves for chatter."""
+        """Begins a new window: forgets what happened before, and counts what the pages do by themselves as chatter."""
         now = time.monotonic()
         self._acting, self._loading = True, False
         self._background = {
@@ -184,40 +190,43 @@ class Traffic:
         self._repeated.clear()
 
     def patience(self) -> float:
-        """Seconds for which a request is still waited for; 0 if none is."""
+        """For how many seconds a request is still waited for; 0 if none is."""
         latest = max((each.until for each in self._pending.values() if not each.chatter), default=0.0)
         latest = max(latest, self._leaving_until, self._opening_until if self._opening else 0.0)
         return max(0.0, latest - time.monotonic())
 
     def unfinished(self) -> list[str]:
-        """The requests that ought to have ended and have not, as `GET https://…`."""
+        """The requests that have not ended, chatter aside, as `GET https://…`."""
         return [each.label for each in self._pending.values() if not each.chatter]
 
     @property
     def is_waiting(self) -> bool:
-        """Whether something that a page asked for has not come, however long ago that was."""
+        """Whether something that a page asked for has not come, however long ago it was asked for."""
         return bool(self._asked or self.unfinished())
 
     @property
     def asked(self) -> float | None:
-        """When the last action asked for something over a socket or an event stream that has not answered yet."""
+        """When the last action asked for something over a socket or an event stream that has not answered yet.
+
+        None if nothing is unanswered.
+        """
         return max((at for at in self._asked.values() if at >= self._marked), default=None)
 
     def under_way(self) -> bool:
-        """Whether an answer may come that changes the page: of a request, a socket or a poll."""
+        """Whether an answer may still come that changes the page: to a request or a poll, or over a socket."""
         asked = max(self._polled, *self._asked.values(), -math.inf)
         return self.patience() > 0 or time.monotonic() - asked < ASKED_STALE_AFTER
 
     def went(self, page: Page, url: str, status: int | None) -> int | None:
-        """A page went to a URL: a new document ends what the old one was loading.
+        """Notes that a page went to a URL. A new document ends what the old one was loading.
 
         Args:
-            page: The page, whose main frame went.
+            page: The page whose main frame went there.
             url: Where it is now.
-            status: HTTP status of the document before.
+            status: The HTTP status of the document before.
 
         Returns:
-            That of the document now; the one before if only its address was changed by a script.
+            The HTTP status of the document now; `status` if a script changed only the address; None if it has none.
         """
         self._leaving_until = 0.0
         for request in [each for each in self._pending if _belongs_to(each, page)]:
@@ -232,7 +241,7 @@ class Traffic:
         return answer if shown == urldefrag(url).url else status
 
     def stir(self) -> None:
-        """Something began or ended that is waited for."""
+        """Notes that something that is waited for began or ended."""
         self.stirred = time.monotonic()
         self.changed()
 
@@ -274,14 +283,14 @@ class Traffic:
             self.stir()
 
     def on_leaving(self, event: dict[str, Any]) -> None:
-        """A document is to be replaced by another one, which is asked for when the page is done and may be left."""
+        """A document is about to be replaced. The next one is requested only once the page is done and may be left."""
         if self._acting and event["disposition"] == "currentTab" and event["reason"] != FIRST_IN_FRAME:
             self._leaving_until = time.monotonic() + OPENING_SECONDS
             self.started += 1
             self.stir()
 
     def on_window(self, event: dict[str, Any]) -> None:
-        """A page opens a window, which Playwright reports when its document is coming."""
+        """A page opens a window. Playwright reports the window only when its document is coming."""
         if not self._acting or self._opening >= REPEATS:
             return
         if event["url"].startswith("javascript:"):  # such a window stays empty, and is never reported
@@ -292,7 +301,7 @@ class Traffic:
         self.stir()
 
     def opened(self, page: Page) -> int | None:
-        """The window of a page is there. Returns the HTTP status of its document, None if it has none."""
+        """A window that was about to open is there. Returns the HTTP status of its document, None if it has none."""
         self._opening = max(0, self._opening - 1)
         for request in [each for each in self._ahead if _belongs_to(each, page)]:
             if (response := self._ahead.pop(request)) is not None:
@@ -302,9 +311,10 @@ class Traffic:
         return self.went(page, page.url, None)
 
     def on_request_without_page(self, request: Request) -> None:
-        """A context reports a request that no page does.
+        """A context reports a request that no page reports.
 
-        A service worker's own (that of a page that it serves was reported already), or one of a window that is on its way.
+        It is a service worker's own (that of a page that it serves was reported already), or belongs to a window that
+        is about to open.
         """
         if request.service_worker is not None:
             self.left += 1
@@ -314,14 +324,14 @@ class Traffic:
             self.on_request(request)
 
     def on_response_without_page(self, response: Response) -> None:
-        """The head of an answer came; only one to a window that is on its way is of interest here."""
+        """The head of an answer came; only one for a window that is about to open matters here."""
         if response.request in self._ahead:
             self._ahead[response.request] = response
             self.on_response(None, response)
             self._opening_until = time.monotonic() + OPENING_SECONDS
 
     def on_end_without_page(self, request: Request) -> None:
-        """An answer came to its end or failed; only one to a window that is on its way is of interest here."""
+        """An answer ended or failed; only one for a window that is about to open matters here."""
         if request not in self._ahead:
             return
         self._opening_until = time.monotonic() + OPENING_SECONDS
@@ -331,7 +341,7 @@ class Traffic:
             self.on_finished(request)
 
     def _count(self, request: Request) -> None:
-        """Records a request that changes something and whose answer is not waited for, unless it repeats by itself."""
+        """Records a request that may change something and whose answer nobody awaits, unless the page repeats it."""
         if request.method in ASKING:
             return
         key = _key(request, changes=True)
@@ -353,7 +363,7 @@ class Traffic:
         return CHANGE_STALE_AFTER if opens or changes else STALE_AFTER
 
     def on_response(self, page: Page | None, response: Response) -> None:
-        """The head of an answer came for a page; None for one that is not there yet."""
+        """The head of an answer came for a page; `page` is None if it does not exist yet."""
         sent = self._sent_by.get(response.request)
         if sent is not None:
             sent.status = response.status
@@ -373,7 +383,7 @@ class Traffic:
             pending.until = min(pending.until, time.monotonic() + BODY_STALE_AFTER)
 
     def on_finished(self, request: Request) -> None:
-        """An answer came to its end."""
+        """An answer ended."""
         self._end(request)
 
     def on_failed(self, request: Request) -> None:
@@ -394,24 +404,24 @@ class Traffic:
 
     def on_socket(self, socket: WebSocket) -> None:
         """A page opened a socket, whose messages are followed from now on."""
-        socket.on("framesent", lambda _: self._on_asked(socket))
-        socket.on("framereceived", lambda _: self._on_told(socket))
+        socket.on("framesent", lambda _: self._on_sent(socket))
+        socket.on("framereceived", lambda _: self._on_received(socket))
         socket.on("close", lambda _: self._on_socket_closed(socket))
 
-    def _on_asked(self, socket: WebSocket) -> None:
+    def _on_sent(self, socket: WebSocket) -> None:
         self._repeated[socket] += 1
         self.left += 1
         if self._acting and socket not in self._habits:
             self._asked[socket] = time.monotonic()
             self.changed()
 
-    def _on_told(self, socket: WebSocket) -> None:
+    def _on_received(self, socket: WebSocket) -> None:
         if self._asked.pop(socket, None) is not None:
             self.stir()
 
     def _on_socket_closed(self, socket: WebSocket) -> None:
         self._habits.discard(socket)
-        self._on_told(socket)
+        self._on_received(socket)
 
 
 def _key(request: Request, *, changes: bool) -> RequestKey:
@@ -424,7 +434,7 @@ def _of_main_frame(request: Request) -> bool:
     try:
         return request.frame.parent_frame is None
     except PlaywrightError:
-        return True  # the first request of a page that is not there yet
+        return True  # the first request of a page that does not exist yet
 
 
 def _has_page(request: Request) -> bool:
@@ -438,4 +448,4 @@ def _belongs_to(request: Request, page: Page) -> bool:
     try:
         return request.frame.page is page
     except PlaywrightError:
-        return False  # the request of a page that is not there yet, or of a service worker
+        return False  # the request of a page that does not exist yet, or of a service worker

@@ -26,23 +26,23 @@ CHECK_SECONDS = 2.0
 SETTLE_SECONDS = 3.0
 FIRST_SETTLE_SECONDS = 8.0
 LEAVING_SECONDS = 0.006
-"""Seconds until Playwright reports what a page sends because a field lost the focus; the next edit takes longer to arrive."""
+"""Seconds until Playwright reports what a page sends because a field lost the focus; the next edit arrives later."""
 REST_SECONDS = 0.3
-"""How long a page may take to draw after an edit; one that takes longer is waited for as after any other action."""
+"""How long a page may take to draw after an edit. If it takes longer, it is waited for as after any other action."""
 
 
 class Watch:
     """Watches the actions of one run.
 
-    After an edit that set nothing off but a change of its own field, settling is owed until `catch_up`.
+    After an edit that changed nothing but its own field, settling is owed until `catch_up`.
 
     Args:
         activity: What the pages are doing.
-        observer: What the model saw of them; is told what was still under way.
-        page: The page in front. Raises ToolError while a dialog is open.
+        observer: Looks at the pages; its `pending` receives what was still under way.
+        page: Returns the page in front. Raises ToolError while a dialog is open.
         mask: Hides private values and secrets.
-        within: So many seconds, or what is left of the run's time if that is less.
-        answer_seconds: How long a request that an action set off is waited for.
+        within: Limits a number of seconds to what is left of the run's time.
+        answer_seconds: How long to wait for a request that an action set off.
     """
 
     def __init__(
@@ -70,11 +70,14 @@ class Watch:
 
     @property
     def owes(self) -> bool:
-        """Whether settling is owed for edits before."""
+        """Whether settling is owed for earlier edits."""
         return self._owed is not None
 
     def told_apart(self) -> float | None:
-        """From when on what a page sends is no longer what leaving the field before set off; None if none was left."""
+        """The moment, by the monotonic clock, until which a page sends what leaving the previous field set off.
+
+        None if no field was left.
+        """
         return None if self._left is None else self._left[1]
 
     async def arrived(self) -> None:
@@ -89,7 +92,7 @@ class Watch:
         self._restless = CHANGING in self._observer.pending
 
     async def typed(self) -> None:
-        """Waits for what a page may answer to what was typed before."""
+        """Waits for the page's reaction to what was typed before."""
         self._observer.pending = await self._settle(since=self._observer.typed_at, typing=True)
 
     async def rests(self, *, since: float) -> bool:
@@ -101,10 +104,10 @@ class Watch:
         """Watches the page while the block acts, and settles at its end if it may have stirred the page.
 
         Args:
-            window: Is told what the action came to.
-            effect: The most that the action may do.
-            stirs: The page may answer to it.
-            reach: Its input is for the element that it names, and has failed if that got none.
+            window: Receives what the action led to.
+            effect: The strongest effect that the action may have.
+            stirs: Whether the page may react to it.
+            reach: Whether its input is for an element that it names, so that it has failed if that element got none.
         """
         began = time.monotonic()
         before = self._activity.active
@@ -140,10 +143,10 @@ class Watch:
         window.milliseconds = (time.monotonic() - began) * 1000
 
     async def catch_up(self, *, briefly: bool = False) -> str:
-        """Waits for what is owed for the edits before, and charges it to the last of them.
+        """Lets the page settle if that is owed for earlier edits, and charges what it did to the last of them.
 
         Args:
-            briefly: The page is not looked at, but acted on.
+            briefly: Whether the page is only acted on next, and not looked at.
 
         Returns:
             Why the rest of the batch must not go on; empty if it may.
@@ -159,13 +162,15 @@ class Watch:
         return window.stop
 
     async def armed(self, element_id: str, *, leave: bool, same: Sameness, also: Also) -> Check:
-        """Arms the guard of an element; what leaving the field before sets off is first waited for, and charged to that.
+        """Arms the guard of an element, and returns the state of the element.
+
+        If leaving the previous field sets something off, that is waited for first, and charged to that field's edit.
 
         Args:
-            element_id: As in the page tree.
-            leave: The action takes the focus from the field before.
+            element_id: The ID in the page tree.
+            leave: Whether the action takes the focus from the previous field.
             same: What must be as the model saw it.
-            also: What else is asked of it.
+            also: What else to ask.
         """
         guard = self._observer.eyes.guard
         if leave and self._owed is not None:
@@ -179,7 +184,7 @@ class Watch:
         return await guard.check(element_id, arm=True, same=same, also=also, timeout=CHECK_SECONDS)
 
     async def _begin(self, *, signs: bool = True) -> None:
-        """What comes from now on is the doing of the action that follows."""
+        """Begins a window: what happens from now on is charged to the action that follows."""
         self._activity.mark()
         if signs:
             await self._observer.begin()
@@ -220,7 +225,7 @@ class Watch:
         self._charge(window, sent)
 
     def _stop(self, before: Tab | None, modal: str) -> tuple[str, bool]:
-        """Why a batch must not go on after an action, empty if it may; and whether the page cannot even be looked at."""
+        """Why a batch must not go on after an action (empty if it may), and whether not even a look is possible."""
         activity = self._activity
         if activity.dialog is not None:
             return f"a {activity.dialog.type} dialog opened: {quote(self._mask(activity.dialog.message))}", True

@@ -17,13 +17,13 @@ TOKEN = "globalThis.actwright?.token"  # noqa: S105 - the name of a variable
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """A world of scripts in a frame: the page's own, or an isolated one.
+    """A world of scripts in a frame (an execution context): the page's own, or an isolated one.
 
     Attributes:
         number: Its ID in its process.
         unique: Its ID in the browser.
         frame: The protocol's ID of its frame.
-        name: Of an isolated world; empty for the page's own.
+        name: The name of an isolated world; empty for the page's own.
     """
 
     number: int
@@ -33,7 +33,7 @@ class World:
 
 
 class Protocol:
-    """Sessions that last as long as the run: one for each page, and one for each frame that has a process of its own."""
+    """The sessions that a run uses: one for each page, and one for each frame that has a process of its own."""
 
     def __init__(self) -> None:
         self._sessions: dict[Page | Frame, asyncio.Task[CDPSession | None]] = {}
@@ -42,14 +42,14 @@ class Protocol:
     async def session(self, of: Page | Frame) -> CDPSession | None:
         """The session with a page, or with a frame; None if there is none.
 
-        Only Chromium's pages have one, and of their frames those in another process than the frame around them.
+        Only Chromium's pages have one, and those of their frames that are in another process than what is around them.
         """
         if of not in self._sessions:
             self._sessions[of] = asyncio.create_task(_opened(of))
-        return await asyncio.shield(self._sessions[of])  # who gives up waiting leaves it to the next who asks
+        return await asyncio.shield(self._sessions[of])  # a caller that gives up waiting leaves it to the next one
 
     async def around(self, frame: Frame) -> CDPSession | None:
-        """The session that a frame without one of its own belongs to."""
+        """The session that covers a frame without one of its own: that of a frame around it, or of the page."""
         outer = frame.parent_frame
         while outer and outer.parent_frame:
             if session := await self.session(outer):
@@ -58,7 +58,7 @@ class Protocol:
         return await self.session(frame.page)
 
     async def of(self, frame: Frame) -> CDPSession | None:
-        """The session that speaks for a frame, its own or that of what is around it; None if there is none."""
+        """The session that covers a frame: its own, or that of what is around it; None if there is none."""
         if frame.parent_frame and (session := await self.session(frame)):
             return session
         return await self.around(frame)
@@ -66,12 +66,12 @@ class Protocol:
     async def worlds_of(self, frame: Frame, run: str, session: CDPSession) -> tuple[World, World]:
         """Our world in a frame, and the page's own.
 
-        Playwright does not tell which of the protocol's frames is which of its own: a token in our world does.
+        Playwright does not say which of the protocol's frames is which of its own. A token in our world does.
 
         Args:
-            frame: One that the session speaks for.
+            frame: A frame that the session covers.
             run: The run that asks.
-            session: As this object opened it.
+            session: A session that this object opened.
 
         Raises:
             Error: Playwright's; also when the frame has just moved to another process.
@@ -82,12 +82,12 @@ class Protocol:
         """Our world in the document that has this token, and the page's own.
 
         Raises:
-            Error: Playwright's; also when the session speaks for no such document.
+            Error: Playwright's; also when the session covers no such document.
         """
         return await self._documents.setdefault(session, _Documents(session)).worlds_of(token)
 
     async def main_world(self, page: Page) -> tuple[CDPSession, World] | None:
-        """The session of a page, and the world of selector engines in the document that it shows; None if that is not known.
+        """The session of a page, and the world of selector engines in its current document; None if that is not known.
 
         Raises:
             Error: Playwright's; the session has ended.
@@ -97,7 +97,7 @@ class Protocol:
         return (session, world) if session and world else None
 
     def forget(self, of: Page | Frame) -> None:
-        """Lets go of a session that may have ended, so that the next question opens another."""
+        """Forgets a session that may have ended; the next question opens another."""
         drop(of)
         opened = self._sessions.pop(of, None)
         if opened and opened.done() and not opened.cancelled() and (session := opened.result()):
@@ -117,7 +117,7 @@ async def _opened(of: Page | Frame) -> CDPSession | None:
 
 
 class _Documents:
-    """The documents that a session speaks for, listed once for all frames that are asked for at a time."""
+    """The documents that a session covers, listed once for all frames that are asked about at the same time."""
 
     def __init__(self, session: CDPSession) -> None:
         self._session = session
@@ -126,7 +126,7 @@ class _Documents:
         self._turn = asyncio.Lock()
 
     async def main_world(self) -> World | None:
-        """The world of selector engines in the main frame: a page's target has the ID of that."""
+        """The world of selector engines in the main frame, whose ID is that of the page's target; None if not known."""
         worlds = _worlds(self._session)
         if self._main:
             known = await worlds
@@ -134,7 +134,7 @@ class _Documents:
             asked, known = await asyncio.gather(call(self._session, "Target.getTargetInfo"), worlds)
             self._main = asked["targetInfo"]["targetId"]
         found = [world for world in known if world.frame == self._main and world.name.startswith(UTILITY_WORLD)]
-        return found[0] if len(found) == 1 else None  # two drivers have one each
+        return found[0] if len(found) == 1 else None  # with two drivers, each has one
 
     async def worlds_of(self, token: str) -> tuple[World, World]:
         async with self._turn:
@@ -154,13 +154,13 @@ class _Documents:
     async def _token(self, world: World) -> str:
         try:
             answer = await call(self._session, "Runtime.evaluate", uniqueContextId=world.unique, expression=TOKEN)
-        except Error:  # its document has gone since
+        except Error:  # its document is gone by now
             return ""
         return answer["result"].get("value", "")
 
 
 async def _worlds(session: CDPSession) -> list[World]:
-    """All worlds of the frames that a session speaks for.
+    """All worlds of the frames that a session covers.
 
     Raises:
         Error: Playwright's; the session has ended.

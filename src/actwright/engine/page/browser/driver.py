@@ -17,20 +17,22 @@ from actwright.errors import BrowserError
 __all__ = ["CLOSE_SECONDS", "LAUNCH_SECONDS", "bounded", "started_driver"]
 
 LAUNCH_SECONDS = 30.0
-"""For a driver to answer, and for a browser to start or let itself be attached to."""
+"""How long a driver may take to answer, and a browser to start or to accept a connection."""
 CLOSE_SECONDS = 3.0
-"""Without another bound: for a page, a browser or a driver to close by itself, before it is killed."""
+"""How long a page, a browser or a driver may take to close by itself before it is killed, if no caller sets a limit."""
 SPAWN_TURNS = 20
-"""Turns of the loop to look for a driver's process before sleeping between looks; it usually takes two or three."""
+"""How many turns of the loop a driver's process is looked for without a pause; it usually takes two or three."""
 SPAWN_SECONDS = 0.02
-"""Between later looks: on a busy machine a process has no command line for some time after it has begun."""
+"""The pause between later looks: on a busy machine a process has no command line for some time after it has begun."""
 
 _turns: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
 
 
 @asynccontextmanager
 async def started_driver(close_seconds: Callable[[], float]) -> AsyncGenerator[tuple[Playwright, set[int]]]:
-    """Playwright, on a driver of its own, whose process is gone on leaving, however that happens; and the ID of that process.
+    """Playwright on a driver of its own, and the process ID of that driver.
+
+    The process is gone when the block is left, however that happens. There is no ID if no process was seen.
 
     Raises:
         BrowserError: The driver ended while it started, or does not answer.
@@ -49,7 +51,7 @@ async def started_driver(close_seconds: Callable[[], float]) -> AsyncGenerator[t
 async def _spawned() -> tuple[asyncio.Future[Playwright], set[int]]:
     """A driver that has begun to start, and its process ID, which Playwright's API does not give.
 
-    One starts at a time on a loop, so that the new process is known to be its own. No ID if no process was seen.
+    On each loop one driver starts at a time, so the new process is known to be its own. No ID if no process was seen.
     """
     async with _turns.setdefault(asyncio.get_running_loop(), asyncio.Lock()):
         before, give_up = drivers(), time.monotonic() + LAUNCH_SECONDS
@@ -82,7 +84,7 @@ async def _ready(starting: asyncio.Future[Playwright]) -> Playwright:
 
 
 async def bounded(closing: Awaitable[object], seconds: float) -> None:
-    """Waits for a closing, so many seconds at most; what is closed already, or does not answer, is left to the kill."""
+    """Waits at most so many seconds for something to close. What does not answer or fails to close is killed later."""
     try:
         async with asyncio.timeout(seconds):
             await closing

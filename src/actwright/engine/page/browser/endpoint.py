@@ -10,10 +10,10 @@ __all__ = ["NOT_HELD", "connect", "is_endpoint", "refusal", "shown"]
 
 SCHEMES = ("ws", "wss", "http", "https")
 BROWSERS_OWN = "/devtools/browser/"
-"""In the path of the address that a browser itself says."""
+"""Part of the path of the address that a browser itself prints."""
 NOT_HELD = (
-    "a browser that was not started here reaches the listed hosts alone as far as routing sees: it uses no proxy of this program, so that "
-    "redirects, workers, WebRTC, prefetching and look-ups of names may go past the list"
+    "the list of hosts is enforced only by request routing, because this browser was not started by the run and does "
+    "not use its proxy: redirects, workers, WebRTC, prefetching and look-ups of names may bypass the list"
 )
 
 
@@ -24,7 +24,7 @@ def is_endpoint(text: str) -> bool:
 
 
 async def connect(playwright: Playwright, endpoint: str, *, seconds: float) -> Browser:
-    """Connects by the protocol that the address speaks. Raises Playwright's Error."""
+    """Connects with the protocol that the address calls for. Raises Playwright's Error."""
     parts = urlsplit(endpoint)
     by_devtools = parts.scheme in {"http", "https"} or BROWSERS_OWN in parts.path
     way = playwright.chromium.connect_over_cdp if by_devtools else playwright.chromium.connect
@@ -32,13 +32,13 @@ async def connect(playwright: Playwright, endpoint: str, *, seconds: float) -> B
 
 
 def shown(endpoint: str) -> str:
-    """An address without what may be secret in it: a name, a password, a token in its query."""
+    """An address without the parts that may be secret: a name, a password, a token in its query."""
     parts = urlsplit(endpoint)
     return parts._replace(netloc=parts.netloc.rpartition("@")[2], query="…" if parts.query else "").geturl()
 
 
 def refusal(endpoint: str, reason: str) -> str:
-    """What to say if it cannot be used, without what may be secret in the address."""
+    """The message if it cannot be used, without the parts of the address that may be secret."""
     parts = urlsplit(endpoint)
     said = reason.replace(endpoint, shown(endpoint))
     for secret in filter(None, (parts.query, parts.password)):

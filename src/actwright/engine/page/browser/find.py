@@ -12,7 +12,7 @@ from actwright.errors import ConfigError
 __all__ = ["Found", "find_browser"]
 
 HEADLESS_SHELLS = ("/usr/lib/chromium/chromium-headless-shell",)
-"""Where Debian installs it: what it puts on the PATH is a script that stays between a browser and who started it."""
+"""Where Debian installs it. On the PATH, Debian puts a script that stays between the browser and whoever started it."""
 HEADLESS_ON_PATH = ("chrome-headless-shell", "headless_shell")
 ON_PATH = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge")
 KNOWN_PLACES = (
@@ -46,15 +46,16 @@ class Found:
 def find_browser(options: BrowserOptions, *, configured: Path | None, bundled: Path) -> Found:
     """The first of: the options, the configured path, Playwright's own, an installed Chromium, Chrome or Edge.
 
-    Without a window, Chromium's headless shell goes before the browser that it belongs to, because it starts in a third of the time.
+    Without a window, Chromium's headless shell is preferred to the full browser, because it starts in a third of the
+    time.
 
     Args:
-        options: What the caller asks for.
+        options: Which browser the caller asks for.
         configured: The path from the settings.
         bundled: Where Playwright would have installed its Chromium (`playwright.chromium.executable_path`).
 
     Raises:
-        ConfigError: The browser asked for is not there, or none is.
+        ConfigError: The requested browser does not exist, or none is found.
     """
     for path, how in ((options.executable, "the option `executable`"), (configured, "ACTWRIGHT_BROWSER")):
         if path is not None and not path.is_file():
@@ -85,9 +86,9 @@ def _installed(*, headless: bool) -> Found:
 
 
 def _headless_shell(bundled: Path) -> bool:
-    """Whether the headless shell that Playwright starts by default lies beside its Chromium, completely unpacked.
+    """Whether the headless shell that Playwright starts by default is completely installed beside its Chromium.
 
-    Playwright keeps them as `chromium-N/…` and `chromium_headless_shell-N/…`, each with a mark when it is complete.
+    Playwright keeps them as `chromium-N/…` and `chromium_headless_shell-N/…`, each with a marker file when complete.
     """
     for folder in bundled.parents:
         name, _, revision = folder.name.partition("-")

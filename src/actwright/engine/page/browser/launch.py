@@ -1,4 +1,4 @@
-"""Starts or attaches to a browser, and closes it when the run is over."""
+"""Starts a browser or connects to one, and closes what was opened when the run is over."""
 
 from __future__ import annotations
 
@@ -35,16 +35,17 @@ __all__ = ["Opened", "new_context", "open_browser"]
 
 REMOVE_TRIES = 20
 REMOVE_SECONDS = 0.05
-"""Between two tries to remove a killed browser's folders: its processes take a moment to end, and write until then."""
+"""The pause between tries to remove a killed browser's folders: until its processes have ended, they still write."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A browser with a new page in a context of its own (attached: a new tab in the browser's own context).
+    """A browser with a new page in a context of its own; if attached, with a new tab in the browser's own context.
 
     Attributes:
+        how: Where the browser was found, in words.
         gate: Keeps the page to the permitted hosts, and knows what it refused; None if every host may be reached.
-        died: Says which of the browser and its driver ended by itself; empty while both run.
+        died: Says whether the browser or its driver ended by itself; empty while both run.
     """
 
     browser: Browser
@@ -63,20 +64,20 @@ async def open_browser(
     guard: Guard | None = None,
     close_seconds: Callable[[], float] = lambda: CLOSE_SECONDS,
 ) -> AsyncGenerator[Opened]:
-    """A browser for as long as the block lasts; on leaving it, however that happens, its processes are gone.
+    """A browser for as long as the block lasts. When the block is left, however that happens, its processes are gone.
 
-    Closing takes a few seconds at most: a browser that does not answer is killed. A browser that was attached to
-    stays, without the tab that was opened here.
+    Closing takes a few seconds at most: a browser that does not answer is killed. A browser that was running before
+    stays open, without the tab or context that was opened here.
 
     Args:
-        options: Which browser, and what it is like.
-        guard: Decides which hosts it may reach: a browser that is started here reaches the network through a proxy of
-            ours alone. One that is attached to is only routed; see `routed` for what that leaves open.
-        close_seconds: How long it may take to close by itself, asked when it is to.
+        options: Which browser, and how it is set up.
+        guard: Decides which hosts it may reach. A browser that is started here reaches the network only through our
+            proxy. For one that was running before, requests are only routed; see `routed` for what that leaves open.
+        close_seconds: How long the browser may take to close by itself; called when it is time to close it.
 
     Raises:
-        ConfigError: There is no such browser or file; options that exclude each other.
-        BrowserError: It does not start, or does not let itself be attached to.
+        ConfigError: There is no such browser or file, or options exclude each other.
+        BrowserError: The browser does not start, or no connection to it can be made.
     """
     _check(options, held=guard is not None)
     session, process = uuid4().hex, os.getpid()
@@ -108,16 +109,16 @@ async def open_browser(
             finally:
                 folders |= _kill(mark, process)
     finally:
-        folders |= _kill(mark, process)  # a launch that was cancelled half-way
+        folders |= _kill(mark, process)  # after a launch that was cancelled half-way
         if os.getpid() == process:
             await _removed(folders)
 
 
 def _kill(mark: str, process: int) -> set[Path]:
-    """Kills the browser that carries the mark, unless this process was forked from that which started it.
+    """Kills the browser that carries the mark, unless this process was forked from the one that started it.
 
     Returns:
-        The folders that it leaves.
+        The folders that it leaves behind.
     """
     if os.getpid() != process:
         return set()
@@ -127,7 +128,7 @@ def _kill(mark: str, process: int) -> set[Path]:
 
 
 async def _removed(folders: Collection[Path]) -> None:
-    """Removes what a browser or a driver that was killed has left; the others removed it themselves."""
+    """Removes the folders that a killed browser or driver left; one that closed by itself has removed them already."""
     for _ in range(REMOVE_TRIES):
         for folder in folders:
             shutil.rmtree(folder, ignore_errors=True)
@@ -138,11 +139,11 @@ async def _removed(folders: Collection[Path]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Proxies:
-    """What a browser connects through.
+    """The proxies that a browser connects through.
 
     Attributes:
-        pages: For all that pages do.
-        own: For what the browser does by itself, such as asking for updates: it permits nothing.
+        pages: For everything that pages do.
+        own: For what the browser does by itself, such as asking for updates; it permits nothing.
     """
 
     pages: Proxy
@@ -163,7 +164,7 @@ async def _proxies(options: BrowserOptions, guard: Guard | None) -> AsyncGenerat
 async def _opened(
     playwright: Playwright, options: BrowserOptions, mark: str, proxies: _Proxies | None, artifacts: Path
 ) -> Opened:
-    """The browser; Playwright's own time limits are kept by its driver, and do not hold if that hangs."""
+    """Starts or connects to the browser within a time limit: Playwright's own limits are void if its driver hangs."""
     try:
         async with asyncio.timeout(LAUNCH_SECONDS + CLOSE_SECONDS):
             if options.endpoint:
@@ -180,14 +181,15 @@ def _check(options: BrowserOptions, *, held: bool) -> None:
         raise ConfigError(f"storage_state: there is no file {options.storage_state}")
     if held and (around := [arg for arg in options.args if arg.partition("=")[0] in NOT_WHEN_HELD]):
         raise ConfigError(
-            f"args: {', '.join(arg.partition('=')[0] for arg in around)} would bypass the proxy that enforces the list of "
-            "hosts; leave this out, and set your own proxy with the option `proxy`"
+            f"args: {', '.join(arg.partition('=')[0] for arg in around)} would bypass the proxy that enforces the list "
+            "of hosts; leave this out, and set your own proxy with the option `proxy`"
         )
     if options.proxy is not None:
         upstream = Upstream.of(options.proxy.get_secret_value())
         if upstream.scheme == "socks5" and upstream.authorization and not held:
             raise ConfigError(
-                "proxy: Chromium cannot log in to a SOCKS5 proxy; list the hosts of the run, and the library logs in instead"
+                "proxy: Chromium cannot log in to a SOCKS5 proxy; list the hosts of the run, and the library logs in "
+                "instead"
             )
     if options.cdp_url and options.endpoint:
         raise ConfigError("cdp_url and endpoint both name a browser; give only one of them")
@@ -225,7 +227,7 @@ async def _started(
             ],
             proxy=_through(proxies.own) if proxies else _upstream(options.proxy),
             chromium_sandbox=os.geteuid() != 0,  # as root Chromium does not start with it
-            artifacts_dir=artifacts,  # made with the first download; what is in one of Playwright's own is not known
+            artifacts_dir=artifacts,  # made with the first download; the path of Playwright's own folder is not known
             timeout=LAUNCH_SECONDS * 1000,
         )
         context = await new_context(browser, options, proxy=_through(proxies.pages) if proxies else None)
@@ -243,7 +245,7 @@ async def new_context(
     proxy: ProxySettings | None = None,
     service_workers: Literal["allow", "block"] = "allow",
 ) -> BrowserContext:
-    """A context of its own in a browser, as the options want it."""
+    """Makes a new context in a browser, set up by the options."""
     return await browser.new_context(
         viewport={"width": options.viewport[0], "height": options.viewport[1]},
         device_scale_factor=options.device_scale_factor,
@@ -259,7 +261,7 @@ async def new_context(
 
 
 def _through(proxy: Proxy) -> ProxySettings:
-    # Not left to Playwright's default, which a variable of the environment turns off: Chromium alone goes past a proxy to loopback.
+    # By itself Chromium bypasses a proxy for loopback. An environment variable can turn off Playwright's default here.
     return ProxySettings(server=proxy.http_url, bypass="<-loopback>")
 
 
@@ -296,7 +298,7 @@ async def _attached(playwright: Playwright, options: BrowserOptions) -> Opened:
 
 
 async def _connected(playwright: Playwright, options: BrowserOptions, endpoint: str) -> Opened:
-    """A context of its own in a browser that runs elsewhere, or that a server there starts."""
+    """Makes a new context in a browser that runs elsewhere, or that a server there starts."""
     try:
         browser = await connect(playwright, endpoint, seconds=LAUNCH_SECONDS)
         context = await new_context(browser, options)
@@ -307,7 +309,7 @@ async def _connected(playwright: Playwright, options: BrowserOptions, endpoint: 
 
 
 async def _left(opened: Opened, options: BrowserOptions) -> None:
-    """Closes what was opened here: a browser, a context in one that was connected to, or a tab in one that was attached to."""
+    """Closes what was opened here: the browser; with `endpoint`, its context; with `cdp_url`, its tab."""
     if options.cdp_url:
         await opened.page.close()
         return
@@ -315,15 +317,15 @@ async def _left(opened: Opened, options: BrowserOptions) -> None:
         if options.endpoint:
             await opened.context.close()
     finally:
-        await opened.browser.close()  # of one that was connected to: lets go of it
+        await opened.browser.close()  # with `endpoint`, this only disconnects
 
 
 def _reason(error: Error) -> str:
-    """The first line of Playwright's message that says something, and the hint that it draws a frame around."""
+    """The first line of Playwright's message that has any text, without the frame that it draws around a hint."""
     if "XServer" in error.message:
         return (
-            "there is no display for its window; start it without a window (headless=True, or no --headed), or run the program "
-            "under xvfb-run"
+            "there is no display for its window; start it without a window (headless=True, or no --headed), or run the "
+            "program under xvfb-run"
         )
     lines = (line.strip("╔╗╚╝═║ \t") for line in error.message.splitlines())
     return next((line for line in lines if line), "no reason given").rstrip(".")

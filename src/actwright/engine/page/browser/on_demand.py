@@ -14,14 +14,14 @@ from actwright.web.guard import Guard
 __all__ = ["Needed", "late_browser"]
 
 Needed = Callable[[], Awaitable[Opened]]
-"""Starts the browser, or gives the one that runs already. Raises what `open_browser` raises; the next call tries again."""
+"""Starts the browser, or returns the one that runs. Raises what `open_browser` raises; the next call tries again."""
 
 
 @asynccontextmanager
 async def late_browser(options: BrowserOptions, *, guard: Guard | None) -> AsyncGenerator[Needed]:
-    """What starts a browser when it is called; the browser is gone when the block is left.
+    """A function that starts a browser when it is called; the browser is gone when the block is left.
 
-    It is opened and closed by a task of its own, because the call that needs it may be given up.
+    A task of its own opens and closes the browser, because the call that needs it may be cancelled.
     """
     loop = asyncio.get_running_loop()
     over = asyncio.Event()
@@ -36,7 +36,7 @@ async def late_browser(options: BrowserOptions, *, guard: Guard | None) -> Async
         except ActwrightError as error:
             if not ready.done():
                 ready.set_exception(error)
-                ready.exception()  # the call that waits for it may be given up
+                ready.exception()  # marks it as seen: the call that waits for it may have been cancelled
 
     async def needed() -> Opened:
         nonlocal opened

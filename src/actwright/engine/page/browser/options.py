@@ -54,17 +54,18 @@ class BrowserOptions(Options):
         device_scale_factor: Screen pixels per CSS px.
         locale, timezone: As in `de-DE` and `Europe/Berlin`; None means the machine's own.
         args: Further command-line switches of Chromium. Features in them are merged with those that Playwright sets.
-        proxy: The proxy to connect through, as in `http://user:password@proxy.example:3128` (http, https or socks5). In a run
-            with `hosts`, the browser does not see the user name and password.
+        proxy: The proxy to connect through, as in `http://user:password@proxy.example:3128` (http, https or socks5). In
+            a run with `hosts`, the browser does not see the user name and password.
         storage_state: File with cookies and storage to start with, as Playwright saves it.
-        ignore_https_errors: Accept certificates that the browser does not trust, such as self-signed ones of test servers.
+        ignore_https_errors: Accept certificates that the browser does not trust, such as self-signed ones of test
+            servers.
         http_credentials: The user name and password for a server that asks for HTTP authentication.
         cdp_url: Attach to this running browser (`http://127.0.0.1:9222`) instead of starting one. The run gets a new
             tab beside yours, with your logins; the browser stays open.
-        endpoint: Use this browser instead of starting one: a Playwright server of the same version (`ws://host:3000/`), or a
-            browser with a debugging port (`http://host:9222`, `ws://host:9222/devtools/browser/…`). The run gets its own
-            context, which is closed afterwards; the browser stays open. As with `cdp_url`, `hosts` is then enforced only by
-            routing, and a warning says so.
+        endpoint: Use this browser instead of starting one: a Playwright server of the same version (`ws://host:3000/`),
+            or a browser with a debugging port (`http://host:9222`, `ws://host:9222/devtools/browser/…`). The run gets
+            its own context, which is closed afterwards; the browser stays open. As with `cdp_url`, `hosts` is then
+            enforced only by routing, and a warning says so.
 
     Raises:
         ConfigError: An unknown option, or a value that is not allowed.

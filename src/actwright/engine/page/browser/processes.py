@@ -1,4 +1,4 @@
-"""The processes of a run: a browser, found by a mark on its command line, and Playwright's driver, a child of ours."""
+"""The processes of a run: the browser, known by a mark on its command line, and Playwright's driver, our child."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DRIVER = "run-driver"
 """An argument of Playwright's driver."""
 PROFILE = "--user-data-dir="
 PLAYWRIGHTS = "playwright_"
-"""How the profiles begin that Playwright makes for one browser alone."""
+"""The beginning of the names of profile folders that Playwright makes for a single browser."""
 CHROMIUMS = "org.chromium."
 
 
@@ -27,7 +27,7 @@ def kill_marked(mark: str) -> list[int]:
     ends a process that is stopped or does not answer.
 
     Returns:
-        The process IDs that carried the mark; empty if none is left, which is the rule.
+        The process IDs that carried the mark; usually empty, because none is left.
     """
     marked = _marked(mark)
     for pid in marked:
@@ -42,9 +42,9 @@ def is_running(mark: str) -> bool:
 
 
 def temporary_folders(mark: str) -> set[Path]:
-    """What the browser with the argument `mark` keeps for itself alone, and leaves behind if it or its driver is killed.
+    """The folders that only the browser with the argument `mark` uses, and that stay if it or its driver is killed.
 
-    That is its profile, and the folder of the socket by which another browser with the same profile would find it.
+    They are its profile, and the folder of the socket by which another browser with the same profile would find it.
     """
     words = [word for pid in _marked(mark) for word in _words(pid) if word.startswith(PROFILE)]
     profiles = {Path(word.removeprefix(PROFILE)) for word in words}
@@ -59,7 +59,7 @@ def temporary_folders(mark: str) -> set[Path]:
 
 
 def drivers() -> set[int]:
-    """The process IDs of Playwright's drivers that this thread started; on other systems than Linux, this process."""
+    """The process IDs of the Playwright drivers started by this thread, or by this process where it is not on Linux."""
     listing = Path(f"/proc/self/task/{threading.get_native_id()}/children")
     try:
         children = [int(pid) for pid in listing.read_text().split()]
@@ -69,7 +69,7 @@ def drivers() -> set[int]:
 
 
 def kill_drivers(pids: Collection[int]) -> None:
-    """Kills those of these drivers that still run: one that is stopped, or hangs, does not end by itself."""
+    """Kills those of the drivers that still run: one that is stopped, or hangs, does not end by itself."""
     for pid in drivers().intersection(pids):
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
@@ -99,7 +99,7 @@ def _words(pid: int) -> list[str]:
 def _arguments(process: Path) -> list[str]:
     try:
         return (process / "cmdline").read_bytes().decode(errors="replace").split("\0")
-    except OSError:  # it ended while we looked
+    except OSError:  # it has ended meanwhile
         return []
 
 

@@ -1,7 +1,7 @@
 """Keeps a page that the caller opened to the permitted hosts, as far as request routing can.
 
-A browser that is already running cannot be made to use a proxy. Routing sees the requests of its pages, but not all of them;
-`routed` lists what it misses.
+A browser that is already running cannot be made to use a proxy. Routing sees the requests of its pages, but not all of
+them; `routed` lists what it misses.
 """
 
 from __future__ import annotations
@@ -31,15 +31,16 @@ class Gate(Protocol):
 
     @property
     def refusals(self) -> Sequence[Refusal]:
-        """What was not allowed, in the order in which it was first asked for."""
+        """The hosts that were refused, in the order in which they were first asked for."""
         ...
 
 
 class Routes:
-    """The routes of a page's context while they last.
+    """Decides on the requests of a context while `routed` lasts.
 
     Attributes:
-        refusals: What was not allowed, in the order in which it was first asked for.
+        refusals: The hosts that were refused, in the order in which they were first asked for.
+        over: Whether `routed` has ended.
     """
 
     def __init__(self, guard: Guard, others: frozenset[Page]) -> None:
@@ -56,13 +57,13 @@ class Routes:
         return tuple(Refusal(*asked, count) for asked, count in self._refused.items())
 
     async def on_request(self, route: Route) -> None:
-        """Lets a request go on to the caller's own routes, or ends it."""
+        """Lets a request go on to the caller's own routes, or aborts it."""
         with self._counted():
             refused = not self._of_others(route.request) and await self._refuses(route.request.url)
             try:
                 await (route.abort("blockedbyclient") if refused else route.fallback())
             except Error:
-                if not self.over:  # else the browser's side has let it go, as the routes are being taken back
+                if not self.over:  # else the browser has let it go on, because the routes are being removed
                     raise
 
     @contextmanager
@@ -77,7 +78,7 @@ class Routes:
             self._answering.discard(task)
 
     async def answered(self) -> None:
-        """Waits until every request that was met has its answer, so that none is let go when the routes are taken back."""
+        """Waits until every request seen so far is decided, so that none goes through when the routes are removed."""
         if self._answering:
             await asyncio.wait(set(self._answering), timeout=ANSWER_SECONDS)
 
@@ -91,11 +92,11 @@ class Routes:
     def _of_others(self, request: Request) -> bool:
         try:
             return request.frame.page in self._others
-        except Error:  # a service worker's request has no frame, and that of a tab that is only opening none yet
+        except Error:  # a service worker's request has no frame, and one of a tab that is just opening has none yet
             return False
 
     async def _refuses(self, url: str) -> bool:
-        """Whether a URL, as the browser writes it, may not be reached; that is kept then."""
+        """Whether a URL, as the browser writes it, may not be reached; a refusal is counted."""
         parts = urlsplit(url)
         if parts.scheme not in PORTS:
             return False
@@ -115,7 +116,7 @@ class Routes:
         except Refused as error:
             return str(error)
         except Unreachable:
-            return ""  # the browser says so itself, or has a proxy that knows the name
+            return ""  # the browser reports that itself, or has a proxy that knows the name
         return ""
 
 
@@ -123,15 +124,21 @@ class Routes:
 async def routed(page: Page, guard: Guard, *, tabs: Sequence[Page] = ()) -> AsyncGenerator[Routes]:
     """Keeps a page, `tabs`, and what they open to the hosts that the guard permits, for as long as the block lasts.
 
-    Other tabs that the context has already are left alone. Routes that the caller has set still apply to what is permitted.
+    Other tabs that the context has already are left alone. Routes that the caller has set still apply to what is
+    permitted. Meanwhile the browser does not use its HTTP cache, because Playwright turns it off for routes.
 
-    This is no boundary. A page can send past it, as seen with Chromium 156: where a redirect leads; what a shared worker loads and
-    the WebSockets of all workers; keepalive requests of a page that is being left; reports of a Reporting-Endpoints header; WebRTC
-    and WebTransport; what it leaves to the browser before a request is made, which looks up names and, for https, connects to
-    hosts of navigations that are refused here afterwards; popups likewise; and what the browser itself asks for. Between the check of a name's addresses and the browser's own look-up its answer may change.
-    A browser that is started for the run is held by a proxy, which has none of these gaps.
+    This is not a security boundary. With Chromium 156, the following gets past it:
 
-    While it lasts the browser does not use its HTTP cache (Playwright turns it off for routes).
+    - where a redirect leads;
+    - what a shared worker loads, and the WebSockets of all workers;
+    - keepalive requests of a page that is being left, and reports of a Reporting-Endpoints header;
+    - WebRTC and WebTransport;
+    - what the browser does ahead of a request: it looks up names and, for https, connects to the hosts of navigations
+      that are refused here afterwards, popups included;
+    - what the browser itself asks for.
+
+    Also, the answer for a name may change between the check of its addresses and the browser's own look-up. A browser
+    that is started for the run is held by a proxy, which has none of these gaps.
     """
     context = page.context
     routes = Routes(guard, frozenset(context.pages) - {page, *tabs})
@@ -139,7 +146,7 @@ async def routed(page: Page, guard: Guard, *, tabs: Sequence[Page] = ()) -> Asyn
         for place in (context, page, *tabs):  # a page's own routes come before those of its context
             await place.route(EVERYTHING, routes.on_request)
             stack.push_async_callback(_unrouted, place, routes)
-        # There is no way to take this one back; a WebSocket that it does not match is connected as if there were none.
+        # This route cannot be removed; a WebSocket that it does not match is connected as if there were no route.
         await context.route_web_socket(lambda _url: not routes.over, routes.on_socket)
         try:
             yield routes

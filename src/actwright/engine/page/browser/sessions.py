@@ -1,8 +1,8 @@
 """Sessions with the Chrome DevTools Protocol that stay open as long as their page does, run after run.
 
-A session that has listened to the contexts of scripts must not end before its page: when it does, Chromium no longer makes a
-context for each new frame, and Playwright waits for the contexts of those frames in vain. (The browser with windows makes them for
-reasons of its own; the headless shell does not.)
+A session that has listened for execution contexts must not end before its page. If it does, Chromium no longer makes a
+context for each new frame, and Playwright waits for the contexts of those frames in vain. (The browser with windows
+makes them for reasons of its own; the headless shell does not.)
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ __all__ = ["call", "contexts", "drop", "page_key", "session_with"]
 _open: WeakKeyDictionary[Any, CDPSession] = WeakKeyDictionary()
 _turns: WeakKeyDictionary[Any, asyncio.Lock] = WeakKeyDictionary()
 _contexts: WeakKeyDictionary[Any, dict[str, dict[str, Any]]] = WeakKeyDictionary()
-"""Of each session that is asked for them, by their IDs in the browser."""
+"""The execution contexts of each session that was asked for them, by their IDs in the browser."""
 
 
 async def session_with(of: Page | Frame) -> CDPSession:
     """The session with a page, or with a frame.
 
     Raises:
-        Error: Playwright's. Only Chromium's pages have a session, and of their frames those in another process than the frame
-            around them.
+        Error: Playwright's; there is none. Only Chromium's pages have sessions, and those of their frames that are in
+            another process than the frame around them.
     """
     key = page_key(of)
-    async with _turns.setdefault(key, asyncio.Lock()):  # two may ask at once
+    async with _turns.setdefault(key, asyncio.Lock()):  # two callers may ask at once
         if (known := _open.get(key)) is not None:
             return known
         context = of.context if isinstance(of, Page) else of.page.context
@@ -38,12 +38,12 @@ async def session_with(of: Page | Frame) -> CDPSession:
 
 
 def drop(of: Page | Frame) -> None:
-    """Lets go of a session that may have ended, so that the next question opens another."""
+    """Forgets a session that may have ended; the next question opens another."""
     _open.pop(page_key(of), None)
 
 
 async def contexts(session: Any) -> list[dict[str, Any]]:
-    """The protocol's descriptions of all contexts that a session speaks for, as they are now.
+    """The protocol's descriptions of all execution contexts that a session covers, as they are now.
 
     Raises:
         Error: Playwright's; the session has ended.
@@ -65,12 +65,12 @@ async def contexts(session: Any) -> list[dict[str, Any]]:
         session.on("Runtime.executionContextDestroyed", ended)
         session.on("Runtime.executionContextsCleared", cleared)
         _contexts[key] = known
-        await call(session, "Runtime.enable")  # those that are there are named to who begins to listen
+        await call(session, "Runtime.enable")  # whoever begins to listen is sent those that exist already
     return list(_contexts[key].values())
 
 
 async def call(session: Any, method: str, **parameters: Any) -> dict[str, Any]:
-    """What the protocol answers.
+    """Calls a method of the protocol and returns its answer.
 
     Raises:
         Error: Playwright's; the session has ended, or the browser refuses.
@@ -79,6 +79,6 @@ async def call(session: Any, method: str, **parameters: Any) -> dict[str, Any]:
 
 
 def page_key(of: Page | Frame) -> Any:
-    """What stands for a page in Playwright itself: the objects of its API are made anew for callers of the sync API."""
+    """Playwright's own object for a page or frame: its API objects are made anew for callers of the sync API."""
     inner: Any = of
     return inner._impl_obj  # noqa: SLF001

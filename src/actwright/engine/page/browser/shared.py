@@ -21,7 +21,7 @@ CLOSE_SECONDS = 5.0
 
 
 class SharedBrowser:
-    """One browser for all runs; a new one if it has gone."""
+    """One browser for all runs; a new one is started if it is gone."""
 
     def __init__(self, options: BrowserOptions) -> None:
         self._options = options
@@ -38,28 +38,29 @@ class SharedBrowser:
 
     @property
     def version(self) -> str:
-        """Of the browser that was started last."""
+        """The version of the browser that was started last; empty before that."""
         return self._opened.version if self._opened else ""
 
     async def browser(self) -> Browser:
-        """The browser, running."""
+        """The browser; it is started, or started again, if it is not running."""
         async with self._lock:
             if self._opened is None or not self._opened.browser.is_connected():
                 if self._opened is not None and self._options.endpoint:
                     note(
-                        f"the connection to the browser was lost ({self._opened.how}); connecting again, with new contexts"
+                        f"the connection to the browser was lost ({self._opened.how}); connecting again, "
+                        "with new contexts"
                     )
                 await self._stack.aclose()
                 self._opened = await self._stack.enter_async_context(open_browser(self._options))
             return self._opened.browser
 
     def begin_with(self, state: Path) -> None:
-        """Lets contexts from now on begin with what such a file of Playwright's storage state holds, as the cookies of a login."""
+        """Starts later contexts with a file of Playwright's storage state, such as the cookies of a login."""
         self._options = self._options.model_copy(update={"storage_state": state})
 
     @asynccontextmanager
     async def context(self) -> AsyncGenerator[BrowserContext]:
-        """A context of its own, without service workers: what they send is not seen on its way."""
+        """A new context, without service workers, whose requests could not be seen on their way."""
         context = await new_context(await self.browser(), self._options, service_workers="block")
         try:
             yield context

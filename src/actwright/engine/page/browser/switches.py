@@ -1,4 +1,4 @@
-"""Chromium's command-line switches: ours, those that force it to use a proxy, and the caller's together with Playwright's."""
+"""Chromium's command-line switches: ours, those that enforce a proxy, and the caller's merged with Playwright's."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from collections.abc import Sequence
 __all__ = ["FEATURES", "HELD", "NOT_WHEN_HELD", "OFF", "QUIET", "SEPARATE", "with_playwrights"]
 
 QUIET = ("--disable-quic",)
-"""Keeps traffic where Playwright sees it. Playwright's own switches already keep Chromium from talking to anyone else."""
+"""Keeps traffic where Playwright sees it. Playwright's own switches keep Chromium from talking to anyone else."""
 SEPARATE = ("--site-per-process",)
-"""Gives each site a process of its own, as the browser with windows does by default and the headless shell does not. A frame of
-another site that hangs or crashes then leaves the page around it alone."""
+"""Gives each site a process of its own, as the browser with windows does by default and the headless shell does not.
+A frame of another site that hangs or crashes then does not affect the page around it."""
 OFF = (
     "AutofillServerCommunication",  # sends what forms look like to the browser's maker
     *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"),
 )
-"""Features that no run needs. The last three are pages that Chromium loads for the address bar of every window, in two processes of
-their own, although there is no address bar: a page in a new context took 736 ms of CPU time with them and 369 ms without
-(Chromium 156: opened, filled, clicked and closed)."""
+"""Features that no run needs. The last three are pages that Chromium loads for the address bar of every window, in two
+processes of their own, although there is no address bar: a page in a new context took 736 ms of CPU time with them and
+369 ms without (Chromium 156: opened, filled, clicked and closed)."""
 HELD = (
-    # WebRTC sends UDP past every proxy otherwise. The switch is `--force-webrtc-ip-handling-policy` in older descriptions,
-    # which Chromium 156 does not know and does not complain of.
+    # Otherwise WebRTC sends UDP past every proxy. Older descriptions name `--force-webrtc-ip-handling-policy`, which
+    # Chromium 156 ignores without a warning.
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
-    # Names of ICE and TURN servers are looked up past the proxy otherwise, and a name can carry data.
+    # Otherwise the names of ICE and TURN servers are looked up past the proxy, and a name can carry data.
     "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
 )
-"""With hosts listed nothing is sent and nothing is looked up past the proxy on 127.0.0.1 (tried with Chromium 156)."""
+"""For runs with a list of hosts: nothing is sent or looked up past the proxy on 127.0.0.1 (tried with Chromium 156)."""
 NOT_WHEN_HELD = (
     *("--proxy-server", "--proxy-bypass-list", "--proxy-pac-url", "--proxy-auto-detect", "--no-proxy-server"),
     *(
@@ -37,7 +37,7 @@ NOT_WHEN_HELD = (
     ),
     *("--remote-debugging-port", "--remote-debugging-address"),
 )
-"""Switches that would lead around the proxy, or let another program do so."""
+"""Switches that would bypass the proxy, or let another program do so."""
 FEATURES = {
     "--disable-features": (
         *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades"),
@@ -48,11 +48,12 @@ FEATURES = {
     ),
     "--enable-features": ("CDPScreenshotNewSurface", "SkipListAccountsWithoutGaiaCookies"),
 }
-"""What Playwright 1.65 turns off and on. Chromium takes the last such switch alone, so one of the caller's has to repeat it."""
+"""The features that Playwright 1.65 turns off and on. Chromium uses only the last such switch, so the caller's must
+repeat them."""
 
 
 def with_playwrights(args: Sequence[str]) -> list[str]:
-    """The caller's switches; those that turn features off or on repeat Playwright's, except where they contradict them."""
+    """The caller's switches. Those that turn features off or on repeat Playwright's that they do not contradict."""
     kept = [arg for arg in args if arg.partition("=")[0] not in FEATURES]
     wanted = {name: _features(args, name) for name in FEATURES}
     for name, opposite in (("--disable-features", "--enable-features"), ("--enable-features", "--disable-features")):
@@ -63,6 +64,6 @@ def with_playwrights(args: Sequence[str]) -> list[str]:
 
 
 def _features(args: Sequence[str], name: str) -> list[str]:
-    """The features that a switch lists, each time it is given."""
+    """The features that a switch lists, over all times it is given."""
     lists = [arg.partition("=")[2] for arg in args if arg.partition("=")[0] == name]
     return [feature for each in lists for feature in each.split(",") if feature]

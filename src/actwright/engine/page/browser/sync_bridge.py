@@ -1,16 +1,17 @@
 """Sync Playwright pages for the async engine.
 
-Playwright's sync API runs its async API on a greenlet: every sync object wraps an implementation object that lives on an
-ordinary asyncio loop. A coroutine can therefore drive a sync page through an async view of it, on the page's own loop:
+Playwright's sync API runs its async API on a greenlet: every sync object wraps an implementation object that lives on
+an ordinary asyncio loop. A coroutine can therefore drive a sync page through an async view of it, on the page's own
+loop:
 
 ```python
 result = run_sync(page, agent.run("Fill the price as $50 and submit", page=as_async(page)))
 ```
 
-Playwright keeps one API object per implementation object, in one attribute for both flavours. Without the bridge, an async
-view would return the suite's sync objects (`view.context`, an event's frame), and later its own async objects would reach the
-suite. From its first use, the bridge makes the async flavour keep its objects of a *sync* connection in a separate attribute.
-Objects of an async connection are not changed.
+Playwright keeps one API object per implementation object, in one attribute for both flavours. Without the bridge, an
+async view would return the suite's sync objects (`view.context`, an event's frame), and later its own async objects
+would reach the suite. From its first use, the bridge makes the async flavour keep its objects of a *sync* connection in
+a separate attribute. Objects of an async connection are not changed.
 
 This is the only file that relies on Playwright's private names. It checks them before it uses them.
 """
@@ -78,7 +79,7 @@ def run_sync(page: sync_api.Page, coroutine: Coroutine[Any, Any, T]) -> T:
     the coroutine, lets it clean up for at most `CLEANUP_SECONDS`, and is raised then.
 
     Raises:
-        ConfigError: Not a sync page, a page of another thread, or a call from code that already runs on the page's loop.
+        ConfigError: It is not a sync page, belongs to another thread, or the caller already runs on the page's loop.
         BrowserError: The page's connection to the browser is closed.
     """
     __tracebackhide__ = True
@@ -109,10 +110,10 @@ def _cancel(page: sync_api.Page, task: asyncio.Task[Any]) -> None:
 
 
 def _finish(loop: asyncio.AbstractEventLoop, task: asyncio.Task[Any]) -> bool:
-    """Lets the task learn that the connection is gone. Returns whether it ended with an account of its own.
+    """Lets the task notice that the connection is gone. Returns whether it ended with a result or an error of its own.
 
-    The greenlet that ran the loop has ended with the connection, so the loop is run here for the rest of the task: its
-    calls have failed by now, and it knows what had happened before.
+    The greenlet that ran the loop has ended with the connection, so the loop runs here for the rest of the task. Its
+    calls have failed by now, and it knows what happened before.
     """
     if not loop.is_closed():
         loop.run_until_complete(asyncio.wait({task}, timeout=CLEANUP_SECONDS))
@@ -120,7 +121,7 @@ def _finish(loop: asyncio.AbstractEventLoop, task: asyncio.Task[Any]) -> bool:
 
 
 def _home(page: object) -> tuple[asyncio.AbstractEventLoop, greenlet]:
-    """The loop of a sync page and the greenlet that runs it, after checking that this code may wait for them."""
+    """The loop of a sync page and the greenlet that runs it, once it is clear that the caller may wait for them."""
     if isinstance(page, async_api.Page):
         raise ConfigError(
             "this page is async: await the run (`await agent.run(…)`) instead of running it synchronously"
@@ -151,8 +152,8 @@ def _root(current: greenlet) -> greenlet:
 
 
 def _bridged_mapping(page: sync_api.Page) -> Any:
-    """Playwright's map from implementation objects to async ones, taught to keep those of sync connections apart."""
-    from playwright._impl import _async_base  # noqa: PLC0415 - private, so only for those who need it
+    """Playwright's map from implementation to async objects, changed to keep those of sync connections apart."""
+    from playwright._impl import _async_base  # noqa: PLC0415 - private, so loaded only when it is needed
 
     mapping = _private(_async_base, "mapping")
     classes, from_maybe_impl = _private(mapping, "_mapping"), _private(mapping, "from_maybe_impl")

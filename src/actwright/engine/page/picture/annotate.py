@@ -1,4 +1,4 @@
-"""Screenshot -> annotated screenshot: every usable element gets a box and a label, which is its ID or a number.
+"""Annotates a screenshot: every usable element gets a box and a label, which is its ID or a number.
 
 Pillow draws the marks; nothing is written into the page. The rectangles are from the same capture as the page tree.
 """
@@ -27,7 +27,7 @@ BACKDROP = 0.9  # of the viewport; an element this large that is no control is a
 Kind = Literal["input", "button", "link", "other"]
 Colour = tuple[int, int, int]
 
-COLOURS: dict[Kind, Colour] = {  # Okabe and Ito's palette, told apart in every form of colour blindness
+COLOURS: dict[Kind, Colour] = {  # Okabe and Ito's palette, distinct with every form of colour blindness
     "input": (0, 114, 178),
     "button": (213, 94, 0),
     "link": (0, 158, 115),
@@ -45,7 +45,14 @@ INPUT_ROLES = {
 
 
 class Placed(NamedTuple):
-    """Where an element and its label, which says its name, are drawn; no label if there is no room at all for one."""
+    """Where an element and its label are drawn.
+
+    Attributes:
+        element: The element.
+        name: The text of its label: its ID, or a number.
+        area: The part of the picture that it covers.
+        label: Its label; None if there is no room for one at all.
+    """
 
     element: Element
     name: str
@@ -65,12 +72,12 @@ def place_labels(
 ) -> list[Placed]:
     """Where the elements and their labels are drawn.
 
-    Elements that are out of view, covered, or outside of the picture have no place.
+    Elements that are out of view, covered, or outside the picture have no place.
 
     Args:
         photo: What they are drawn on.
         elements: In the order of the page.
-        numbers: The elements that have a place, by ID, with what is drawn instead of that. None: all, with their IDs.
+        numbers: The numbers to draw instead of IDs, by ID; only these elements have a place. None: all, with their IDs.
     """
     named = [
         (each, each.id if numbers is None else str(numbers[each.id]))
@@ -126,7 +133,7 @@ def _draw(canvas: Pillow.Image, placed: Sequence[Placed], hidden: Sequence[Area]
 
 
 def _outline(area: Area) -> tuple[int, int, int, int]:
-    """First and last px of a line of 2 px around an area, on even px: JPEG keeps one colour for 2 x 2 px."""
+    """First and last px of a 2 px line around an area, on even px, because JPEG keeps one colour for 2 x 2 px."""
     left, top, right, bottom = area
     return (left - 1) // 2 * 2, (top - 1) // 2 * 2, right // 2 * 2 + 1, bottom // 2 * 2 + 1
 
@@ -140,14 +147,14 @@ def _draw_hidden(canvas: Pillow.Image, area: Area) -> None:
 
 @lru_cache(maxsize=1024)
 def _drawn(text: str, ground: Colour, font_size: int, size: tuple[int, int]) -> Pillow.Image:
-    """The text on a plain ground; IDs stay the same from step to step, so most are drawn once."""
+    """The text on a plain background. IDs stay the same from step to step, so most are drawn once."""
     from PIL import Image as Pillow  # noqa: PLC0415 - loaded when a picture is drawn
     from PIL import ImageDraw  # noqa: PLC0415
 
     label = Pillow.new("RGB", size, ground)
     written = font(font_size)
     left, top, right, bottom = written.getbbox(text)
-    if bottom - top < size[1] - 2:  # letters on one line, whether or not one of them goes below it
+    if bottom - top < size[1] - 2:  # puts texts with and without descenders on one baseline
         left, top, right, bottom = written.getbbox(f"{text}Ap")
         right = written.getbbox(text)[2]
     corner = (size[0] - left - right) / 2, (size[1] - top - bottom) / 2

@@ -19,15 +19,15 @@ RAW = {"format": "jpeg", "quality": QUALITY, "optimizeForSpeed": True}
 class Camera:
     """Takes the pictures of one run, over its sessions with the pages.
 
-    Chromium is asked without a clip: a session without emulation of its own then gets the viewport at one px per CSS px,
-    whatever the device scale is, and the page's emulation is left alone.
+    Chromium is asked without a clip. A session without emulation of its own then gets the viewport at one px per CSS
+    px, whatever the device scale is, and the page's emulation is left alone.
     """
 
     def __init__(self, protocol: Protocol) -> None:
         self._protocol = protocol
 
     async def shoot(self, page: Page, *, seconds: float) -> bytes:
-        """A JPEG of what the viewport shows now, caret included; it waits for no fonts.
+        """A JPEG of what the viewport shows now, including the caret. It does not wait for fonts.
 
         Raises:
             Error: Playwright's; the page is gone.

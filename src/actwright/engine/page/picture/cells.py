@@ -33,18 +33,18 @@ class Bitmap:
                 self.rows[row] |= bits
 
     def remove(self, cells: Area) -> None:
-        """Takes them out."""
+        """Removes the cells of a rectangle."""
         bits = ((1 << (cells.right - cells.left)) - 1) << cells.left
         for row in range(cells.top, cells.bottom):
             self.rows[row] &= ~bits
 
     def count(self, cells: Area) -> int:
-        """How many of the cells of a rectangle it has."""
+        """How many cells of a rectangle are in it."""
         left, bits = cells.left, (1 << (cells.right - cells.left)) - 1
         return sum([(row >> left & bits).bit_count() for row in self.rows[cells.top : cells.bottom]])
 
     def touches(self, cells: Area) -> bool:
-        """Whether it has any of them."""
+        """Whether any cell of a rectangle is in it."""
         bits = ((1 << (cells.right - cells.left)) - 1) << cells.left
         for row in self.rows[cells.top : cells.bottom]:  # noqa: SIM110 - asked very often; `any` takes twice as long
             if row & bits:
@@ -65,14 +65,14 @@ def squares(cells: Area) -> Iterator[tuple[int, int]]:
 
 
 def core(cells: Area) -> Area:
-    """The cells of a box without a rim where nothing of a control stands, thinner in a small one."""
+    """The cells of a box without its rim, in which a control shows nothing; a small box has a thinner rim."""
     left, top, right, bottom = cells
     across, down = (min(2, length // 6) for length in (right - left, bottom - top))
     return Area(left + across, top + down, right - across, bottom - down)
 
 
 def grown(cells: Area, by: int) -> Area:
-    """A rectangle with so many cells more on each side."""
+    """A rectangle enlarged by so many cells on each side."""
     return Area(cells.left - by, cells.top - by, cells.right + by, cells.bottom + by)
 
 
@@ -88,9 +88,9 @@ def encloses(outer: Area, inner: Area) -> bool:
 
 
 def ink_of(canvas: Pillow.Image, boxes: Sequence[Area]) -> Bitmap:
-    """Where the page shows more than a plain ground: cells that differ from their neighbour up left.
+    """Where the page shows more than a plain background: the cells that differ from their upper left neighbour.
 
-    What the boxes hide themselves is none.
+    Cells that the lines of the boxes will hide do not count.
     """
     from PIL import ImageChops, ImageDraw  # noqa: PLC0415 - loaded when a picture is drawn
 

@@ -1,9 +1,9 @@
 """Places the labels of boxes: at their box, not over another label or text, and not nearer to another box.
 
-Every box tries the same places, from the clearest to the most cramped: its whole ID beside it, the same in a smaller font,
-then only its number. A label that has no empty space at its box is placed further away, where its own box is still the
-nearest, and a line connects the two. If there is no place at all, the neighbours move, or the label is left out: a label that
-hides a name is worse than none.
+Every box tries the same places, from the clearest to the most cramped: its whole ID beside it, the same in a smaller
+font, then only its number. A label that has no empty space at its box is placed further away, where its own box is
+still the nearest, and a line connects the two. If there is no place at all, the neighbours move, or the label is left
+out: a label that hides a name is worse than none.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 __all__ = ["Label", "arrange", "leader"]
 
 APART = 2  # cells from any other box; a label nearer to it could be taken for its label
-MOST_OF_OWN = 0.4  # of a control; with more of it under its label its state or its text is lost
-MOST_INK = 0.18  # of a label's cells; less than that are tips of letters, and edges
-FARTHEST = 12  # cells that a line is long
+MOST_OF_OWN = 0.4  # share of a control that its label may cover; with more, its state or its text is lost
+MOST_INK = 0.18  # share of a label's cells; less than that is only the tips of letters, and edges
+FARTHEST = 12  # cells; the longest line
 NUMBERED = re.compile(r"(f\d+\.)?[a-z][a-z0-9-]*-(\d+)")
 
 
@@ -67,7 +67,7 @@ def leader(label: Area, box: Area) -> tuple[tuple[int, int], tuple[int, int]] | 
 
 
 def _nearest(start: int, end: int, other_start: int, other_end: int) -> tuple[int, int]:
-    """The ends of the shortest way from one interval to another; in the middle of what both have, if they meet."""
+    """The ends of the shortest line from one interval to another; if they overlap, the middle of the overlap."""
     if end <= other_start:
         return end, other_start
     if other_end <= start:
@@ -100,7 +100,7 @@ class _Board:
     # The ways to find a place, from the best to the last
 
     def place_well(self, number: int) -> None:
-        """The whole ID in the larger font, at one of the usual places."""
+        """Places the whole ID in the larger font, at one of the usual places."""
         own, form = self._boxes[number], form_of(self._texts[number], FONT_SIZE)
         others = [grown(other, APART) for other in self._neighbours(number, grown(own, form.wide + APART))]
         inner = core(own)
@@ -114,22 +114,22 @@ class _Board:
                 return
 
     def place_in_little_room(self, number: int) -> None:
-        """The whole ID wherever there is bare ground at its box, in the smaller font, or its number."""
+        """Places the whole ID in the smaller font, or its number, wherever there is empty space at its box."""
         text = self._texts[number]
         self._place_at(number, [form_of(text, CRAMPED_SIZE), *self._short(number)])
 
     def place_with_line(self, number: int) -> None:
-        """Further off, where no other box is as near."""
+        """Places the label further off, where no other box is as near."""
         own = self._boxes[number]
         for form in self._short(number)[:1] or [form_of(self._texts[number], CRAMPED_SIZE)]:
             for far in (FARTHEST // 3, FARTHEST):
-                blocked = self._blocked(number, form, reach=far, apart=far + 1, own_too=True)
-                if blocked and (place := blocked.nearest(own, form)):
+                room = self._room_for(number, form, reach=far, apart=far + 1, own_too=True)
+                if room and (place := room.nearest(own, form)):
                     self._take(number, form, place)
                     return
 
     def place_after_others(self, number: int) -> None:
-        """Where labels of neighbours lie, if each of these finds another place."""
+        """Places the label where labels of neighbours lie, if each of these finds another place."""
         own, forms = self._boxes[number], self._short(number) or [form_of(self._texts[number], CRAMPED_SIZE)]
         room = _reached(own, forms[0], 1)
         before = {each: label for each, label in self.placed.items() if _cells(label).overlap(room)}
@@ -151,25 +151,25 @@ class _Board:
             self._put(each, label)
 
     def place_over_edges(self, number: int) -> None:
-        """Where it hides the least, if that is little."""
+        """Places the label where it hides the least, if that is little."""
         own = self._boxes[number]
         for form in self._short(number) or [form_of(self._texts[number], CRAMPED_SIZE)]:
-            blocked = self._blocked(number, form, ink=False)
-            if not blocked:
+            room = self._room_for(number, form, ink=False)
+            if not room:
                 continue
             size = form.wide * form.high
             best, least = None, MOST_INK
-            for place in blocked.sampled(form):
+            for place in room.sampled(form):
                 if (share := self._ink.count(place) / size + clumsiness(place, own) / 1000) < least:
                     best, least = place, share
             if best:
                 self._take(number, form, best)
                 return
 
-    # How
+    # What they share
 
     def _short(self, number: int) -> list[Form]:
-        """The number of an ID, unless another label has said it alone."""
+        """The forms in which the number of an ID stands alone; none if another label shows that number."""
         match = NUMBERED.fullmatch(self._texts[number])
         if not match:
             return []
@@ -183,8 +183,8 @@ class _Board:
         touched = self._neighbours(number, grown(own, APART + 4))
         for form in forms:
             for inside, apart in ((False, APART), (True, 0), (False, 1)) if touched else ((False, APART),):
-                blocked = self._blocked(number, form, inside=inside, apart=apart)
-                if blocked and (place := blocked.first(own, form)):
+                room = self._room_for(number, form, inside=inside, apart=apart)
+                if room and (place := room.first(own, form)):
                     self._take(number, form, place)
                     return
 
@@ -203,7 +203,7 @@ class _Board:
             if label.text != self._texts[number]:
                 self._used.discard(label.text)
 
-    def _blocked(
+    def _room_for(
         self,
         number: int,
         form: Form,
@@ -214,7 +214,7 @@ class _Board:
         apart: int = APART,
         own_too: bool = False,
     ) -> Room | None:
-        """The places of a label at a box, and what is in their way; None if there is not one."""
+        """The room for a label at a box, with what is in its way; None if the label does not fit."""
         own = self._boxes[number]
         area = own if inside else self._cut(_reached(own, form, reach))
         wide, high = area.right - area.left, area.bottom - area.top
@@ -225,17 +225,17 @@ class _Board:
         if ink:
             page = self._ink.rows[area.top : area.bottom]
             rows = [row | other >> area.left & mask for row, other in zip(rows, page, strict=True)]
-        window = Room(area, rows, form)
+        room = Room(area, rows, form)
         for other in self._neighbours(number, grown(area, apart)):
-            window.block(grown(other, apart))
+            room.block(grown(other, apart))
         if own_too:
-            window.block(own)
+            room.block(own)
         elif form.wide * form.high > MOST_OF_OWN * own.size:
-            window.block(core(own))
-        return window
+            room.block(core(own))
+        return room
 
     def _neighbours(self, number: int, area: Area) -> list[Area]:
-        """The boxes in an area that are not around this one."""
+        """The other boxes that meet an area, except those around this box."""
         own = self._boxes[number]
         found: set[int] = set()
         for square in squares(area):
@@ -252,7 +252,7 @@ def _cells(label: Label) -> Area:
 
 
 def _reached(box: Area, form: Form, reach: int) -> Area:
-    """Where a label may lie that is no further from a box than `reach`."""
+    """The area in which a label is no further from a box than `reach` cells."""
     return Area(
         box.left - form.wide - reach,
         box.top - form.high - reach,

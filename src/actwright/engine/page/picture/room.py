@@ -32,13 +32,13 @@ class Room:
                 self._rows[row] |= bits
 
     def free(self) -> list[tuple[int, int]]:
-        """For each row that has any, where the left end of a label may be: bits from the window's left."""
+        """For each row with free places, where the left end of a label may be: bits, from the left of the area."""
         everything = (1 << (self.area.right - self.area.left - self._form.wide + 1)) - 1
         full = _taken_from(self._rows, self._form.wide, self._form.high)
         return [(y, free) for y, taken in enumerate(full, self.area.top) if (free := everything & ~taken)]
 
     def first(self, box: Area, form: Form) -> Area | None:
-        """The first of the usual places that is free, else the least clumsy of all."""
+        """The first of the usual places that is free, else the least clumsy free place; None if none is free."""
         rows = dict(self.free())
         if not rows:
             return None
@@ -55,7 +55,7 @@ class Room:
         )
 
     def sampled(self, form: Form) -> Iterator[Area]:
-        """Some of the free places, all over the window."""
+        """Some of the free places, all over the area."""
         for y, free in self.free()[::STEP]:
             for x in range(0, self.area.right - self.area.left - form.wide + 1, STEP):
                 if free >> x & 1:
@@ -103,7 +103,7 @@ def _steps(length: int) -> tuple[int, ...]:
 
 
 def _around_bit(bits: int, wanted: int) -> Iterator[int]:
-    """The set bit at or above `wanted`, and that below it."""
+    """The nearest set bit at or above `wanted`, and the nearest one below it."""
     if above := bits >> wanted:
         yield wanted + (above & -above).bit_length() - 1
     if below := bits & (1 << wanted) - 1:

@@ -1,4 +1,4 @@
-"""Prepares a screenshot to be shown: blacks out secrets, scales it for models, and compares it with the previous one."""
+"""Prepares a screenshot for models: blacks out secrets, scales it, and compares it with the previous one."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Area(NamedTuple):
         return max(0, self.right - self.left) * max(0, self.bottom - self.top)
 
     def overlap(self, other: Area) -> int:
-        """The number of px that both have."""
+        """The number of px that are in both."""
         across = min(self.right, other.right) - max(self.left, other.left)
         down = min(self.bottom, other.bottom) - max(self.top, other.top)
         return across * down if across > 0 and down > 0 else 0
@@ -71,7 +71,7 @@ class Photo(NamedTuple):
 
     @property
     def frame(self) -> Area:
-        """All of it."""
+        """The whole picture as an area."""
         return Area(0, 0, self.canvas.width, self.canvas.height)
 
     def touched(self, box: Box) -> Area:
@@ -109,9 +109,9 @@ def develop(
         height: Of the viewport, in CSS px.
         shown: What the picture shows of the viewport, in CSS px; None for all of it.
         masks: What to black out, in CSS px of the viewport.
-        longest_side: Of the result, in px; it also has at most 1.15 megapixels. It is never larger
-            than the viewport or the picture.
-        part: What of it is wanted, in CSS px of the viewport, enlarged up to four times; None for all.
+        longest_side: Of the result, in px. The result also has at most 1.15 megapixels, and is never larger than the
+            viewport or the picture.
+        part: The part that is wanted, in CSS px of the viewport, enlarged up to four times; None for all.
 
     Raises:
         ValueError: The picture cannot be read, the viewport has no size, or the part lies outside of it.
@@ -129,7 +129,7 @@ def develop(
 
 
 def look_alike(one: Photo, other: Photo) -> bool:
-    """Whether nothing but what blinks or spins differs: a caret, a small spinner, but no word and no field."""
+    """Whether two pictures differ only by what blinks or spins: a caret or a small spinner, not a word or a field."""
     from PIL import ImageChops  # noqa: PLC0415 - loaded when pictures are compared
 
     if one.canvas.size != other.canvas.size:
