@@ -196,7 +196,7 @@ class SharedLedger(Book):
         self._write(f"UPDATE {JOBS} SET stopped = :why WHERE id = :job AND stopped = ''", why=why)
 
     def go_on(self) -> None:
-        """Resumes the job: rows begin again, unknown ones are looked for again; after a blocked row, it logs in anew."""
+        """Resumes the job: rows begin again, unknown ones are looked for again. After a blocked row, logs in anew."""
         self._write(
             f"UPDATE {JOBS} SET stopped = '', alike = '', streak = '{{}}', barred = FALSE, "
             "session = CASE WHEN barred THEN '' ELSE session END WHERE id = :job"
