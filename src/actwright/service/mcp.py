@@ -56,7 +56,7 @@ Wait = Annotated[float, Field(ge=0, le=600, description="seconds")]
 
 
 class Permit(BaseModel):
-    """The form that asks a person before an effect."""
+    """The question to a person before an effect."""
 
     permit: bool = Field(description="Permit it")
 

@@ -1,4 +1,7 @@
-"""Runs in the background: each continues whether or not anybody watches, and shows what it waits for."""
+"""Runs in the background.
+
+Each continues whether or not anybody watches, shows what it waits for, and is stopped in order.
+"""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ class Queue:
         self._tasks[entry.id] = played
         played.add_done_callback(
             lambda _: self._tasks.pop(entry.id, None)
-        )  # or each would keep its run in memory, pictures included
+        )  # otherwise each would keep its run in memory, including its pictures
         return entry
 
     async def cancel(self, entry: Entry) -> None:

@@ -133,7 +133,7 @@ class SharedLedger(Book):
         def made(connection: sa.Connection) -> bool:
             command = f"INSERT INTO {JOBS} (name) VALUES (:name) ON CONFLICT (name) DO NOTHING RETURNING id"
             job = connection.execute(sa.text(command), {"name": name}).scalar_one_or_none()
-            if job is None:  # or the connection broke after this was committed
+            if job is None:  # the name is taken, unless this was committed before and the connection broke
                 asked = (
                     f"SELECT value FROM {NOTES} JOIN {JOBS} ON id = job WHERE jobs.name = :name AND notes.name = 'salt'"
                 )

@@ -75,21 +75,21 @@ class _Shift:
         owner: The worker's ID during this time.
         over: Set when the lease has expired, or when all is done.
         lost: Whether the lease has expired while the worker is still running.
-        hands: The tasks that do rows or look for rows.
+        tasks: The tasks that do rows or look for rows.
         looking: The jobs in which a row is being looked for.
     """
 
     owner: str
     over: asyncio.Event = field(default_factory=asyncio.Event)
     lost: bool = False
-    hands: set[asyncio.Task[Any]] = field(default_factory=set["asyncio.Task[Any]"])
+    tasks: set[asyncio.Task[Any]] = field(default_factory=set["asyncio.Task[Any]"])
     looking: set[int] = field(default_factory=set[int])
 
     def take(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Starts a task that is cancelled at the end of the shift."""
         task = asyncio.ensure_future(work)
-        self.hands.add(task)
-        task.add_done_callback(self.hands.discard)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
         return task
 
 
@@ -185,10 +185,10 @@ class Worker:
                 await self._rounds(shift, wanted)
             finally:
                 shift.over.set()
-                for task in shift.hands:
+                for task in shift.tasks:
                     task.cancel()
-                if shift.hands:
-                    await asyncio.wait(shift.hands, timeout=LEAVE_SECONDS)
+                if shift.tasks:
+                    await asyncio.wait(shift.tasks, timeout=LEAVE_SECONDS)
                 await asyncio.to_thread(DBOS.destroy, destroy_registry=True, workflow_completion_timeout_sec=1)
         finally:
             await asyncio.to_thread(lease.__exit__, None, None, None)
@@ -213,7 +213,7 @@ class Worker:
             except (BrowserError, ConfigError) as error:
                 self._end(shift, error)
                 return
-            if self._until_done and not left and not shift.hands:
+            if self._until_done and not left and not shift.tasks:
                 return
             await _until(shift.over, ROUND_SECONDS)
 
