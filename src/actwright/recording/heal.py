@@ -178,7 +178,7 @@ def _done_after(result: Result, captured: Mapping[str, str]) -> Iterator[_Done]:
 
 
 def _paired(old: Sequence[RecordedAction], new: Sequence[_Done], task: Task) -> dict[int, int]:
-    """The index of the recorded action that each new one stands for, by its own: the most alike, in the same order."""
+    """Maps the index of each new action to that of the recorded one it stands for: the most alike, in order."""
     best = [[0.0] * (len(new) + 1) for _ in range(len(old) + 1)]
     for one in reversed(range(len(old))):
         for other in reversed(range(len(new))):

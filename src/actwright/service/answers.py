@@ -1,4 +1,4 @@
-"""Answers that must fit a JSON schema from a client, as Python programs give a pydantic model."""
+"""Answers that must fit a JSON schema, which a client gives where a Python program gives a pydantic model."""
 
 from __future__ import annotations
 

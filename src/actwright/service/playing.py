@@ -178,7 +178,7 @@ class Playing:
             await asyncio.wait([self._task])
 
     async def close(self) -> None:
-        """Ends a run as `end` does, but a page that waits for its client as complete."""
+        """Ends a page that waits for its client as complete; ends any other run as `end` does."""
         if self.steered is None or self.steered.turn is None:
             await self.end()
         elif self._task is not None:

@@ -1,4 +1,4 @@
-"""The runs that were requested over HTTP: each waits for its turn and is played once; its events end when it ends."""
+"""The runs that were requested over HTTP: each waits for its turn, is played once, and sends events until it ends."""
 
 from __future__ import annotations
 

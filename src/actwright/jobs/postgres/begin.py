@@ -95,5 +95,5 @@ def _priority(cell: str, **where: Any) -> int:
     if not text:
         return LAST
     if not text.isdecimal() or not 1 <= int(text) < LAST:
-        raise refuse(f"{text!r} is not a priority; write a whole number; rows with 1 go first", **where)
+        raise refuse(f"{text!r} is not a priority; write a whole number (rows with 1 go first)", **where)
     return int(text)

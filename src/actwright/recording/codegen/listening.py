@@ -150,7 +150,7 @@ class Listener:
         events: Any = tab.session
         created: Callable[[dict[str, Any]], None] = lambda event: self._created(tab, event["context"]["name"])  # noqa: E731
         events.on("Runtime.executionContextCreated", created)
-        events.on("Runtime.bindingCalled", partial(self._reported, tab))
+        events.on("Runtime.bindingCalled", partial(self._on_report, tab))
         events.on("Page.javascriptDialogClosed", partial(self._dialog_closed, tab))
         await call(tab.session, "Page.enable")
         await call(tab.session, "Runtime.enable")
@@ -201,7 +201,7 @@ class Listener:
         if tab.session:
             await call(tab.session, "Runtime.addBinding", name=self._binding, executionContextName=name)
 
-    def _reported(self, tab: _Tab, event: dict[str, Any]) -> None:
+    def _on_report(self, tab: _Tab, event: dict[str, Any]) -> None:
         if event["name"] != self._binding:
             return
         details: dict[str, Any] = json.loads(event["payload"])
