@@ -50,21 +50,22 @@ RUNS = "runs"
 ERROR_PAGE = "chrome-error:"
 """The scheme of the page that a browser shows when it could not open a page."""
 LONGEST = 500
-"""The most characters of a text in the ledger."""
+"""The maximum number of characters of a text in the ledger."""
 MISSES = 3
-"""After this many rows that a drill could not do, the others are left to the replay.
+"""Once a drill has failed to do this many rows, the remaining rows are left to the replay.
 
-After this many rows from which nothing was learned, the others ask the model without waiting for each other.
+Once a model was asked for this many rows without anything being learned, the remaining rows ask it without waiting for
+each other.
 """
 
-NOT_THE_ROWS = frozenset(
+TRY_NEXT = frozenset(
     {Reason.UNCLEAR, Reason.NOT_FOUND, Reason.INVALID_DATA, Reason.BLOCKED, Reason.GAVE_UP, Reason.STUCK}
 )
-"""Why a policy may end without knowing what to do, so that the next one is tried."""
+"""The reasons with which a policy ends when it does not know what to do; the next policy is then tried."""
 
 
 Shown = Callable[[Row, Run | Page], object]
-"""Called with each run of a row before it begins; for a row that is done by a drill, with its page."""
+"""Called with each run of a row before it begins, or with the page of a row that a drill does."""
 
 
 @dataclass
@@ -76,11 +77,12 @@ class Desk:
         folder: The job's folder.
         model: As for `Agent`; None for no model.
         secrets: Values that only the executor sees, the same for every row.
-        learned: Recordings of earlier rows, by the names that those rows had values for.
-        seen: Recordings of rows that the rules did, by the same; the proof of one alone may fit only its own row.
-        missed: How many rows with these names their drill could not do.
-        asked: For how many rows with these names a model was asked.
-        shown: Called with what is about to be played for a row.
+        learned: The recordings to replay, by the names that the recorded rows had values for.
+        seen: Recordings of rows that the rules did, by the same names. One alone is not replayed, because its proof may
+            fit only its own row.
+        missed: By the same names, the number of rows that a drill could not do.
+        asked: By the same names, the number of rows for which a model was asked.
+        shown: Called with each run or page that is about to do a row.
     """
 
     order: Order
@@ -96,7 +98,7 @@ class Desk:
 
     @asynccontextmanager
     async def turn(self, row: Row) -> AsyncGenerator[None]:
-        """Lets the first rows with the same names ask a model one at a time: the others may learn from them."""
+        """Lets the first rows with the same names ask a model one at a time, so that each may learn from the last."""
         names = frozenset(row.values)
         if self.asked[names] >= MISSES:
             yield
@@ -113,7 +115,7 @@ class Desk:
         return found_out if known is None else [Replay(known), *found_out]
 
     def drill(self, row: Row) -> Drill | None:
-        """The drill for a row; None if there is none, or it did not work for earlier rows."""
+        """The drill for a row; None if there is none, or if it failed for too many earlier rows."""
         names = frozenset(row.values)
         if row.secret or self.secrets or self.order.records == "all" or self.missed[names] >= MISSES:
             return None
@@ -122,7 +124,7 @@ class Desk:
     def run(
         self, row: Row, way: str | Policy, gate: Gate | None, *, page: Page | None = None, usd: float | None = None
     ) -> Run:
-        """The run of a row, not yet begun. Raises ConfigError for a mistake in the options or values."""
+        """The run of a row, not yet started. Raises ConfigError for a mistake in the options or values."""
         order = self.order
         policy = find_policy(way) if isinstance(way, str) else way
         agent = Agent(
@@ -175,7 +177,7 @@ class Desk:
 
 
 class HeldBack:
-    """A policy that ends as soon as the submit is held back; asking on would be useless."""
+    """A policy that ends the run as soon as the submit is held back, because more steps would be useless."""
 
     def __init__(self, policy: Policy, gate: Gate) -> None:
         self._policy, self._gate = policy, gate
@@ -184,7 +186,7 @@ class HeldBack:
         self.preferences = Preferences(evidence=given.evidence, tools=given.tools, marks=given.marks)
 
     async def decide(self, turn: Turn, ask: Ask) -> Proposal:
-        """Returns what the policy proposes; once the submit is held back, the end."""
+        """Returns the policy's proposal; once the submit is held back, one that ends the run."""
         if not self._gate.held:
             return await self._policy.decide(turn, ask)
         reason = "held back before the submit"
@@ -198,8 +200,8 @@ class Tried:
 
     Attributes:
         entry: The row, for the ledger.
-        alike: The same text for rows that end for the same reason; empty if the reason is in the row itself.
-        fatal: An error that every row would meet; None if there is none.
+        alike: A text that is equal for rows that end for the same reason; empty if the reason is in the row itself.
+        fatal: An error that every row would run into; None if there is none.
     """
 
     entry: Entry
@@ -210,7 +212,7 @@ class Tried:
 async def tried(row: Row, desk: Desk, ledger: Journal, shared: SharedBrowser, *, usd: float | None) -> Tried:
     """Makes one attempt. Any error that breaks it is recorded as the outcome of the row, and the job goes on.
 
-    This is the border of a job. The ledger decides whether something may have been sent.
+    This is where a job catches the errors of a row. The ledger shows whether anything of the row may have been sent.
 
     Raises:
         LedgerError, BrowserError: As for `attempt`.
@@ -246,7 +248,7 @@ async def attempt(row: Row, desk: Desk, ledger: Journal, shared: SharedBrowser, 
 
 @dataclass
 class Spent:
-    """What the policies that were tried used together."""
+    """The time, cost, calls and tokens of all the policies that were tried for a row."""
 
     began: float = field(default_factory=time.monotonic)
     cost: float | None = 0.0
@@ -260,14 +262,14 @@ class Spent:
         self.tokens += result.usage.total
 
     def fields(self) -> dict[str, object]:
-        """The fields of an entry."""
+        """These figures as fields of an entry."""
         seconds = round(time.monotonic() - self.began, 3)
         return {"seconds": seconds, "cost": self.cost, "calls": self.calls, "tokens": self.tokens}
 
 
 @dataclass
 class _Trial:
-    """One row being tried; each policy has its own browser context."""
+    """One attempt at a row; each policy gets its own browser context."""
 
     row: Row
     desk: Desk
@@ -277,7 +279,7 @@ class _Trial:
     spent: Spent = field(default_factory=Spent)
 
     async def asked(self) -> tuple[Tried, bool]:
-        """Asks a model, unless the run of another row has shown in the meantime what to do."""
+        """Asks a model, unless the run of another row has meanwhile shown what to do."""
         names, desk = frozenset(self.row.values), self.desk
         before = desk.learned.get(names)
         async with desk.turn(self.row):
@@ -323,12 +325,12 @@ class _Trial:
             if not isinstance(way, Replay):
                 _learn(self.desk, row, run.result)
         fatal = error if isinstance(error, ModelError) and not error.retryable and not gate.intended else None
-        found_nothing = bool(gate.problem) or (error is None and run.result.reason in NOT_THE_ROWS)
+        found_nothing = bool(gate.problem) or (error is None and run.result.reason in TRY_NEXT)
         goes_on = found_nothing and not (gate.intended or gate.held or fatal)
         return Tried(entry, alike=_alike(entry, row), fatal=fatal), goes_on
 
     async def _drilled(self) -> Tried | None:
-        """Tries the drill. None leaves the row to the replay."""
+        """Tries the drill. Returns None if the row is left to the replay."""
         row, drill, order = self.row, self.desk.drill(self.row), self.desk.order
         gate = self.desk.gate(row, self.ledger)
         if drill is None or gate.dry or gate.approved:
@@ -397,7 +399,7 @@ def _settle(gate: Gate, steps: Sequence[Step]) -> None:
 
 
 def _ending(gate: Gate, result: Result, error: ActwrightError | None, no_answer: str) -> tuple[State, str, str]:
-    """The state of a row after a run, the reason in fixed words, and the reason in a sentence."""
+    """Returns the state of a row after a run, the reason in fixed words, and the reason in a sentence."""
     said = str(error) if error else result.error or result.message
     if gate.held:
         return State.FILLED, "dry run", f"held back: {gate.held}"
@@ -413,7 +415,7 @@ def _ending(gate: Gate, result: Result, error: ActwrightError | None, no_answer:
 
 
 def _ending_once_sent(gate: Gate, result: Result, no_answer: str, said: str) -> tuple[State, str, str]:
-    """The same for a row that may have been sent."""
+    """As `_ending`, for a row that may have been sent."""
     if no_answer:
         return State.UNKNOWN, "no answer", f"{no_answer} got no response"
     state = _sent(result.reason)
@@ -436,13 +438,10 @@ def _not_sent(reason: Reason) -> State:
 
 
 def _alike(entry: Entry, row: Row) -> str:
-    """A text that is the same for rows that end like this; empty if the reason is in the row itself."""
+    """A text that is equal for rows that end for the same reason; empty if the reason is in the row itself."""
     if entry.state in {State.DONE, State.FILLED}:
         return ""
-    if entry.state in {
-        State.INVALID,
-        State.REFUSED,
-    }:  # alike only if equal word for word, apart from the row's own values
+    if entry.state in {State.INVALID, State.REFUSED}:  # alike if equal word for word, apart from the row's own values
         text = entry.detail
         for value in sorted(row.values.values(), key=len, reverse=True):
             text = text.replace(value, "…") if value else text
@@ -451,16 +450,16 @@ def _alike(entry: Entry, row: Row) -> str:
 
 
 def _learn(desk: Desk, row: Row, result: Result) -> None:
-    """Keeps the recording of a row, for rows that have values for the same names.
+    """Keeps the recording of a row for other rows that have values for the same names.
 
-    A recording of a model's run is used at once, because asking again costs money. One of the rules is used only once
-    two rows have it in common: its proof may fit a single row.
+    A recording of a model's run is used at once, because asking again costs money. A recording of a run by the rules is
+    used only once two rows share it, because its proof may fit a single row.
     """
     names = frozenset(row.values)
     try:
         found = without_numbers(record(result))
     except ConfigError:
-        return  # it cannot be replayed, so the policy decides anew for each row
+        return  # the run cannot be replayed, so the policy decides anew for each row
     if found is None:
         return
     if result.exchanges:

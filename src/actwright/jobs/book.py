@@ -89,9 +89,9 @@ class Book(ABC):
 
     @abstractmethod
     def _changed(self, command: str, lines: Sequence[Mapping[str, object]]) -> list[int]:
-        """Runs a statement for each line of values, in one transaction, and returns how many rows each run changed.
+        """Runs a statement once for each line of values, in one transaction; returns how many rows each time changed.
 
-        The first run that changes none ends the list with 0 and rolls all of them back.
+        The first time that it changes no row, the list ends with 0 and the whole transaction is rolled back.
         """
 
     @contextmanager
@@ -99,7 +99,7 @@ class Book(ABC):
         """Locks the job if its ledger needs that. Raises ConfigError if another program holds the lock."""
         yield
 
-    # What the job is
+    # The job
 
     @property
     def salt(self) -> bytes:
@@ -166,7 +166,7 @@ class Book(ABC):
             raise ConfigError(
                 "two rows would have the same key, and a key is submitted only once; correct that first"
             ) from error
-        if 0 in done:  # it was begun in between
+        if 0 in done:  # the row was begun in the meantime
             row, columns = changed[done.index(0)]
             raise self._uncorrectable(row.number, columns, self.entry(row.number).state)
         return [row.number for row, _ in changed]
@@ -177,16 +177,16 @@ class Book(ABC):
 
     @staticmethod
     def _line(row: Row) -> dict[str, Any]:
-        """The columns of a row that has not begun."""
+        """The columns of a row that was not begun."""
         state, reason, detail = first_state(row)
         known = {"key": row.key, "digest": row.digest, "cells": json.dumps(row.cells), "label": row.label}
         return {"number": row.number, **known, "state": state, "reason": reason, "detail": detail}
 
     def _line_of(self, row: Row) -> dict[str, Any]:
-        """The same, with the columns that only this kind of ledger has."""
+        """As `_line`, with the columns that only this kind of ledger has."""
         return self._line(row)
 
-    # What is decided
+    # Decisions
 
     def resolve(self, number: int, state: State, *, by: str, detail: str = "") -> None:
         """Settles an unknown row, once a check or a person has found out what happened to it.
@@ -261,7 +261,7 @@ class Book(ABC):
             How many rows these are.
 
         Raises:
-            ConfigError: Rows in one of the states may have been sent, or have nothing left to do.
+            ConfigError: Rows in one of the states may have been sent, or there is nothing to retry in them.
         """
         wanted = [*dict.fromkeys(states)]
         for state in wanted:
@@ -277,7 +277,7 @@ class Book(ABC):
         return sum(self._changed(command, [{}])) if wanted else 0
 
     def remark(self, number: int, text: str) -> None:
-        """Sets the reason of a row whose state stays the same."""
+        """Sets the reason of a row without changing its state."""
         command = f"UPDATE {self.table} SET reason = :text WHERE {self.ours} AND number = :number"
         self._changed(command, [{"number": number, "text": text}])
 
@@ -293,7 +293,10 @@ class Book(ABC):
     def entries(
         self, state: State | None = None, *, number: int | None = None, first: int = 0, most: int | None = None
     ) -> list[Entry]:
-        """Returns the rows by number: all, those in one state, or one; at most `most`, from position `first` on."""
+        """Returns rows in the order of their numbers: all rows, those in one state, or a single one.
+
+        At most `most` of them, beginning at position `first`.
+        """
         which = " AND state = :state" if state else " AND number = :number" if number is not None else ""
         some = "" if most is None else " LIMIT :most OFFSET :first"
         command = f"SELECT {COLUMNS} FROM {self.table} WHERE {self.ours}{which} ORDER BY number{some}"
@@ -305,7 +308,7 @@ class Book(ABC):
         return Counter({State(state): int(count) for state, count in found})
 
     def totals(self) -> tuple[float, int, int]:
-        """What all rows used: USD (known prices only), model calls and tokens."""
+        """The USD (known prices only), model calls and tokens that all rows used."""
         sums = ", ".join(f"coalesce(sum({column}), 0)" for column in ("cost", "calls", "tokens"))
         ((cost, calls, tokens),) = self._found(f"SELECT {sums} FROM {self.table} WHERE {self.ours}")
         return float(cost), int(calls), int(tokens)

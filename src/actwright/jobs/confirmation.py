@@ -18,7 +18,7 @@ __all__ = ["confirmation"]
 LOOK_SECONDS = 3.0
 LONGEST = 300
 NEAR = 5
-"""Lines that are searched for a number, from the one that proved the row on."""
+"""How many lines are searched for a number, beginning with the line that proved the row."""
 
 
 async def confirmation(evidence: Sequence[Evidence], page: Page | None, *, hidden: Collection[str]) -> str:
@@ -30,7 +30,7 @@ async def confirmation(evidence: Sequence[Evidence], page: Page | None, *, hidde
         hidden: Values that must not be in the text.
 
     Returns:
-        At most 300 characters; without a line, the text of the evidence itself. Empty if nothing may be shown.
+        At most 300 characters. The text of the evidence itself if no line has it; empty if nothing may be shown.
     """
     texts = [text for each in evidence if each.held for text in _texts(each)]
     lines: list[str] = []

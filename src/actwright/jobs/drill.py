@@ -1,8 +1,8 @@
-"""Does a row as an earlier one was done, by Playwright's own locators, at the pace of a script written by hand.
+"""Does a row the way an earlier one was done, with Playwright's own locators, at the speed of a hand-written script.
 
 This is the common case: a form on one page. Each field is found by its label and its name, without ambiguity, and
 read back before the button is pressed; the gate decides on the press and on every request. If anything differs
-before the press, the row is left to the replay, which looks closer. After the press nothing is repeated, and the
+before the press, the row is left to the replay, which looks more closely. After the press nothing is repeated, and the
 page must show what proved the earlier row.
 """
 
@@ -37,26 +37,26 @@ __all__ = ["ANSWER_SECONDS", "Drill"]
 
 OPEN_SECONDS = 30.0
 FIELD_SECONDS = 2.0
-"""How long a field may take to appear and to accept its value, before the row is left to the replay."""
+"""How long a field may take to appear and to accept its value; after that, the row is left to the replay."""
 PRESS_SECONDS = 5.0
 ANSWER_SECONDS = 30.0
 """How long the page may take to show what proved the earlier row."""
 OBJECTION_SECONDS = 2.0
-"""After this time without that, a page that shows errors has refused the row."""
+"""A page that shows errors and still lacks the proof after this time has refused the row."""
 LOOK_SECONDS = 0.5
-"""How long to wait for the text that proves the row before looking at the whole page."""
+"""How long to wait for the text that proves the row before reading the whole page."""
 BETWEEN = 0.02
 PERFORMING = "performing click action"
-"""What Playwright's log contains once the input was sent."""
+"""The text that Playwright's log contains once the click was sent to the browser."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """One field.
+    """One field and the value to enter in it.
 
     Attributes:
         target: The field as the recording describes it.
-        value: What to enter, references included.
+        value: What to enter; may contain references.
         chosen: Whether the field is a select.
     """
 
@@ -65,20 +65,20 @@ class Entered:
     chosen: bool
 
     def found(self, page: Page) -> Locator:
-        """The locator of the field: label, tag and `name`. Playwright refuses to act if it matches several."""
+        """The locator of the field, by label, tag and `name`. Playwright refuses to act if several fields match."""
         named = f'[name="{_quoted(self.target.field)}"]' if self.target.field else ""
         return page.get_by_label(self.target.name, exact=True).and_(page.locator(f"{self.target.tag}{named}"))
 
 
 @dataclass(frozen=True, slots=True)
 class Drill:
-    """What is done for each row: enter fields, press a button, check the proof.
+    """The fixed actions for each row: fill in the fields, press the button, check the proof.
 
     Attributes:
         fields: The fields, in order.
         press: The button.
-        texts: For each check, texts of which the page must show one, references included.
-        urls: What the address must match afterwards.
+        texts: For each check, the texts of which the page must show at least one; they may contain references.
+        urls: The patterns that the address must match afterwards.
     """
 
     fields: tuple[Entered, ...]
@@ -90,7 +90,7 @@ class Drill:
     def of(cls, recording: Recording) -> Drill | None:
         """Returns the drill for a recording.
 
-        None if the recording does more than fill in fields, press a button, and check texts or the address.
+        Returns None if the recording does more than fill in fields, press a button, and check texts or the address.
         """
         if recording.captures:
             return None
@@ -117,14 +117,14 @@ class Drill:
     async def played(
         self, row: Row, gate: Gate, page: Page, *, url: str, values: Mapping[str, str], seconds: float
     ) -> Entry | None:
-        """Does a row. None leaves it to the replay; nothing of it was sent then.
+        """Does a row. Returns None if it is left to the replay; nothing of the row was sent then.
 
         Args:
             row: The row.
             gate: Decides what is sent; every request of the page passes through it.
             page: An empty page.
             url: Where the row starts.
-            values: The values that references stand for.
+            values: The values that the references stand for, by name.
             seconds: How long the row may take.
         """
         under_way = _UnderWay(self, row, gate, page, values)
@@ -171,7 +171,7 @@ class _UnderWay:
         return await self._answered()
 
     async def _put(self, entered: Entered) -> str:
-        """Enters a value. Returns what the field should now hold."""
+        """Enters a value. Returns what the field should hold now."""
         value = _filled(entered.value, self.values)
         names = REFERENCE.findall(entered.value)
         name = one_line(names[0]) if len(names) == 1 and entered.value.strip() == f"{{{{{names[0]}}}}}" else ""
@@ -185,7 +185,7 @@ class _UnderWay:
         return value
 
     async def _read_back(self, wanted: Sequence[str]) -> bool:
-        """Whether all fields hold their values at the same moment; updates the receipts."""
+        """Reads all fields at the same moment, and updates the receipts. Returns whether they hold their values."""
         reads = (each.found(self.page).input_value(timeout=FIELD_SECONDS * 1000) for each in self.drill.fields)
         for at, (held, want) in enumerate(zip(await asyncio.gather(*reads), wanted, strict=True)):
             if held.replace("\r\n", "\n") != want.replace("\r\n", "\n"):
@@ -194,7 +194,7 @@ class _UnderWay:
         return True
 
     async def _pressed(self) -> bool:
-        """Whether the button was pressed."""
+        """Presses the button. Returns whether it was pressed."""
         button = self.page.get_by_role("button", name=self.drill.press.name, exact=True)
         if await button.count() != 1 or not await button.is_enabled():
             return False
@@ -224,7 +224,7 @@ class _UnderWay:
         began, text = time.monotonic(), ""
         gate = self.gate
         while (passed := time.monotonic() - began) < ANSWER_SECONDS and not (gate.lost or gate.problem):
-            with suppress(PlaywrightError):  # the page navigates
+            with suppress(PlaywrightError):  # while the page navigates
                 with suppress(PlaywrightTimeout):
                     sought = self.front.get_by_text(self._texts()[0][0]).first
                     await sought.wait_for(timeout=LOOK_SECONDS * 1000)

@@ -1,4 +1,4 @@
-"""A row in the ledger: its state, and what it used."""
+"""A row in the ledger: its state, its outcome, and what it used."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class Entry(Frozen):
         detail: Why, in a sentence.
         intent: What may have been sent; empty if nothing was.
         intended, began, ended: UTC times in ISO 8601.
-        attempts: How often the row was begun.
+        attempts: How many times the row was begun.
         policy: The policy that decided on the actions.
         seconds, cost, calls, tokens: What all attempts used; the cost in USD, None if a price is not known.
         confirmation: What the site showed to confirm the row.
@@ -122,7 +122,7 @@ COLUMNS = ", ".join(Entry.model_fields)
 
 
 def first_state(row: Row) -> tuple[State, str, str]:
-    """The state, reason and detail of a row that has not begun."""
+    """The state, reason and detail of a row that was not begun."""
     if row.twin is not None:
         return State.SKIPPED, "duplicate key", f"the same key as row {row.twin}"
     if row.missing:
@@ -145,7 +145,7 @@ def digest_of(payload: Mapping[str, str]) -> str:
 
 
 def storable(text: str) -> str:
-    """A text as a database accepts it: NUL characters and lone surrogates are replaced."""
+    """The text in a form that a database accepts: NUL characters and lone surrogates are replaced."""
     return text.encode("utf-8", "replace").decode().replace("\0", "\ufffd")
 
 

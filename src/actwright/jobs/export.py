@@ -19,7 +19,7 @@ from actwright.jobs.tables import Table, opened_workbook, sheet_of
 __all__ = ["export", "export_path"]
 
 FORMULA = re.compile(r"^\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]")
-"""Cells that a spreadsheet takes for a formula (OWASP, CSV Injection), full-width forms included."""
+"""Cells that a spreadsheet takes for a formula (OWASP, CSV Injection), including the full-width forms of the signs."""
 HEADINGS = ("status", "reason", "confirmation", "ended", "attempts", "seconds", "cost", "receipt")
 PREFIX = "actwright "
 LINK = f"{PREFIX}receipt"
@@ -43,7 +43,7 @@ def export(
         receipts: The receipt of each row, by its number. The export links to it, relative to the folder of `to`.
 
     Raises:
-        ConfigError: The file cannot be written, is the file of rows itself, or has another ending.
+        ConfigError: The file cannot be written, is the file of rows itself, or has another file extension.
     """
     if to.exists() and rows.exists() and to.samefile(rows):
         raise ConfigError(f"{to} is the file of rows itself; name another file")
@@ -100,7 +100,7 @@ def _csv(table: Table, outcomes: Outcomes, _rows: Path, to: Path) -> None:
 
 
 def _jsonl(table: Table, outcomes: Outcomes, rows: Path, to: Path) -> None:
-    """Each line as it was, with one more name."""
+    """Writes each object with its outcome under the key `actwright`."""
     known = {line.number for line in table.lines}
     lines: list[str] = []
     for number, line in enumerate(rows.read_bytes().decode(table.encoding).split("\n"), 1):

@@ -1,4 +1,4 @@
-"""Imports of what only jobs in a database need."""
+"""Imports of packages that only jobs in a database need."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["installed"]
 
 @contextmanager
 def installed() -> Generator[None]:
-    """Wraps imports of `actwright.jobs.postgres`. Raises ConfigError, with what to install, if the extra is missing."""
+    """Wraps imports of `actwright.jobs.postgres`. If the extra is missing, raises ConfigError with what to install."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -28,16 +28,16 @@ from actwright.text import one_line
 __all__ = ["CLIENT_ERRORS", "DISAGREES", "PROVEN", "SERVER_ERRORS", "Gate"]
 
 CHECKED = "checked"
-"""The value shown for a checked box or button."""
+"""The value shown for a checked checkbox or radio button."""
 PROVEN = "submitted to"
-"""The name of the ledger's note with the address that rows were sent to."""
+"""The name of the note in the ledger that holds the address that rows were sent to."""
 SERVER_ERRORS, CLIENT_ERRORS = 500, 400
 DISAGREES = "the page says that it was accepted, but the response to the submit was HTTP {status}"
 
 
 @dataclass
 class Sending:
-    """A request that was sent once the ledger had recorded the intent.
+    """A request that was sent after the ledger had recorded the intent.
 
     Attributes:
         what: The request, without its query and body.
@@ -57,7 +57,7 @@ class Sending:
 
     @property
     def open(self) -> bool:
-        """Whether the server may have accepted it without saying so: it has not answered, or failed."""
+        """Whether the server may have accepted it without saying so: it has not answered, or it reported a failure."""
         return self.lost or not 0 < self.status < SERVER_ERRORS
 
 
@@ -67,29 +67,31 @@ class Gate:
 
     Without `submit` in the order, anything that may have an effect counts as the submission: an action that submits a
     form, and each request other than GET to the site of the job once something was entered. With `submit`, only
-    requests to that address count; until a row has reached it, the others do too, so that a mistyped address cannot
-    cause a row to be sent twice.
+    requests to that address count. Until a row has reached that address, the other requests count too: a mistyped
+    address must not cause a row to be sent twice.
 
     Attributes:
         row: The row.
         order: The options of the job.
         ledger: Where the gate records the intent.
-        ours: Whether a URL belongs to the site of the job; requests to others hold nothing of the row.
-        proven: Whether a row of the job was sent to the address in `submit` before.
+        ours: Whether a URL belongs to the site of the job. A request to another site counts only if it contains what
+            identifies the row.
+        proven: Whether an earlier row of the job was sent to the address in `submit`.
         dry: Whether the submit is held back.
         approved: The digest of the approved form; nothing else is sent. Empty if no approval is needed.
         seen: The fields of the form that a person approved.
-        receipts: Returns what was entered and read back so far.
-        intended: Whether the ledger says that the row may have been sent.
-        sent: Requests that left after that.
+        receipts: Returns the receipts of what was entered and read back so far.
+        intended: Whether the ledger records that the row may have been sent.
+        sent: The requests that were sent after that.
         pressed: Whether the button that submits was pressed, or may have been.
-        sendings: The same, with their responses; without those whose response only the browser sees.
+        sendings: The requests in `sent` with their responses, except those whose response only the browser sees.
         at_home: Whether the page is confined to the site of the job: once values were entered, it sends nothing
             elsewhere and does not navigate away.
         elsewhere: A request to another site that was blocked; empty if there was none.
-        repeated: A request without values of the row that was blocked, since the same had been sent; empty if there was none.
+        repeated: A request without values of the row that was blocked because the same request had been sent; empty if
+            there was none.
         problem: Why the row must not be submitted; empty if it may be.
-        unapproved: Whether the reason is that the form differs from the approved one.
+        unapproved: Whether `problem` is that the form differs from the approved one.
         form: The fields of the form when it was last about to be submitted, by title; masked.
         held: What a dry run would have sent; empty until then.
         broken: The error of a ledger that cannot be written; nothing is sent after it.
@@ -129,49 +131,49 @@ class Gate:
 
     @property
     def answered(self) -> int:
-        """The HTTP status of the response to the submission, the best one of several; 0 if there was none."""
-        return min((each.status for each in self._weighty() if each.status), default=0)
+        """The HTTP status of the response to the submission, the lowest of several; 0 if there was none."""
+        return min((each.status for each in self._submission() if each.status), default=0)
 
     @property
     def waiting(self) -> str:
         """A request of the submission that the server has not answered yet; empty if there is none."""
-        return next((each.what for each in self._weighty() if not each.status and not each.lost), "")
+        return next((each.what for each in self._submission() if not each.status and not each.lost), "")
 
     @property
     def lost(self) -> str:
         """A request of the submission that was sent and got no response; empty if there is none."""
-        return next((each.what for each in self._weighty() if each.lost), "")
+        return next((each.what for each in self._submission() if each.lost), "")
 
     @property
     def open(self) -> str:
-        """A request to the site without a response or with that of a failure; empty if there is none.
+        """A request to the site that got no response, or one that reports a failure; empty if there is none.
 
         As long as there is one, the row does not count as refused, because a refused row may be sent again.
         """
-        return next((each.what for each in self._own() if each.open), "")
+        return next((each.what for each in self._to_our_site() if each.open), "")
 
     @property
     def unsettled(self) -> str:
-        """Why the row does not count as refused, though nothing is awaited any more; empty if it may."""
+        """Why the row does not count as refused although no response is awaited any more; empty if it may count."""
         if self.open:
             return f"{self.open} got no response, or failed"
         return f"{self.repeated} was blocked, as the same had been sent" if self.repeated else ""
 
     async def answers(self, seconds: float) -> None:
-        """Waits until the server has answered the submission, which a page may call accepted before that."""
+        """Waits at most this long until the server has answered the submission; a page may report success earlier."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 while self.waiting:
                     self._news.clear()
                     await self._news.wait()
 
-    def _own(self) -> list[Sending]:
-        """The requests to the site of the job, or else all."""
+    def _to_our_site(self) -> list[Sending]:
+        """The requests to the site of the job; all requests if none goes there."""
         return [each for each in self.sendings if each.ours] or self.sendings
 
-    def _weighty(self) -> list[Sending]:
-        """The requests that contain the row, or else all to the site: the others may be statistics and the like."""
-        return [each for each in self.sendings if each.whole] or self._own()
+    def _submission(self) -> list[Sending]:
+        """The requests that contain the row; if none does, all to the site. Others may be analytics and the like."""
+        return [each for each in self.sendings if each.whole] or self._to_our_site()
 
     async def confirm(self, request: ConfirmRequest) -> bool:
         """Returns whether an action that may have an effect may be performed."""
@@ -193,7 +195,7 @@ class Gate:
         """Lets a request pass, or blocks it."""
         request = route.request
         try:
-            passes = self._goes(request)
+            passes = self._may_pass(request)
         except ActwrightError as error:  # the ledger cannot be written
             self.broken, passes = error, False
         with suppress(PlaywrightError):
@@ -225,14 +227,14 @@ class Gate:
         self._news.set()
         await route.fulfill(response=answer)
 
-    def _goes(self, request: Request) -> bool:
-        """Whether a request may be sent. A submission may not be sent a second time."""
+    def _may_pass(self, request: Request) -> bool:
+        """Whether a request may be sent. A submission must not be sent a second time."""
         what, carries = _shown(request), self._carries(request)
         submits = self._submits(request, carries=carries)
         if (self.at_home or (self.dry and not submits)) and self.receipts() and not self.ours(request.url):
-            return self._goes_elsewhere(request, what)
+            return self._may_go_elsewhere(request, what)
         if submits:
-            if not self._is_submitted(request, what):
+            if not self._may_submit(request, what):
                 return False
         elif carries and not self.proven and not self.dry and not self._intend(what):
             return False
@@ -242,8 +244,8 @@ class Gate:
             self.sent.append(what)
         return True
 
-    def _goes_elsewhere(self, request: Request, what: str) -> bool:
-        """Whether a request to another site may be sent, though values of the row were entered."""
+    def _may_go_elsewhere(self, request: Request, what: str) -> bool:
+        """Whether a request to another site may be sent although values of the row were entered."""
         if self.at_home and _leaves(request):
             self.problem = f"{what} does not go to the site of the job"
             return False
@@ -251,11 +253,11 @@ class Gate:
             self.elsewhere = self.elsewhere or what
         return request.method in ASKING
 
-    def _is_submitted(self, request: Request, what: str) -> bool:
+    def _may_submit(self, request: Request, what: str) -> bool:
         """Whether a request that may be the submission may be sent."""
         if self._is_repeated(request, what):
             if not self._holds_row(request):
-                self.repeated = what  # by a page that asks again and again by POST, as for news
+                self.repeated = what  # such as by a page that polls with POST
                 return False
             self.problem = f"{what} was about to be sent a second time"
         if not self._passes(what):
@@ -270,8 +272,9 @@ class Gate:
     def _is_repeated(self, request: Request, what: str) -> bool:
         """Whether a request repeats the submission.
 
-        It does if it is the same as an earlier one, or contains the row as an earlier one to the same address does that
-        may still be accepted. A page that submits by itself, before the button is pressed, submits again by the button.
+        It does if it equals an earlier one, or if it contains the row and goes to the same address as an earlier
+        request that contained the row and may still be accepted. A page may submit by itself before the button is
+        pressed, and then again when it is pressed; that counts only if a navigation repeats the very same request.
         """
         same = hash((what, request.post_data_buffer))
         if same in self._submitted or (self._effects and same in self._saved and _leaves(request)):
@@ -281,7 +284,7 @@ class Gate:
         )
 
     def settle(self) -> None:
-        """Withdraws the intent if nothing was sent: the announced action did not submit anything."""
+        """Withdraws the intent if nothing was sent, because the announced action did not submit anything."""
         if self.intended and not self.sent:
             self.intended = False
             self.ledger.settle(self.row.number)
@@ -314,7 +317,7 @@ class Gate:
         """Whether the row may be submitted now; a dry run is held here."""
         if self.closed:
             return False
-        if self._effects and not self._cleared:  # a page may save what is typed, before anything is to be submitted
+        if self._effects and not self._cleared:  # without an action, a page may only be saving what was typed
             self.problem = self._wrong() or self._not_as_approved()
         if self.problem:
             return False
@@ -336,7 +339,7 @@ class Gate:
         return True
 
     def _wrong(self) -> str:
-        """What in the form differs from the row; empty if nothing does."""
+        """How the form differs from the row; empty if it does not."""
         last = {each.reference: each for each in self.receipts() if each.reference}
         others = _texts(
             {title: held for title, held in self.form.items() if title not in {each.field for each in last.values()}}
@@ -351,7 +354,7 @@ class Gate:
         return ""
 
     def _not_as_approved(self) -> str:
-        """What differs from the approved form; empty if nothing does, or no approval is needed."""
+        """How the form differs from the approved one; empty if it does not, or if no approval is needed."""
         if not self.approved or digest_of(self.form) == self.approved:
             return ""
         self.unapproved = True
@@ -380,7 +383,10 @@ class Gate:
         return f"column {name!r}: {receipt.field} held {receipt.got!r}, and now holds {now!r}"
 
     def _same_masked(self, text: str, other: str) -> bool:
-        """Whether two texts are the same, where the first has pieces masked that are also private (`A-0{{Phone}}`)."""
+        """Whether two texts are the same although pieces of the first that occur in private values are masked.
+
+        An example is `A-0{{Phone}}`.
+        """
         parts = REFERENCE.split(text)
         names = [one_line(name) for name in parts[1::2]]
         found = re.fullmatch("(.+)".join(map(re.escape, parts[::2])), other, re.DOTALL)
@@ -397,7 +403,7 @@ def _alnum(text: str) -> str:
 
 
 def _texts(form: Mapping[str, str]) -> set[str]:
-    """The texts in a form, folded: values, and the names of what is checked; masked values stay as they are."""
+    """The values in a form and the names of what is checked, case-folded; masked values stay as they are."""
     names = [re.sub(r'^\S+ "?|"$', "", title) for title, value in form.items() if value == CHECKED]
     return {text if text.startswith("{{") else one_line(text).casefold() for text in (*form.values(), *names)}
 
@@ -433,7 +439,7 @@ def _leaves(request: Request) -> bool:
     """Whether a request opens another page in the tab."""
     try:
         return request.is_navigation_request() and request.frame.parent_frame is None
-    except PlaywrightError:  # of a tab that is only now opened
+    except PlaywrightError:  # the tab is only being opened
         return True
 
 
@@ -442,7 +448,7 @@ def _spaced(text: str) -> str:
 
 
 def _unescaped(content: str) -> str:
-    """A JSON text without escapes; empty if it is none."""
+    """A JSON text without its escapes; empty if the content is not JSON."""
     try:
         return json.dumps(json.loads(content), ensure_ascii=False)
     except (ValueError, RecursionError):
@@ -450,7 +456,7 @@ def _unescaped(content: str) -> str:
 
 
 def _contains(text: str, value: str) -> bool:
-    """Whether a text contains a value as a whole, and not as a part of a longer word or number."""
+    """Whether a text contains a value as a whole, not as a part of a longer word or number."""
     return re.search(rf"(?<!\w){re.escape(value)}(?!\w)", text) is not None
 
 

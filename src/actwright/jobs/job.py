@@ -69,7 +69,7 @@ class Report:
 
 
 Heard = Callable[[Entry], None]
-"""Called with each row when it has ended."""
+"""A function that is called with each row when it has ended."""
 
 
 @dataclass
@@ -114,8 +114,8 @@ class Job:
         browser: How to get a browser.
         database: The address of a PostgreSQL database, as `postgresql://user@host:5432/name`; None keeps the ledger in
             the folder. Needs the extra `postgres`.
-        database_key: The key that encrypts private and secret values there; None takes the environment variable
-            `ACTWRIGHT_JOBS_KEY`.
+        database_key: The key that encrypts private and secret values in the database; None takes the environment
+            variable `ACTWRIGHT_JOBS_KEY`.
         options: Any other option of `Order`: `key`, `private`, `concurrency`, ….
 
     Raises:
@@ -179,7 +179,7 @@ class Job:
 
         Args:
             folder: The job's folder; for a job in a database, its name is enough.
-            rows: Where the rows are now, unchanged; None if they are where they were, or in a database.
+            rows: Where the unchanged rows are now; None if they are where they were, or in a database.
             model, secrets, verify, browser, database, database_key: As for the class. Secrets and Python objects are
                 not stored; pass them again.
 
@@ -245,7 +245,7 @@ class Job:
             ledger.close()
 
     def run_sync(self, heard: Heard | None = None, *, resume: bool = False) -> Report:
-        """As `run`, for programs without asyncio."""
+        """Does what `run` does, for programs without asyncio."""
         return run_apart(self.run(heard, resume=resume))
 
     async def queue(self, *, per_worker: int | None = None, priority: str = "", resume: bool = False) -> Report:
@@ -281,13 +281,14 @@ class Job:
             database.close()
 
     async def correct(self) -> list[int]:
-        """Accepts corrected rows as they are in the file now, to be done again when the job resumes.
+        """Accepts corrected rows as they are in the file now; they are done again when the job resumes.
 
         Returns:
             Their row numbers.
 
         Raises:
-            ConfigError: A changed row was or may have been sent, or the rows cannot be used; names row, column and rule.
+            ConfigError: A changed row was sent or may have been, or the rows cannot be used; names row, column and
+                rule.
         """
         with closing(self.ledger) as ledger, ledger.alone():
             return ledger.correct((await read_rows(self._given, self.order, salt=ledger.salt)).rows)
@@ -302,7 +303,7 @@ class Job:
         return _database_key(self._key)
 
     async def _run_in_database(self, heard: Heard, *, resume: bool) -> Report:
-        """Does rows of a job in a database until none is left, here or elsewhere."""
+        """Does rows of a job in a database until no row is left, here or in other workers."""
         await self.queue(resume=resume)
         from actwright.jobs.postgres.ledger import job_name  # noqa: PLC0415 - of the extra
         from actwright.jobs.postgres.worker import Worker  # noqa: PLC0415
@@ -323,7 +324,7 @@ class Job:
             return report(ledger)
 
     async def _begun(self) -> tuple[Ledger, Rows]:
-        """Creates the ledger, once all rows and the order are known to be usable."""
+        """Creates the ledger, after checking that all rows and the order can be used."""
         salt = new_salt()
         rows = await read_rows(self._given, self.order, salt=salt)
         self._desk({}).check(rows.rows[0])
@@ -354,7 +355,7 @@ class Job:
                 )
                 await self._verified(ledger, by_number, shared, heard)
             finally:
-                with suppress(LedgerError):  # an error that is already being raised goes first
+                with suppress(LedgerError):  # it must not replace an error that is already being raised
                     ledger.recover()
                     self._keep(desk)
         ledger.set_note("stopped", work.stopped)
@@ -370,7 +371,7 @@ class Job:
             await self._in_turn(work)
             left = None if order.max_cost is None else order.max_cost - ledger.totals()[0]
             if left is not None and left <= 0:
-                work.stopped = f"{order.max_cost:g} USD are spent"
+                work.stopped = f"{order.max_cost:g} USD have been spent"
             if work.stopped or not work.left:
                 return
             row = work.left.popleft()
@@ -386,7 +387,7 @@ class Job:
             else:
                 heard(ledger.entry(row.number))
             self._weigh(work, attempted)
-            if len(desk.learned) > work.kept:  # at once, because a program that is killed saves nothing at its end
+            if len(desk.learned) > work.kept:  # saved at once, because a program that is killed cannot save at its end
                 self._keep(desk)
                 work.kept = len(desk.learned)
 
@@ -429,7 +430,7 @@ class Job:
             try:
                 async with turns:
                     found = await verified(verify, values, shared)
-            except Exception as error:  # noqa: BLE001 - from the caller's function: the row stays as it is
+            except Exception as error:  # noqa: BLE001 - raised by the caller's function; the row stays as it is
                 ledger.remark(number, f"verify failed: {type(error).__name__}")
                 return
             if found is None:
@@ -442,11 +443,11 @@ class Job:
         await _together([look(entry.number) for entry in ledger.entries(State.UNKNOWN)])
 
     def _learned(self) -> dict[frozenset[str], Recording]:
-        """The recordings that an earlier part of this job has saved."""
+        """The recordings that this job saved before it was resumed."""
         found: dict[frozenset[str], Recording] = {}
         for file in sorted((self.folder / LEARNED).glob("*.yaml")):
             names = file.with_suffix(".names")
-            with suppress(ConfigError, OSError):  # one that cannot be read is made again
+            with suppress(ConfigError, OSError):  # a recording that cannot be read is made again
                 found[frozenset(names.read_text("utf-8").splitlines())] = read_recording(file)
         return found
 
@@ -472,13 +473,13 @@ def _database_key(given: str | None) -> str:
 
 
 def report(ledger: Book) -> Report:
-    """The state of the job with this ledger."""
+    """The state of the job that this ledger belongs to."""
     cost, calls, tokens = ledger.totals()
     return Report(ledger.folder, ledger.counts(), ledger.note("stopped"), cost, calls, tokens)
 
 
 async def _together(works: list[Awaitable[None]]) -> None:
-    """Awaits all at once. The first error cancels the others, and is raised as it is."""
+    """Awaits all at the same time. The first error cancels the others, and is raised as it is."""
     tasks = [asyncio.ensure_future(work) for work in works]
     if not tasks:
         return

@@ -1,4 +1,4 @@
-"""Turns a done row into a recording for other rows: its checks must hold for every row, not only for that one."""
+"""Turns the recording of one row into one for other rows: its checks must hold for every row, not for that one only."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CHECKS = frozenset({"expect", "expect_url"})
 def without_numbers(recording: Recording) -> Recording | None:
     """Returns the recording without checks of texts and addresses that contain digits, such as a number from the site.
 
-    Digits in a reference to a value do not count. None if no check of a text is left at the end.
+    Digits in a reference to a value do not count. Returns None if no check of a text is left at the end.
     """
     return _checked(recording, lambda action: not re.search(r"\d", REFERENCE.sub("", _said(action))))
 
@@ -24,7 +24,7 @@ def without_numbers(recording: Recording) -> Recording | None:
 def common(one: Recording, other: Recording) -> Recording | None:
     """Returns the recording that two rows share, with the checks that both have.
 
-    None if their actions differ, or no check of a text is left at the end.
+    Returns None if their actions differ, or if no check of a text is left at the end.
     """
     deeds, others = ([_deed(each) for each in some.actions if each.tool not in CHECKS] for some in (one, other))
     if deeds != others:

@@ -83,7 +83,7 @@ class Ledger(Book):
         self.path, self.folder = path, path.parent
         if not path.is_file():
             raise ConfigError(f"there is no job in {path.parent}: {path.name} is missing")
-        with _told(path):
+        with _as_ledger_errors(path):
             self._connection = _connected(path)
             damage = self._connection.execute("PRAGMA quick_check").fetchone()[0]
             if damage != "ok":
@@ -104,10 +104,10 @@ class Ledger(Book):
         """
         fresh = path.with_suffix(".new")
         lines = [cls._line(row) for row in rows]
-        with _told(path):
+        with _as_ledger_errors(path):
             path.parent.mkdir(parents=True, exist_ok=True)
-        with _locked(path), _told(path):
-            if path.exists():  # looked at within the lock: two programs may begin the same job at once
+        with _locked(path), _as_ledger_errors(path):
+            if path.exists():  # checked within the lock, because two programs may begin the same job at once
                 raise ConfigError(f"{path.parent} already holds a job")
             for left in path.parent.glob(f"{fresh.name}*"):
                 left.unlink()
@@ -116,8 +116,8 @@ class Ledger(Book):
             try:
                 connection.executescript(SCHEMA)
                 with connection:
-                    told = {"version": str(VERSION), "created": _now(), **notes}
-                    connection.executemany("INSERT INTO job VALUES (?, ?)", told.items())
+                    written = {"version": str(VERSION), "created": _now(), **notes}
+                    connection.executemany("INSERT INTO job VALUES (?, ?)", written.items())
                     connection.executemany(
                         "INSERT INTO rows (number, key, digest, cells, label, state, reason, detail) "
                         "VALUES (:number, :key, :digest, :cells, :label, :state, :reason, :detail)",
@@ -143,11 +143,11 @@ class Ledger(Book):
         with _locked(self.path):
             yield
 
-    # What the job is
+    # The job
 
     def note(self, name: str) -> str:
         """Returns a note about the job; empty if there is none of that name."""
-        with _told(self.path):
+        with _as_ledger_errors(self.path):
             found = self._connection.execute("SELECT value FROM job WHERE name = ?", (name,)).fetchone()
         return found[0] if found else ""
 
@@ -188,7 +188,7 @@ class Ledger(Book):
         self._changed(command, [{"number": number}])
 
     def end(self, entry: Entry) -> None:
-        """Records how a running row ended, and adds what the attempt used to what earlier ones did."""
+        """Records how a running row ended, and adds what the attempt used to the totals of earlier attempts."""
         before = self.entry(entry.number)
         spent = (
             None if entry.cost is None or (before.cost is None and before.calls) else (before.cost or 0) + entry.cost
@@ -210,7 +210,7 @@ class Ledger(Book):
         )
 
     def again(self, number: int) -> None:
-        """Sets a row that failed before anything was sent to pending."""
+        """Sets a row that failed before anything was sent to pending again."""
         command = "UPDATE rows SET state = 'pending' WHERE number = :number AND state = 'failed' AND intent = ''"
         self._write(command, number=number)
 
@@ -220,7 +220,7 @@ class Ledger(Book):
         Returns:
             The numbers of the rows that became unknown.
         """
-        with _told(self.path), self._connection:
+        with _as_ledger_errors(self.path), self._connection:
             cursor = self._connection.execute(
                 "UPDATE rows SET state = 'unknown', reason = 'interrupted', ended = ?, "
                 "detail = 'the program ended while this may have been in progress: ' || intent "
@@ -234,12 +234,12 @@ class Ledger(Book):
     # The file
 
     def _found(self, command: str, **values: object) -> Sequence[Sequence[Any]]:
-        with _told(self.path):
+        with _as_ledger_errors(self.path):
             return self._connection.execute(command, values).fetchall()
 
     def _changed(self, command: str, lines: Sequence[Mapping[str, object]]) -> list[int]:
         done: list[int] = []
-        with _told(self.path), suppress(_NothingError), self._connection:
+        with _as_ledger_errors(self.path), suppress(_NothingError), self._connection:
             for line in lines:
                 done.append(self._connection.execute(command, _stored(line)).rowcount)
                 if not done[-1]:
@@ -259,7 +259,7 @@ def _locked(path: Path) -> Generator[None]:
     if fcntl is None:
         yield
         return
-    with _told(path):
+    with _as_ledger_errors(path):
         lock = path.with_suffix(".lock").open("a")
     with lock:
         try:
@@ -272,7 +272,7 @@ def _locked(path: Path) -> Generator[None]:
 
 
 class _NothingError(Exception):
-    """One of several runs of a statement changed nothing, so all are rolled back."""
+    """A statement that was run several times changed nothing one time, so all is rolled back."""
 
 
 def _stored(values: Mapping[str, object]) -> dict[str, object]:
@@ -283,14 +283,15 @@ def _connected(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=WAIT_SECONDS, check_same_thread=False)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
-    # Every commit goes on to the file itself: a copy of the file alone, or a log that is cut off, would otherwise lack what was sent.
+    # Every commit is written through to the file itself; otherwise a copy of the file alone, or a write-ahead log that
+    # is cut off, would lack what was sent.
     connection.execute("PRAGMA wal_autocheckpoint = 1")
     return connection
 
 
 @contextmanager
-def _told(path: Path) -> Generator[None]:
-    """Turns an error of SQLite or of the file into a LedgerError that says what to do."""
+def _as_ledger_errors(path: Path) -> Generator[None]:
+    """Turns an error from SQLite or the file system into a LedgerError that says what to do."""
     try:
         yield
     except sqlite3.OperationalError as error:

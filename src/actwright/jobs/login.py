@@ -40,7 +40,7 @@ def for_rows(order: Order, given: Mapping[str, T]) -> dict[str, T]:
 async def begin_session(
     order: Order, folder: Path, shared: SharedBrowser, *, model: Choice | None, secrets: Mapping[str, Secret]
 ) -> None:
-    """Makes every context of the browser start logged in, with the session in the job's folder or after a new login.
+    """Makes every context of the browser start logged in: with the session in the job's folder, or after a new login.
 
     Raises:
         ConfigError: The login failed; the message gives the reason. No row was begun.
@@ -78,7 +78,7 @@ def keep_session(folder: Path, session: str) -> Path:
 
 
 def end_session(folder: Path) -> None:
-    """Deletes the session, so that the job logs in again when it resumes: a login page blocked a row."""
+    """Deletes the session after a row was blocked, so that the job logs in again when it resumes."""
     with suppress(FileNotFoundError):
         (folder / SESSION).unlink()
 
@@ -92,7 +92,7 @@ async def _played(
     model: Choice | None,
     secrets: Mapping[str, Secret],
 ) -> tuple[Result, str]:
-    """The result of the login, and the session if it succeeded."""
+    """Performs the login. Returns its result, and the session if it succeeded."""
     session = ""
     async with shared.context() as context:
         page = await context.new_page()

@@ -62,7 +62,7 @@ class Order(Options):
         task: What to do, in plain words; `{{name}}` stands for the row's value.
         url: Where each row starts.
         columns: Other names for columns, by heading.
-        ignore: Headings of columns that are not for the form.
+        ignore: Headings of columns that do not belong in the form.
         private, secret: Names of columns that no model sees and no record holds. A secret goes only into fields for
             passwords, one-time codes and payment cards.
         key: Names of the columns that identify a row; without any, all columns do.
@@ -80,14 +80,14 @@ class Order(Options):
         rate: The most rows to begin per minute, as 30 or "30/min".
         max_cost: USD; once this much is spent, no further row begins.
         retries: How often a row that failed before anything was sent is tried again.
-        stop_after: The job stops when this many consecutive rows end alike for a reason that is not their own.
+        stop_after: The job stops when this many consecutive rows end alike for a reason that is not in the rows.
         seconds, steps: Limits for each row.
         state: A file with Playwright's storage state (the cookies of a login) that every row starts with.
         login: How to log in once, before the first row. The session stays in the job's folder until a row is blocked.
         secret_names: The environment variables that the command line reads secrets from, as `password` or
             `password@https://site.example`; never their values.
         sites: Sites where values may be entered, besides the site of `url`.
-        encoding, sheet: Those of the file of rows.
+        encoding, sheet: The encoding of the file of rows, or its sheet.
         dry_run: Fill in every form and submit none; keep a screenshot and the fields of each for review.
         records: The rows whose full record is kept: `none`, `failed` (those that are not done) or `all`.
     """

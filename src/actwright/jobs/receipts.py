@@ -1,4 +1,4 @@
-"""Receipts of rows as HTML pages: for each field, the value meant for it and what it held before the submit."""
+"""Receipts of rows as HTML pages: for each field, the value meant for it and the value it held before the submit."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def write_receipts(folder: Path, entries: Sequence[Entry]) -> dict[int, Path]:
     """Writes the receipts of all rows that were begun into the job's folder.
 
     Returns:
-        The page and place of each row's receipt, by row number: `…/receipts/1.html#row-7`.
+        The page and anchor of each row's receipt, by row number: `…/receipts/1.html#row-7`.
 
     Raises:
         ConfigError: The pages cannot be written.
@@ -52,7 +52,7 @@ def write_receipts(folder: Path, entries: Sequence[Entry]) -> dict[int, Path]:
 
 
 def _beside(folder: Path, to: str) -> str:
-    """The relative path from one of the pages to a file of the job; for a record, to its report."""
+    """The relative path from one of the pages to a file of the job; for the folder of a record, to its report."""
     file = folder / to
     return os.path.relpath(file / "report.html" if file.is_dir() else file, folder / FOLDER)
 

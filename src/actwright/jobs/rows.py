@@ -26,7 +26,7 @@ Given: TypeAlias = str | Path | Iterable[Mapping[str, Any]] | AsyncIterable[Mapp
 
 SALT_BYTES = 16
 LONG, SHORT = 12, 2
-"""Hexadecimal digits of a cell's digest, and of a digest too short to find out the value by trial."""
+"""The number of hexadecimal digits of a cell's digest, and of one that is too short to find the value by trial."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,9 +39,9 @@ class Row:
             them.
         key: A digest of what identifies the row; nothing is submitted twice under one key.
         digest: A digest of all values.
-        cells: A short digest of each column, by name; for a private or secret one too short to reveal the value.
+        cells: A short digest of each column, by name; for a private or secret column, too short to reveal the value.
         label: The key in readable form; empty if no column is the key, or if one of them is private or secret.
-        missing: The first required column that is empty; empty if none is.
+        missing: The name of the first required column that has no value; empty if there is none.
         twin: The number of the first row with the same key; None if this is the first.
     """
 
@@ -71,12 +71,12 @@ class Rows:
 
 
 async def read_rows(given: Given, order: Order, *, salt: bytes) -> Rows:
-    """Reads and checks all rows of a job; nothing is submitted before every row can be used.
+    """Reads and checks all rows of a job; nothing is submitted unless every row can be used.
 
     Args:
         given: A file, or rows as mappings from names to values.
         order: The options of the job; they say what the columns mean.
-        salt: The salt of the job's digests, so that nobody can look up a short value.
+        salt: The salt of the job's digests; without it, a short value could be looked up by its digest.
 
     Raises:
         ConfigError: A row or an option cannot be used; names the row, the column and the rule.
@@ -100,7 +100,7 @@ async def _collected(given: Iterable[Mapping[str, Any]] | AsyncIterable[Mapping[
     headings: dict[str, None] = {}
     lines: list[tuple[int, dict[str, str]]] = []
     for number, each in enumerate(found, 1):
-        if not isinstance(each, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance] - of a caller without types
+        if not isinstance(each, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance] - a caller without types
             raise refuse(f"it is a {type(each).__name__}; give a mapping, as in {{'email': …}}", row=number)
         cells = {str(name): as_text(value, row=number, column=str(name)) for name, value in each.items()}
         headings |= dict.fromkeys(cells)
@@ -127,7 +127,7 @@ def _names(headings: Sequence[str], order: Order) -> dict[str, str]:
 
 
 def _check_names(given: Sequence[str], order: Order) -> None:
-    """Raises ConfigError for repeated names, and for an order that names other columns."""
+    """Raises ConfigError for repeated names, and for an order that names columns that do not exist."""
     twice = next((name for name in given if given.count(name) > 1), None)
     if twice is not None:
         raise ConfigError(f"two columns are named {twice!r}; rename one")
@@ -180,7 +180,7 @@ def _row(line: Line, names: Mapping[str, str], order: Order, salt: bytes, keys: 
 
 
 def _same(cell: str) -> str:
-    """A cell without what nobody sees: spaces around it, and whether `ü` is stored as one character or two."""
+    """A cell without differences that nobody sees: extra spaces, and whether `ü` is stored as one character or two."""
     return " ".join(unicodedata.normalize("NFC", cell).split())
 
 
@@ -195,5 +195,5 @@ def new_salt() -> bytes:
 
 
 def path_of(rows: Given) -> str:
-    """The absolute path of the file of rows; empty if they came from none."""
-    return os.path.abspath(rows) if isinstance(rows, str | Path) else ""  # noqa: PTH100 - a link stays one
+    """The absolute path of the file of rows; empty if they came from no file."""
+    return os.path.abspath(rows) if isinstance(rows, str | Path) else ""  # noqa: PTH100 - links are not resolved

@@ -1,7 +1,7 @@
 """Reads tables from CSV, XLSX and JSON Lines files, as cells of text with the row numbers that a person sees.
 
 A spreadsheet does not always store what it shows: `00123` may be the number 123 with a format, and a number of 19
-digits has lost its last ones. A cell is read as it is shown where that is certain, and refused where it is not.
+digits has lost its last ones. A cell is read as it is shown if that is certain, and refused if it is not.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 __all__ = ["LONGEST_CELL", "Line", "Table", "as_text", "opened_workbook", "read_table", "refuse", "sheet_of"]
 
 LONGEST_CELL = 100_000
-"""The most characters in a cell."""
+"""The maximum number of characters in a cell."""
 LARGEST_FILE = 200_000_000
 DELIMITERS = ",;\t|"
 EXACT_DIGITS = 15
-"""The digits of a number that a spreadsheet keeps."""
+"""How many digits of a number a spreadsheet keeps."""
 MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -54,13 +54,13 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """A table, and the format it was read from, so that an export can use the same.
+    """A table and the format that it was read from, in which it is also exported.
 
     Attributes:
         kind: `csv`, `xlsx`, `jsonl`, or `python` if it came from no file.
         headings: The headings of the columns, in order.
         lines: The rows.
-        encoding, delimiter: Those of a CSV file.
+        encoding, delimiter: The encoding and the delimiter of a CSV file.
         sheet: The name of the sheet in a workbook.
     """
 
@@ -79,7 +79,7 @@ def refuse(rule: str, *, row: int | None = None, column: str = "") -> ConfigErro
 
 
 def read_table(path: Path, *, encoding: str | None = None, sheet: str | None = None) -> Table:
-    """Reads the table in a file. Its ending gives the format: .csv, .tsv, .txt, .xlsx, .jsonl or .ndjson.
+    """Reads the table in a file. The file extension gives the format: .csv, .tsv, .txt, .xlsx, .jsonl or .ndjson.
 
     Args:
         path: The file.
@@ -134,7 +134,7 @@ def _csv(path: Path, encoding: str | None, sheet: str | None) -> Table:
 
 
 def _records(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """The records, numbered as a spreadsheet numbers rows: a record counts as one, however many lines it has."""
+    """The records, numbered as a spreadsheet numbers rows: a record of several lines counts as one."""
     reader, number = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True), 0
     while True:
         number += 1
@@ -206,7 +206,7 @@ def _no_sheet(sheet: str | None) -> None:
 
 
 def _jsonl(path: Path, encoding: str | None, sheet: str | None) -> Table:
-    """Rows of JSON objects; a name that a row lacks is an empty cell."""
+    """Reads a JSON object per line; a name that a row lacks becomes an empty cell."""
     _no_sheet(sheet)
     text, encoding = _decoded(path.read_bytes(), encoding)
     headings: dict[str, None] = {}
@@ -248,7 +248,7 @@ def as_text(value: object, *, row: int, column: str) -> str:
     """Returns a value as it is typed: dates in ISO form, whole numbers without a point, None as an empty text.
 
     Raises:
-        ConfigError: The value is not a text, number, date, time, path or truth value, or its text is too long.
+        ConfigError: The value is not a text, number, date, time, path or Boolean, or its text is too long.
     """
     match value:
         case None:
@@ -275,9 +275,9 @@ def as_text(value: object, *, row: int, column: str) -> str:
 
 
 def opened_workbook(path: Path) -> Any:
-    """Opens a workbook, with its formulas. Raises ConfigError if the file is not one that can be read."""
+    """Opens a workbook, with its formulas. Raises ConfigError if the file is not a readable workbook."""
     try:
-        import openpyxl  # noqa: PLC0415 - an extra, and only workbooks need it
+        import openpyxl  # noqa: PLC0415 - from an extra, and only workbooks need it
         from openpyxl.utils.exceptions import InvalidFileException  # noqa: PLC0415
     except ImportError as error:
         raise ConfigError(NEEDS_EXTRA) from error

@@ -26,9 +26,9 @@ BETWEEN = 0.2
 FUNCTION_SECONDS = 120.0
 
 VerifyFunction: TypeAlias = Callable[[Mapping[str, str]], bool | Awaitable[bool | None] | None]
-"""Takes the values of a row. Returns True if the site has it, None if that is not known.
+"""A function that takes the values of a row. It returns True if the site has the row, and None if that is not known.
 
-False means that the site certainly does not have it, and that it may be submitted again.
+False means that the site certainly does not have the row, and that it may be submitted again.
 """
 
 
@@ -36,7 +36,7 @@ async def verified(verify: Verify | VerifyFunction, values: Mapping[str, str], s
     """Returns whether a row arrived; None if that is not known.
 
     A `Verify` never returns False: a page that does not show the row proves nothing, because a slow server may still
-    accept it. An error of a function is raised as it is, and TimeoutError after 120 s.
+    accept it. An error of a function is raised as it is; after 120 s, TimeoutError is raised.
     """
     if isinstance(verify, Verify):
         return await _looked_up(verify, values, shared)

@@ -1,4 +1,4 @@
-"""Checks in plain language as a file beside their test: it has their facts, so that a run of the suite asks no model.
+"""Checks in plain language, kept with their facts in a file beside the test, so that a run of the suite asks no model.
 
 ```python
 known = read_checks("cart.checks.yaml")             # {} if there is no file yet
@@ -31,9 +31,9 @@ __all__ = ["CheckFile", "add_check", "read_checks", "write_checks"]
 VERSION = 1
 HEAD = "# Checks in plain language, and the facts that decide them; they are evaluated without a model.\n"
 LARGEST = 5_000_000
-"""Bytes of a file that is read."""
+"""The maximum size of a file that is read, in bytes."""
 MOST_TRIES = 20
-"""How often a file that others write is tried again."""
+"""How many times writing is tried while other programs write the same file."""
 
 
 class CheckFile(Frozen):
@@ -47,8 +47,8 @@ def read_checks(path: str | Path) -> dict[str, RecordedCheck]:
     """The checks in a file, by statement; empty if there is no file.
 
     Raises:
-        ConfigError: The file cannot be read, is not a file of checks, or has a statement twice; the message says what is wrong
-            and where.
+        ConfigError: The file cannot be read, is not a file of checks, or has a statement twice; the message says what
+            is wrong and where.
     """
     return _parsed(contents_of(path), path)
 
@@ -64,7 +64,7 @@ def write_checks(
         over: The content that the file must still have, as for `write_recording`.
 
     Raises:
-        ConfigError: The file cannot be written, or has other content by now.
+        ConfigError: The file cannot be written, or its content has changed.
     """
     import yaml  # noqa: PLC0415 - loaded when used, so that importing actwright stays fast
 
@@ -74,10 +74,12 @@ def write_checks(
 
 
 def add_check(check: RecordedCheck, path: str | Path) -> None:
-    """Writes a check into a file and replaces one with the same statement. Other checks stay, also those written meanwhile.
+    """Writes a check into a file, in place of one with the same statement.
+
+    All other checks stay, including those that another program writes at the same time.
 
     Raises:
-        ConfigError: The file cannot be read or written, or others keep writing it.
+        ConfigError: The file cannot be read or written, or other programs keep writing it.
     """
     for last in (*[False] * (MOST_TRIES - 1), True):
         was = contents_of(path)

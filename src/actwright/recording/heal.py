@@ -1,4 +1,4 @@
-"""What a healed run changes in its recording: targets and steps, never a value, and never what proves it."""
+"""The patch of a healed run to its recording: it changes targets and steps, never a value or what proves the run."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from actwright.tools.toolbox import shipped_tools
 __all__ = ["Change", "Patch", "heal"]
 
 LEAST_LIKE = 0.3
-"""Below this likeness of their elements two actions are not the same one on a changed page."""
+"""Two actions whose elements are less alike than this are not taken for the same action on a changed page."""
 
 
 class Change(Frozen):
@@ -36,9 +36,9 @@ class Change(Frozen):
     Attributes:
         kind: `target` if an action has another target; `added` or `removed` for an action.
         old, new: The action before and after; None for an added or removed one.
-        score: The similarity of the old and new target, 0 to 1; 0.0 if there are not both.
-        runner_up: The similarity of the next best element on the page.
-        differs: What differs in the target: the recorded text and the new one, by the names of `Target`.
+        score: The likeness of the old and the new target, from 0 to 1; 0.0 if there are not both.
+        runner_up: The likeness of the next best element on the page.
+        differs: What differs in the target: the recorded text and the new one, by the field names of `Target`.
     """
 
     kind: Literal["target", "added", "removed"]
@@ -49,7 +49,7 @@ class Change(Frozen):
     differs: Mapping[str, tuple[str, str]] = {}
 
     def __str__(self) -> str:
-        """For a reviewer, in a line or two."""
+        """The change in one or two lines, for a reviewer."""
         if self.kind == "target":
             differs = "; ".join(f'{name} "{old}" is now "{new}"' for name, (old, new) in self.differs.items())
             scores = f"likeness {self.score:.2f}, next best {self.runner_up:.2f}"
@@ -62,9 +62,10 @@ class Patch(Frozen):
 
     Attributes:
         recording: The recording with the changes.
-        changes: What they are; empty if the run needed none.
+        changes: The changes; empty if the run needed none.
         why: Why the recording did not fit.
-        refused: Why no patch is proposed, although the run did something else; empty if one is proposed, or none is needed.
+        refused: Why no patch is proposed although the run did something else; empty if one is proposed, or none is
+            needed.
         review: Why a person must review the patch before it is applied; empty if it can be applied automatically.
     """
 
@@ -77,12 +78,12 @@ class Patch(Frozen):
 
 @dataclass(frozen=True, slots=True)
 class _Done:
-    """An action of whoever went on.
+    """An action of the policy that took over from the replay.
 
     Attributes:
-        action: As it would be recorded.
-        step: The step it was done in.
-        ids: The elements it was for, by the parameters that named them.
+        action: The action as it would be recorded.
+        step: The step in which it was done.
+        ids: The IDs of its elements, by the parameters that named them.
     """
 
     action: RecordedAction
@@ -91,15 +92,15 @@ class _Done:
 
     @property
     def there(self) -> Mapping[str, Target]:
-        """All elements of its page."""
+        """All elements of its page, by ID."""
         return described(self.step.page)
 
 
 def heal(result: Result, recording: Recording) -> Patch:
-    """The patch that a healed run proposes to the recording it followed.
+    """The patch that a healed run proposes to the recording that it followed.
 
-    A patch is proposed only if the run is complete and all checks of the recording held after the changes. A patch never changes a
-    value that the recording enters; if the run entered one more or one less, `Patch.review` says so.
+    A patch is proposed only if the run is complete and all checks of the recording held after the changes. A patch
+    never changes a value that the recording enters; if the run entered one more or one less, `Patch.review` says so.
 
     Args:
         result: A run with the policy `auto`, as `Agent.run` returns it or `read_run` reads it.
@@ -122,16 +123,16 @@ def _refused(patch: Patch, why: str) -> Patch:
 
 
 def _patch(result: Result, recording: Recording) -> Patch:
-    """Raises ConfigError if none can be offered."""
+    """The patch of a healed run. Raises ConfigError if none can be proposed."""
     done = Replay(recording).done(result.steps)
     _check_followed(result, recording.actions[:done])
     plain, result = result, _informed(result, recording)
     rest = recording.actions[done:]
-    if not any(map(_looks, rest)):
+    if not any(map(_only_reads, rest)):
         raise ConfigError("the recording has no check after its last action, so nothing proves that the same was done")
     given = {name: result.task.data[name] for name in recording.captures if name in result.task.data}
     instead = list(_done_after(plain, given))
-    pairs = _paired([each for each in rest if not _looks(each)], instead, result.task)
+    pairs = _paired([each for each in rest if not _only_reads(each)], instead, result.task)
     _check_values(rest, instead, pairs, result.task)
     changes = tuple(_changes(rest, instead, pairs, result.task))
     steps = _steps(recording, done, instead, pairs, result)
@@ -147,12 +148,12 @@ def _patch(result: Result, recording: Recording) -> Patch:
 
 
 def _informed(result: Result, recording: Recording) -> Result:
-    """The result, whose task knows what its pages gave, as the replay knew it."""
+    """The result with a task that holds the values captured from its pages, as it did during the replay."""
     task = informed(recording, result.task, [step.page for step in result.steps])
     return result.model_copy(update={"task": task})
 
 
-def _looks(action: RecordedAction) -> bool:
+def _only_reads(action: RecordedAction) -> bool:
     tool = shipped_tools().get(action.tool)
     return tool is not None and tool.effect is Effect.READ
 
@@ -164,7 +165,7 @@ def _check_followed(result: Result, done: Sequence[RecordedAction]) -> None:
 
 
 def _done_after(result: Result, captured: Mapping[str, str]) -> Iterator[_Done]:
-    """What was done after the recording was left, without what only looked; what pages gave stands by its names."""
+    """The actions after the replay stopped, except those that only read; captured values are written as references."""
     for step in result.steps:
         if step.decided_by != REPLAY:
             page = step.page.by_id
@@ -177,7 +178,7 @@ def _done_after(result: Result, captured: Mapping[str, str]) -> Iterator[_Done]:
 
 
 def _paired(old: Sequence[RecordedAction], new: Sequence[_Done], task: Task) -> dict[int, int]:
-    """Which new action stands for which recorded one, both by their numbers: the most alike, in the same order."""
+    """Maps the index of each new action to that of the recorded one it stands for: the most alike, in order."""
     best = [[0.0] * (len(new) + 1) for _ in range(len(old) + 1)]
     for one in reversed(range(len(old))):
         for other in reversed(range(len(new))):
@@ -198,7 +199,7 @@ def _paired(old: Sequence[RecordedAction], new: Sequence[_Done], task: Task) -> 
 
 
 def _alike(old: RecordedAction, new: _Done, task: Task) -> float:
-    """How alike two actions are, more than 1 if they do the same with the same value; 0.0 if they do not."""
+    """The likeness of two actions: more than 1 if they do the same with the same value, else 0.0."""
     if (old.tool, old.parameters, old.targets.keys()) != (new.action.tool, new.action.parameters, new.ids.keys()):
         return 0.0
     alike = [likeness(filled(target, task), new.there[new.ids[name]]) for name, target in old.targets.items()]
@@ -207,7 +208,7 @@ def _alike(old: RecordedAction, new: _Done, task: Task) -> float:
 
 
 def _found_again(old: RecordedAction, new: _Done, task: Task) -> bool:
-    """Whether a replay finds the recorded elements where the new action was done."""
+    """Whether a replay would find the recorded elements on the page of the new action."""
     return all(find(filled(target, task), new.there).id == new.ids.get(name) for name, target in old.targets.items())
 
 
@@ -216,7 +217,9 @@ def _check_values(
 ) -> None:
     """Raises ConfigError if a recorded field got another value."""
     old = [
-        each for number, each in enumerate(each for each in rest if not _looks(each)) if number not in pairs.values()
+        each
+        for number, each in enumerate(each for each in rest if not _only_reads(each))
+        if number not in pairs.values()
     ]
     new = [each for number, each in enumerate(instead) if number not in pairs]
     for one in old:
@@ -232,7 +235,7 @@ def _check_values(
 def _changes(
     rest: Sequence[RecordedAction], instead: Sequence[_Done], pairs: Mapping[int, int], task: Task
 ) -> Iterator[Change]:
-    old = [each for each in rest if not _looks(each)]
+    old = [each for each in rest if not _only_reads(each)]
     at = 0
     for number, new in enumerate(instead):
         if number not in pairs:
@@ -263,13 +266,17 @@ def _moved(old: RecordedAction, new: _Done, task: Task) -> Change:
 def _steps(
     recording: Recording, done: int, instead: Sequence[_Done], pairs: Mapping[int, int], result: Result
 ) -> tuple[RecordedStep, ...]:
-    """What was replayed, what was done instead of the rest, and all recorded checks in their places."""
+    """The steps of the patched recording: what was replayed, what was done instead of the rest, and all checks.
+
+    Raises:
+        ConfigError: A check in the middle of the recording did not hold in this run.
+    """
     of = [step for step in recording.steps for _ in step.actions]
     actions = recording.actions
     made: list[tuple[RecordedStep | Step, str, RecordedAction]] = [
         (of[at], of[at].page, actions[at]) for at in range(done)
     ]
-    acting = [at for at in range(done, len(actions)) if not _looks(actions[at])]
+    acting = [at for at in range(done, len(actions)) if not _only_reads(actions[at])]
     at, before = done, 0
     for number, new in enumerate(instead):
         if number not in pairs:
@@ -278,16 +285,16 @@ def _steps(
             continue
         here = acting[pairs[number]]
         for check in range(at, here):
-            if _looks(actions[check]):
+            if _only_reads(actions[check]):
                 _check_seen(actions[check], result, since=before, until=new.step.number)
                 made.append((of[check], of[check].page, actions[check]))
         kept = _found_again(actions[here], new, result.task)
         action = actions[here] if kept else actions[here].model_copy(update={"targets": new.action.targets})
         made.append((of[here], of[here].page, action))
         at, before = here + 1, new.step.number
-    closing = next((end for end in reversed(range(len(actions))) if not _looks(actions[end])), -1) + 1
+    closing = next((end for end in reversed(range(len(actions))) if not _only_reads(actions[end])), -1) + 1
     for check in range(at, len(actions)):
-        if _looks(actions[check]):
+        if _only_reads(actions[check]):
             if check < closing:
                 _check_seen(actions[check], result, since=before, until=len(result.steps))
             made.append((of[check], of[check].page, actions[check]))
@@ -295,7 +302,7 @@ def _steps(
 
 
 def _grouped(made: Sequence[tuple[RecordedStep | Step, str, RecordedAction]]) -> Iterator[RecordedStep]:
-    """The actions, those that follow each other in one step together."""
+    """The steps, each with the actions that follow each other in it."""
     at = 0
     while at < len(made):
         end = at
@@ -306,7 +313,7 @@ def _grouped(made: Sequence[tuple[RecordedStep | Step, str, RecordedAction]]) ->
 
 
 def _check_seen(check: RecordedAction, result: Result, *, since: int, until: int) -> None:
-    """Raises ConfigError if what the recording proves on its way was on no page between two steps."""
+    """Raises ConfigError if a check in the middle of the recording held on no page between two steps."""
     pages = [step.page for step in result.steps if since < step.number <= until]
     if not any(_holds(check, page, result.task) for page in pages):
         raise ConfigError(
@@ -326,7 +333,7 @@ def _holds(check: RecordedAction, page: Observation, task: Task) -> bool:
 
 
 def _to_review(changes: Sequence[Change]) -> str:
-    """Why a person has to look at a patch first: it enters a value more than the recording, or one less."""
+    """Why a person must review a patch first: it enters a value more than the recording, or one less."""
     added = Counter(_values(change.new) for change in changes if change.kind == "added" and change.new)
     removed = Counter(_values(change.old) for change in changes if change.kind == "removed" and change.old)
     more, less = (added - removed).keys() - {""}, (removed - added).keys() - {""}
@@ -344,7 +351,7 @@ def _given(action: RecordedAction) -> str:
 
 
 def _called(action: RecordedAction | None) -> str:
-    """`click on button "Buy"`, `fill on textbox "Name" with value="{{name}}"`."""
+    """An action in words: `click on button "Buy"`, `fill on textbox "Name" with value="{{name}}"`."""
     if action is None:
         return ""
     given = f" with {_given(action)}" if action.parameters else ""

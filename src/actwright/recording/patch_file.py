@@ -1,4 +1,4 @@
-"""Patches as files beside their recordings: a unified diff that `git apply` takes, after what a reviewer wants to know."""
+"""Patches as files beside their recordings: notes for a reviewer, then a unified diff that `git apply` takes."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ class Healing:
     applied: bool = False
 
     def __str__(self) -> str:
-        """For the terminal, in a line or two; empty if there is nothing to say."""
+        """What was done, in one or two lines for the terminal; empty if there is nothing to say."""
         if self.patch.refused:
-            return f"No patch to the recording is offered: {self.patch.refused}"
+            return f"No patch to the recording is proposed: {self.patch.refused}"
         if self.applied:
             return "The recording was changed: " + "; ".join(one_line(str(each)) for each in self.patch.changes)
         if self.suggested is None:
@@ -53,13 +53,13 @@ class Healing:
 
 
 def heal_file(result: Result, path: str | Path, how: Heal = "suggest", *, was: bytes | None = None) -> Healing:
-    """Makes a patch from a healed run to the recording that it followed.
+    """Makes a patch from a healed run, and suggests it or applies it to the recording that the run followed.
 
     Args:
         result: A run with the policy `auto`.
         path: The file of the recording.
-        how: `suggest` writes a patch file beside it; `apply` changes it, except that a patch which a person must review
-            (`Patch.review`) is only suggested; `off` does neither.
+        how: `suggest` writes a patch file beside the recording; `apply` changes the recording, but only suggests a
+            patch that a person must review (`Patch.review`); `off` does neither.
         was: The content of the file when the run began, if known; a file that has changed since is not touched.
 
     Returns:
@@ -81,7 +81,7 @@ def heal_file(result: Result, path: str | Path, how: Heal = "suggest", *, was: b
 
 
 def patch_path(path: str | Path) -> Path:
-    """The patch file beside a recording: `login.actwright.patch` of `login.actwright.yaml`."""
+    """The patch file beside a recording: `login.actwright.patch` for `login.actwright.yaml`."""
     return Path(path).with_suffix(".patch")
 
 
@@ -97,7 +97,7 @@ def write_patch(patch: Patch, path: str | Path) -> Path:
 
 
 def apply_patch(patch: Patch, path: str | Path, *, over: bytes | None = None) -> None:
-    """Applies a patch to the recording, whole or not at all; comments in it stay.
+    """Applies a patch to the recording, whole or not at all; comments in the file stay.
 
     Args:
         patch: The patch.
@@ -105,20 +105,20 @@ def apply_patch(patch: Patch, path: str | Path, *, over: bytes | None = None) ->
         over: The content that the file must still have, if known.
 
     Raises:
-        ConfigError: The file cannot be read or written, or has other content by now.
+        ConfigError: The file cannot be read or written, or its content has changed.
     """
     now = contents_of(path) if over is None else over
     write_whole(path, _changed(_text(path), patch.recording), over=now)
 
 
 def patch_text(patch: Patch, path: str | Path) -> str:
-    """The patch as a file: each change with its scores and what differs, then the diff.
+    """The text of the patch file: each change with its scores and what differs, then the diff.
 
     Raises:
         ConfigError: The recording cannot be read.
     """
     name, old = Path(path).name, _text(path)
-    head = [f"Heals {name}: the run that proposes this is complete, and all that the recording proves held.", ""]
+    head = [f"Heals {name}: the run that proposes this is complete, and every check of the recording held.", ""]
     head += [f"It did not fit: {one_line(patch.why)}", ""] if patch.why else []
     for number, change in enumerate(patch.changes, 1):
         first, *more = str(change).splitlines()
@@ -137,7 +137,7 @@ def _text(path: str | Path) -> str:
 
 
 def _changed(text: str, recording: Recording) -> str:
-    """The file's text with the recording in it; lines that stay, and comments at them, are as they were written."""
+    """The file's text with the changed recording; lines that stay, and the comments at them, are kept as written."""
     old = recording_text(parsed_recording(text, "the recording")).splitlines()
     new, written = recording_text(recording).splitlines(), text.splitlines()
     to = {
@@ -164,7 +164,7 @@ def _changed(text: str, recording: Recording) -> str:
 
 
 def _place(to: dict[int, int], start: int, end: int, count: int) -> tuple[int, int] | None:
-    """Where lines of the recording stand in the file as it is written; None if they do not stand there together."""
+    """The range of lines of the file that holds a range of lines of the recording; None if they are not together."""
     if start == end:
         before = to.get(start - 1)
         after = to.get(start, count if start - 1 in to else None)

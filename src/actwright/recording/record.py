@@ -1,4 +1,4 @@
-"""Makes a recording of a complete run: what was done, without what only looked, and what proved it."""
+"""Makes a recording of a complete run: what was done, except for what only looked, and what proved it."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from actwright.tools.toolbox import shipped_tools
 __all__ = ["as_recorded", "counts", "inputs_of", "record"]
 
 LOOKING = frozenset({"read", "look", "wait", "scroll", "hover_at", "hand_over", "fail"})
-"""Tools whose calls are left out: they change nothing, or only a person or a model gains by them."""
+"""Tools whose calls are left out: they change nothing, or are of use only to a person or a model."""
 LEAST_PART = 3
-"""Letters that are left of a text beside such a number, to be worth a check."""
+"""A text between numbers that are left out must have at least this many letters to be worth a check."""
 CODE = re.compile(
     r"(?<![\w.-])(?:\d{4,}|(?=[A-Za-z-]*\d)(?=[\d-]*[A-Za-z])[A-Za-z0-9](?:[A-Za-z0-9-]{2,}[A-Za-z0-9]))(?![\w-])"
 )
@@ -38,17 +38,18 @@ CODE = re.compile(
 
 
 def record(result: Result) -> Recording:
-    """The recording of a run.
+    """Makes a recording of a run.
 
-    Values of its data become `{{name}}` wherever they occur. Numbers in checks that are in neither the task nor the data are left
-    out, because another run shows others; numbers that came from a page and were typed by an action become `captures`.
+    Values of its data become `{{name}}` wherever they occur. Numbers in checks that are in neither the task nor the
+    data are left out, because another run shows other numbers. Numbers that came from a page and were typed by an
+    action become `captures`.
 
     Args:
         result: A complete run, as `Agent.run` returns it or `read_run` reads it.
 
     Raises:
-        ConfigError: The run is not complete, nothing of it can be replayed, or nothing distinguishes an element that it used from
-            others, even on the recorded page.
+        ConfigError: The run is not complete, nothing of it can be replayed, or nothing distinguishes an element that it
+            used from others, even on the recorded page.
     """
     if not result.complete:
         raise ConfigError(f"the run ended as {result.status}; only a complete run can be recorded")
@@ -84,13 +85,13 @@ def record(result: Result) -> Recording:
 
 
 def counts(outcome: Outcome) -> bool:
-    """Whether an action is worth recording: it was done, or may have been, and did or proved something."""
+    """Whether an action is worth recording: it was done, or may have been, and changed or proved something."""
     perhaps = outcome.status == "unknown" and outcome.effect is not Effect.READ
     return (outcome.status == "done" or perhaps) and outcome.action.tool not in LOOKING
 
 
 def _done_again(outcome: Outcome, result: Result) -> bool:
-    """Whether an action of which it is not known was done for certain in another step."""
+    """Whether an action whose outcome is unknown was certainly done in another step."""
     done = (each.action for step in result.steps for each in step.outcomes if each.status == "done")
     wanted = (outcome.action.tool, outcome.action.parameters)
     return outcome.status == "unknown" and any((each.tool, each.parameters) == wanted for each in done)
@@ -102,11 +103,12 @@ def _checks(action: RecordedAction) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Captured:
-    """A value from a page of a run that a later action used.
+    """A value from a page of a run that an action typed.
 
     Attributes:
-        name, value, pattern: As in `Recording.captures`.
-        step: The number of the step whose page had it.
+        name, pattern: As in `Recording.captures`.
+        value: The value in this run.
+        step: The number of the step whose page showed it.
     """
 
     name: str
@@ -116,7 +118,7 @@ class Captured:
 
 
 def captured(result: Result) -> list[Captured]:
-    """Values that came from pages of a run and were typed: numbers and codes that are in neither the task nor its data.
+    """The values that came from pages of a run and were typed: numbers and codes in neither the task nor its data.
 
     Raises:
         ConfigError: No words beside a value on its page distinguish it from other numbers.
@@ -128,7 +130,7 @@ def captured(result: Result) -> list[Captured]:
             pages = [each for each in result.steps if each.number <= step.number and _shows(each, value)]
             if value in found or not pages:
                 continue
-            given = _given(value, pages, result.task, [each.name for each in found.values()])
+            given = _captured_from(value, pages, result.task, [each.name for each in found.values()])
             if given is None:
                 raise ConfigError(
                     f"step {step.number}: {outcome.action.tool} typed {value}, which came from a page of the run, and no words beside it "
@@ -139,7 +141,7 @@ def captured(result: Result) -> list[Captured]:
 
 
 def _check_given(made: RecordedStep, step: Step, result: Result, captures: Sequence[Captured]) -> None:
-    """Raises ConfigError if a replay would read another value there than the one that was used."""
+    """Raises ConfigError if a replay would read a value from the pages other than the one that was used."""
     used = set(references_in(made.model_dump_json()))
     pages = [lines_of(each.page) for each in result.steps if each.number <= step.number]
     for each in captures:
@@ -151,7 +153,7 @@ def _check_given(made: RecordedStep, step: Step, result: Result, captures: Seque
 
 
 def _typed(outcome: Outcome, step: Step, task: Task) -> list[str]:
-    """Numbers and codes that an action typed, without what the task knows and what was chosen from a list."""
+    """The numbers and codes that an action typed, except those that the task has and those chosen from a list."""
     element = step.page.by_id.get(str(outcome.action.parameters.get("element_id")))
     if outcome.effect is Effect.READ or (element is not None and element.options):
         return []
@@ -168,8 +170,8 @@ def _codes(texts: Iterable[str], task: Task) -> list[str]:
     return [match[0] for text in texts for match in CODE.finditer(REFERENCE.sub(" ", text)) if not known(match[0])]
 
 
-def _given(value: str, steps: Sequence[Step], task: Task, taken: Sequence[str]) -> Captured | None:
-    """Which page gave a value, the newest that tells it apart; None if none does."""
+def _captured_from(value: str, steps: Sequence[Step], task: Task, taken: Sequence[str]) -> Captured | None:
+    """The value as captured from the newest page that distinguishes it from other numbers; None if no page does."""
     for step in reversed(steps):
         if pattern := given_by(value, lines_of(step.page)):
             return Captured(name_for(pattern, [*task.names, *taken]), value, pattern, step.number)
@@ -179,13 +181,13 @@ def _given(value: str, steps: Sequence[Step], task: Task, taken: Sequence[str]) 
 def as_recorded(
     outcome: Outcome, step: Step, task: Task, given: Mapping[str, str] | None = None
 ) -> list[RecordedAction]:
-    """The recorded action, or several if one check is split into those that another run can pass.
+    """The recorded action; several if one check is split into checks that another run can pass.
 
     Args:
-        outcome: What was done.
-        step: In which step.
-        task: Of the run.
-        given: Values that came from pages so far, by name.
+        outcome: The action and its outcome.
+        step: The step in which it was done.
+        task: The task of the run.
+        given: The values captured from pages so far, by name.
 
     Raises:
         ConfigError: The action cannot be replayed.
@@ -215,11 +217,11 @@ def as_recorded(
         if name not in targets and value != defaults.get(name)
     }
     made = RecordedAction(tool=tool.name, targets=targets, parameters=parameters)
-    return list(_lasting(made, known)) if _checks(made) else [_from_home(made, task)]
+    return list(_repeatable(made, known)) if _checks(made) else [_without_host(made, task)]
 
 
-def _from_home(action: RecordedAction, task: Task) -> RecordedAction:
-    """An address of the start's own site goes without its host, so that another host can be replayed on."""
+def _without_host(action: RecordedAction, task: Task) -> RecordedAction:
+    """The action with the host removed from an address on the starting host, so that another host can be used."""
     start = urlsplit(task.url or "")
     url = action.parameters.get("url")
     if action.tool == "navigate" and isinstance(url, str) and (parts := urlsplit(url)).netloc == start.netloc:
@@ -229,7 +231,7 @@ def _from_home(action: RecordedAction, task: Task) -> RecordedAction:
 
 
 def _weak(target: Target, id: str, page: Mapping[str, Target]) -> str:
-    """Why an element cannot be told from others, even on its own page; empty if it can."""
+    """Why an element cannot be distinguished from others, even on its own page; empty if it can."""
     match = find(target, page)
     if match.id != id:
         return match.why
@@ -240,10 +242,10 @@ def _weak(target: Target, id: str, page: Mapping[str, Target]) -> str:
 
 
 def _target(id: str, page: Mapping[str, Target], task: Task) -> Target:
-    """The element with names for values of the data.
+    """The element, with references in place of values of the data.
 
-    Numbers in its heading and near it become types. Those in its name, row and group stay, also where a page gave them: they say
-    which record it is, and a replay must not act on another.
+    Numbers in its heading and near it become types, such as `{int}`. Numbers in its name, row and group stay, even
+    those captured from a page, because they identify the record, and a replay must not act on another one.
     """
     target, known = with_references(page[id], task.data), _known(task)
     near = tuple(generalised(text, known) for text in target.near)
@@ -251,8 +253,8 @@ def _target(id: str, page: Mapping[str, Target], task: Task) -> Target:
     return typed if find(filled_with(typed, task.data), page).id == id else target
 
 
-def _lasting(action: RecordedAction, known: Callable[[str], bool]) -> Iterator[RecordedAction]:
-    """A check without the numbers that another run has others of; nothing if nothing else is left of it."""
+def _repeatable(action: RecordedAction, known: Callable[[str], bool]) -> Iterator[RecordedAction]:
+    """A check without the numbers that differ in another run; nothing if nothing else is left of it."""
     if action.tool == CHECKS["url"].name:
         url = str(action.parameters["url"])
         path = urlsplit(url)._replace(scheme="", netloc="").geturl() if "://" in url else url
@@ -279,13 +281,16 @@ def _starred(number: str) -> str:
 
 
 def _known(task: Task, given: Mapping[str, str] | None = None) -> Callable[[str], bool]:
-    """Whether a number is of the task, of its data, or of what a page gave, so that another run has the same or its own."""
+    """Returns a test of whether a number occurs in the task, its data or the captured values.
+
+    Another run has the same number, or its own value in its place.
+    """
     text = "\n".join((task.intent, *map(str, task.data.values()), *(given or {}).values()))
     return lambda number: re.search(rf"(?<!\w){re.escape(number)}(?!\w)", text) is not None
 
 
 def _parts(text: str, known: Callable[[str], bool]) -> list[str]:
-    """The pieces of a text between numbers that another run has others of."""
+    """The pieces of a text between the numbers that differ in another run; the whole text if there are none."""
     gaps = [match.span() for match in VOLATILE.finditer(text) if not known(match[0].lstrip("#"))]
     ends = [0, *(at for gap in gaps for at in gap), len(text)]
     pieces = [text[start:end].strip() for start, end in zip(ends[::2], ends[1::2], strict=True)]
@@ -293,13 +298,13 @@ def _parts(text: str, known: Callable[[str], bool]) -> list[str]:
 
 
 def _proof(claim: Claim, task: Task) -> Iterator[RecordedAction]:
-    """The checks that a claim without any of its own rested on; a quote becomes one."""
+    """The checks for a claim that rested on quotes instead of checks: each quote becomes one."""
     for each in claim.evidence:
         if each.kind == "quote":
             check = RecordedAction(
                 tool=CHECKS["text"].name, parameters={"text": [referred_text(_quoted(each.wanted), task.data)]}
             )
-            yield from _lasting(check, _known(task))
+            yield from _repeatable(check, _known(task))
 
 
 def _quoted(wanted: str) -> str:
@@ -308,7 +313,7 @@ def _quoted(wanted: str) -> str:
 
 
 def _referred(value: JsonValue, data: Mapping[str, str]) -> JsonValue:
-    """A parameter with `{{name}}` for the values of the data, and for what pages gave."""
+    """A parameter with `{{name}}` in place of values of the data and captured values."""
     if isinstance(value, str):
         return referred_text(value, data)
     if isinstance(value, list):
@@ -317,7 +322,7 @@ def _referred(value: JsonValue, data: Mapping[str, str]) -> JsonValue:
 
 
 def inputs_of(steps: Sequence[RecordedStep], task: Task) -> dict[str, InputKind]:
-    """The names that actions refer to, and the kind of each."""
+    """The kind of each value that the actions refer to, by name."""
     text = json.dumps([action.model_dump(mode="json") for step in steps for action in step.actions], ensure_ascii=False)
     names = list(dict.fromkeys(one_line(name) for name in references_in(text)))
     groups: tuple[tuple[InputKind, Iterable[str]], ...] = (

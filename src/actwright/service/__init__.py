@@ -1,1 +1,1 @@
-"""Actwright for programs that are not Python: runs in the background, pages that a client steers, and what serves them."""
+"""Actwright for programs in other languages: runs in the background, pages that a client steers, and their servers."""

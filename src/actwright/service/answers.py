@@ -1,4 +1,4 @@
-"""Answers in the form of a JSON schema that a client gives, where Python programs give a pydantic model."""
+"""Answers that must fit a JSON schema, which a client gives where a Python program gives a pydantic model."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ __all__ = ["answer_type"]
 
 MOST_NODES = 500
 UNTRUSTED = {"pattern", "patternProperties", "$dynamicRef", "$id"}
-"""Keywords that could keep the service busy for ever, or make it fetch something."""
+"""Keywords that could keep the service busy forever, or make it fetch something."""
 
 
 def answer_type(schema: Mapping[str, Any]) -> type[BaseModel]:
-    """A model that accepts what fits a schema, and nothing else.
+    """Returns a pydantic model that accepts only what fits a schema.
 
     Raises:
-        ConfigError: It is not the schema of an object, or uses what clients may not use.
+        ConfigError: It is not the schema of an object, or it uses keywords that clients may not use.
     """
     if schema.get("type") != "object" or not isinstance(schema.get("properties"), dict):
         raise ConfigError(

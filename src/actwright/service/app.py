@@ -1,4 +1,4 @@
-"""The HTTP API: runs and questions as resources, their events as a stream."""
+"""The HTTP API: runs and questions as resources, and their events as a stream."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from actwright.service.webhooks import Webhooks
 __all__ = ["service_app", "watch_app"]
 
 BEAT_SECONDS = 15.0
-"""How often a stream without events sends a sign of life."""
+"""After how many seconds without an event a stream sends a comment, to keep the connection open."""
 MOST_LISTED = 100
 
 Key = Annotated[
@@ -46,7 +46,7 @@ REPORT_POLICY = (
     "sandbox allow-scripts; default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
     "frame-ancestors 'none'"
 )
-"""A report quotes pages, so it is kept apart from the service's own origin."""
+"""A report quotes pages, so it is isolated from the service's own origin."""
 
 
 class Permit(BaseModel):
@@ -56,12 +56,12 @@ class Permit(BaseModel):
 
 
 def service_app(owner: Owner, *, folder: Path, token: str = "", webhooks: Webhooks | None = None) -> FastAPI:
-    """The application. Its lifespan plays the queue, and stops what is running in order.
+    """Returns the application. It plays the queue while it is up, and stops running runs in order when it shuts down.
 
     Args:
-        owner: What it may do.
-        folder: Where requests and events are kept. Those of earlier services in this folder are listed too.
-        token: What a browser signs in with. Without one there are no pages.
+        owner: The settings of the owner: what runs may do.
+        folder: The folder for requests and events. Those of earlier services in this folder are listed too.
+        token: The token with which a browser signs in; without one, there are no pages.
         webhooks: Notified when runs end; None notifies nobody.
     """
 
@@ -89,7 +89,7 @@ def service_app(owner: Owner, *, folder: Path, token: str = "", webhooks: Webhoo
 
 
 def watch_app(queue: Queue, offer: Offer, token: str) -> FastAPI:
-    """The pages alone, for runs that are played elsewhere, with the routes that these pages use."""
+    """Returns an application with the pages alone and the routes that they use, for runs that are played elsewhere."""
     app = FastAPI(title="Actwright", version=version("actwright"), docs_url=None, redoc_url=None, openapi_url=None)
     app.state.queue = queue
     _add_errors(app)
@@ -99,7 +99,7 @@ def watch_app(queue: Queue, offer: Offer, token: str) -> FastAPI:
 
 
 class Acted(BaseModel):
-    """The answer to a hand-over from somebody who has not taken over the page."""
+    """The answer to a hand-over by somebody who has not taken over the page."""
 
     done: bool = Field(strict=True)
 
@@ -149,7 +149,7 @@ class _Resource:
     async def events(self, id: Id, last: Last = None, after: Annotated[int, Query(ge=0)] = 0) -> Response:
         entry, start = self._found(id), after if last is None else last
         if entry.ended and start >= entry.count:
-            return Response(status_code=204)  # a browser asks no more
+            return Response(status_code=204)  # tells a browser not to reconnect
         return StreamingResponse(_stream(entry, start), media_type="text/event-stream")
 
     async def approve(self, id: Id, question: Id, body: Permit) -> dict[str, Any]:
@@ -225,7 +225,7 @@ class _Resource:
         self.add_watching(drives=True)
 
     def add_watching(self, *, drives: bool) -> None:
-        """Adds the routes of what was asked for; with `drives` it can be paused, stopped, answered and taken over."""
+        """Adds the routes for a run or question; with `drives`, it can be stopped, paused, answered and taken over."""
         app, one = self._app, f"{self._path}/{{id}}"
         if drives:
             app.delete(one, summary="Stop it in order; stopping twice is no error")(self.cancel)
@@ -266,8 +266,8 @@ def _why_idle(entry: Entry) -> str:
 
 
 def _head(entry: Entry) -> dict[str, Any]:
-    told = {"id": entry.id, "state": entry.state, "created": entry.created, "request": entry.request}
-    return told | {name: (entry.result or {}).get(name) for name in ("reason", "may_have_acted", "usd", "seconds")}
+    head = {"id": entry.id, "state": entry.state, "created": entry.created, "request": entry.request}
+    return head | {name: (entry.result or {}).get(name) for name in ("reason", "may_have_acted", "usd", "seconds")}
 
 
 def _whole(entry: Entry, queue: Queue) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What a picture of the page cannot show: an open dialog, the options of a select, a date or color picker, a file chooser."""
+"""What a picture of the page cannot show: a dialog, the options of a select, a date or color picker, a file chooser."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ __all__ = ["Beside", "Opened", "beside"]
 
 
 class Opened(Frozen):
-    """A JavaScript dialog, for whose answer the page waits.
+    """A JavaScript dialog; the page waits for its answer.
 
     Attributes:
-        kind: `beforeunload` asks whether to leave the page.
-        text: What it says.
-        default: What a prompt already holds.
+        kind: The kind of dialog; `beforeunload` asks whether to leave the page.
+        text: The message.
+        default: The text that a prompt already holds.
     """
 
     kind: Literal["alert", "confirm", "prompt", "beforeunload"]
@@ -33,7 +33,7 @@ class Beside(Frozen):
 
     Attributes:
         dialog: The open dialog; the page does nothing until it is answered.
-        control: What has the focus; None for anyone who does not have the page.
+        control: The control in focus; None for anyone who does not have the page.
         file: Whether the page has asked for a file.
     """
 
@@ -43,11 +43,11 @@ class Beside(Frozen):
 
 
 async def beside(run: Run, *, driven: bool, file: bool = False) -> Beside:
-    """What is shown beside the picture of a run.
+    """Returns what to show beside the picture of a run.
 
     Args:
         run: The run.
-        driven: Whether the caller has its page.
+        driven: Whether the caller has the page of the run.
         file: Whether the page has asked for a file since the last input.
     """
     if (dialog := run.dialog) is not None:

@@ -1,4 +1,4 @@
-"""The live picture of a run: frames while somebody watches, the newest one for all viewers; none is kept."""
+"""The live picture of a run: frames are taken while somebody watches; all viewers get the newest, and none is kept."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ __all__ = ["Cast", "Frame", "Watched"]
 QUALITY = 60
 WIDTH, HEIGHT = 1280, 800
 IDLE_SECONDS = 2.0
-"""How long the cast goes on without a viewer: each asks for the next frame once it has shown one."""
+"""How long the cast goes on without a viewer. A viewer asks for the next frame only once it has shown one."""
 STOP_SECONDS = 5.0
 TAB_SECONDS = 0.5
 """How often the cast checks that it shows the tab in front."""
 
 
 class Watched(Protocol):
-    """What can be cast."""
+    """Something whose page can be cast."""
 
     @property
     def showing(self) -> Page | None:
@@ -32,7 +32,7 @@ class Watched(Protocol):
 
     @property
     def ended(self) -> bool:
-        """Whether no page will come any more."""
+        """Whether there will be no page any more."""
         ...
 
 
@@ -45,11 +45,11 @@ class Frame:
 
 
 class Cast:
-    """Shows one run, from the first viewer until the last one has gone.
+    """Casts the page of one run, from the first viewer until the last one has gone.
 
     Args:
-        watched: What is shown.
-        over: Called when it has ended.
+        watched: The run that is cast.
+        over: Called when the cast has ended.
     """
 
     def __init__(self, watched: Watched, over: Callable[[], object] | None = None) -> None:
@@ -73,9 +73,9 @@ class Cast:
         return self._showing is not None and not self._showing.done()
 
     async def frame(self, after: int, *, seconds: float) -> Frame | None:
-        """The newest frame after a number; None if none comes in time, or the run shows no page."""
+        """Returns the newest frame after a number; None if none comes in time, or if the run shows no page."""
         until = time.monotonic() + seconds
-        seen = after if after <= self._count else 0  # that number is of an earlier cast
+        seen = after if after <= self._count else 0  # a higher number comes from an earlier cast
         self._viewers += 1
         try:
             if not self.under_way:

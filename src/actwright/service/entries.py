@@ -1,4 +1,4 @@
-"""What the service knows about a requested run: the request, its numbered events and its state; also on the disk."""
+"""What the service knows about a requested run: its request, its numbered events and its state, also kept on disk."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Kind = Literal["run", "browse"]
 ENDED = "run.ended"
 FILE = "events.jsonl"
 LONGEST_END = 1_000_000
-"""Bytes at the end of a file in which its last event is looked for; if it is longer, the whole file is read."""
+"""The last event of a file is searched in this many bytes at its end; if it is longer, the whole file is read."""
 NAMES = {
     "run_started": "run.started",
     "step_started": "step.started",
@@ -40,7 +40,7 @@ NAMES = {
     "step": "step.ended",
     "run_ended": "run.played",
 }
-"""The names of a run's own events outside of the library."""
+"""The names under which clients receive the events of a run, by their names in the library."""
 PASSING = {"call.progressed"}
 """Events that matter only while they happen: they have no number, and are not kept."""
 
@@ -50,9 +50,9 @@ class Told:
     """An event as clients receive it.
 
     Attributes:
-        number: Its place among the entry's events, from 1; 0 for one that is not kept.
-        name: `domain.action`.
-        fields: What it says.
+        number: Its position among the entry's events, from 1; 0 for an event that is not kept.
+        name: Its name, as `domain.action`.
+        fields: Its content.
     """
 
     number: int
@@ -65,17 +65,18 @@ class Entry:
     """A run that somebody requested.
 
     Attributes:
-        id: What clients call it by.
-        kind: Whether it does a task or answers a question.
-        request: What was requested.
-        folder: Where all this is kept; None keeps it nowhere.
+        id: The ID by which clients refer to it.
+        kind: `run` for a task, `browse` for a question.
+        request: The request.
+        folder: The folder in which all this is kept; None keeps nothing.
         key: The client's idempotency key; empty if it gave none.
-        digest: Of the request, to tell another one with the same key from it.
-        state: `queued`, `running`, `needs_action`, `paused` (by a person, or while one has its page); then how it ended: a status
-            of `Result`, `cancelled` or `interrupted`.
-        result: Its result, once it has ended.
-        count: How many numbered events there are.
-        ended: Whether the last event has come; from then on the events are on the disk alone.
+        digest: The digest of the request, to recognize another request with the same key.
+        created: When it was requested: UTC in ISO 8601.
+        state: `queued`, `running`, `needs_action`, `paused` (by a person, or while one has its page); after its end a
+            status of `Result`, `cancelled` or `interrupted`.
+        result: The result, once it has ended.
+        count: The number of numbered events.
+        ended: Whether the last event has come; from then on, the events are only on disk.
     """
 
     id: str
@@ -94,7 +95,7 @@ class Entry:
 
     @property
     def events(self) -> Sequence[Told]:
-        """Its events, oldest first."""
+        """The events, oldest first."""
         return self._told if self.folder is None or not self.ended else list(_events(self.folder / FILE))
 
     def keep(self) -> None:
@@ -110,12 +111,12 @@ class Entry:
         self.tell(NAMES[event.name], event.model_dump(mode="json"))
 
     def take_up(self, events: Iterable[Told]) -> None:
-        """Continues after the events of an earlier service."""
+        """Takes over the events from an earlier service; new events continue after them."""
         self._told = list(events)
         self.count = len(self._told)
 
     def tell(self, name: str, fields: dict[str, Any]) -> Told:
-        """Sends an event to everybody who follows, and keeps it."""
+        """Sends an event to everybody who follows the entry, and keeps it."""
         told = Told(0 if name in PASSING else self.count + 1, name, fields)
         if told.number:
             line = json.dumps({"number": told.number, "name": name, "fields": fields}, ensure_ascii=False)
@@ -132,7 +133,7 @@ class Entry:
         return told
 
     async def follow(self, after: int) -> AsyncGenerator[Told]:
-        """The events after a number, then those to come, until the run has ended; none is missed, none comes twice."""
+        """Yields the events after a number, then new ones until the run has ended; none is missed, none comes twice."""
         queue: asyncio.Queue[Told] = asyncio.Queue()
         self._listeners.add(queue)
         try:
@@ -149,12 +150,12 @@ class Entry:
 
 
 def read_entries(folder: Path) -> Iterator[Entry]:
-    """The entries of an earlier service, oldest first. One that was under way is now interrupted, and may have acted."""
+    """Yields the entries of an earlier service, oldest first. One that was under way ends here as interrupted."""
     for request in sorted(folder.glob("*/request.json"), key=lambda path: path.stat().st_mtime_ns):
         try:
             entry = Entry(folder=request.parent, **json.loads(request.read_text("utf-8")))
         except (ValueError, TypeError):
-            continue  # cut off when the machine went down: nothing had begun
+            continue  # cut off when the machine went down; the run had not begun
         last = _last(request.parent / FILE)
         if last is None or last.name != ENDED:
             entry.take_up(_events(request.parent / FILE))
@@ -167,6 +168,7 @@ def read_entries(folder: Path) -> Iterator[Entry]:
 
 
 def _interrupted(entry: Entry, file: Path) -> Told:
+    """Ends an entry as interrupted. Its record shows whether it may have acted; if that cannot be read, it may have."""
     record = next((told.fields["record"] for told in entry.events if told.name == "run.recorded"), None)
     result: dict[str, Any] = {"status": "interrupted", "reason": "interrupted", "may_have_acted": False}
     if record is not None:
@@ -206,7 +208,7 @@ def _end_of(file: Path, size: int) -> bytes:
 
 
 def _events(file: Path) -> Iterator[Told]:
-    """The events in a file, without lines that were cut off."""
+    """Yields the events in a file, without lines that were cut off."""
     if not file.exists():
         return
     for line in file.read_bytes().split(b"\n"):  # splitlines() also splits at other characters

@@ -1,4 +1,4 @@
-"""Guards every route: who may ask, from where, how much and how often."""
+"""Guards every route: who may send requests, from where, how large and how often."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["MOST_BYTES", "Guarded", "refusal"]
 
 MOST_BYTES = 1_000_000
-"""Of a request's body."""
+"""The maximum size of a request's body, in bytes."""
 TOO_LONG = f"a request may have at most {MOST_BYTES:,} bytes"
 BODY_SECONDS = 20.0
 """How long a body may take to arrive."""
@@ -25,7 +25,10 @@ COOKIE = "actwright-"
 OPEN = frozenset({"/", "/session", "/static/app.css", "/static/common.js", "/static/signin.js"})
 """Paths that anyone on this machine may request: they sign a browser in, and show nothing of any run."""
 ELSEWHERE = frozenset({b"cross-site", b"same-site"})
-"""Values of Sec-Fetch-Site, which browsers send even without an origin. Other ports of this machine are the same site."""
+"""Refused values of Sec-Fetch-Site, which browsers send even without an origin.
+
+Other ports of this machine are the same site.
+"""
 HEADERS = (
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
     (b"x-content-type-options", b"nosniff"),
@@ -36,13 +39,13 @@ HEADERS = (
 
 
 class Guarded:
-    """Lets requests through that have the token, use a host name of this machine, and do not come from pages of other origins.
+    """Lets a request pass if it has the token, uses a host name of this machine, and is not from another origin's page.
 
     Args:
         app: The guarded application.
-        token: What `Authorization: Bearer TOKEN` must carry.
+        token: The token that `Authorization: Bearer TOKEN` must carry.
         hosts: The host names, with their port, that a request may use.
-        per_minute: How many requests may change something, of all clients together.
+        per_minute: How many requests of all clients together may change something per minute.
     """
 
     def __init__(self, app: ASGIApp, *, token: str, hosts: frozenset[str], per_minute: int) -> None:
@@ -53,11 +56,11 @@ class Guarded:
         self._recent: deque[float] = deque()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """As of ASGI."""
+        """Handles a connection, as ASGI specifies."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        if scope["type"] == "websocket":  # there are none
+        if scope["type"] == "websocket":  # the service has no WebSocket routes
             await receive()
             await send({"type": "websocket.close", "code": 1008})
             return
@@ -117,13 +120,13 @@ def _cookie(given: dict[str, bytes]) -> str:
 
 
 def _is_open(scope: Scope, given: dict[str, bytes]) -> bool:
-    """Whether a request needs no token: where browsers sign in, and at a view, which then asks them to sign in."""
+    """Whether a request needs no token: for signing in, and for a view, which then asks the browser to sign in."""
     page = scope["method"] == "GET" and scope["path"].startswith("/view/")
     return scope["path"] in OPEN or (page and b"text/html" in given.get("accept", b""))
 
 
 class _Bounded:
-    """Receives a body of at most so many bytes and seconds, even if it does not say how long it is."""
+    """Receives a body within the limits of bytes and seconds, even if the request does not declare its length."""
 
     def __init__(self, receive: Receive) -> None:
         self._receive = receive
@@ -146,7 +149,7 @@ class _Bounded:
         return message
 
     def _refuse(self, status: int, why: str) -> Message:
-        """Ends the body for the application, whose answer is replaced."""
+        """Ends the body for the application; the refusal replaces its answer."""
         self.refused = status, why
         return {"type": "http.disconnect"}
 
@@ -167,7 +170,7 @@ def _with_headers(send: Send, bounded: _Bounded) -> Send:
 
 
 async def refusal(send: Send, status: int, why: str, *, retry_after: float | None = None) -> None:
-    """Answers with one sentence, as JSON."""
+    """Sends an error response: one sentence, as JSON."""
     more: list[Any] = [(b"retry-after", str(int(retry_after)).encode())] if retry_after else []
     more += [(b"www-authenticate", b"Bearer")] if status == 401 else []  # noqa: PLR2004 - HTTP's number
     headers = [(b"content-type", b"application/json"), *HEADERS, *more]

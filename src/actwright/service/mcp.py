@@ -1,7 +1,8 @@
 """Actwright as an MCP server: tasks, questions, and pages that a client looks at and acts on itself.
 
-Clients pass the IDs of runs and open pages as arguments. Both outlive the request that started them, so any connection can continue
-where another ended. Approval of an effect is asked of the client's user, in both eras of the protocol.
+Clients pass the IDs of runs and open pages as arguments. Both outlive the request that started them, so any connection
+can continue where another ended. The client's user is asked to approve effects, in the ways of both the older and the
+newer versions of the protocol.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ __all__ = ["mcp_server"]
 OPENING_SECONDS = 60.0
 ACTING_SECONDS = 120.0
 WAIT_SECONDS = 50.0
-"""How long a call waits for a run unless it says otherwise: many clients give a call one minute."""
+"""How long a call waits for a run by default; many clients give a call one minute."""
 
 INSTRUCTIONS = "Elements are named by IDs of the page tree (button-0); names in {{braces}} stand for values that only the browser is given."
 
@@ -61,7 +62,7 @@ class Permit(BaseModel):
 
 
 def mcp_server(runs: Runs) -> MCPServer[Any]:
-    """A server with five tools for these runs, which the caller opens and closes.
+    """Returns a server with five tools for these runs. The caller opens and closes the runs.
 
     `run_stdio_async()` serves it; `streamable_http_app()` returns it as an application.
     """
@@ -85,7 +86,7 @@ def mcp_server(runs: Runs) -> MCPServer[Any]:
 
 
 class _Tools:
-    """The tools. A call that answers a question continues the run that asked it, and starts none."""
+    """The tools. A call that answers a question continues the run that asked it, and starts no new run."""
 
     def __init__(self, runs: Runs) -> None:
         self._runs = runs
@@ -133,7 +134,7 @@ class _Tools:
         return await self._told(ctx, playing, wait, total=self._runs.owner.limits.steps)
 
     def _resumed(self, ctx: Context[Any, Any]) -> Playing | None:
-        """The run whose question this call answers, after it has the answer; None if the call answers none."""
+        """Passes on the answer in this call. Returns the run that asked; None if the call answers no question."""
         if ctx.request_state is None:
             return None
         name, _, question = ctx.request_state.partition(" ")
@@ -150,7 +151,7 @@ class _Tools:
     async def _told(
         self, ctx: Context[Any, Any], playing: Playing, seconds: float, *, total: int | None = None
     ) -> Answer:
-        """The state of a run once it has ended, has a page to act on or a question, or the time to wait is over."""
+        """The state of a run, once it has ended, has a page to act on or a question, or the time to wait is over."""
 
         async def heard(steps: int) -> None:
             last = playing.run.steps[-1].proposal
@@ -168,7 +169,7 @@ class _Tools:
         return CallToolResult(content=[*_contents(playing, self._where(playing))], is_error=bool(playing.error))
 
     async def _called(self, ctx: Context[Any, Any], playing: Playing, wanted: Wanted) -> Answer | None:
-        """Shows the client's user where to act. None if the call then waits for that; else what the client receives."""
+        """Shows the client's user where to act. Returns None if the call waits for that, else what the call returns."""
         where, capability = self._where(playing), ctx.client_capabilities and ctx.client_capabilities.elicitation
         if capability is None or capability.url is None:  # the client may still pass the address on
             return CallToolResult(content=[*_contents(playing, where)])
@@ -184,7 +185,7 @@ class _Tools:
         return None
 
     def _where(self, playing: Playing) -> str:
-        """The address at which persons act on the page of a run; empty if there is none."""
+        """The address at which people act on the page of a run; empty if there is none."""
         return self._runs.live.of(playing) if self._runs.live is not None else ""
 
 
@@ -196,7 +197,7 @@ def _shown(playing: Playing, wanted: str, action: str) -> None:
 
 
 def _signatures(*, attended: bool) -> str:
-    """Every tool that acts on pages, with its parameters; optional ones have a question mark."""
+    """Every tool that acts on pages, with its parameters; an optional parameter has a question mark."""
     tools = Toolbox(STEERED_TOOLS)
     return "; ".join(_signature(spec) for spec in (tools.having(HandOver) if attended else tools).specs)
 
@@ -208,7 +209,7 @@ def _signature(spec: ToolSpec) -> str:
 
 
 def _answered(tool: Callable[..., Awaitable[Answer]]) -> Callable[..., Awaitable[Answer]]:
-    """The tool; it answers mistakes of the caller with errors that a model can read."""
+    """The tool, with our errors turned into tool errors that a model can read."""
 
     @wraps(tool)
     async def answered(*given: Any, **named: Any) -> Answer:
@@ -225,7 +226,7 @@ def _wanted(task: str, url: str, data: dict[str, str], max_steps: int | None) ->
 
 
 def _valid(kind: type[M], **given: Any) -> M:
-    """A request of a client. Raises ToolError: it is not valid."""
+    """A validated request of a client. Raises ToolError if it is not valid."""
     try:
         return kind.model_validate(given)
     except ValidationError as error:
@@ -237,7 +238,7 @@ def _permits(action: str, content: Mapping[str, Any] | None) -> bool:
 
 
 async def _asked(ctx: Context[Any, Any], playing: Playing, question: Question) -> InputRequiredResult | None:
-    """Asks the client's user. None if there is an answer; else what the client must call again with."""
+    """Asks the client's user. Returns None if there is an answer, else what the client must answer in its next call."""
     request = question.request
     shown = "; ".join(f"{name}: {value}" for name, value in request.values.items())
     lines = (f"{request.tool} {request.target} on {request.url}", f"goes to {request.origin}", shown, request.why)
@@ -307,7 +308,7 @@ def _result(playing: Playing, where: str) -> str:
     """The result of a run as one JSON object."""
     result = playing.result
     totals, wanted = totals_of(result.steps), playing.wanted
-    told: dict[str, Any] = {
+    found: dict[str, Any] = {
         "id": playing.id,
         "status": str(result.status) if playing.ended else "needs_action" if wanted else "running",
         "person_wanted": {"reason": wanted.request.reason, "act_at": where} if wanted else None,
@@ -322,4 +323,4 @@ def _result(playing: Playing, where: str) -> str:
         "usd": totals.cost,
         "record": str(result.run_dir) if result.run_dir else None,
     }
-    return json.dumps({name: value for name, value in told.items() if value not in (None, "", [])}, ensure_ascii=False)
+    return json.dumps({name: value for name, value in found.items() if value not in (None, "", [])}, ensure_ascii=False)

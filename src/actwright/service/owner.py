@@ -22,22 +22,22 @@ class Owner:
     """The settings of whoever starts a service; clients cannot change them.
 
     Attributes:
-        models: The models that may be called, each as for `Agent`; the first unless a client chooses another. Without any, runs
-            use `rules`, and nobody can browse.
+        models: The models that may be called, each as for `Agent`; the first unless a client chooses another. Without
+            any, runs use `rules`, and nobody can browse.
         base_url: The URL of the model's provider.
-        policy: As for `Agent`; by default `single_call` with a model, `rules` without.
+        policy: As for `Agent`; by default `single_call` with a model, `rules` without one.
         permissions: What runs may do.
         confirm: Whether effects wait for approval.
-        hand_over_seconds: How long a run waits for a person that it asks to act on its page; with 0, runs ask nobody.
-        limits: Of each run; a client may set lower ones.
-        secrets: Values that runs may use by name. Each must name the origins that may receive it, because clients choose where a run
-            starts.
+        hand_over_seconds: How long a run waits for a person whom it asks to act on its page; with 0, runs ask nobody.
+        limits: The limits of each run; a client may set lower ones.
+        secrets: Values that runs may use by name. Each must name the origins that may receive it, because clients
+            choose where a run starts.
         search: What `browse` searches; as for `BrowsingAgent`.
         allow_loopback: Whether `browse` may read pages on this machine.
         browser: How to get a browser.
         page_options: How much of a page models see.
         most_runs: How many runs and open pages there may be at once.
-        idle_seconds: After how long an open page is closed that nobody uses.
+        idle_seconds: After how long an open page that nobody uses is closed.
         session_seconds: After how long an open page is closed in any case.
         out: The folder for records.
     """
@@ -61,7 +61,7 @@ class Owner:
 
     @property
     def folder(self) -> Path:
-        """The folder for records, with its default."""
+        """The folder for records: `out`, or the default `runs`."""
         return self.out or Path("runs")
 
     def __post_init__(self) -> None:

@@ -1,4 +1,4 @@
-"""The pages of the service: the list of runs with a form for a new one, the live view of a run, and the requests of a step."""
+"""The pages of the service: the list of runs, with a form for a new one; the live view of a run; a step's requests."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Offer:
     """What the pages show, and what a person may do there.
 
     Attributes:
-        title: Of the list; empty if there is only one run, whose view is at `/`.
+        title: The title of the list; empty if there is only one run, whose view is at `/`.
         models: The models that a new run may use.
         asks: Whether there is a form for new runs.
         drives: Whether runs can be paused, stopped and taken over.
@@ -64,7 +64,7 @@ class Offer:
 
 
 class Given(BaseModel):
-    """What a browser signs in with."""
+    """The body of a request to sign in."""
 
     token: str = Field(max_length=200)
 
@@ -110,7 +110,7 @@ class _Pages:
         return self._page("runs.html.j2", **self._listed())
 
     async def listed(self) -> HTMLResponse:
-        """The list alone, which the page fetches again and again."""
+        """The list alone, which the page fetches periodically."""
         return self._page("list.html.j2", **self._listed())
 
     async def run(self, request: Request, id: str) -> HTMLResponse:
@@ -142,7 +142,7 @@ class _Pages:
         return answer
 
     async def here(self) -> Response:
-        """Stays open as long as a page does."""
+        """A stream that each open page holds, so that open pages can be counted."""
         if self._offer.viewers is None:
             return Response(status_code=204)
         return StreamingResponse(self._offer.viewers.stay(), media_type="text/event-stream")
@@ -194,7 +194,7 @@ class _Pages:
         return step
 
     def _leave(self, id: str) -> None:
-        """Forgets a cast that has ended, and its run."""
+        """Forgets a cast that has ended, and with it its run."""
         cast = self._casts.get(id)
         if cast is not None and not cast.watched_by_any:
             del self._casts[id]
@@ -243,7 +243,7 @@ def _last(entry: Entry) -> int:
 
 
 async def _unless_gone(request: Request, work: Coroutine[Any, Any, T]) -> T | None:
-    """The result of some work; None if the client has gone before."""
+    """The result of some work; None if the client disconnected first."""
     doing, gone = asyncio.ensure_future(work), asyncio.ensure_future(_gone(request))
     try:
         await asyncio.wait([doing, gone], return_when=asyncio.FIRST_COMPLETED)

@@ -1,4 +1,7 @@
-"""Runs in the background: each goes on whether or not anybody looks, says what it waits for, and is stopped in order."""
+"""Runs in the background.
+
+Each continues whether or not anybody watches, shows what it waits for, and is stopped in order.
+"""
 
 from __future__ import annotations
 
@@ -26,11 +29,12 @@ __all__ = ["Playing", "Question", "Wanted"]
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """An effect that waits for approval. It is asked about once: answers to other questions change nothing.
+    """An effect that waits for approval. It is answered once; answers to other questions change nothing.
 
     Attributes:
-        id: Of this question.
+        id: The ID of the question.
         request: The effect.
+        answer: Whether it is permitted, once that was answered.
     """
 
     id: str
@@ -40,11 +44,12 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A run asks a person to act on its page. It is answered once.
+    """A hand-over: a run asks a person to act on its page. It is answered once.
 
     Attributes:
-        id: Of this hand-over.
+        id: The ID of the hand-over.
         request: What the person should do.
+        answer: Whether the person did it, once that was answered.
     """
 
     id: str
@@ -56,22 +61,22 @@ class Playing:
     """One run that is played in the background.
 
     Attributes:
-        id: By which clients name it.
+        id: The ID by which clients refer to it.
         run: The run.
-        steered: The policy, of a run that a client steers.
+        steered: The policy of a run that a client steers; None for other runs.
         question: The effect that waits for an answer; None if none does.
         wanted: What a person is asked to do on the page; None if nobody is asked.
-        shown: The hand-overs that somebody was shown.
+        shown: The IDs of the hand-overs that were shown to somebody.
         error: The error that ended the run; empty if none did.
         heard: Called with each event of the run; set it before the run starts.
         asked: Called when a question is asked, and when it is answered.
         calls: Called when a person is asked to act, and when that has ended.
-        describe: Returns further fields of its result.
+        describe: Returns further fields for the result.
         touched: When somebody last used it, by the monotonic clock.
     """
 
     def __init__(self, make: Callable[[Playing], Run], *, steered: bool = False) -> None:
-        """`make` makes the run; it receives this object for its `confirm`, its `hand_over` and, if it is steered, its policy."""
+        """`make` makes the run. It gets this object for its `confirm`, its `hand_over` and, if steered, its policy."""
         self.id = uuid4().hex[:12]
         self.question: Question | None = None
         self.wanted: Wanted | None = None
@@ -108,7 +113,7 @@ class Playing:
         return self.run.result
 
     async def confirm(self, request: ConfirmRequest) -> bool:
-        """Asks the people who watch; the engine waits for a while, then takes it for a no."""
+        """Asks the people who watch. The engine waits for a while, and then takes no answer for a no."""
         asked = self.question = Question(uuid4().hex[:12], request, asyncio.get_running_loop().create_future())
         self._tell(asked)
         try:
@@ -118,7 +123,7 @@ class Playing:
             self._tell(asked)
 
     def answer(self, question: str, *, permitted: bool) -> bool:
-        """Answers a question. False if it is no longer open: it was answered, or its time ran out."""
+        """Answers a question. Returns False if it is no longer open, because it was answered or its time ran out."""
         asked = self.question
         if asked is None or asked.id != question or asked.answer.done():
             return False
@@ -127,7 +132,7 @@ class Playing:
         return True
 
     async def hand_over(self, request: HandOverRequest) -> bool:
-        """Asks the people who watch to act on the page; the engine waits for a while."""
+        """Asks the people who watch to act on the page. The engine waits for a while."""
         wanted = self.wanted = Wanted(uuid4().hex[:12], request, asyncio.get_running_loop().create_future())
         self._call(wanted)
         try:
@@ -137,7 +142,7 @@ class Playing:
             self._call(wanted)
 
     def acted(self, wanted: str, *, done: bool) -> bool:
-        """Ends a hand-over: somebody acted, or refuses. False if it is no longer open."""
+        """Ends a hand-over: somebody acted, or refused. Returns False if it is no longer open."""
         if self.wanted is None or self.wanted.id != wanted or self.wanted.answer.done():
             return False
         self.wanted.answer.set_result(done)
@@ -145,19 +150,20 @@ class Playing:
         return True
 
     async def settled(self, *, seconds: float, heard: Callable[[int], Awaitable[None]] | None = None) -> bool:
-        """Waits until the run has ended, asks a question, has a turn for its client, or asks for a person who was not told yet.
+        """Waits until the run has ended, or waits for somebody.
 
-        Returns False if none of these happens in time.
+        It waits for somebody if it asks a question, if it is its client's turn, or if it asks for a person and nobody
+        was shown that yet. Returns False if none of this happens in time.
 
         Args:
-            seconds: How long.
+            seconds: How long to wait.
             heard: Called with the number of steps whenever there are more.
         """
-        until, told = time.monotonic() + seconds, 0
+        until, reported = time.monotonic() + seconds, 0
         while not self._waits_for_somebody():
-            if heard is not None and len(self.run.steps) > told:
-                told = len(self.run.steps)
-                await heard(told)
+            if heard is not None and len(self.run.steps) > reported:
+                reported = len(self.run.steps)
+                await heard(reported)
             self._changed.clear()
             left = until - time.monotonic()
             if left <= 0:
@@ -172,7 +178,7 @@ class Playing:
             await asyncio.wait([self._task])
 
     async def close(self) -> None:
-        """Ends a page that waits for its client as complete, and anything else as `end` does."""
+        """Ends a page that waits for its client as complete; ends any other run as `end` does."""
         if self.steered is None or self.steered.turn is None:
             await self.end()
         elif self._task is not None:
@@ -180,7 +186,7 @@ class Playing:
             await asyncio.wait([self._task])
 
     async def end(self) -> None:
-        """Stops the run; twice is no error. When this returns, its browser is closed and its record written."""
+        """Stops the run; stopping twice is no error. On return, its browser is closed and its record written."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])
@@ -211,5 +217,5 @@ class Playing:
                     self._change()
         except ActwrightError as error:
             self.error = str(error)
-        except Exception as error:  # noqa: BLE001 - of a policy or a model that others wrote; nobody else would hear of it
+        except Exception as error:  # noqa: BLE001 - from a custom policy or model; nobody else would report it
             self.error = f"{type(error).__name__}: {error}"

@@ -1,4 +1,4 @@
-"""Requests -> runs that have not started, within what the owner of the service permits."""
+"""Turns requests into runs that are not yet started, within what the owner of the service permits."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ __all__ = ["agent_of", "browsed", "page_at", "prepared"]
 
 
 def prepared(owner: Owner, request: RunRequest, *, attended: bool) -> Playing:
-    """A run that has not started.
+    """Returns a run that is not yet started.
 
     Args:
-        owner: What it may do.
-        request: What the client wants.
-        attended: Whether people watch who can act on its page.
+        owner: The settings of the owner: what the run may do.
+        request: The client's request.
+        attended: Whether there may be people who can act on the run's page.
 
     Raises:
         ConfigError: The request cannot be run, or the owner does not permit it. Nothing was started.
@@ -62,7 +62,7 @@ def prepared(owner: Owner, request: RunRequest, *, attended: bool) -> Playing:
 
 
 def browsed(owner: Owner, request: BrowseRequest) -> Playing:
-    """A run that answers a question and has not started. Raises as `prepared`."""
+    """Returns a run that answers a question and is not yet started. Raises the same as `prepared`."""
     model = model_of(request.model, owner)
     if model is None:
         raise ConfigError("browsing needs a model; start the service with --model WIRE:NAME")
@@ -97,7 +97,7 @@ def agent_of(
     permissions: Permissions,
     tools: Sequence[str] | None = None,
 ) -> Agent:
-    """An agent with the owner's settings, and those of one run."""
+    """Returns an agent with the owner's settings and those of one run."""
     return Agent(
         model,
         policy=policy,
@@ -113,7 +113,7 @@ def agent_of(
 
 
 def page_at(url: str) -> str:
-    """The URL of a web page. Raises ConfigError for any other: clients must not reach files of this machine."""
+    """Returns the URL of a web page. Raises ConfigError for any other: clients must not reach files on this machine."""
     if urlsplit(url).scheme not in {"http", "https"}:
         raise ConfigError(f"{url[:200]!r} is not the URL of a web page; write it in full, as in https://shop.example/")
     return url

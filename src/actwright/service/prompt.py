@@ -1,4 +1,4 @@
-"""Connections on which requests must arrive promptly."""
+"""HTTP connections on which requests must arrive promptly."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 __all__ = ["Prompt"]
 
 HEAD_SECONDS = 10.0
-"""How long the head of a request may take."""
+"""How long the head of a request may take to arrive."""
 
 
 class Prompt(H11Protocol):
-    """Uvicorn's HTTP, except that a connection is closed if its request does not arrive: uvicorn waits for ever."""
+    """Uvicorn's HTTP protocol, but it closes a connection whose request does not arrive; uvicorn waits forever."""
 
     _late: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # pyright: ignore[reportIncompatibleMethodOverride] - as its base
-        """As of `asyncio.Protocol`."""
+        """See `asyncio.Protocol`."""
         super().connection_made(transport)
         self._wait()
 
     def data_received(self, data: bytes) -> None:
-        """As of `asyncio.Protocol`."""
+        """See `asyncio.Protocol`."""
         super().data_received(data)
         if self.cycle is None or self.cycle.response_complete:  # pyright: ignore[reportUnnecessaryComparison] - it is None at first
             self._wait()
@@ -31,7 +31,7 @@ class Prompt(H11Protocol):
             self._forget()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """As of `asyncio.Protocol`."""
+        """See `asyncio.Protocol`."""
         self._forget()
         super().connection_lost(exc)
 

@@ -1,4 +1,4 @@
-"""The runs that were requested over HTTP: each waits for its turn, is played once, and has events until it has ended."""
+"""The runs that were requested over HTTP: each waits for its turn, is played once, and sends events until it ends."""
 
 from __future__ import annotations
 
@@ -26,14 +26,15 @@ class AnotherRequestError(Exception):
 
 
 class FullError(Exception):
-    """Too many runs are waiting already."""
+    """Too many runs are already waiting."""
 
 
 class Queue:
-    """Plays what was requested, so many runs at a time. Use it as an async context manager.
+    """Plays the requested runs, a limited number at a time. Use it as an async context manager.
 
     Attributes:
-        entries: All entries by ID, oldest first, those of earlier services in the same folder included.
+        entries: All entries by ID, oldest first, including those of earlier services in the same folder.
+        ended: Called with each entry that has ended; None calls nothing.
     """
 
     def __init__(self, owner: Owner, *, folder: Path, most_waiting: int = 1_000) -> None:
@@ -58,13 +59,14 @@ class Queue:
             await self.cancel(entry)
 
     def add(self, kind: Kind, request: RunRequest | BrowseRequest, *, key: str = "") -> tuple[Entry, bool]:
-        """Puts a request in the queue, or finds the entry that its key already has.
+        """Puts a request in the queue, or finds the entry that already has its key.
 
         Returns:
             The entry, and whether it is new.
 
         Raises:
-            AnotherRequestError, FullError: As they say.
+            AnotherRequestError: The key belongs to another request.
+            FullError: Too many runs are already waiting.
             ConfigError: The request cannot be run, or the owner does not permit it.
         """
         digest = hashlib.sha256(request.model_dump_json().encode()).hexdigest()
@@ -81,7 +83,7 @@ class Queue:
         return self._enter(kind, shown(request), playing, turns=self._turns, key=key, digest=digest), True
 
     def play(self, kind: Kind, request: dict[str, Any], playing: Playing) -> Entry:
-        """Plays at once a run that was prepared elsewhere, so that it can be watched here."""
+        """Plays a run that was prepared elsewhere, at once, so that it can be watched here."""
         return self._enter(kind, request, playing, turns=nullcontext())
 
     def _enter(
@@ -102,16 +104,16 @@ class Queue:
         self._tasks[entry.id] = played
         played.add_done_callback(
             lambda _: self._tasks.pop(entry.id, None)
-        )  # or each would keep its run in memory, pictures included
+        )  # otherwise each would keep its run in memory, including its pictures
         return entry
 
     async def cancel(self, entry: Entry) -> None:
-        """Stops a run in order, or takes it out of the queue; twice is no error."""
+        """Stops a run in order, or takes it out of the queue; cancelling twice is no error."""
         task = self._tasks.get(entry.id)
         if task is not None and not task.done():
             task.cancel()
             await asyncio.wait([task])
-        if not entry.ended:  # it was cancelled before it ran at all
+        if not entry.ended:  # it was cancelled before it started
             self._end(entry, "cancelled", {"status": "cancelled", "may_have_acted": False})
 
     def playing(self, entry: Entry) -> Playing | None:
@@ -123,19 +125,19 @@ class Queue:
         return self._playing.get(entry.id)
 
     def take_over(self, entry: Entry) -> TakeOver | None:
-        """Takes over the page of a run; None if it is not under way."""
+        """The object that gives the page of a run to one person at a time; None if the run is not under way."""
         playing = self._playing.get(entry.id)
         if playing is None:
             return None
-        return self._taken.setdefault(entry.id, TakeOver(playing, lambda: self._stand(entry, playing)))
+        return self._taken.setdefault(entry.id, TakeOver(playing, lambda: self._report_hold(entry, playing)))
 
     def pause(self, entry: Entry, *, paused: bool) -> bool:
-        """Pauses a run, or resumes it; twice changes nothing. False if it is not under way."""
+        """Pauses a run, or resumes it; a second time changes nothing. Returns False if the run is not under way."""
         playing = self._playing.get(entry.id)
         if playing is None or playing.ended:
             return False
         if playing.run.hold.pause() if paused else playing.run.hold.resume():
-            self._stand(entry, playing)
+            self._report_hold(entry, playing)
         return True
 
     def waits(self, entry: Entry) -> dict[str, bool]:
@@ -152,7 +154,7 @@ class Queue:
         return playing.question if playing else None
 
     def answer(self, entry: Entry, question: str, *, permitted: bool) -> bool:
-        """Answers a question of a run. False if it is no longer open."""
+        """Answers a question of a run. Returns False if it is no longer open."""
         playing = self._playing.get(entry.id)
         return playing is not None and playing.answer(question, permitted=permitted)
 
@@ -162,10 +164,10 @@ class Queue:
         return playing.wanted if playing else None
 
     def acted(self, entry: Entry, wanted: str, *, done: bool) -> bool:
-        """Ends a hand-over. False if it is no longer open.
+        """Ends a hand-over. Returns False if it is no longer open.
 
         Raises:
-            TakenError: Somebody has the page, and must give it back.
+            TakenError: Somebody has the page, and must give it back first.
         """
         playing = self._playing.get(entry.id)
         if playing is None:
@@ -174,11 +176,11 @@ class Queue:
             raise TakenError
         return playing.acted(wanted, done=done)
 
-    def _stand(self, entry: Entry, playing: Playing) -> None:
-        """Adds the event that a run was paused or taken over, or that one of these has ended."""
+    def _report_hold(self, entry: Entry, playing: Playing) -> None:
+        """Adds the event that a run was paused or taken over, or that it was resumed or given back."""
         if playing.ended:
             return
-        entry.state, waits = _stands(playing), self.waits(entry)
+        entry.state, waits = _state_of(playing), self.waits(entry)
         entry.tell("run.paused" if any(waits.values()) else "run.resumed", waits)
 
     def _know(self, entry: Entry) -> None:
@@ -203,7 +205,7 @@ class Queue:
             self._end(entry, str(playing.result.status), result_of(playing))
 
     def _follow(self, entry: Entry, playing: Playing) -> None:
-        """Adds everything that the run reports from now on to the entry."""
+        """Adds to the entry everything that the run reports from now on."""
         recorded = False
 
         def hear(event: Any) -> None:
@@ -225,9 +227,9 @@ class Queue:
 
 
 def _ask(entry: Entry, playing: Playing, question: Question) -> None:
-    stands = playing.question is question
-    entry.state = _stands(playing)
-    if stands:
+    is_open = playing.question is question
+    entry.state = _state_of(playing)
+    if is_open:
         entry.tell("approval.requested", {"question": question.id, **question.request.model_dump(mode="json")})
     else:
         done = question.answer.done() and not question.answer.cancelled()
@@ -235,9 +237,9 @@ def _ask(entry: Entry, playing: Playing, question: Question) -> None:
 
 
 def _call(entry: Entry, playing: Playing, wanted: Wanted) -> None:
-    stands = playing.wanted is wanted
-    entry.state = _stands(playing)
-    if stands:
+    is_open = playing.wanted is wanted
+    entry.state = _state_of(playing)
+    if is_open:
         asked = wanted.request.model_dump(mode="json", exclude={"picture"})
         entry.tell("hand_over.requested", {"hand_over": wanted.id, **asked})
     else:
@@ -245,7 +247,7 @@ def _call(entry: Entry, playing: Playing, wanted: Wanted) -> None:
         entry.tell("hand_over.ended", {"hand_over": wanted.id, "done": answered and wanted.answer.result()})
 
 
-def _stands(playing: Playing) -> str:
+def _state_of(playing: Playing) -> str:
     """The state of a run that is under way."""
     if playing.run.hold.held or playing.run.hold.paused:
         return "paused"

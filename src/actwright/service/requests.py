@@ -1,4 +1,4 @@
-"""What clients of the HTTP service may request: never more than the owner of the service permits."""
+"""What clients of the service may request: never more than the owner of the service permits."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Datum = Annotated[str, Field(max_length=100_000)] | int | Annotated[float, Field
 
 
 class WantedLimits(Frozen):
-    """Limits of one run; the owner's still apply."""
+    """The limits of one run; the owner's limits still apply."""
 
     steps: int | None = Field(default=None, ge=1, strict=True)
     usd: float | None = Field(default=None, gt=0, allow_inf_nan=False, strict=True)
@@ -55,14 +55,14 @@ class RunRequest(Frozen):
 
     Attributes:
         task: What to do, in plain words.
-        url: Where to start, http(s).
+        url: Where to start: an http or https URL.
         data: Values that the task may use as `{{name}}`; the model sees them.
-        private: Values that are typed but that no model sees.
+        private: Values that are typed, but that no model sees.
         secrets: Names of the owner's secrets that the task may use.
         model: One of the owner's models; by default the first.
         policy: The name of a policy; by default the owner's.
-        limits, permissions: For this run, within the owner's.
-        output: The JSON schema (of an object) that the answer must fit.
+        limits, permissions: The limits and permissions of this run, within the owner's.
+        output: The JSON schema of an object, which the answer must fit.
     """
 
     task: Annotated[str, Field(min_length=1, max_length=20_000)]
@@ -90,7 +90,7 @@ class BrowseRequest(Frozen):
 
 
 def limits_of(wanted: WantedLimits, owner: Owner) -> Limits:
-    """The limits of a run: those of the request, at most the owner's."""
+    """The limits of a run: those of the request, but at most the owner's."""
     chosen: dict[str, Any] = {}
     for name in WantedLimits.model_fields:
         given = [each for each in (getattr(wanted, name), getattr(owner.limits, name)) if each is not None]
@@ -139,7 +139,7 @@ def model_of(wanted: str | None, owner: Owner) -> str | None:
 
 
 def policy_of(wanted: str | None, model: str | None, owner: Owner) -> str:
-    """The policy to use. Raises ConfigError for one with an argument, which would name a file on this machine."""
+    """The policy to use. Raises ConfigError for one with an argument, because that names a file on this machine."""
     if wanted is not None and ":" in wanted:
         raise ConfigError(f"the policy {wanted!r} names a file, which only the owner of the service may do")
     if wanted is not None:
@@ -148,8 +148,8 @@ def policy_of(wanted: str | None, model: str | None, owner: Owner) -> str:
 
 
 def shown(request: RunRequest | BrowseRequest) -> dict[str, Any]:
-    """The request as it is stored and shown: only the names of private values."""
-    told = request.model_dump(mode="json", exclude_defaults=True)
-    if "private" in told:
-        told["private"] = sorted(told["private"])
-    return told
+    """The request as it is stored and shown, with only the names of private values."""
+    fields = request.model_dump(mode="json", exclude_defaults=True)
+    if "private" in fields:
+        fields["private"] = sorted(fields["private"])
+    return fields

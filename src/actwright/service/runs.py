@@ -1,4 +1,4 @@
-"""The runs and open pages of an MCP server, which clients name by their IDs."""
+"""The runs and open pages of an MCP server, to which clients refer by ID."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from actwright.tools.toolbox import builtin_tools, shipped_tools
 __all__ = ["STEERED_TOOLS", "Live", "Runs", "act_on"]
 
 STEERED_TOOLS = tuple(tool.name for tool in builtin_tools() if tool.name != "fail")
-"""The tools of a client on a page that it steers; it ends the session itself, without `fail`."""
+"""The tools that a client has on a page that it steers; it ends the session itself, without `fail`."""
 
 STEERED = "What a client asks for, step by step"
-"""The task of a page that a client steers."""
+"""The task of the run behind a page that a client steers."""
 
 MOST_KEPT = 200
-"""How many ended runs can still be asked for; older ones are forgotten, and stay in their folders."""
+"""How many ended runs can still be asked for; older ones are forgotten, but stay in their folders."""
 
 
 class Live:
     """The live view of runs, where people watch them and can act on their pages.
 
     Args:
-        queue: The runs that it shows.
-        address: Its URL.
+        queue: The runs that the view shows.
+        address: The URL of the view.
     """
 
     def __init__(self, queue: Queue, address: str) -> None:
@@ -50,11 +50,11 @@ class Live:
 
 
 class Runs:
-    """Starts runs and opens pages, finds them by their IDs, and ends them all at last. Use it as an async context manager.
+    """Starts runs, opens pages, and finds both by ID. Use it as an async context manager, which ends them all.
 
     Args:
-        owner: What they may do.
-        live: Where people watch them; None if nowhere, so that nobody can be asked to act.
+        owner: The settings of the owner: what runs may do.
+        live: The live view, where people watch the runs. Without one (None), nobody can be asked to act.
     """
 
     def __init__(self, owner: Owner, *, live: Live | None = None) -> None:
@@ -78,15 +78,18 @@ class Runs:
         return self.live is not None and self.owner.hand_over_seconds > 0
 
     def run(self, request: RunRequest) -> Playing:
-        """Starts a run. Raises ConfigError as `prepared`, and if too many are under way."""
+        """Starts a run. Raises ConfigError as `prepared` does, and if too many are under way."""
         return self._started(prepared(self.owner, request, attended=self.attended), request=shown(request))
 
     def browse(self, request: BrowseRequest) -> Playing:
-        """Starts to answer a question. Raises as `run`."""
+        """Starts to answer a question. Raises the same as `run`."""
         return self._started(browsed(self.owner, request), "browse", request=shown(request))
 
     def open(self, url: str, *, picture: bool = False) -> Playing:
-        """Opens a page for the client to look at and act on; `picture` adds a picture to the first look. Raises as `run`."""
+        """Opens a page for the client to look at and act on; `picture` adds a picture to the first look.
+
+        Raises the same as `run`.
+        """
         owner, start = self.owner, page_at(url)
         limits = Limits(steps=10_000, repeats=10_000, seconds=owner.session_seconds, bad_replies=10_000)
 
@@ -103,7 +106,7 @@ class Runs:
         return self._started(playing, request={"task": STEERED, "url": start})
 
     def find(self, name: str) -> Playing:
-        """A run or an open page. Raises ConfigError for an unknown ID."""
+        """Returns a run or an open page. Raises ConfigError for an unknown ID."""
         if name not in self._known:
             raise ConfigError(unknown("run or session", name, tuple(self._known)))
         playing = self._known[name]
@@ -144,7 +147,7 @@ async def _asks_nobody(_request: HandOverRequest) -> bool:
 
 
 def act_on(playing: Playing, actions: list[dict[str, Any]], *, picture: bool) -> None:
-    """Proposes what a client wants to do on its page; without actions, a fresh look.
+    """Proposes the actions that a client wants on its page; without actions, there is only a fresh look.
 
     Raises:
         ConfigError: It is not an open page, it is busy, or an action is not valid.
@@ -166,7 +169,7 @@ def act_on(playing: Playing, actions: list[dict[str, Any]], *, picture: bool) ->
 def _action(given: dict[str, Any]) -> Action:
     tool = given.get("tool")
     known = shipped_tools().get(tool) if isinstance(tool, str) else None
-    own = {"reason"} & set(known.model_fields if known else ())  # a parameter of the tool, not of the action
+    own = {"reason"} & set(known.model_fields if known else ())  # then it is a parameter of the tool, not of the action
     parameters = {name: value for name, value in given.items() if name not in {"tool", "reason"} - own}
     if not isinstance(tool, str):
         raise ConfigError(

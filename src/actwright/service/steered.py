@@ -1,4 +1,4 @@
-"""A policy steered from outside: a client looks at the page, and proposes what to do next."""
+"""A policy that is steered from outside: a client looks at the page, and proposes what to do next."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Steered:
     """Waits for a client's proposal at each step. One object serves one run.
 
     Attributes:
-        turn: The turn that waits for the client; None before the first look, and while a proposal is performed.
+        turn: The turn that waits for the client; None before the first look and while a proposal is performed.
         wants_picture: Whether the next look takes a picture.
     """
 
@@ -36,7 +36,7 @@ class Steered:
         return self.wants_picture
 
     async def decide(self, turn: Turn, _ask: Ask) -> Proposal:
-        """The client's next proposal, however long it takes."""
+        """Waits for the client's next proposal, however long that takes."""
         self.turn = turn
         self._changed()
         try:
@@ -45,6 +45,6 @@ class Steered:
             self.turn = None
 
     def propose(self, proposal: Proposal) -> None:
-        """Decides the turn that waits."""
+        """Gives the waiting turn its proposal."""
         self.turn = None
         self._proposals.put_nowait(proposal)

@@ -1,4 +1,4 @@
-"""Lets a person drive the page of a run: a lease that expires, and a short list of inputs."""
+"""Lets a person drive the page of a run, with a lease that expires and a short list of inputs."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from actwright.text import first_line
 __all__ = ["LEASE_SECONDS", "Input", "NotHeldError", "TakeOver", "TakenError"]
 
 LEASE_SECONDS = 20.0
-"""If whoever has the page is silent for this long, it goes back to the run."""
+"""If the person who has the page sends nothing for this long, the page goes back to the run."""
 MOST_INPUTS = 100
 DIALOG_SECONDS = 0.05
-"""How often input that waits for an answer is checked: a dialog may hold it up."""
+"""Seconds between two checks whether an open dialog is holding up input."""
 
 Share = Annotated[float, Field(ge=0, le=1)]
 
@@ -58,14 +58,14 @@ class Text(Frozen):
 
 
 class Choice(Frozen):
-    """Options of the select in focus, by their index from 0; all others are deselected."""
+    """The options to select in the select in focus, by index from 0; all others are deselected."""
 
     kind: Literal["choose"]
     options: tuple[Annotated[int, Field(ge=0, lt=MOST_OPTIONS)], ...] = Field(max_length=MOST_OPTIONS)
 
 
 class Value(Frozen):
-    """The new value of the date, time or color in focus, as HTML writes it; empty clears it."""
+    """The new value of the date, time or color field in focus, in HTML's format; an empty value clears it."""
 
     kind: Literal["value"]
     value: str = Field(max_length=40, pattern=r"^[0-9A-Fa-fTW:.#+-]*$")
@@ -80,11 +80,11 @@ class Answer(Frozen):
 
 
 Done = Pointer | Key | Text | Choice | Value | Answer
-"""Everything that a person can do."""
+"""Every input that a person can send."""
 
 
 class Input(Frozen):
-    """What a person does, in order; no events only mean that they are still there."""
+    """The inputs of a person, in order; an empty list only means that the person is still there."""
 
     events: tuple[Annotated[Done, Field(discriminator="kind")], ...] = Field(default=(), max_length=MOST_INPUTS)
 
@@ -98,7 +98,7 @@ class NotHeldError(Exception):
 
 
 class TakeOver:
-    """Gives the page of a run to one person at a time. What they type is kept nowhere.
+    """Gives the page of a run to one person at a time. What the person types is kept nowhere.
 
     Args:
         playing: The run.
@@ -122,7 +122,7 @@ class TakeOver:
         return bool(self._lease)
 
     async def take(self) -> str:
-        """Takes the page, once the action under way has ended; returns the lease.
+        """Takes the page once the action under way has ended. Returns the lease.
 
         Raises:
             TakenError: Somebody already has it.
@@ -136,7 +136,7 @@ class TakeOver:
         return self._lease
 
     async def act(self, lease: str, given: Input) -> str:
-        """Passes input to the page, and renews the lease. Returns why the rest was not passed; empty if all was.
+        """Passes input to the page, and renews the lease. Returns why the rest was not passed; empty if all was passed.
 
         Raises:
             NotHeldError: The lease has ended.
@@ -163,12 +163,12 @@ class TakeOver:
         return ""
 
     async def beside(self, lease: str) -> Beside:
-        """What the picture cannot show; without the lease, only what anybody may see."""
+        """Returns what the picture cannot show; without the lease, only what anybody may see."""
         driven = bool(lease) and lease == self._lease
         return await beside(self._playing.run, driven=driven, file=driven and self._file)
 
     def give_back(self, lease: str, *, refused: bool = False) -> None:
-        """Gives the page back to the run. If the run had asked a person to act, that is done then, or refused.
+        """Gives the page back to the run. If the run had asked a person to act, that counts as done, or as refused.
 
         Raises:
             NotHeldError: The lease has ended.
@@ -197,7 +197,7 @@ class TakeOver:
             await _done(page, in_focus, event)
 
     async def _unless_dialog(self, doing: Coroutine[Any, Any, None]) -> None:
-        """Passes one input; returns early if a dialog opens, which holds up the input that opened it until it is answered."""
+        """Passes one input. Returns early if a dialog opens, because that holds up the input until it is answered."""
         task = asyncio.ensure_future(doing)
         while not task.done():
             await asyncio.wait([task], timeout=DIALOG_SECONDS)
@@ -213,7 +213,7 @@ class TakeOver:
             task.exception()  # the page went away while its dialog was open
 
     def _listen(self, page: Page) -> None:
-        """Notes when a page asks for a file, which no picture shows, until the page is given back."""
+        """Notes, until the page is given back, whether it asks for a file, which no picture shows."""
         if page not in self._listens:
             page.on("filechooser", self._asks_for_file)
             self._listens.append(page)
@@ -229,7 +229,7 @@ class TakeOver:
         if self._expiry is not None:
             self._expiry.cancel()
         if (dialog := self._playing.run.dialog) is not None and dialog.type in {"alert", "beforeunload"}:
-            task = asyncio.ensure_future(self._playing.run.answer_dialog(accept=True))  # as the run does by itself
+            task = asyncio.ensure_future(self._playing.run.answer_dialog(accept=True))  # as a run does by itself
             self._held_up.add(task)
             task.add_done_callback(self._forget)
         self._playing.run.hold.give_back(acted=self._acted)
@@ -237,7 +237,7 @@ class TakeOver:
 
 
 def _takes_away(event: Done) -> bool:
-    """Whether an event may make the page take typed text out of its fields, as when a form is sent."""
+    """Whether an event may make the page remove typed text from its fields, for instance by submitting a form."""
     return event.kind in {"click", "choose", "value"} or (isinstance(event, Key) and event.key == "Enter")
 
 

@@ -1,4 +1,4 @@
-"""Counts who has a page of the service open."""
+"""Counts the open pages of the service."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Viewers:
             self._changed.set()
 
     async def gone(self, *, seconds: float | None) -> None:
-        """Returns when nobody has a page open any more, or nobody has opened one within so many seconds; None waits for ever."""
+        """Returns once all pages are closed, or if none was opened within this many seconds; None waits forever."""
         while not self._came and await self._change(seconds):
             pass
         while self._here or await self._change(AWAY_SECONDS):

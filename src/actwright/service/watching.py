@@ -1,4 +1,4 @@
-"""Shows runs that are played elsewhere, a single one or the rows of a job, as the service shows its own."""
+"""Shows runs that are played elsewhere, a single run or the rows of a job, as the service shows its own runs."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ MOST_KEPT = 500
 
 
 class Followed(Playing):
-    """A run that somebody else plays.
+    """A run that is played elsewhere.
 
     Attributes:
-        stop: Called when a person stops it; None ignores that.
+        stop: Called when a person stops the run; None ignores that.
     """
 
     def __init__(self, make: Callable[[Playing], Run]) -> None:
@@ -41,11 +41,11 @@ class Followed(Playing):
         return self._over
 
     def finish(self, error: str = "") -> None:
-        """Notes that it is over, and its record written."""
+        """Notes that the run is over and its record written."""
         self._over, self.error = True, error
 
     async def end(self) -> None:
-        """Asks its player to stop it."""
+        """Asks the program that plays the run to stop it."""
         if self.stop is not None:
             self.stop()
 
@@ -55,7 +55,7 @@ class Followed(Playing):
 
 
 class _Glimpse:
-    """A page that has no run."""
+    """A page without a run, as of a row that a drill does."""
 
     def __init__(self, page: Page) -> None:
         self.showing = page
@@ -66,14 +66,14 @@ class _Glimpse:
 
 
 class Watch(Queue):
-    """Lists what is played elsewhere. Nothing can be requested here, and nothing is kept."""
+    """Lists runs that are played elsewhere. Nothing can be requested here, and nothing is kept."""
 
     def __init__(self) -> None:
         super().__init__(Owner(), folder=Path())
         self._glimpses: dict[str, _Glimpse] = {}
 
     async def cancel(self, entry: Entry) -> None:
-        """Asks its player to stop it."""
+        """Asks the program that plays the run to stop it."""
         if (playing := self._playing.get(entry.id)) is not None:
             await playing.end()
 
@@ -82,7 +82,7 @@ class Watch(Queue):
         return self._glimpses.get(entry.id) or self._playing.get(entry.id)
 
     def begin(self, name: str, request: Mapping[str, Any]) -> Entry:
-        """An entry for a run that is about to start; an unfinished one of the same name continues."""
+        """Returns an entry for a run that is about to start; an unfinished entry of the same name continues."""
         entry = self.entries.get(name)
         if entry is None or entry.ended:
             entry = Entry(name, "run", dict(request), None)
@@ -92,17 +92,17 @@ class Watch(Queue):
         return entry
 
     def follow(self, entry: Entry, playing: Playing) -> None:
-        """Shows a run of an entry, in place of an earlier one."""
+        """Shows a run of an entry in place of an earlier one."""
         self._glimpses.pop(entry.id, None)
         self._follow(entry, playing)
 
     def glimpse(self, entry: Entry, page: Page) -> None:
-        """Shows a page that has no run."""
+        """Shows a page without a run."""
         self._glimpses[entry.id] = _Glimpse(page)
         entry.tell("run.started", {"policy": "as an earlier row", "models": "", "task": ""})
 
     def end(self, entry: Entry, state: str = "", result: dict[str, Any] | None = None) -> None:
-        """Ends an entry: as its run ended, or as given."""
+        """Ends an entry: with the state and result given, or else with those of its run."""
         playing = self._playing.pop(entry.id, None)
         self._glimpses.pop(entry.id, None)
         if (taken := self._taken.pop(entry.id, None)) is not None:

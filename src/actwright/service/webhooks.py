@@ -1,4 +1,4 @@
-"""Sends the results of runs to a URL of the owner's, signed as Standard Webhooks specifies."""
+"""Sends the results of runs to a URL that the owner names, signed as Standard Webhooks specifies."""
 
 from __future__ import annotations
 
@@ -28,10 +28,11 @@ SENT = range(200, 300)
 class Webhooks:
     """Sends `run.ended` and `browse.ended`, with up to five retries. Use it as an async context manager.
 
-    What is unsent when it closes gets one more attempt. A message may arrive twice, with the same `webhook-id`.
+    Messages that are unsent when it closes get one more attempt. A message may arrive twice, with the same
+    `webhook-id`.
 
     Args:
-        url: Where messages go.
+        url: The URL that receives the messages.
         secret: `whsec_` and base64, as Standard Webhooks writes it.
         waits: Seconds between attempts.
 

@@ -1,6 +1,6 @@
 """Form jobs on many machines: a ledger in PostgreSQL, and a DBOS queue. Needs the extra `postgres`.
 
-Each name is loaded when it is first used: what only reads a ledger does not load DBOS.
+Each name is loaded when it is first used, so that code that only reads a ledger does not load DBOS.
 """
 
 from __future__ import annotations

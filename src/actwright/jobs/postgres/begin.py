@@ -46,8 +46,8 @@ async def begin(
         priority: The heading of a column of whole numbers: rows with 1 go first, those without a number last.
 
     Raises:
-        ConfigError: Rows that cannot be used (names row, column and rule), a job of that name, or no key. Nothing was
-            queued.
+        ConfigError: The rows cannot be used (names row, column and rule), there is already a job of that name, or a key
+            is missing. Nothing was queued.
         LedgerError: The database cannot be reached.
     """
     if order.model is not None:
@@ -95,5 +95,5 @@ def _priority(cell: str, **where: Any) -> int:
     if not text:
         return LAST
     if not text.isdecimal() or not 1 <= int(text) < LAST:
-        raise refuse(f"{text!r} is not a priority; write a whole number, 1 for what goes first", **where)
+        raise refuse(f"{text!r} is not a priority; write a whole number (rows with 1 go first)", **where)
     return int(text)

@@ -1,4 +1,4 @@
-"""The database that machines share: its tables, and connections that survive a restart of the server."""
+"""The database that several machines share: its tables, and connections that survive a restart of the server."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ T = TypeVar("T")
 SCHEMA = "actwright"
 VERSION = "2"
 WAIT_SECONDS = 45.0
-"""How long a statement waits for a database that cannot be reached."""
+"""How long a statement is tried on a database that cannot be reached."""
 BETWEEN_SECONDS = 0.25
 CONNECT_SECONDS = 10
 MADE_ALONE = 7_104_223_690_152_204_881
@@ -113,7 +113,7 @@ CREATE INDEX IF NOT EXISTS to_queue ON {SCHEMA}.rows (job, number) WHERE state =
 
 
 def address(url: str) -> sa.URL:
-    """Parses the address of a database. Raises ConfigError if it is not one of PostgreSQL."""
+    """Parses the address of a database. Raises ConfigError if it is not the address of a PostgreSQL database."""
     try:
         found = sa.make_url(url)
     except SQLAlchemyError:
@@ -128,15 +128,15 @@ def address(url: str) -> sa.URL:
 class Database:
     """Connections to one database. What a statement changed is on the server's disk when it returns.
 
-    A statement whose connection breaks is sent again, until the server is back or `WAIT_SECONDS` have passed. So every
-    statement is written to have no further effect the second time.
+    A statement whose connection breaks is sent again, until the server is back or `WAIT_SECONDS` have passed. Therefore
+    every statement is written so that it has no further effect the second time.
 
     Args:
         url: The address, as `postgresql://user:password@host:5432/database`.
         wait: Seconds to wait for a server that cannot be reached.
 
     Raises:
-        ConfigError: The address is not one of PostgreSQL.
+        ConfigError: The address is not the address of a PostgreSQL database.
     """
 
     def __init__(self, url: str, *, wait: float = WAIT_SECONDS) -> None:
@@ -159,10 +159,10 @@ class Database:
         self.engine.dispose()
 
     def within(self, work: Callable[[sa.Connection], T], *, wait: float | None = None) -> T:
-        """Does work in one transaction, and all of it again if the connection breaks.
+        """Does work in one transaction; does all of it again if the connection breaks.
 
         Raises:
-            LedgerError: The database cannot be reached, or refuses.
+            LedgerError: The database cannot be reached, or refuses a statement.
         """
 
         def whole() -> T:
@@ -172,7 +172,7 @@ class Database:
         return self.patiently(whole, wait=wait)
 
     def patiently(self, work: Callable[[], T], *, wait: float | None = None) -> T:
-        """Does work, and again if the connection breaks. Raises LedgerError as `within` does."""
+        """Does work; does it again if the connection breaks. Raises LedgerError as `within` does."""
         until = time.monotonic() + (self._wait if wait is None else wait)
         while True:
             try:

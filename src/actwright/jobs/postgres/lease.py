@@ -1,4 +1,4 @@
-"""The lease of a worker: its rows are its own as long as it renews the lease."""
+"""The lease of a worker: the worker keeps its rows as long as it renews the lease."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from actwright.jobs.postgres.ledger import WORKERS
 __all__ = ["Lease"]
 
 RENEWALS = 4
-"""How often a lease is renewed in the time that it lasts."""
+"""How many times a lease is renewed in the time that it lasts."""
 FORGOTTEN = "1 day"
 
 
@@ -27,7 +27,7 @@ class Lease:
     Args:
         database: The database.
         owner: The ID of the worker.
-        machine: The name of its machine, for people.
+        machine: The name of its machine, for people to read.
         seconds: How long the lease lasts if it is not renewed.
         lost: Called on that thread when the lease has expired: the worker was paused, or could not reach the database.
     """
@@ -64,7 +64,7 @@ class Lease:
         try:
             self._database.within(lambda connection: connection.execute(command, {"owner": self._owner}), wait=1)
         except LedgerError:
-            return  # the lease expires by itself soon
+            return  # the lease soon expires by itself
 
     def _renew(self) -> None:
         command = sa.text(

@@ -1,6 +1,6 @@
-"""The ledger of a job in PostgreSQL: as in SQLite, except that a row in progress has an owner.
+"""The ledger of a job in PostgreSQL. It is as in SQLite, except that a row in progress has an owner.
 
-The generation of a row grows each time it is queued. A worker holds that number, and each of its writes is refused
+The generation of a row grows each time the row is queued. A worker holds that number, and each of its writes is refused
 once the row has another generation, another owner, or an owner whose lease has expired. The statement that writes
 checks this itself.
 """
@@ -28,7 +28,7 @@ __all__ = ["LAST", "Claimed", "RowLostError", "SharedLedger", "job_name", "now"]
 
 AT_ONCE = 500
 LAST = 2**31 - 1
-"""DBOS's priority for what goes last; 1 goes first."""
+"""DBOS's priority for rows that go last; rows with 1 go first."""
 ROWS = f"{SCHEMA}.rows"
 JOBS = f"{SCHEMA}.jobs"
 NOTES = f"{SCHEMA}.notes"
@@ -41,13 +41,13 @@ OURS = (
 
 
 MOST_LOST = 5
-"""A row that loses its worker more often than this counts as failed: it may be what ends the workers."""
+"""A row that loses its worker more often than this counts as failed, because the row itself may end the workers."""
 LEFT = """state = CASE WHEN intent <> '' THEN 'unknown' WHEN attempts > :most THEN 'failed' ELSE 'pending' END,
 reason = CASE WHEN intent <> '' OR attempts > :most THEN 'interrupted' ELSE '' END,
 detail = CASE WHEN intent <> '' THEN 'its worker was lost while this may have been in progress: ' || intent
 WHEN attempts > :most THEN 'its worker was lost ' || attempts || ' times, each time before anything was sent' ELSE '' END,
 ended = :ended, queued = FALSE, looks = 0, looked = NULL"""
-"""How a row whose worker is gone changes."""
+"""SQL assignments for a row whose worker is gone."""
 
 
 def job_name(folder: str | Path) -> str:
@@ -60,7 +60,7 @@ class RowLostError(LedgerError):
 
 
 class _NothingError(Exception):
-    """One of several runs of a statement changed nothing, so all are rolled back."""
+    """A statement that was run several times changed nothing one time, so all is rolled back."""
 
 
 class SharedLedger(Book):
@@ -121,7 +121,7 @@ class SharedLedger(Book):
             rows: All its rows.
             notes: The notes about the job.
             key: As for the class.
-            priorities: Priorities by row number, 1 for what goes first; rows without one go last.
+            priorities: Priorities by row number; rows with 1 go first, rows without a priority go last.
 
         Raises:
             ConfigError: There is already a job of that name, or no key for private values.
@@ -133,7 +133,7 @@ class SharedLedger(Book):
         def made(connection: sa.Connection) -> bool:
             command = f"INSERT INTO {JOBS} (name) VALUES (:name) ON CONFLICT (name) DO NOTHING RETURNING id"
             job = connection.execute(sa.text(command), {"name": name}).scalar_one_or_none()
-            if job is None:  # or the connection broke after this was committed
+            if job is None:  # the name is taken, unless this was committed before and the connection broke
                 asked = (
                     f"SELECT value FROM {NOTES} JOIN {JOBS} ON id = job WHERE jobs.name = :name AND notes.name = 'salt'"
                 )
@@ -161,10 +161,10 @@ class SharedLedger(Book):
 
     @cached_property
     def seal(self) -> Seal:
-        """Encrypts and decrypts the values that the database must not see."""
+        """Encrypts and decrypts the values that must not be readable in the database."""
         return Seal(self._key, salt=self.salt)
 
-    # What the job is
+    # The job
 
     def note(self, name: str) -> str:
         """Returns a note about the job; empty if there is none of that name."""
@@ -188,7 +188,7 @@ class SharedLedger(Book):
 
     @property
     def spent(self) -> float:
-        """USD of all attempts, known prices only."""
+        """The USD that all attempts cost, known prices only."""
         return float(self._rows(f"SELECT spent FROM {JOBS} WHERE id = :job")[0].spent)
 
     def stop(self, why: str) -> None:
@@ -196,7 +196,7 @@ class SharedLedger(Book):
         self._write(f"UPDATE {JOBS} SET stopped = :why WHERE id = :job AND stopped = ''", why=why)
 
     def go_on(self) -> None:
-        """Resumes the job: rows begin again and unknown ones may be looked for; after a blocked row, logs in anew."""
+        """Resumes the job: rows begin again, unknown ones are looked for again. After a blocked row, logs in anew."""
         self._write(
             f"UPDATE {JOBS} SET stopped = '', alike = '', streak = '{{}}', barred = FALSE, "
             "session = CASE WHEN barred THEN '' ELSE session END WHERE id = :job"
@@ -204,10 +204,10 @@ class SharedLedger(Book):
         self._write(f"UPDATE {ROWS} SET looks = 0 WHERE job = :job AND state = 'unknown'")
 
     def weigh(self, number: int, alike: str, *, most: int) -> int:
-        """Counts a row that ended like the one before it for a reason not its own. An empty `alike` resets the count.
+        """Counts consecutive rows that ended alike for a reason that is not in the rows. An empty `alike` resets it.
 
         Returns:
-            How many consecutive rows ended like this. At `most`, the job should stop.
+            How many consecutive rows ended like this one. At `most`, the job should stop.
         """
         if not alike:
             self._write(f"UPDATE {JOBS} SET alike = '', streak = '{{}}' WHERE id = :job AND alike <> ''")
@@ -264,13 +264,13 @@ class SharedLedger(Book):
     # Workers
 
     def claim(self, number: int, *, generation: int, owner: str, claim: str) -> Claimed | None:
-        """Gives a row to one worker; None if it is no longer to be done, or the job has stopped.
+        """Gives a row to one worker. Returns None if the row is no longer to be done, or the job has stopped.
 
         Args:
             number: The number of the row.
             generation: Its generation when it was queued.
             owner: The worker.
-            claim: An ID of this call, so that a repeated one is recognized.
+            claim: An ID of this call, by which a repeated call is recognized.
         """
         given = {"number": number, "generation": generation, "owner": owner, "claim": claim}
         this = "job = :job AND number = :number AND generation = :generation"
@@ -290,7 +290,7 @@ class SharedLedger(Book):
         """Returns the number of an unknown row that this worker should look for; None if there is none.
 
         Args:
-            looks: How often a row is looked for.
+            looks: How many times a row is looked for.
             after: Seconds between two looks for the same row.
         """
         found = self._rows(
@@ -313,7 +313,7 @@ class SharedLedger(Book):
         return bool(found.running or found.unknown or (found.pending and not self.note("stopped")))
 
     def learned(self, after: int) -> list[tuple[int, str, str]]:
-        """The recordings of this job after the one with this ID: their IDs, their names as JSON and their texts."""
+        """The recordings of this job after the one with this ID: the ID, the names as JSON and the text of each."""
         found = self._rows(
             f"SELECT id, names, recording FROM {SCHEMA}.learned WHERE job = :job AND id > :after ORDER BY id",
             after=after,
@@ -359,20 +359,20 @@ class SharedLedger(Book):
         return done
 
     def _given(self, values: Mapping[str, object]) -> dict[str, object]:
-        """Values as the database takes them."""
+        """Values as the database accepts them, and the job."""
         plain = {name: storable(value) if isinstance(value, str) else value for name, value in values.items()}
         return {"job": getattr(self, "job", None), **plain}
 
 
 class Claimed:
-    """One row in the hands of one worker. Its writes are refused once the row belongs to another, or may.
+    """One row that one worker is doing. Its writes are refused once the row belongs or may belong to another worker.
 
     Args:
         ledger: The ledger of the job.
         number: The number of the row.
         generation: Its generation.
         owner: The worker.
-        attempts: How often the row was begun, including this time.
+        attempts: How many times the row was begun, including this time.
     """
 
     def __init__(self, ledger: SharedLedger, number: int, *, generation: int, owner: str, attempts: int) -> None:
@@ -406,11 +406,11 @@ class Claimed:
         self._ours(f"UPDATE {ROWS} SET intent = '', intended = '' WHERE {OURS}", number)
 
     def end(self, entry: Entry, *, again: bool = False, picture: Picture | None = None) -> None:
-        """Records how the row ended, and adds what the attempt used to what earlier ones did.
+        """Records how the row ended, and adds what the attempt used to the totals of earlier attempts.
 
         Args:
             entry: As for `Ledger.end`.
-            again: Whether to do it once more; only for a row of which nothing was sent.
+            again: Whether to do the row once more; only for a row of which nothing was sent.
             picture: The picture of a dry run.
 
         Raises:
@@ -452,7 +452,8 @@ class Claimed:
                     )
                     connection.execute(sa.text(kept), {**given, "kind": picture.kind, "data": picture.data})
                 return True
-            asked = f"SELECT 1 FROM {ROWS} WHERE {this} AND state = :state AND ended = :ended"  # this call, repeated
+            # The same call may be repeated after the connection broke.
+            asked = f"SELECT 1 FROM {ROWS} WHERE {this} AND state = :state AND ended = :ended"
             return connection.execute(sa.text(asked), given).first() is not None
 
         if not self.ledger.database.within(written):
@@ -479,7 +480,7 @@ class Claimed:
 
 
 def now() -> str:
-    """The time in UTC, as entries hold it."""
+    """The current time in UTC, in the format of entries."""
     return datetime.now(UTC).isoformat(timespec="microseconds")
 
 

@@ -1,7 +1,7 @@
 """The queue of a job: DBOS decides which worker begins which row, and when.
 
-A queued row is a DBOS workflow, named after the job, the row and its generation. A workflow that begins late or a
-second time finds that the row is no longer its own, and does nothing.
+A queued row is a DBOS workflow, named after the job, the row and its generation. A workflow that begins late, or for a
+second time, finds that the row no longer belongs to it, and does nothing.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["WORKFLOW", "Queues", "configuration", "prepare", "queue_name"]
 
 APPLICATION = "actwright-jobs"
 PROTOCOL = "actwright-jobs-1"
-"""Workers take only what was queued with the same protocol; DBOS calls it the application version."""
+"""Workers take only rows that were queued with the same protocol; DBOS calls it the application version."""
 SCHEMA = "actwright_dbos"
 WORKFLOW = "row"
 POLL_SECONDS = 0.2
@@ -33,11 +33,11 @@ LIVE = ["ENQUEUED", "PENDING", "DELAYED"]
 
 
 def prepare(database: Database) -> None:
-    """Creates the tables, ours and those of DBOS, if they do not exist.
+    """Creates our tables and those of DBOS if they do not exist.
 
     Raises:
         ConfigError: They have another version.
-        LedgerError: The database cannot be reached, or refuses.
+        LedgerError: The database cannot be reached, or refuses a statement.
     """
     database.prepare()
     try:
@@ -69,7 +69,7 @@ class Queues:
     """The queues of all jobs in a database.
 
     Attributes:
-        client: The DBOS client, for anything else.
+        client: The DBOS client, for everything that has no method here.
     """
 
     def __init__(self, database: Database) -> None:
@@ -89,9 +89,9 @@ class Queues:
 
         Args:
             job: The ID of the job.
-            concurrency: The number of rows at a time, of all workers together.
+            concurrency: The number of rows at a time in all workers together.
             per_worker: The number of rows at a time in one worker.
-            rate: The most rows to begin per minute, of all workers together; None for no limit.
+            rate: The most rows that all workers together begin per minute; None for no limit.
         """
         self._database.patiently(
             lambda: self.client.register_queue(
@@ -106,7 +106,7 @@ class Queues:
         )
 
     def put(self, jobs: Collection[int] | None = None) -> int:
-        """Queues pending rows, 200 at most. A row whose earlier workflow has not ended waits for the next call.
+        """Queues at most 200 pending rows. A row whose earlier workflow has not ended waits for the next call.
 
         Returns:
             How many rows were queued.
@@ -168,11 +168,12 @@ class Queues:
         return [(int(each.job), int(each.number), str(each.state)) for each in found]
 
     def drop_stale(self, jobs: Collection[int], *, after: float) -> int:
-        """Removes workflows that hold a place in a queue but work on no row any more, as after the loss of a worker.
+        """Removes workflows that hold a place in a queue but no longer work on a row, for instance after a lost worker.
 
         Args:
             jobs: The jobs whose queues to clean.
-            after: Seconds until a workflow of a live worker goes too, which may have lost it with its connection.
+            after: Seconds until such a workflow of a live worker is removed too; the worker may have lost it together
+                with its connection.
 
         Returns:
             How many workflows were removed.
@@ -191,7 +192,7 @@ class Queues:
         return len(stale)
 
     def mend(self, job: int) -> None:
-        """Finds rows that count as queued but are in no queue, so that they are queued again."""
+        """Finds rows that are marked as queued but are in no queue, and lets them be queued again."""
         live = set(self._workflows([job], LIVE))
         command = f"SELECT number, generation FROM {ROWS} WHERE job = :job AND state = 'pending' AND queued"
         found = self._database.within(lambda connection: connection.execute(sa.text(command), {"job": job}).fetchall())
@@ -215,7 +216,7 @@ class Queues:
             self._database.within(lambda connection: connection.execute(sa.text(command), given))
 
     def _workflows(self, jobs: Collection[int], status: str | list[str]) -> dict[str, str | None]:
-        """The workflows in these queues, with the workers that began them."""
+        """The workflows in the queues of these jobs, with the workers that began them."""
         found = self._database.patiently(
             lambda: self.client.list_workflows(
                 queue_name=[queue_name(job) for job in jobs], status=status, load_input=False, load_output=False

@@ -1,4 +1,4 @@
-"""Encryption of the values of private and secret columns, so that the database does not see them."""
+"""Encryption of the values of private and secret columns, so that they cannot be read in the database."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ COST = {"n": 2**14, "r": 8, "p": 1, "maxmem": 64 * 1024 * 1024}
 
 
 class Seal:
-    """Encrypts and decrypts private and secret values (Fernet, with a key that scrypt derives from a text).
+    """Encrypts and decrypts private and secret values with Fernet and a key that scrypt derives from a text.
 
     Args:
         key: The text.

@@ -1,4 +1,4 @@
-"""A worker: does the rows that DBOS assigns to this machine, and takes over the rows of workers that are gone."""
+"""A worker does the rows that DBOS assigns to this machine, and takes over the rows of workers that are gone."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ ROUND_SECONDS = 1.0
 """Seconds between two rounds, each of which queues rows and takes over those whose lease has expired."""
 LOOKS = 2
 LOOK_AGAIN_SECONDS = 3.0
-"""An unknown row is looked for `LOOKS` times, this far apart: a slow server may still accept it."""
+"""An unknown row is looked for `LOOKS` times, this many seconds apart, because a slow server may still accept it."""
 LEAVE_SECONDS = 20.0
 LONGEST = 500
 
 Heard = Callable[[str, Entry], None]
-"""Called with the name of the job and each row that has ended here."""
+"""A function that is called with the name of the job and each row that has ended here."""
 
 
 @dataclass
@@ -73,23 +73,23 @@ class _Shift:
 
     Attributes:
         owner: The worker's ID during this time.
-        over: Set when the lease has expired, or all is done.
-        lost: Whether the lease has expired while the worker still runs.
-        hands: The tasks for rows in progress, and for looking for rows.
+        over: Set when the lease has expired, or when all is done.
+        lost: Whether the lease has expired while the worker is still running.
+        tasks: The tasks that do rows or look for rows.
         looking: The jobs in which a row is being looked for.
     """
 
     owner: str
     over: asyncio.Event = field(default_factory=asyncio.Event)
     lost: bool = False
-    hands: set[asyncio.Task[Any]] = field(default_factory=set["asyncio.Task[Any]"])
+    tasks: set[asyncio.Task[Any]] = field(default_factory=set["asyncio.Task[Any]"])
     looking: set[int] = field(default_factory=set[int])
 
     def take(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Starts a task that is cancelled at the end of the shift."""
         task = asyncio.ensure_future(work)
-        self.hands.add(task)
-        task.add_done_callback(self.hands.discard)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
         return task
 
 
@@ -161,7 +161,7 @@ class Worker:
             raise self._fatal
 
     async def _shift(self, wanted: list[int] | None) -> bool:
-        """Works as long as the lease lasts. Returns whether to begin again with a new one."""
+        """Works as long as the lease lasts. Returns whether to begin again with a new lease."""
         loop, machine = asyncio.get_running_loop(), platform.node()
         shift = _Shift(owner=f"{machine}-{os.getpid()}-{uuid4().hex[:8]}")
 
@@ -185,10 +185,10 @@ class Worker:
                 await self._rounds(shift, wanted)
             finally:
                 shift.over.set()
-                for task in shift.hands:
+                for task in shift.tasks:
                     task.cancel()
-                if shift.hands:
-                    await asyncio.wait(shift.hands, timeout=LEAVE_SECONDS)
+                if shift.tasks:
+                    await asyncio.wait(shift.tasks, timeout=LEAVE_SECONDS)
                 await asyncio.to_thread(DBOS.destroy, destroy_registry=True, workflow_completion_timeout_sec=1)
         finally:
             await asyncio.to_thread(lease.__exit__, None, None, None)
@@ -213,7 +213,7 @@ class Worker:
             except (BrowserError, ConfigError) as error:
                 self._end(shift, error)
                 return
-            if self._until_done and not left and not shift.hands:
+            if self._until_done and not left and not shift.tasks:
                 return
             await _until(shift.over, ROUND_SECONDS)
 
@@ -227,7 +227,7 @@ class Worker:
         return await asyncio.to_thread(place.ledger.left, looks=looks)
 
     async def _place(self, job: int) -> _Place:
-        """What this worker needs for a job. Raises ConfigError if any of it is missing here."""
+        """Returns what this worker needs for a job. Raises ConfigError if any of it is missing here."""
         async with self._placing:
             if job not in self._places:
                 ledger = await asyncio.to_thread(lambda: self._ledger(self._name(job)))
@@ -243,7 +243,7 @@ class Worker:
         return _Place(ledger, order, desk, shared, self._verify or order.verify)
 
     def _browser_for(self, whom: int | Path | None, state: Path | None) -> SharedBrowser:
-        """One browser for all jobs with the same storage state, and one per job with a login; starts when needed."""
+        """One browser for all jobs with the same storage state, and one for each job with a login; starts when used."""
         if whom not in self._browsers:
             options = self._browser.model_copy(update={"storage_state": state} if state else {})
             self._browsers[whom] = SharedBrowser(options)
@@ -301,7 +301,8 @@ class Worker:
     def _leave(self, shift: _Shift, claimed: Claimed | None, job: int, number: int, generation: int) -> None:
         """Leaves a row to others.
 
-        DBOS counts a return as done, so this repeats until the database has it, or raises LedgerError after the shift.
+        DBOS takes a return for done. Therefore this repeats until the database has recorded it, or raises LedgerError
+        after the shift.
         """
         while True:
             try:
@@ -320,7 +321,7 @@ class Worker:
         row = await asyncio.to_thread(ledger.row, claimed.number)
         left = None if order.max_cost is None else order.max_cost - await asyncio.to_thread(lambda: ledger.spent)
         if left is not None and left <= 0:
-            await asyncio.to_thread(ledger.stop, f"{order.max_cost:g} USD are spent")
+            await asyncio.to_thread(ledger.stop, f"{order.max_cost:g} USD have been spent")
             await asyncio.to_thread(claimed.leave)
             return "stopped"
         if not await self._logged_in(shift, place):
@@ -407,7 +408,7 @@ class Worker:
         values = row.values if callable(verify) else {**place.order.values, **row.values}
         try:
             found = await verified(verify, values, place.shared)
-        except Exception as error:  # noqa: BLE001 - from the caller's function: the row stays as it is
+        except Exception as error:  # noqa: BLE001 - raised by the caller's function; the row stays as it is
             await asyncio.to_thread(place.ledger.remark, row.number, f"verify failed: {type(error).__name__}")
             return
         await asyncio.to_thread(self._found, place.ledger, row.number, found)
@@ -419,7 +420,7 @@ class Worker:
         elif found is None:
             ledger.remark(number, "interrupted; verify did not find it" if interrupted else "verify did not find it")
             return
-        elif interrupted:  # its worker may only be paused, with a request still to be sent
+        elif interrupted:  # its worker may only be paused, and may still send a request
             ledger.remark(
                 number, "interrupted; verify reports that it did not arrive, but its worker may still be alive"
             )
@@ -430,7 +431,7 @@ class Worker:
 
 
 async def _until(event: asyncio.Event, seconds: float) -> None:
-    """Waits for an event, at most this many seconds."""
+    """Waits for an event for at most this many seconds."""
     try:
         async with asyncio.timeout(seconds):
             await event.wait()

@@ -19,7 +19,7 @@ __all__ = ["review_page"]
 PAGE = 100
 """Rows per page."""
 FIRST = (State.FILLED, State.UNKNOWN, State.REFUSED, State.INVALID, State.BLOCKED, State.FAILED)
-"""The states that the page opens with: the first of these that has rows."""
+"""The page opens with the first of these states that has rows."""
 
 
 def review_page(ledger: Book, given: Mapping[str, str]) -> str:
@@ -56,7 +56,7 @@ DECISIONS = {
         ("failed", "Give up", "r"),
     ),
 }
-"""The decisions for each state: the form's value, the label of the button, and its key."""
+"""The decisions for each state: the value in the form, the label of the button, and its keyboard key."""
 
 
 def _shown(entry: Entry) -> dict[str, object]:

@@ -1,5 +1,5 @@
 // @ts-check
-// Marks, keys and counts of the review; without it the page works by its forms.
+// The review's "mark all" box, keyboard shortcuts and count of marked rows. Without this script, the forms still work.
 'use strict';
 
 (() => {

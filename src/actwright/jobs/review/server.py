@@ -1,4 +1,4 @@
-"""Serves the review of a job on this machine only, to the one browser that has its address."""
+"""Serves the review of a job, on this machine only and to the one browser that has its address."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ HEADERS = {
 class ReviewServer:
     """Serves the review of one job on a loopback port while its context is open.
 
-    Its address holds a token that works once: the first request exchanges it for a cookie that scripts cannot read.
+    The address holds a token that works once: the first request exchanges it for a cookie that scripts cannot read.
     Requests for another host or from another origin are refused.
 
     Args:
@@ -97,7 +97,7 @@ class Server(ThreadingHTTPServer):
         return f"http://127.0.0.1:{self.server_port}"
 
     def swap(self, token: str) -> str:
-        """Exchanges the token for a session, once; empty for a wrong token, and ever after."""
+        """Exchanges the token for a session, once. Returns an empty text for a wrong token, and ever after."""
         with self._lock:
             if not self.token or not compare_digest(token.encode(), self.token.encode()):
                 return ""
@@ -110,7 +110,7 @@ class Server(ThreadingHTTPServer):
 
 
 class Connection(BaseHTTPRequestHandler):
-    """Answers requests, after checking who sends them."""
+    """Answers requests after checking who sends them."""
 
     protocol_version = "HTTP/1.1"
     timeout = 30
@@ -193,7 +193,7 @@ class Connection(BaseHTTPRequestHandler):
         self._go("/", {"Set-Cookie": f"{COOKIE}={session}; HttpOnly; SameSite=Strict; Path=/"})
 
     def _is_for_us(self) -> bool:
-        """Whether the request names this host, so that a DNS name that points here is not accepted."""
+        """Whether the request names this host; another DNS name that points here is not accepted."""
         return self.headers.get("Host") == urlsplit(self.server.origin).netloc
 
     def _session(self) -> str:

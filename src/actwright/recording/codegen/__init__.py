@@ -1,4 +1,4 @@
-"""A recording from what a person does once by hand in a browser."""
+"""Makes a recording of what a person does once by hand in a browser."""
 
 from __future__ import annotations
 
@@ -29,19 +29,21 @@ __all__ = ["Shown", "proposals", "watched"]
 HEADING = re.compile(r"h[1-6](?:-\d+)?")
 OPEN_MILLISECONDS = 60_000
 LONGEST_PROOF = 120
-MOST_TITLE = 200
+LONGEST_ERROR = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a person did, and the page that it ended on.
+    """The actions of a person, and the page at the end.
 
     Attributes:
-        url: Where it began.
+        url: Where the person began.
         done: The actions, in order.
-        last: The page at the end.
-        data, secrets, files: The values that the actions refer to; of secrets and files the names.
-        problems: What was done and could not be recorded.
+        last: The last look, after all actions.
+        data: The values that the actions refer to.
+        secrets: The names of the secrets that the actions refer to.
+        files: The names of the files that were uploaded, by the names that the actions refer to.
+        problems: What the person did that could not be recorded.
     """
 
     url: str
@@ -53,15 +55,16 @@ class Shown:
     problems: tuple[str, ...] = ()
 
     def recording(self, task: str, *, proof: str = "") -> Recording:
-        """The recording, made as that of a run is.
+        """Makes a recording of the actions, in the same way as of a run.
 
         Args:
             task: What was done, in words.
-            proof: A text that the page shows in the end, or the path of its address, `/orders/7`. Without it, the recording
-                checks nothing.
+            proof: A text that the page shows at the end, or the path of its address, such as `/orders/7`. Without it,
+                the recording checks nothing.
 
         Raises:
-            ConfigError: Nothing was done, something of it could not be recorded, or the proof does not hold or held before.
+            ConfigError: No action was done, one could not be recorded, or the proof does not hold or held before the
+                last action.
         """
         if self.problems:
             raise ConfigError(f"not everything could be recorded: {'; '.join(self.problems)}. Start again")
@@ -86,7 +89,7 @@ class Shown:
         return record(Result(task=given, status=Status.COMPLETE, steps=steps))
 
     def _check(self, proof: str) -> Action:
-        """The check of a proof, which must hold at the end and not before the last action."""
+        """The check for a proof, which must hold at the end but not before the last action."""
         before = self.done[-1].look
         address = proof.startswith("/") and not shows(self.last.text, proof)
         holds = url_matches(self.last.url, proof) if address else shows(self.last.text, proof)
@@ -102,7 +105,7 @@ class Shown:
 
 
 def proposals(shown: Shown) -> list[str]:
-    """What may prove that it was done: headings and short texts that came with the last action, and the address."""
+    """Possible proofs: headings and short texts that appeared after the last action, and the address if it changed."""
     if not shown.done:
         return []
     before, last = shown.done[-1].look, shown.last
@@ -127,15 +130,15 @@ async def watched(
     until: asyncio.Event | None = None,
     ready: Callable[[Listener], object] | None = None,
 ) -> Shown:
-    """What a person does in a browser, from an address on until all its tabs are closed.
+    """Opens an address, and records what a person does in the browser until all its tabs are closed.
 
     Args:
         page: The tab to begin in; the other tabs of its context are watched too.
         url: Where to begin.
-        data: Values; what is typed and equal to one becomes a reference to it.
+        data: Values by name; typed text that equals one becomes a reference to it.
         say: Receives a line for each action.
-        until: Ends it before the tabs are closed.
-        ready: Called with what listens once the person may begin.
+        until: Ends the recording before the tabs are closed.
+        ready: Called with the listener once the person may begin.
 
     Raises:
         ConfigError: The address cannot be opened.
@@ -145,7 +148,7 @@ async def watched(
     try:
         await page.goto(url, timeout=OPEN_MILLISECONDS)
     except Error as error:
-        raise ConfigError(f"{url} cannot be opened: {shortened(one_line(error.message), MOST_TITLE)}") from error
+        raise ConfigError(f"{url} cannot be opened: {shortened(one_line(error.message), LONGEST_ERROR)}") from error
     listener.listen()
     try:
         if ready is not None:

@@ -1,4 +1,7 @@
-"""What a person did as the actions of a run: keystrokes are one fill, two clicks a double click, what is secret a reference."""
+"""Turns what a person did into the actions of a run.
+
+Keystrokes in a field become one fill, two clicks a double click, and a secret becomes a reference.
+"""
 
 from __future__ import annotations
 
@@ -16,15 +19,10 @@ from actwright.schemas.task import references_in
 
 __all__ = ["Deeds", "Done"]
 
-ENDS = frozenset(
-    {"click", "click_with", "double_click", "right_click", "press", "navigate", "go_back", "go_forward", "drag"}
-)
-"""What the page may change altogether after, so that the next action is looked for anew."""
-
 
 @dataclass(slots=True)
 class Done:
-    """An action, and the page before it."""
+    """An action, the look before it, and the title of its element."""
 
     action: Action
     look: Observation
@@ -33,14 +31,15 @@ class Done:
 
 @dataclass
 class Deeds:
-    """Gathers actions from what is heard.
+    """Collects actions from what a listener reports.
 
     Attributes:
-        data: Values that are written as references where they are typed.
-        say: Receives a line for each action, and for each thing that cannot be recorded.
+        data: Values that become references where they are typed.
+        say: Receives a line for each action, and for each one that cannot be recorded.
         done: The actions.
-        secrets, files: The names of values that the recording needs besides the data.
-        problems: What was done and cannot be recorded.
+        secrets: The names of the secrets that the recording needs.
+        files: The names of the uploaded files, by the names of the values that stand for them.
+        problems: What was done but cannot be recorded.
     """
 
     data: Mapping[str, str]
@@ -52,10 +51,10 @@ class Deeds:
     _dragged: Deed | None = None
 
     def hear(self, deed: Deed) -> None:
-        """Takes in one thing that was done."""
+        """Adds one thing that the person did."""
         if deed.kind == "opened":
-            return  # a run goes on in a new tab by itself
-        if missed := deed.told.get("missed"):
+            return  # a run continues in a new tab by itself
+        if missed := deed.details.get("missed"):
             self._problem(f'{deed.kind} on "{missed}" came before the page could be looked at')
         elif deed.element and deed.kind in {"fill", "select", "select_several", "upload"}:
             self._entered(deed, deed.element)
@@ -65,11 +64,10 @@ class Deeds:
             self._without_element(deed)
 
     def _entered(self, deed: Deed, element: Element) -> None:
-        told = deed.told
         if deed.kind == "fill":
-            self._add(deed, "fill", value=self._value(told, element))
+            self._add(deed, "fill", value=self._value(deed.details, element))
             return
-        values = list(map(str, told["values"]))
+        values = list(map(str, deed.details["values"]))
         if deed.kind == "upload":
             self._add(deed, "upload", files=[self._file(name, element, at) for at, name in enumerate(values)])
         else:
@@ -83,10 +81,10 @@ class Deeds:
                 self._add(self._dragged, "drag", onto=element.id)
             self._dragged = None
         elif deed.kind == "dragged":
-            self._add(deed, "drag", **_goal(deed.told))
+            self._add(deed, "drag", **_goal(deed.details))
         elif deed.kind == "middle_click":
             self._add(deed, "click_with", button="middle")
-        elif deed.kind == "click" and (modifiers := str(deed.told.get("modifiers") or "")):
+        elif deed.kind == "click" and (modifiers := str(deed.details.get("modifiers") or "")):
             self._add(deed, "click_with", modifiers=modifiers)
         elif deed.kind == "double_click":
             self._take_back_clicks(element)
@@ -95,25 +93,25 @@ class Deeds:
             self._add(deed, deed.kind)
 
     def _without_element(self, deed: Deed) -> None:
-        told = deed.told
+        details = deed.details
         match deed.kind:
             case "press":
-                self._add(deed, "press", key=str(told["key"]))
+                self._add(deed, "press", key=str(details["key"]))
             case "navigate":
-                self._add(deed, "navigate", url=str(told["url"]))
+                self._add(deed, "navigate", url=str(details["url"]))
             case "dialog":
                 self._add(
                     deed,
                     "answer_dialog",
-                    accept=bool(told["accept"]),
-                    **({"text": told["text"]} if told["text"] else {}),
+                    accept=bool(details["accept"]),
+                    **({"text": details["text"]} if details["text"] else {}),
                 )
             case "switch_tab" | "close_tab":
                 self._add(deed, deed.kind, tab_id=f"tab-{deed.tab}")
             case "go_back" | "go_forward":
                 self._add(deed, deed.kind)
             case _:
-                return  # on nothing in particular, as a click beside everything
+                return  # it was not done to an element, like a click on an empty place
 
     def _add(self, deed: Deed, tool: str, **parameters: Any) -> None:
         element = deed.element
@@ -121,14 +119,14 @@ class Deeds:
         action = Action(reason="as shown", tool=tool, parameters=given)
         last = self.done[-1].action if self.done else None
         if tool == "fill" and self._holds(action):
-            return  # a field tells of its value once more when Enter is pressed in it
+            return  # a field reports its value once more when Enter is pressed in it
         again = tool in {"fill", "select", "select_several"} and last is not None
         if again and last and last.tool == tool and last.parameters.get("element_id") == given["element_id"]:
             self.done[-1].action = action
             return
         if element and (why := self._doubt(deed.look, element.id)):
             if tool == "hover":
-                self.say(f"Left out: hover on {element.title}: {why}")  # it may have shown without that
+                self.say(f"Left out: hover on {element.title}: {why}")  # the menu may have opened without it
             else:
                 self._problem(f"{tool} on {element.title}: {why}")
             return
@@ -137,14 +135,14 @@ class Deeds:
         self.say(f"{len(self.done)}. {tool}{name}")
 
     def _holds(self, action: Action) -> bool:
-        """Whether a field was given this value when it was filled last."""
+        """Whether the last fill of this field had the same value."""
         field = action.parameters.get("element_id")
         filled = (each.action for each in reversed(self.done) if each.action.tool == "fill")
         last = next((each for each in filled if each.parameters.get("element_id") == field), None)
         return last is not None and last.parameters == action.parameters
 
     def _doubt(self, look: Observation, id: str) -> str:
-        """Why a replay could not find an element again; empty if it could."""
+        """Why a replay would not find an element again; empty if it would."""
         there = described(look)
         if id not in there:
             return "it is not in the look at its page"
@@ -161,14 +159,14 @@ class Deeds:
             if last and last.tool == "click" and last.parameters.get("element_id") == element.id:
                 self.done.pop()
 
-    def _value(self, told: Mapping[str, Any], element: Element) -> str:
-        """What was typed, as a reference where it is secret or one of the values."""
-        if told.get("secret") or element.secret or element.type == "password":
+    def _value(self, details: Mapping[str, Any], element: Element) -> str:
+        """The typed text; a reference if it is secret or equals one of the values."""
+        if details.get("secret") or element.secret or element.type == "password":
             name = self._name(element, "password")
             if name not in self.secrets:
                 self.secrets.append(name)
             return f"{{{{{name}}}}}"
-        value = str(told["value"])
+        value = str(details["value"])
         return next((f"{{{{{name}}}}}" for name, each in self.data.items() if each == value), value)
 
     def _file(self, file: str, element: Element, at: int) -> str:
@@ -177,12 +175,12 @@ class Deeds:
         return f"{{{{{name}}}}}"
 
     def _name(self, element: Element, otherwise: str) -> str:
-        """A name for a value that only the field says something of."""
+        """A name for a value, made from the name of its field."""
         words = re.sub(r"[\W_]+", "_", (element.name or element.attribute_name).lower(), flags=re.ASCII).strip("_")
         name = words[:40].strip("_") or otherwise
         return f"{name}_typed" if name in self.data or references_in(name) else name
 
 
-def _goal(told: Mapping[str, Any]) -> dict[str, Any]:
-    """Where something was dragged: onto another element, else by a distance."""
-    return {"onto": told["onto"]} if told["onto"] else {"right": told["right"], "down": told["down"]}
+def _goal(details: Mapping[str, Any]) -> dict[str, Any]:
+    """Where something was dragged: onto another element, or else by a distance in CSS px."""
+    return {"onto": details["onto"]} if details["onto"] else {"right": details["right"], "down": details["down"]}

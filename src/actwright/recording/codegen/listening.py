@@ -1,4 +1,4 @@
-"""Hears what a person does on the pages of a browser, with a look at each page from before it was done."""
+"""Listens to what a person does on the pages of a browser, with a look at the page from before each action."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ __all__ = ["Deed", "Listener"]
 
 LOOK_SECONDS = 5.0
 REST_SECONDS = 0.05
-"""Between two looks at a page that goes on changing."""
+"""The pause between two looks at a page that keeps changing."""
 TYPED = frozenset({"typed", "auto_bookmark", "generated", "keyword", "keyword_generated"})
-"""How Chromium calls ways to a page that a person took outside of the page."""
+"""Chromium's names for navigations that a person started outside of the page, such as in the address bar."""
 CAUSED_SECONDS = 3.0
-"""How long after a click or a key a page may go elsewhere because of it."""
+"""How long after a click or a key a navigation may still be caused by it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,18 +37,19 @@ class Deed:
     """One thing that a person did.
 
     Attributes:
-        kind: `click`, `fill`, `press`, `navigate`, `dialog`, `tab`, … as `inject/hearing.js` and this module tell it.
+        kind: `click`, `fill`, `press`, `navigate`, `dialog`, `switch_tab`, … as `inject/hearing.js` and this module
+            report it.
         tab: The number of the tab, from 1.
-        look: The page before it.
-        element: What it was done to; None if to nothing in particular.
-        told: The rest.
+        look: The look at the page from before.
+        element: The element that it was done to; None if there was none.
+        details: Everything else that was reported, such as the `value` or the `key`.
     """
 
     kind: str
     tab: int
     look: Observation
     element: Element | None = None
-    told: dict[str, Any] = field(default_factory=dict[str, Any])
+    details: dict[str, Any] = field(default_factory=dict[str, Any])
 
 
 @dataclass(slots=True)
@@ -65,20 +66,21 @@ class _Tab:
     worlds: set[str] = field(default_factory=set[str])
     address: int = -1
     known: dict[int, int] = field(default_factory=dict[int, int])
-    """The places of the addresses in its history, by their numbers."""
+    """The positions of the entries in the tab's history, by the IDs of the entries."""
     caused: float = 0.0
     asked: str = ""
     over: str = ""
-    """What the mouse came over last, since something was done."""
+    """The ID of the element that the pointer entered last; empty after each action."""
     under: dict[str, Deed] = field(default_factory=dict[str, Deed])
-    """What showed since then: the mouse over what was there before, by the IDs of what came."""
+    """The hover that may have made an element appear since then, by the ID of that element."""
 
 
 class Listener:
     """Listens to all tabs of a browser context.
 
     Attributes:
-        front: The look at the tab that something was done in last, as it is now.
+        front: The newest look at the tab in which the person acted last.
+        closed: Set once all tabs are closed.
     """
 
     def __init__(self, context: BrowserContext, hear: Callable[[Deed], None]) -> None:
@@ -91,22 +93,22 @@ class Listener:
 
     @property
     def front(self) -> Observation:
-        """The tab that something was done in last, as it was seen last."""
+        """The newest look at the tab in which the person acted last."""
         return self._front.look if self._front else Observation(url="about:blank")
 
     def listen(self) -> None:
-        """Begins with the tabs that are open."""
+        """Begins to listen, to the tabs that are open and to those that will be."""
         self._context.on("page", self._opened)
         for page in self._context.pages:
             self._opened(page)
 
     async def rested(self) -> None:
-        """Returns once the tabs have been seen as they are: what is done from then on is heard."""
+        """Returns once there is a current look at every tab; from then on, everything that is done is recorded."""
         for tab in list(self._tabs.values()):
             await tab.rested.wait()
 
     async def close(self) -> None:
-        """Stops listening; the pages stay."""
+        """Stops listening; the pages stay open."""
         self._context.remove_listener("page", self._opened)
         for task in self._tasks:
             task.cancel()
@@ -119,9 +121,9 @@ class Listener:
         self._front = self._front or tab
         tab.stale.set()
         page.on("close", lambda _: self._ended(tab))
-        page.on("framenavigated", lambda frame: self._went(tab, main=frame is page.main_frame))
+        page.on("framenavigated", lambda frame: self._navigated(tab, main=frame is page.main_frame))
         page.on("frameattached", lambda _: tab.stale.set())
-        page.on("dialog", lambda dialog: self._asked(tab, dialog))
+        page.on("dialog", lambda dialog: self._dialog_opened(tab, dialog))
         self._spawn(self._watch(tab))
 
     def _ended(self, tab: _Tab) -> None:
@@ -143,13 +145,13 @@ class Listener:
             raise error
 
     async def _watch(self, tab: _Tab) -> None:
-        """Looks at a tab whenever it changed, so that there is a look from before whatever is done next."""
+        """Looks at a tab whenever it has changed, so that there is a look from before the next action."""
         tab.session = await self._context.new_cdp_session(tab.page)
         events: Any = tab.session
-        met: Callable[[dict[str, Any]], None] = lambda event: self._met(tab, event["context"]["name"])  # noqa: E731
-        events.on("Runtime.executionContextCreated", met)
-        events.on("Runtime.bindingCalled", partial(self._told, tab))
-        events.on("Page.javascriptDialogClosed", partial(self._answered, tab))
+        created: Callable[[dict[str, Any]], None] = lambda event: self._created(tab, event["context"]["name"])  # noqa: E731
+        events.on("Runtime.executionContextCreated", created)
+        events.on("Runtime.bindingCalled", partial(self._on_report, tab))
+        events.on("Page.javascriptDialogClosed", partial(self._dialog_closed, tab))
         await call(tab.session, "Page.enable")
         await call(tab.session, "Runtime.enable")
         while not tab.page.is_closed():
@@ -166,7 +168,7 @@ class Listener:
             snapshot = await tab.eyes.capture(tab.page, timeout=LOOK_SECONDS, remember=False, whole=True, unfolded=True)
             for frame in tab.page.frames:
                 with contextlib.suppress(Error):
-                    await self._ask_to_tell(tab.eyes.frames, frame)
+                    await self._hear_person(tab.eyes.frames, frame)
             before = tab.look
             came = [element.id for element in snapshot.elements if element.id not in before.by_id]
             if hovered := before.by_id.get(tab.over):
@@ -181,16 +183,16 @@ class Listener:
                 height=snapshot.height,
             )
             tab.seen.update((element.id, tab.look) for element in snapshot.elements)
-            await self._place(tab, before)
+            await self._check_history(tab, before)
 
-    async def _ask_to_tell(self, frames: Frames, frame: Frame) -> None:
-        """From now on the document of a frame tells what a person does in it."""
+    async def _hear_person(self, frames: Frames, frame: Frame) -> None:
+        """Makes the document of a frame report, from now on, what a person does in it."""
         prefix = frame_prefix(0 if frame.parent_frame is None else frames.number(frame))
         question = f"{frames.run} person {self._binding} {prefix or '-'}"
         await frames.cdp.ask(frame, question, seconds=LOOK_SECONDS)
 
-    def _met(self, tab: _Tab, name: str) -> None:
-        """Gives the binding to our worlds in the documents of a tab."""
+    def _created(self, tab: _Tab, name: str) -> None:
+        """Adds the binding to each of our isolated worlds in a tab."""
         if name.startswith(UTILITY_WORLD) and name not in tab.worlds and tab.session:
             tab.worlds.add(name)
             self._spawn(self._bind(tab, name))
@@ -199,15 +201,15 @@ class Listener:
         if tab.session:
             await call(tab.session, "Runtime.addBinding", name=self._binding, executionContextName=name)
 
-    def _told(self, tab: _Tab, event: dict[str, Any]) -> None:
+    def _on_report(self, tab: _Tab, event: dict[str, Any]) -> None:
         if event["name"] != self._binding:
             return
-        told: dict[str, Any] = json.loads(event["payload"])
-        kind, id = str(told.pop("kind")), str(told.pop("id", ""))
+        details: dict[str, Any] = json.loads(event["payload"])
+        kind, id = str(details.pop("kind")), str(details.pop("id", ""))
         if kind == "over":
             loads = not (tab.over or tab.rested.is_set())
-            tab.over = "" if loads else id  # what comes while a page loads does not come of the mouse
-            tab.stale.set()  # a style sheet may show more now, and nothing else tells of that
+            tab.over = "" if loads else id  # what appears while a page loads does not appear because of the pointer
+            tab.stale.set()  # a style sheet may show more now, and no other event reports that
             return
         tab.stale.set()
         if kind == "changed":
@@ -218,7 +220,7 @@ class Listener:
         for hover in _hovers(tab.under, id):
             self._report(tab, hover)
         tab.over, tab.under = "", {}
-        self._report(tab, Deed(kind, tab.number, look, look.by_id.get(id), told))
+        self._report(tab, Deed(kind, tab.number, look, look.by_id.get(id), details))
 
     def _report(self, tab: _Tab, deed: Deed) -> None:
         if self._front is not tab:
@@ -227,26 +229,26 @@ class Listener:
             self._hear(Deed("opened" if opened else "switch_tab", tab.number, tab.look))
         self._hear(deed)
 
-    def _asked(self, tab: _Tab, dialog: Dialog) -> None:
-        """A person answers it: without a listener Playwright would do so at once."""
+    def _dialog_opened(self, tab: _Tab, dialog: Dialog) -> None:
+        """Leaves the answer to the person; without a listener, Playwright would answer the dialog at once."""
         tab.caused = asyncio.get_running_loop().time()
         tab.rested.set()
         tab.asked = dialog.type
 
-    def _answered(self, tab: _Tab, event: dict[str, Any]) -> None:
+    def _dialog_closed(self, tab: _Tab, event: dict[str, Any]) -> None:
         tab.stale.set()
         if tab.asked in {"confirm", "prompt"}:
             answer = {"accept": event["result"], "text": event.get("userInput", "") if tab.asked == "prompt" else ""}
-            self._report(tab, Deed("dialog", tab.number, tab.look, told=answer))
+            self._report(tab, Deed("dialog", tab.number, tab.look, details=answer))
         tab.asked = ""
 
-    def _went(self, tab: _Tab, *, main: bool) -> None:
+    def _navigated(self, tab: _Tab, *, main: bool) -> None:
         tab.stale.set()
         if main:
             tab.rested.clear()
 
-    async def _place(self, tab: _Tab, look: Observation) -> None:
-        """Hears of ways to a page that lead past it: an address that was typed, back, forward, reload."""
+    async def _check_history(self, tab: _Tab, look: Observation) -> None:
+        """Reports navigations that a person started outside of the page: a typed address, back, forward."""
         if tab.session is None:
             return
         history = await call(tab.session, "Page.getNavigationHistory")
@@ -258,14 +260,14 @@ class Listener:
             return
         if tab.address not in known:
             if entries[at]["transitionType"] in TYPED:
-                self._report(tab, Deed("navigate", tab.number, look, told={"url": entries[at]["url"]}))
+                self._report(tab, Deed("navigate", tab.number, look, details={"url": entries[at]["url"]}))
         elif asyncio.get_running_loop().time() - tab.caused > CAUSED_SECONDS:
             way = "go_back" if at < known.get(before, at) else "go_forward"
             self._report(tab, Deed(way, tab.number, look))
 
 
 def _hovers(under: dict[str, Deed], id: str) -> list[Deed]:
-    """What the mouse had to come over for an element to show: a menu, and in it another one."""
+    """The hovers that an element needs to appear, in order: over a menu, then over a submenu in it."""
     hovers: list[Deed] = []
     while (hover := under.pop(id, None)) and hover.element:
         hovers.insert(0, hover)

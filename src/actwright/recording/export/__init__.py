@@ -1,4 +1,4 @@
-"""A recording as a program of its own: a pytest-playwright test or a script, without this library."""
+"""Exports a recording as a program of its own: a pytest-playwright test or a script that does not use this library."""
 
 from __future__ import annotations
 
@@ -38,21 +38,22 @@ async def translated(
 ) -> Program:
     """Translates a recording into a program; its method `code` returns the source.
 
-    The recording is replayed once in a browser on the live page, so its effects are real. At each action, the locator is checked to
-    find exactly one element, the one that the replay acts on; each assertion is checked to hold.
+    The recording is replayed once in a browser on the live page, so its effects are real. For each action, the locator
+    is checked to find exactly one element, the one that the replay acts on; each assertion is checked to hold.
 
     Args:
         recording: The recording.
         url: The page to start on.
-        page: Your own Playwright page for the replay; it stays open. Without one, a browser is started and closed again.
+        page: Your own Playwright page for the replay; it stays open. Without one, a browser is started and closed.
         data: Values, which become parameters of the test. A file is a `Path`.
-        private, secrets: Values that are typed but not written to the file: the program takes them from the environment.
+        private, secrets: Values that are typed but not written to the file; the program takes them from the
+            environment.
         browser: How to get a browser.
         permissions: What the replay may do.
 
     Raises:
-        ConfigError: A value is missing, the page does not fit the recording, an element has no unique locator, or an action has no
-            counterpart in Playwright. Nothing is written then.
+        ConfigError: A value is missing, the page does not fit the recording, an element has no unique locator, or an
+            action has no counterpart in Playwright. Nothing is written then.
         BrowserError: There is no browser, or it is gone.
     """
     given = {**(data or {}), **(private or {}), **(secrets or {})}
@@ -78,5 +79,5 @@ async def translated(
 
 
 def write_program(code: str, path: str | Path) -> None:
-    """Writes the file whole or not at all. Raises ConfigError if it cannot be written."""
+    """Writes the file, whole or not at all. Raises ConfigError if it cannot be written."""
     write_whole(path, code)

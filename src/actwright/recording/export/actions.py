@@ -1,4 +1,4 @@
-"""What each tool is in Playwright's own words."""
+"""Translates each tool into Playwright's own calls."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ from actwright.tools.formats import has_format
 __all__ = ["REFUSED", "SILENT", "TRANSLATED", "Acting", "Sighted"]
 
 STRIDE = 12
-"""Moves of the mouse on a way."""
+"""The number of moves in which the mouse goes from one point to the next."""
 
 SILENT = frozenset({"look", "read"})
-"""Tools that change nothing and prove nothing: a program has no line for them."""
+"""Tools that change nothing and prove nothing; a program has no line for them."""
 
 REFUSED: Mapping[str, str] = {
     "fail": "a recording of a run that failed is no test",
     "expect_number": "Playwright has no assertion that compares numbers; expect the text of the number",
-    "expect_rows": "Playwright has no assertion that compares how many rows there are; use expect_count",
+    "expect_rows": "Playwright has no assertion that compares the number of rows; use expect_count",
     "expect_sorted": "Playwright has no assertion that a list is in order; use expect_order",
-    "hover_at": "a way of the mouse over points of an element has no counterpart in Playwright; use hover",
+    "hover_at": "moving the mouse over points of an element has no counterpart in Playwright; use hover",
 }
-"""Tools without a counterpart, and what to do about it."""
+"""Tools without a counterpart in Playwright: the reason, and what to use instead."""
 
 
 class Sighted(Protocol):
-    """What translating needs of the page that a run acts on."""
+    """What a translation needs from the surface of the run."""
 
     @property
     def page(self) -> Page:
@@ -51,20 +51,20 @@ class Sighted(Protocol):
         ...
 
     def resolving(self, element_id: str) -> tuple[Frame, Locator]:
-        """The frame of an element, and what resolves to exactly that."""
+        """The frame of an element, and a locator that resolves to exactly that element."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Acting:
-    """One action that is about to be done.
+    """One action that is about to be performed.
 
     Attributes:
-        action: As it was recorded.
-        ids: The elements that it is for on the live page, by parameter.
-        surface: That page.
-        finder: Finds locators on it.
-        names: The variable of each value.
+        action: The recorded action.
+        ids: The IDs of its elements on the live page, by parameter.
+        surface: The surface of the run.
+        finder: Finds locators on the page.
+        names: The variable for each value, by the name of the value.
     """
 
     action: RecordedAction
@@ -83,16 +83,16 @@ class Acting:
         return self.surface.known(self.ids[name])
 
     def locator(self, name: str = "element_id") -> Locator:
-        """What resolves to exactly an element."""
+        """A locator that resolves to exactly this element."""
         return self.surface.resolving(self.ids[name])[1]
 
     async def find(self, reach: Reach = "", name: str = "element_id") -> Chain:
-        """A locator that was checked to find exactly an element. Raises ConfigError if there is none."""
+        """A locator that was checked to find exactly this element. Raises ConfigError if there is none."""
         frame, sought = self.surface.resolving(self.ids[name])
         return await self.finder.find(frame, sought, self.action.targets[name], self.element(name), reach)
 
     def said(self, name: str, default: str = "") -> str:
-        """A parameter as text, references included."""
+        """A parameter as text, which may contain references."""
         return str(self.action.parameters.get(name, default))
 
     def number(self, name: str, default: float = 0) -> float:
@@ -101,7 +101,7 @@ class Acting:
         return float(value) if isinstance(value, int | float) else default
 
     def code(self, text: str) -> str:
-        """A text as it is written in the program."""
+        """The source code for a text, with variables in place of references."""
         return template_literal(text, self.names)
 
 
@@ -167,7 +167,7 @@ async def _select_several(acting: Acting) -> list[Statement]:
 
 
 def _option(acting: Acting, value: str) -> str:
-    """The code of an option: Playwright takes its value or its label, upper and lower case apart."""
+    """The source code for an option. Playwright takes its value or its label, and is case-sensitive."""
     text = filled(value, acting.finder.data)
     options = acting.element().options
     if any(text in {option.value, option.label} for option in options) or not options:
@@ -177,7 +177,7 @@ def _option(acting: Acting, value: str) -> str:
 
 
 def _is_known(acting: Acting, value: str) -> bool:
-    """Whether all references of a value are such as may be written out."""
+    """Whether all references in a value are to values that may be written into the program."""
     return all(one_line(name) in acting.finder.data for name in REFERENCE.findall(value))
 
 
@@ -253,7 +253,7 @@ async def _drag_along(acting: Acting) -> list[Statement]:
 
 
 def _along(acting: Acting, ways: list[tuple[str, float, float, float, float]]) -> list[Statement]:
-    """The mouse from point to point: each in parts of a box, and px from there."""
+    """Drags with the mouse from point to point; each point is a fraction of a bounding box plus an offset in CSS px."""
     mouse, lines = f"{acting.page.base}.mouse", list[Statement]()
     for name in dict.fromkeys(way[0] for way in ways):
         lines.append(Statement(Chain(name), before="assert ", awaits=False))
@@ -288,7 +288,7 @@ def _of_page(after: str) -> Translation:
     return translated
 
 
-async def _nothing(acting: Acting) -> list[Statement]:  # noqa: ARG001 - what follows from it is seen when it is done
+async def _nothing(acting: Acting) -> list[Statement]:  # noqa: ARG001 - its statements are added once it is done
     return []
 
 
@@ -348,4 +348,7 @@ TRANSLATED: Mapping[str, Translation] = {
     "answer_dialog": _nothing,
     "expect_download": _nothing,
 }
-"""By the name of the tool. The checks of a page are in `proofs`; tabs, dialogs and downloads are written once they are there."""
+"""The translations, by the name of the tool.
+
+Checks of the page are in `proofs`. The statements for tabs, dialogs and downloads are added once these have appeared.
+"""

@@ -1,4 +1,4 @@
-// What an element says of itself and of what stands around it, for the locators that people would write.
+// Describes an element and what is around it, for the locators that a person would write.
 (element) => {
   const flat = (text) => (text || '').replace(/\s+/g, ' ').trim();
   const ROLES = {

@@ -16,15 +16,15 @@ from actwright.text import one_line
 
 __all__ = ["candidates", "frame_candidates"]
 
-COUNTED = re.compile(
+VARYING = re.compile(
     r"[(\[]\d[\d.,+]*[)\]]|#?\d{4,}|#\d+|\b\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\b|\b\d{1,2}:\d{2}(?::\d{2})?\b"
 )
-"""Numbers that another day has others of: counters, of orders, dates and times."""
+"""Numbers that differ on another day: counters, order numbers, dates and times."""
 ONE_OF_A_KIND = frozenset({"banner", "complementary", "contentinfo", "dialog", "main", "navigation", "search"})
 REPEATED = frozenset({"article", "group", "listitem", "option", "radiogroup", "row", "treeitem"})
 FIELDS = frozenset({"combobox", "listbox", "searchbox", "slider", "spinbutton", "textbox"})
 NAMELESS = FIELDS | {"button", "checkbox", "img", "link", "radio", "tab"}
-"""Roles by which an element without a name may be found, if it is the only one."""
+"""Roles by which an element without a name may be found if it is the only one with that role."""
 LEAST_LETTERS = 1
 MOST_TEXTS = 6
 
@@ -32,14 +32,14 @@ MOST_TEXTS = 6
 def candidates(
     base: Chain, target: Target, element: Element, info: Mapping[str, Any], data: Mapping[str, str]
 ) -> Iterator[Chain]:
-    """Locators for an element, from the plainest to chains from what stands around it.
+    """Locators for an element, from the plainest to chains that begin at the elements around it.
 
     Args:
         base: The page, or the frame in it.
-        target: As it was recorded, with `{{name}}` in its texts.
-        element: As it is on the live page.
-        info: What `around.js` says of it.
-        data: The values of the run.
+        target: The element as it was recorded, with `{{name}}` in its texts.
+        element: The element on the live page.
+        info: The description that `around.js` returns.
+        data: The values of the run that may be written into the program.
     """
     named = _name(target, element, data)
     own = list(_own(named, element, info))
@@ -65,20 +65,20 @@ def frame_candidates(base: Chain, attributes: Mapping[str, str], *, only: bool) 
     tag = attributes["tag"]
     for name in ("title", "name", "id", "src"):
         value = attributes.get(name, "")
-        if value and '"' not in value and not (name in {"id", "name"} and COUNTED.search(value)):
+        if value and '"' not in value and not (name in {"id", "name"} and VARYING.search(value)):
             yield base.then(Call("locator", (f'{tag}[{name}="{value}"]',), kind="frame"))
     if only:
         yield base.then(Call("locator", (tag,), kind="frame"))
 
 
 def _name(target: Target, element: Element, data: Mapping[str, str]) -> str:
-    """The accessible name as a template: the recorded one where it is still that."""
+    """The accessible name as a template: the recorded template if it still gives that name, else the name itself."""
     name = one_line(element.name)
     return target.name if target.name and one_line(filled(target.name, data)) == name else name
 
 
 def _own(name: str, element: Element, info: Mapping[str, Any]) -> Iterator[Call]:
-    """Calls that find the element by what it is itself."""
+    """Calls that find the element by its own name, label, text and attributes."""
     kind, exact = _kind(element), ("exact", True)
     yield from _by_name(name, element, info)
     for label in info["labels"]:
@@ -101,7 +101,7 @@ def _own(name: str, element: Element, info: Mapping[str, Any]) -> Iterator[Call]
 
 
 def _by_name(name: str, element: Element, info: Mapping[str, Any]) -> Iterator[Call]:
-    """By the accessible name, with the role or as a label: a field is known by its label, anything else by its role."""
+    """Calls by the accessible name: a field is found by its label first, anything else by its role and name first."""
     kind, exact = _kind(element), ("exact", True)
     by_label = Call("get_by_label", (Text(name),), (exact,), kind)
     if name and element.role not in {"", "generic", "none", "presentation"}:
@@ -121,16 +121,16 @@ def _kind(element: Element) -> str:
 
 
 def _pattern(text: str) -> Pattern | None:
-    """A pattern for a text with numbers that another day has others of; None for any other text."""
+    """A pattern for a text that contains numbers that differ on another day; None for any other text."""
     pieces = REFERENCE.split(text)
-    if not any(COUNTED.search(piece) for piece in pieces[::2]):
+    if not any(VARYING.search(piece) for piece in pieces[::2]):
         return None
     kept = [f"{{{{{piece}}}}}" if at % 2 else _without_numbers(piece) for at, piece in enumerate(pieces)]
     return Pattern(f"^{''.join(kept)}$")
 
 
 def _without_numbers(text: str) -> str:
-    gaps = [match.span() for match in COUNTED.finditer(text)]
+    gaps = [match.span() for match in VARYING.finditer(text)]
     ends = [0, *(at for gap in gaps for at in gap), len(text)]
     return re.sub(r"\d+", r"\\d+", "") + r"\S+".join(
         escaped(text[start:end]) for start, end in zip(ends[::2], ends[1::2], strict=True)
@@ -138,7 +138,7 @@ def _without_numbers(text: str) -> str:
 
 
 def _scopes(base: Chain, target: Target, info: Mapping[str, Any], data: Mapping[str, str]) -> Iterator[Chain]:
-    """What stands around the element, from the inside to the outside."""
+    """Locators for the elements around the element, from the innermost to the outermost."""
     for each in info["around"]:
         role, name = str(each["role"]), one_line(str(each["name"]))
         if name:
@@ -153,21 +153,21 @@ def _scopes(base: Chain, target: Target, info: Mapping[str, Any], data: Mapping[
 def _preferred(
     texts: Iterable[Mapping[str, Any]], target: Target, data: Mapping[str, str]
 ) -> list[tuple[str, Mapping[str, Any]]]:
-    """Templates of the texts of a row: those that are values of the data first, then what the row is about."""
+    """Templates for the texts of a row: texts with values of the data first, then the others in their order."""
     recorded = {one_line(filled(cell, data)): cell for cell in target.row.split(" | ") if cell}
     values = {value: name for name, value in data.items() if len(value) > LEAST_LETTERS}
     found: list[tuple[int, str, Mapping[str, Any]]] = []
     for at, each in enumerate(texts):
         text = one_line(each["text"])
         template = f"{{{{{values[text]}}}}}" if text in values else recorded.get(text, text)
-        if not re.search(r"[^\W\d_]", text) or COUNTED.search(text):
+        if not re.search(r"[^\W\d_]", text) or VARYING.search(text):
             continue
         found.append((at - 100 * bool(REFERENCE.search(template)), template, each))
     return [(template, each) for _, template, each in sorted(found, key=lambda one: one[0])[:MOST_TEXTS]]
 
 
 def _inner(page: Chain, texts: Sequence[tuple[str, Mapping[str, Any]]]) -> Iterator[tuple[str, Chain | Pattern]]:
-    """What a row is told from others by: a cell, a heading, a text in it."""
+    """Filters that distinguish a row from others: a cell, a heading or a text in it."""
     for template, each in texts:
         kind = each["kind"]
         if kind in {"cell", "rowheader", "heading"}:
@@ -193,12 +193,12 @@ def _refers(scope: Chain) -> bool:
 def _from_anchors(
     base: Chain, own: Sequence[Call], info: Mapping[str, Any], data: Mapping[str, str]
 ) -> Iterator[Chain]:
-    """From a heading or text beside it, up to the first that holds both, and down."""
+    """Locators that go from a heading or text nearby up to the first ancestor with an element of this tag, and down."""
     values = {value: name for name, value in data.items() if len(value) > LEAST_LETTERS}
     up = Call("locator", (f"xpath=ancestor::*[.//{info['tag']}][1]",), kind="card")
     for each in info["anchors"]:
         text = one_line(each["text"])
-        if not re.search(r"[^\W\d_]", text) or COUNTED.search(text):
+        if not re.search(r"[^\W\d_]", text) or VARYING.search(text):
             continue
         template = f"{{{{{values[text]}}}}}" if text in values else text
         exact = ("exact", True)

@@ -1,4 +1,4 @@
-"""Finds, on a live page, a locator that resolves to one element and to exactly that which the replay acts on."""
+"""Finds, on a live page, a locator that resolves to exactly one element: the one that the replay acts on."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from actwright.schemas.recording import Target
 __all__ = ["Finder", "Reach"]
 
 Reach = Literal["", "check", "click", "hover", "uncheck"]
-"""How a person gets at the element: whether Playwright's own mouse would hit it is tried without pressing."""
+"""How the element is used; a trial without pressing tests whether Playwright's mouse hits it. Empty for no trial."""
 
 MOST = 150
-"""Locators that are tried for one element."""
+"""The maximum number of locators that are tried for one element."""
 ANSWER, TRIAL = 10_000, 4_000
-"""Milliseconds that a page may take to answer, and to let an element be hit."""
+"""Milliseconds that a page may take to answer, and that an element may take until the mouse would hit it."""
 SAME = "(found, sought) => found === sought || (sought.localName === 'label' && sought.control === found)"
 LABELS = "(found, sought) => found === sought || found.control === sought"
 ATTRIBUTES = """(holder) => ({
@@ -38,7 +38,7 @@ class Finder:
 
     Attributes:
         pages: The variable of each page, in the order in which they opened.
-        data: The values that may stand in names and texts.
+        data: The values, by name, that may be written into the program.
     """
 
     def __init__(self, data: Mapping[str, str]) -> None:
@@ -48,16 +48,16 @@ class Finder:
         self._around = files("actwright.recording.export").joinpath("around.js").read_text("utf-8")
 
     def variable(self, page: Page) -> str:
-        """The variable of a page: `page` of the first, `page1` of the next."""
+        """The variable of a page: `page` for the first, `page1` for the next."""
         return self.pages.setdefault(page, f"page{len(self.pages) or ''}")
 
     @property
     def roots(self) -> dict[str, Any]:
-        """What the variables of pages hold."""
+        """The pages, by their variables."""
         return {name: page for page, name in self.pages.items()}
 
     def frames(self, page: Page) -> list[Chain]:
-        """The frames of a page that were acted in."""
+        """The frames of a page in which something was done."""
         return [chain for frame, chain in self._frames.items() if frame.page is page and not frame.is_detached()]
 
     def live(self, chain: Chain) -> Any:
@@ -65,10 +65,10 @@ class Finder:
         return chain.live(self.roots, self.data)
 
     async def find(self, frame: Frame, sought: Locator, target: Target, element: Element, reach: Reach = "") -> Chain:
-        """The first locator that a person would write which is unique and finds this element.
+        """The first of the candidates that finds this element, finds no other, and lets the mouse hit it.
 
         Raises:
-            ConfigError: None is, or none of them can be hit.
+            ConfigError: No candidate is unique, or the mouse cannot hit the element.
         """
         try:
             handle = await sought.element_handle(timeout=ANSWER)
@@ -97,7 +97,7 @@ class Finder:
         )
 
     async def _base(self, frame: Frame) -> Chain:
-        """The page, or the frame in it, that a locator begins with."""
+        """The page, or the frame in it, with which a locator begins."""
         if frame.parent_frame is None:
             return Chain(self.variable(frame.page))
         if frame not in self._frames:
@@ -115,7 +115,7 @@ class Finder:
         raise ConfigError("nothing distinguishes a frame of the page from others; give its iframe a title or a name")
 
     async def _finds(self, chain: Chain, sought: ElementHandle, same: str) -> bool:
-        """Whether it resolves to one element, and that is the one."""
+        """Whether a chain resolves to one element, and this is the one that is sought."""
         locator = self.live(chain)
         try:
             return await locator.count() == 1 and await locator.evaluate(same, sought, timeout=ANSWER)
@@ -134,7 +134,7 @@ class Finder:
 
 
 def _labels(base: Chain, info: Mapping[str, Any]) -> Iterable[Chain]:
-    """The label of a control that is hidden behind it."""
+    """Locators for the label of a control that is hidden behind it."""
     for text in info["labels"]:
         yield base.then(
             Call("locator", ("label",)),

@@ -1,4 +1,4 @@
-"""Statements laid out as ruff and black lay them out: 88 characters, a long locator in variables of its own."""
+"""Lays out statements as ruff and black do: at most 88 characters per line, with long locators split into variables."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ class Statement:
         before, after: The code around the locator.
         chain: The locator.
         awaits: Whether it is awaited in an async program.
-        assign: The variable that takes what it gives.
-        opens: It opens a block: `with STATEMENT`.
-        inside: It stands in the block before it.
-        comment: Stands in a line above it.
+        assign: The variable that the value is assigned to; empty for none.
+        opens: Whether it opens a block: `with STATEMENT`.
+        inside: Whether it is inside the block that the statement before it opened.
+        comment: The comment on the line above it; empty for none.
     """
 
     chain: Chain
@@ -44,10 +44,10 @@ def written(
     """The lines of a statement in a function.
 
     Args:
-        statement: What is to be written.
-        names: The variable of each value.
-        is_async: Whether the function is.
-        held: What the variables of the lines above hold; those of these lines are added.
+        statement: The statement.
+        names: The variable for each value, by the name of the value.
+        is_async: Whether the function is async.
+        held: The source code that the variables of the lines above hold; the variables of these lines are added.
     """
     held = {} if held is None else held
     space = " " * INDENT * (1 + statement.inside)
@@ -68,7 +68,7 @@ def written(
 
 
 def _named(chain: Chain, names: Mapping[str, str], space: str, held: dict[str, str]) -> tuple[str, list[str]]:
-    """A variable for a locator, and the lines that give it one; none if one of the lines above does."""
+    """A variable for a locator, and the lines that assign it; no lines if one above already does."""
     variable, whole = re.sub(r"\W", "_", chain.kind), chain.code(names)
     variable = f"{variable}_" if variable in names.values() or variable == chain.base else variable
     if held.get(variable) == whole:
@@ -86,7 +86,7 @@ def _named(chain: Chain, names: Mapping[str, str], space: str, held: dict[str, s
 
 
 def _without_inner(chain: Chain, names: Mapping[str, str], space: str, held: dict[str, str]) -> tuple[Chain, list[str]]:
-    """The chain with variables in place of the locators in it."""
+    """The chain with variables in place of the locators in its arguments, and the lines that assign them."""
     lines: list[str] = []
     calls: list[Call] = []
     for call in chain.calls:
@@ -103,7 +103,7 @@ def _without_inner(chain: Chain, names: Mapping[str, str], space: str, held: dic
 
 
 def laid_out(line: str) -> Iterator[str]:
-    """A line that is too long, with what stands in its last parentheses in lines of its own."""
+    """Splits a line that is too long: what is in its last parentheses goes on lines of its own."""
     if len(line) <= WIDTH or (group := _last_group(line)) is None:
         yield line
         return
@@ -125,7 +125,7 @@ def laid_out(line: str) -> Iterator[str]:
 
 
 def _last_group(line: str) -> tuple[int, int] | None:
-    """Where the last outer parentheses with something in them open and close."""
+    """The positions at which the last outer, non-empty parentheses open and close; None if there are none."""
     groups: list[tuple[int, int]] = []
     opened: list[int] = []
     for at in _code(line):
@@ -148,7 +148,7 @@ def _arguments(inner: str) -> list[str]:
 
 
 def _code(text: str) -> Iterator[int]:
-    """The places of characters that are in no string."""
+    """The positions of the characters outside of string literals."""
     quote, at = "", 0
     while at < len(text):
         if quote:

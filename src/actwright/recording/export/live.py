@@ -1,4 +1,4 @@
-"""The live pass: the recording is replayed in a browser, and what is written is found and tried as it goes."""
+"""The live pass: replays the recording in a browser, and finds and tries on the page what the program will contain."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from actwright.tools.toolbox import shipped_tools
 __all__ = ["Entry", "Follower"]
 
 SECONDS = 60.0
-"""What finding a locator may take on top of a tool's own time."""
+"""Seconds that finding a locator may take, in addition to the tool's own time."""
 
 
 @dataclass(slots=True)
@@ -37,13 +37,13 @@ class Entry:
     """One recorded action in the program.
 
     Attributes:
-        tool: Its tool.
+        tool: The name of its tool.
         page: The variable of the page in front.
-        statements: What it is.
+        statements: The statements that perform it.
         opened: The variables of the pages that it opened.
-        downloads: The names of the files whose download it began.
-        answers: What the dialogs that it opened were answered with: the code of a handler each.
-        saved: The variable that takes its download; empty if nothing asks for it.
+        downloads: The names of the files that it began to download.
+        answers: For each dialog that it opened, the source code that answers it.
+        saved: The variable for its download; empty if no check needs it.
     """
 
     tool: str
@@ -56,14 +56,15 @@ class Entry:
 
 
 class Follower:
-    """Replays a recording, and writes down what each action is in Playwright's words, just before it is done.
+    """A policy that replays a recording, and translates each action just before it is performed.
 
-    As a policy it decides what `Replay` decides; `tools` are the tools of such a run, which let it look first.
+    It decides what `Replay` decides. The run must use its `tools`, through which it looks at the page before and after
+    each action.
 
     Args:
-        recording: What is exported.
-        names: The variable of each value.
-        data: The values that may stand in names and texts.
+        recording: The recording to export.
+        names: The variable for each value, by the name of the value.
+        data: The values, by name, that may be written into the program.
     """
 
     roles: tuple[str, ...] = ()
@@ -75,7 +76,7 @@ class Follower:
         self._recording, self._replay, self._names = recording, Replay(recording), names
         self._finder = Finder(data)
         self._begun, self._batch = 0, ()
-        self._going: dict[int, Chain] = {}
+        self._located: dict[int, Chain] = {}
         self._heard: set[BrowserContext | Page] = set()
         self._open: dict[Page, str] = {}
         if recording.captures:
@@ -94,53 +95,53 @@ class Follower:
         self._replay.check(task)
 
     async def decide(self, turn: Turn, ask: Ask) -> Proposal:
-        """What the recording did next."""
+        """Proposes what the recording did next."""
         proposal = await self._replay.decide(turn, ask)
         self._begun = self._replay.done(turn.steps)
-        self._batch, self._going = proposal.actions, {}
+        self._batch, self._located = proposal.actions, {}
         self.stopped = next((str(each.parameters["reason"]) for each in proposal.actions if each.tool == "fail"), "")
         return proposal
 
     @property
     def tools(self) -> list[type[Tool]]:
-        """The tools of the run."""
+        """The tools that the run must use."""
         used = {"fail", *(action.tool for action in self._recording.actions)}
         return [_watched(tool, self) for name, tool in shipped_tools().items() if name in used]
 
     async def before(self, tool: Tool, surface: Sighted) -> None:
-        """Writes down an action that is about to be done. Raises ConfigError if it cannot be."""
+        """Translates an action that is about to be performed. Raises ConfigError if that is not possible."""
         if tool.name == "fail":
             return
         at = len(self.entries)
         action = self._recording.actions[at]
         if tool.name != "answer_dialog":
-            self._hear(surface.page)
-            await self._find_what_goes(surface)
+            self._listen(surface.page)
+            await self._locate_what_goes(surface)
         acting = Acting(action, _ids(tool), surface, self._finder, self._names)
         page = self.entries[-1].page if tool.name == "answer_dialog" else acting.page.base
         entry = Entry(tool.name, page, [])
         if tool.name in TRANSLATED:
             entry.statements = await TRANSLATED[tool.name](acting)
         elif tool.name in PROOFS and acting.ids and tool.name != "expect_gone":
-            self._going[at] = await acting.find()
+            self._located[at] = await acting.find()
         self.entries.append(entry)
 
     async def after(self, tool: Tool, surface: Sighted) -> None:
-        """Adds what is known once it is done."""
+        """Adds the statements that can be written only once the action is done."""
         if tool.name == "fail":
             return
         at = len(self.entries) - 1
         entry, action = self.entries[at], self._recording.actions[at]
         if tool.name in PROOFS:
             element = surface.known(_ids(tool)["element_id"]) if _ids(tool) and tool.name != "expect_gone" else None
-            shown = Shown(action, surface.page, self._finder, self._names, self._going.get(at), element)
+            shown = Shown(action, surface.page, self._finder, self._names, self._located.get(at), element)
             entry.statements = await proved(shown)
         elif tool.name == "answer_dialog":
             self._answered(action)
         elif tool.name == "expect_download":
             entry.statements = [self._downloaded(action)]
         elif tool.name in {"switch_tab", "new_tab"}:
-            self._hear(surface.page)
+            self._listen(surface.page)
             variable = self._finder.variable(surface.page)
             new = Statement(Chain(entry.page), ".context.new_page()", assign=variable)
             entry.statements = [new if tool.name == "new_tab" else Statement(Chain(variable), ".bring_to_front()")]
@@ -149,8 +150,8 @@ class Follower:
             entry.statements = [Statement(Chain(name), ".close()") for name in closed]
             self._open = {page: name for page, name in self._open.items() if not page.is_closed()}
 
-    async def _find_what_goes(self, surface: Sighted) -> None:
-        """What a check of the batch says will be gone is there only before its first action."""
+    async def _locate_what_goes(self, surface: Sighted) -> None:
+        """Finds locators for the elements that `expect_gone` checks, before the batch's first action removes them."""
         done = len(self.entries) - self._begun
         if done:
             return
@@ -159,10 +160,10 @@ class Follower:
             if proposed.tool == "expect_gone" and proposed.parameters.get("element_id"):
                 action = self._recording.actions[self._begun + at]
                 ids = {name: str(proposed.parameters[name]) for name in marked_fields(tools[proposed.tool], ELEMENT_ID)}
-                self._going[self._begun + at] = await Acting(action, ids, surface, self._finder, self._names).find()
+                self._located[self._begun + at] = await Acting(action, ids, surface, self._finder, self._names).find()
 
-    def _hear(self, page: Page) -> None:
-        """Listens for what an action sets off."""
+    def _listen(self, page: Page) -> None:
+        """Listens for the pages and downloads that an action opens."""
         self._open[page] = self._finder.variable(page)
         if page.context not in self._heard:
             self._heard.add(page.context)
@@ -173,7 +174,7 @@ class Follower:
 
     def _opened(self, page: Page) -> None:
         known = page in self._finder.pages
-        self._hear(page)
+        self._listen(page)
         if self.entries and not known and self.entries[-1].tool != "new_tab":
             self.entries[-1].opened.append(self._finder.variable(page))
 
@@ -182,7 +183,7 @@ class Follower:
             self.entries[-1].downloads.append(download.suggested_filename)
 
     def _answered(self, action: RecordedAction) -> None:
-        """Puts the answer to a dialog before the action that opened it."""
+        """Adds the answer to a dialog to the action that opened it."""
         acted = next((entry for entry in reversed(self.entries) if entry.tool not in {"answer_dialog", *PROOFS}), None)
         if acted is None or acted.answers:
             raise ConfigError("answer_dialog cannot be exported: no single action opened the dialog that was answered")
@@ -191,7 +192,7 @@ class Follower:
         acted.answers.append(f"dialog.accept({given})" if action.parameters.get("accept") else "dialog.dismiss()")
 
     def _downloaded(self, action: RecordedAction) -> Statement:
-        """The assertion that a file arrived, and a name for it where its download began."""
+        """The assertion that a file arrived; also names a variable for it at the action that began the download."""
         wanted = str(action.parameters["file"])
         for entry in reversed(self.entries):
             if any(fnmatchcase(name, wanted) for name in entry.downloads):
@@ -210,7 +211,7 @@ def _ids(tool: Tool) -> dict[str, str]:
 
 
 def _watched(tool: type[Tool], follower: Follower) -> type[Tool]:
-    """The tool, with a look before and after it."""
+    """The tool, extended to call the follower before and after it runs."""
 
     async def run(self: Tool, surface: Surface) -> Done | str | None:
         sighted = cast("Sighted", surface)

@@ -1,4 +1,4 @@
-"""Locators as data: written into a program, and made on a live page."""
+"""Locators as data, which can be written into a program and also used on a live page."""
 
 from __future__ import annotations
 
@@ -34,13 +34,14 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One call of a chain: `.get_by_role("button", name="Buy", exact=True)`; without parentheses, a property.
+    """One call of a chain, such as `.get_by_role("button", name="Buy", exact=True)`, or a property.
 
     Attributes:
-        method: Its name.
-        given: What stands first in the parentheses.
+        method: The name of the method or property.
+        given: The positional arguments.
         named: The keyword arguments.
-        kind: What its element is, for the name of a variable: `button`.
+        kind: The kind of element it finds, for the name of a variable: `button`.
+        is_property: Whether it is a property and not a call.
     """
 
     method: str
@@ -52,36 +53,36 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """A locator: a variable that holds a page or a locator, and calls from there."""
+    """A locator: a variable that holds a page or a locator, and the calls that follow it."""
 
     base: str
     calls: tuple[Call, ...] = ()
 
     def then(self, *calls: Call) -> Chain:
-        """The same with more calls at its end."""
+        """The same chain with more calls at its end."""
         return replace(self, calls=(*self.calls, *calls))
 
     @property
     def kind(self) -> str:
-        """What it finds, as a name of a variable."""
+        """The kind of element that it finds, for the name of a variable."""
         return next((call.kind for call in reversed(self.calls) if call.kind), "element")
 
     @property
     def frame(self) -> Chain:
-        """The page or frame that it begins in."""
+        """The page, or the innermost frame, that it searches in."""
         entered = [at for at, call in enumerate(self.calls) if call.method == "content_frame"]
         return replace(self, calls=self.calls[: entered[-1] + 1] if entered else ())
 
     def code(self, names: Mapping[str, str]) -> str:
-        """As it is written in a program whose values have these variables."""
+        """The source code of the chain in a program; `names` gives the variable for each value."""
         return self.base + "".join(call_code(call, names) for call in self.calls)
 
     def live(self, roots: Mapping[str, Any], data: Mapping[str, str]) -> Any:
-        """Playwright's object for it.
+        """Playwright's object for the chain.
 
         Args:
-            roots: What the base variables hold.
-            data: The values of the references in it.
+            roots: The objects that the base variables hold.
+            data: The values of the references in the chain.
         """
         found: Any = roots[self.base]
         for call in self.calls:
@@ -93,7 +94,7 @@ class Chain:
 
 
 def call_code(call: Call, names: Mapping[str, str]) -> str:
-    """A call as it is written."""
+    """The source code of a call."""
     if call.is_property:
         return f".{call.method}"
     given = [argument_code(each, names) for each in call.given]
@@ -102,7 +103,7 @@ def call_code(call: Call, names: Mapping[str, str]) -> str:
 
 
 def argument_code(argument: Any, names: Mapping[str, str]) -> str:
-    """An argument as it is written."""
+    """The source code of an argument."""
     if isinstance(argument, Text):
         return template_literal(argument.template, names)
     if isinstance(argument, Pattern):

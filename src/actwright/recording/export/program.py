@@ -1,4 +1,4 @@
-"""The program that is written: a pytest test for sync or async pages, or a script."""
+"""The exported program: a pytest test for sync or async pages, or a script."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ LONGEST_NAME = 60
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """All that goes into it.
+    """Everything that goes into an exported program.
 
     Attributes:
         task: What it does, in words.
         url: Where it starts.
-        entries: What was done.
-        names: The variable of each value.
-        values: The values that may be written down, by their names; the others come from the environment.
+        entries: The translated actions.
+        names: The variable for each value, by the name of the value.
+        values: The values that may be written down, by name; the others come from the environment.
     """
 
     task: str
@@ -37,7 +37,7 @@ class Program:
     values: Mapping[str, str]
 
     def code(self, form: Form) -> str:
-        """The whole file."""
+        """The source code of the whole file."""
         is_async = form == "pytest-async"
         body = list(self._body(is_async=is_async))
         defined = list(self._script(body) if form == "script" else self._test(body, is_async=is_async))
@@ -102,7 +102,7 @@ class Program:
         line = f"{start}({', '.join(['page: Page', *given])}) -> None:"
         lines = list(laid_out(line))
         if len(lines) > 1 and not given:
-            lines[1] += ","  # of a parameter that stands alone
+            lines[1] += ","  # formatters add a comma after a parameter on a line of its own
         yield from lines
 
     def _parameters(self) -> Iterator[str]:
@@ -139,13 +139,13 @@ class Program:
 
 
 def variable_of(name: str) -> str:
-    """The environment variable of a value: `Card number` is `CARD_NUMBER`."""
+    """The environment variable for a value: `CARD_NUMBER` for `Card number`."""
     words = re.sub(r"[^A-Za-z0-9]+", "_", name).strip("_").upper() or "VALUE"
     return f"_{words}" if words[0].isdigit() else words
 
 
 def _whole(entry: Entry) -> Iterator[Statement]:
-    """The statements of an action, with what it opens around it."""
+    """The statements of an action, with those that handle the dialogs, pages and downloads that it opens."""
     page = Chain(entry.page)
     for answer in entry.answers:
         yield Statement(page, f'.once("dialog", lambda dialog: {answer})', awaits=False)
@@ -164,12 +164,12 @@ def _whole(entry: Entry) -> Iterator[Statement]:
 
 
 def _tuple(items: Sequence[str]) -> str:
-    """Several as a tuple, one as it is."""
+    """Several items as a tuple; a single item as it is."""
     return f"({', '.join(items)})" if len(items) > 1 else items[0]
 
 
 def _spread(items: Sequence[str], depth: int) -> Iterator[str]:
-    """A tuple, or one item, as an argument in a line of its own; a tuple that is too long in a line for each item."""
+    """A tuple, or a single item, as an argument on its own line; a tuple that is too long gets a line for each item."""
     space = " " * INDENT * depth
     line = f"{space}{_tuple(items)},"
     if len(line) <= WIDTH or len(items) == 1:

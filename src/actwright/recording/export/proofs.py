@@ -1,4 +1,4 @@
-"""The recorded checks as web-first assertions, each one tried on the page that it held on."""
+"""Translates recorded checks into web-first assertions, and tries each one on the page on which the check held."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from actwright.schemas.task import REFERENCE
 __all__ = ["PROOFS", "Shown", "proved"]
 
 TRIED = 500
-"""Milliseconds that an assertion has to hold in, on a page where the check held already."""
+"""Milliseconds within which an assertion must hold on a page where the check already held."""
 VISIBLE = Call("to_be_visible")
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a check is made of on the live page.
+    """A check and what it applies to on the live page.
 
     Attributes:
-        action: As it was recorded.
+        action: The recorded check.
         page: The page in front.
-        finder: Makes chains live.
-        names: The variable of each value.
+        finder: Turns chains into Playwright's objects.
+        names: The variable for each value, by the name of the value.
         found: The locator of its element; None if it has none.
-        element: That element, as it was last seen.
+        element: That element as it was last seen; None if it has none.
     """
 
     action: RecordedAction
@@ -51,19 +51,19 @@ class Shown:
         return Chain(self.finder.variable(self.page))
 
     def said(self, name: str) -> str:
-        """A parameter as text, references included."""
+        """A parameter as text, which may contain references."""
         return str(self.action.parameters.get(name, ""))
 
 
 Fact = tuple[Chain, Call]
-"""A locator or page, and what is asserted of it."""
+"""A locator or page, and the assertion about it."""
 
 
 async def proved(shown: Shown) -> list[Statement]:
-    """The first assertion that says what the check says and that holds here.
+    """The first assertion that is equivalent to the check and holds on this page.
 
     Raises:
-        ConfigError: None does.
+        ConfigError: No such assertion holds.
     """
     for chain, call in PROOFS[shown.action.tool](shown):
         if await _holds(shown, chain, call):
@@ -106,7 +106,7 @@ def _text(shown: Shown) -> Iterator[Fact]:
 
 
 def _roots(shown: Shown) -> Iterator[Chain]:
-    """The page, and the frames in it that were acted in."""
+    """The page, and the frames in it in which something was done."""
     yield shown.root
     yield from shown.finder.frames(shown.page)
 
@@ -154,7 +154,7 @@ STATES: Mapping[str, tuple[Call, ...]] = {
     "required": (Call("to_have_js_property", ("required", True)), Call("to_have_attribute", ("aria-required", "true"))),
     "focused": (Call("to_be_focused"),),
 }
-"""What is asserted of an element that is in a state."""
+"""For each state of an element, the assertions that may express it."""
 
 
 def _state(shown: Shown) -> Iterator[Fact]:
@@ -195,7 +195,7 @@ def _count(shown: Shown) -> Iterator[Fact]:
 
 
 def _in_row(shown: Shown) -> Iterator[Fact]:
-    _check_everywhere(shown)
+    _check_whole_page(shown)
     row, text = shown.said("row").strip(), Text(shown.said("text"))
     if not row:
         return _text(shown)
@@ -209,14 +209,15 @@ def _in_row(shown: Shown) -> Iterator[Fact]:
 
 
 def _order(shown: Shown) -> Iterator[Fact]:
-    _check_everywhere(shown)
+    _check_whole_page(shown)
     texts = shown.action.parameters["texts"]
     several = [_pattern(str(text)) for text in texts] if isinstance(texts, list) else []
     body = shown.root.then(Call("locator", ("body",), kind="body"))
     yield body, Call("to_contain_text", (Pattern(r"[\s\S]*".join(several)),), (("use_inner_text", True),))
 
 
-def _check_everywhere(shown: Shown) -> None:
+def _check_whole_page(shown: Shown) -> None:
+    """Raises ConfigError for a check of one section of the page only."""
     if heading := shown.said("under"):
         raise ConfigError(
             f"{shown.action.tool} cannot be exported: Playwright has no locator for what is under the heading {heading!r}"
@@ -224,7 +225,7 @@ def _check_everywhere(shown: Shown) -> None:
 
 
 def _pattern(text: str) -> str:
-    """A text as a regular expression, `{{name}}` kept."""
+    """A text as a regular expression in which each `{{name}}` is kept."""
     pieces = REFERENCE.split(text)
     return "".join(
         f"{{{{{piece}}}}}" if at % 2 else re.sub(r"\s+", r"\\s+", escaped(piece)) for at, piece in enumerate(pieces)
@@ -241,4 +242,4 @@ PROOFS: Mapping[str, Callable[[Shown], Iterator[Fact]]] = {
     "expect_shown": _in_row,
     "expect_order": _order,
 }
-"""By the name of the check. What is not here is no fact of a page: a download is asserted where it began."""
+"""The possible assertions, by the name of the check. A download is no fact of a page; it is asserted in `live`."""

@@ -1,4 +1,4 @@
-"""Texts of an exported program: literals, and templates whose `{{name}}` become variables."""
+"""Texts of an exported program: literals, and templates in which each `{{name}}` becomes a variable."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from actwright.text import one_line
 __all__ = ["escaped", "filled", "literal", "pattern_filled", "pattern_literal", "template_literal", "variables"]
 
 TAKEN = frozenset({"URL", "browser", "expect", "main", "os", "page", "playwright", "pytest", "re", "run", "urljoin"})
-"""Names that an exported program has for something else."""
+"""Names that an exported program uses for something else."""
 
 
 def variables(names: Iterable[str]) -> dict[str, str]:
-    """A variable for each name of a value: `Full name` is `full_name`."""
+    """A variable for each name of a value: `full_name` for `Full name`."""
     chosen: dict[str, str] = {}
     for name in names:
         plain = re.sub(r"\W+", "_", name, flags=re.ASCII).strip("_").lower() or "value"
@@ -30,28 +30,28 @@ def variables(names: Iterable[str]) -> dict[str, str]:
 
 
 def filled(template: str, data: Mapping[str, str]) -> str:
-    """The text with the values of its `{{name}}`; a name without a value stays."""
+    """The text with values in place of each `{{name}}`; a reference without a value stays."""
     return REFERENCE.sub(lambda match: data.get(one_line(match[1]), match[0]), template)
 
 
 def pattern_filled(template: str, data: Mapping[str, str]) -> str:
-    """A regular expression with the values of its `{{name}}`, escaped."""
+    """The regular expression with escaped values in place of each `{{name}}`."""
     return REFERENCE.sub(lambda match: escaped(data.get(one_line(match[1]), match[0])), template)
 
 
 def escaped(text: str) -> str:
-    """The text as a regular expression that both Python and JavaScript read; `re.escape` writes more than is needed."""
+    """The text as a regular expression for both Python and JavaScript; `re.escape` escapes more than is needed."""
     return re.sub(r"([\\^$.*+?{}\[\]|()])", r"\\\1", text)
 
 
 def literal(text: str) -> str:
-    """A string literal as formatters write it: in double quotes, unless that takes more escapes."""
+    """A string literal as formatters write it: in double quotes, unless that needs more escapes."""
     quote = "'" if text.count('"') > text.count("'") else '"'
     return quote + _escaped(text, quote) + quote
 
 
 def template_literal(template: str, names: Mapping[str, str]) -> str:
-    """A variable, an f-string or a plain literal, whatever the template needs."""
+    """The source code for a template: a variable, an f-string or a plain literal."""
     whole = REFERENCE.fullmatch(template)
     if whole and one_line(whole[1]) in names:
         return names[one_line(whole[1])]
@@ -68,7 +68,7 @@ def template_literal(template: str, names: Mapping[str, str]) -> str:
 
 
 def pattern_literal(template: str, names: Mapping[str, str]) -> str:
-    """`re.compile(…)` of a regular expression with `{{name}}` in it."""
+    """The source code `re.compile(…)` for a regular expression that may contain `{{name}}`."""
     pieces = _pieces(template, names)
     if all(plain for plain, _ in pieces):
         return f"re.compile({_raw(template)})"
@@ -79,7 +79,7 @@ def pattern_literal(template: str, names: Mapping[str, str]) -> str:
 
 
 def _pieces(template: str, names: Mapping[str, str]) -> list[tuple[bool, str]]:
-    """The template in pieces: literal ones, and variables."""
+    """The pieces of a template, each with whether it is literal text; the others are variables."""
     pieces: list[tuple[bool, str]] = []
     end = 0
     for match in REFERENCE.finditer(template):
@@ -91,13 +91,13 @@ def _pieces(template: str, names: Mapping[str, str]) -> list[tuple[bool, str]]:
 
 
 def _raw(source: str) -> str:
-    """A regular expression as a literal; `.` stands for what a raw one cannot hold."""
+    """A regular expression as a raw literal; `.` stands for each character that a raw literal cannot hold."""
     quote = "'" if '"' in source and "'" not in source else '"'
     held = re.sub(f"[{quote}\u0000-\u001f\u007f]", ".", source)
     return f"r{quote}{held}{quote}"
 
 
 def _escaped(text: str, quote: str) -> str:
-    inner = repr(f"{text}\"'")[1:-1]  # with both quotes in it, repr writes it in single ones
+    inner = repr(f"{text}\"'")[1:-1]  # repr uses single quotes for a text that contains both kinds
     inner = inner.removesuffix("\"\\'").replace("\\'", "'")
     return inner.replace(quote, f"\\{quote}")

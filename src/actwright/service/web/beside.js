@@ -22,7 +22,7 @@ export class Beside {
     if (!answer?.ok || lease !== this.lease()) return;
     const told = await answer.json();
     const shown = JSON.stringify([told, Boolean(lease)]);
-    if (shown === this.shown) return; // or a choice that a person is about to make would be lost
+    if (shown === this.shown) return; // otherwise a choice that a person is just making would be lost
     this.shown = shown;
     this.show(told, Boolean(lease));
   }

@@ -1,4 +1,4 @@
-// Shared by the pages of the service. No framework, nothing from other servers.
+// Functions that the pages of the service share. No framework, and nothing from other servers.
 
 /** @param {string} path @param {unknown} body */
 export async function post(path, body) {
@@ -41,7 +41,7 @@ export function stays() {
   return Boolean(document.querySelector('main')?.dataset.stays);
 }
 
-/** Tells the program that the page is open; it ends when the last page is closed. */
+/** Shows the program that the page is open; the program ends when the last page is closed. */
 export function stay() {
   if (!stays()) return;
   const here = new EventSource('/here');

@@ -1,4 +1,4 @@
-// Passes what a person does on the picture to the page, while they have it.
+// Passes what a person does on the picture on to the page, while the person has the page.
 import { Beside } from './beside.js';
 import { by, post } from './common.js';
 
@@ -41,7 +41,7 @@ export class Driving {
     this.beside.look();
   }
 
-  /** Gives the page back; what the run asked a person to do is then done, or refused. */
+  /** Gives the page back; what the run asked a person to do then counts as done, or as refused. */
   async giveBack(refused = false) {
     const lease = this.lease;
     await this.sent;

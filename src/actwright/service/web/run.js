@@ -72,7 +72,7 @@ class Watching {
     this.showing = false;
   }
 
-  /** Follows the events after the last one that arrived; first come those that a lost connection missed. */
+  /** Follows the events after the last one that arrived, beginning with those that a lost connection missed. */
   listen() {
     const stream = new EventSource(`/runs/${this.id}/events?after=${this.last}`);
     stream.onopen = () => {
@@ -187,7 +187,7 @@ class Watching {
     this.count();
   }
 
-  /** A proposed step is recorded, so what the model saw can be shown. @param {any} told */
+  /** Links to what the model saw in this step; a step that was proposed is recorded. @param {any} told */
   proposed(told) {
     if (!this.step) return;
     if (this.recorded) {
@@ -272,7 +272,7 @@ class Watching {
     this.goesOn('');
   }
 
-  /** Ends a hand-over, with the page if this person has it. @param {boolean} done */
+  /** Ends a hand-over, and gives the page back if this person has it. @param {boolean} done */
   async handBack(done) {
     if (this.driving.lease) return this.driving.giveBack(!done);
     try {
@@ -282,7 +282,7 @@ class Watching {
     }
   }
 
-  /** Shows the state of the run; with this text if it waits for nobody. @param {string} text */
+  /** Shows the state of the run, with this text if it waits for nobody. @param {string} text */
   goesOn(text) {
     this.state(...(this.waiting() ?? /** @type {[string, string]} */ (['running', text])));
   }
@@ -298,7 +298,7 @@ class Watching {
     if (this.question === question) by('alert').hidden = true; // another one may be asked by now
   }
 
-  /** Shows the last picture to whoever comes after the end. */
+  /** Shows the last recorded picture to a person who opens this view after the end of the run. */
   showLast() {
     const image = /** @type {HTMLImageElement} */ (by('frame'));
     by('blank').textContent = 'The run has ended.';

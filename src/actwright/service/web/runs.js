@@ -1,4 +1,4 @@
-// The list: starts runs, and shows the state of all of them.
+// The list of runs: starts runs, and shows the state of all of them.
 import { by, lost, post, stay, whyGone } from './common.js';
 
 const EVERY = 2000;
@@ -28,7 +28,7 @@ function asking() {
   });
 }
 
-/** Replaces what has changed; everything else, its pictures and the focus stay. @param {Document} anew */
+/** Replaces what has changed; everything else stays, including its pictures and the focus. @param {Document} anew */
 function replace(anew) {
   const list = by('list');
   const old = new Map([...list.querySelectorAll('li')].map((item) => [item.id, item]));
@@ -52,7 +52,7 @@ async function follow() {
   }
 }
 
-/** Shows runs under way, one picture after the other: browsers allow few connections. */
+/** Shows the live pictures of runs under way one after the other, because browsers allow few connections. */
 async function live() {
   for (;;) {
     await new Promise((done) => setTimeout(done, EVERY / 2));

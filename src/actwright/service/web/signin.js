@@ -14,4 +14,4 @@ async function signIn() {
 }
 
 signIn();
-addEventListener('hashchange', signIn); // the address was opened in a tab that shows this page already
+addEventListener('hashchange', signIn); // for when the address is opened in a tab that already shows this page
