@@ -11,7 +11,8 @@ that are varied: the end is foretold always, never, or in half of the runs (the 
 `--peers` adds browser-use and Playwright MCP, each installed in a place of its own: on the same site, tasks and model server, in a
 Chromium that they attach to, their tokens counted from the same requests. The oracle answers them in their own schemas.
 
-`--all` plays eleven sizes from 1 to 20, `--readme` also draws the README's plot and writes its table and what follows from it.
+`--all` plays eleven sizes from 1 to 20. `--docs` also draws the plot, and writes the tables and conclusions in docs/measured.md and
+the README.
 """
 
 from __future__ import annotations
@@ -54,6 +55,7 @@ PEERS_WORK = ROOT / "build" / "peers"
 RANKS = ROOT / "build" / "bench-page"
 PLOT = ROOT / "docs" / "architectures.png"
 README = ROOT / "README.md"
+MEASURED = ROOT / "docs" / "measured.md"
 BASELINE = "two_call"
 MODEL = "oracle:openai-chat:gpt-5"
 PRICED = ("gpt-5", "openai")
@@ -73,10 +75,20 @@ NAMES = {
     "tool_loop": "`tool_loop`, newest page",
     "tool_loop:all": "`tool_loop`, all pages",
     "chain_of_thought": "`chain_of_thought`, text alone",
-    "chain_of_thought:multimodal": "`chain_of_thought`, with pictures",
+    "chain_of_thought:multimodal": "`chain_of_thought`, with screenshots",
 }
+HEADLINE = {
+    "single_call": "`single_call`, end foretold",
+    "single_call+foretold-0": "`single_call`, end never foretold",
+    BASELINE: "`two_call`",
+    "tool_loop": "`tool_loop`, newest page",
+    "chain_of_thought:multimodal": "`chain_of_thought`",
+    "browser_use": "browser-use as it comes",
+    "playwright_mcp:several": "Playwright MCP in a tool loop, several tools a call, without screenshots",
+}
+"""The rows of the README's table."""
 BLIND = ("single_call+blind", "single_call+blind+foretold-0", "two_call+blind")
-"""The same without pictures, for what is said below the table."""
+"""The same without screenshots, for the conclusions below the table."""
 PEER_BASES = {
     "single_call": ("browser_use", "browser_use:flash"),
     "single_call+blind": ("playwright_mcp", "playwright_mcp:several"),
@@ -120,9 +132,10 @@ async def main(arguments: Sequence[str] = ()) -> None:
         unsolved = (f"{row.contender} on {row.case}: {row.error or row.reason or row.status}" for row in own)
         raise RuntimeError(f"an oracle did not solve its task: {'; '.join(unsolved)}")
     console.print(_table(rows))
-    if options.readme:
+    if options.docs:
         plot(rows, PLOT)
-        write_section(README, BEGIN, END, f"{markdown(rows)}\n\n{conclusions(rows)}")
+        write_section(MEASURED, BEGIN, END, f"{markdown(rows)}\n\n{conclusions(rows)}")
+        write_section(README, BEGIN, END, headline(rows))
         console.print(conclusions(rows), markup=False)
 
 
@@ -158,7 +171,9 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
     )
     parser.add_argument("--out", type=Path, help="the folder of the comparison; one that was begun is gone on with")
     parser.add_argument(
-        "--readme", action="store_true", help=f"draw {PLOT.relative_to(ROOT)} and write the README's table"
+        "--docs",
+        action="store_true",
+        help=f"draw {PLOT.relative_to(ROOT)}; write the tables in {MEASURED.relative_to(ROOT)} and {README.name}",
     )
     return parser.parse_args(arguments)
 
@@ -284,7 +299,7 @@ def _table(rows: Sequence[Row]) -> Table:
 
 
 def markdown(rows: Sequence[Row]) -> str:
-    """The README's table: input tokens and USD at a few sizes, and each architecture's share of `two_call`'s."""
+    """The table in docs/measured.md: input tokens and USD at a few sizes, and each architecture's share of `two_call`'s."""
     figures = Figures(rows)
     shown = figures.sizes
     at = 10 if 10 in shown else shown[-1]
@@ -304,8 +319,25 @@ def markdown(rows: Sequence[Row]) -> str:
     return "\n".join(lines)
 
 
+def headline(rows: Sequence[Row]) -> str:
+    """The README's table: some architectures' input tokens as a share of `two_call`'s, their calls and their USD."""
+    figures = Figures(rows)
+    shown = figures.sizes
+    at = 10 if 10 in shown else shown[-1]
+    head = [*(f"N = {size}" for size in shown), "calls", f"USD at N = {at}"]
+    lines = ["| | " + " | ".join(head) + " |", "|---|" + "---:|" * len(head)]
+    for label in figures.labels(HEADLINE):
+        shares = [
+            percent(figures.share(label, size)) + ("" if figures.solved(label, size) else ", not solved")
+            for size in shown
+        ]
+        cells = [*shares, figures.calls(label), f"{figures.of(label, at, usd):.3f}"]
+        lines.append(f"| {HEADLINE[label]} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
 def conclusions(rows: Sequence[Row]) -> str:
-    """What follows from the table, in sentences for the README."""
+    """What follows from the table, in sentences for docs/measured.md."""
     figures = Figures(rows)
     blind = BLIND[-1]
     at = 10 if 10 in figures.sizes else figures.sizes[-1]
@@ -374,7 +406,7 @@ def _savings(figures: Figures, label: str, base: str) -> str:
 
 
 def wrapped(text: str, **options: Any) -> str:
-    """Paragraphs in lines of the README's width."""
+    """Paragraphs in lines of at most `WIDTH` characters."""
     return "\n\n".join(
         textwrap.fill(part, WIDTH, break_long_words=False, break_on_hyphens=False, **options)
         for part in text.split("\n\n")
