@@ -89,6 +89,14 @@ HEADLINE = {
 """The rows of the README's table."""
 BLIND = ("single_call+blind", "single_call+blind+foretold-0", "two_call+blind")
 """The same without screenshots, for the conclusions below the table."""
+SAVINGS = (
+    ("single_call", BASELINE, "end foretold"),
+    (HALF, BASELINE, "foretold in half of the runs"),
+    ("single_call+foretold-0", BASELINE, "never foretold"),
+    (BLIND[0], BLIND[-1], "end foretold, without screenshots"),
+    (BLIND[1], BLIND[-1], "never foretold, without screenshots"),
+)
+"""What `single_call` saves against which contender."""
 PEER_BASES = {
     "single_call": ("browser_use", "browser_use:flash"),
     "single_call+blind": ("playwright_mcp", "playwright_mcp:several"),
@@ -339,28 +347,38 @@ def headline(rows: Sequence[Row]) -> str:
 def conclusions(rows: Sequence[Row]) -> str:
     """What follows from the table, in sentences for docs/measured.md."""
     figures = Figures(rows)
-    blind = BLIND[-1]
     at = 10 if 10 in figures.sizes else figures.sizes[-1]
     all_pages, newest, single = (
         (figures.of(label, at, read_tokens), figures.of(label, at, usd))
         for label in ("tool_loop:all", "tool_loop", "single_call")
     )
-    return wrapped(f"""\
+    before = wrapped("""\
 **What one call per step saves is a range.** If all calls read the same, N instead of 2 N calls save 50 % of the input, and never more:
-both designs see the same pages and screenshots. Measured against `two_call`, with screenshots:
-{_savings(figures, "single_call", BASELINE)} where the model foretells what the page will show in the end;
-{_savings(figures, HALF, BASELINE)} where it does in half of the runs;
-{_savings(figures, "single_call+foretold-0", BASELINE)} where it never does, and one more call has to notice that the work is done.
-Without screenshots: {_savings(figures, BLIND[0], blind)} foretold, {_savings(figures, BLIND[1], blind)} not. The saving stays below a half
-because the verifier reads less: it has no tools and no schema of actions, so the saved calls are the shorter ones. In USD,
-`single_call` with the end foretold costs {percent(_cheaper(figures, at, usd))} less at N = {at}, and {percent(_cheaper(figures, at, usd_with_thought))} less \
-if each call thinks for {THOUGHT} tokens.
+both designs see the same pages and screenshots. The saving stays below a half because the verifier reads less: it has no tools and no
+schema of actions, so the saved calls are the shorter ones. If the end is never foretold, one more call has to notice that the work is
+done. Of the input tokens of `two_call`, `single_call` saves:""")
+    after = wrapped(f"""\
+In USD, `single_call` with the end foretold costs {percent(_cheaper(figures, at, usd))} less at N = {at}, and
+{percent(_cheaper(figures, at, usd_with_thought))} less if each call thinks for {THOUGHT} tokens.
 
 At N = {at} `tool_loop` reads {newest[0] / single[0]:.2f} times what `single_call` reads and costs {newest[1] / single[1]:.2f} times as much.
 With all pages kept it reads {all_pages[0] / single[0]:.2f} times as much, of which a prompt cache (by OpenAI's rules) holds
 {percent(figures.of("tool_loop:all", at, cached))} instead of {percent(figures.of("tool_loop", at, cached))}, and costs {all_pages[1] / single[1]:.2f} times as much.
 
 {_of_peers(figures, at)}""").rstrip()
+    return f"{before}\n\n{_savings(figures)}\n\n{after}"
+
+
+def _savings(figures: Figures) -> str:
+    """A table of the shares of `two_call`'s input tokens that `single_call` saves; what is not saved is more."""
+    lines = [
+        "| | " + " | ".join(f"N = {size}" for size in figures.sizes) + " |",
+        "|---|" + "---:|" * len(figures.sizes),
+    ]
+    for label, base, name in SAVINGS:
+        cells = (percent(1 - figures.share(label, size, of=base)) for size in figures.sizes)
+        lines.append(f"| {name} | {' | '.join(cells)} |")
+    return "\n".join(lines)
 
 
 def _of_peers(figures: Figures, size: int) -> str:
@@ -397,12 +415,6 @@ def _unsolved(figures: Figures) -> str:
 def _cheaper(figures: Figures, size: int, cost: Callable[[Row], float]) -> float:
     """By how much `single_call` with the end foretold costs less than `two_call`, as a share."""
     return 1 - figures.of("single_call", size, cost) / figures.of(BASELINE, size, cost)
-
-
-def _savings(figures: Figures, label: str, base: str) -> str:
-    """`29 % (N = 1), 35 % (N = 10)`; what is not saved is more."""
-    saved = ((size, 1 - figures.share(label, size, of=base)) for size in figures.sizes)
-    return ", ".join(f"{percent(share)} (N = {size})" for size, share in saved)
 
 
 def wrapped(text: str, **options: Any) -> str:

@@ -29,7 +29,7 @@ def blocks_of(page, language="python"):
 
 def section(page, title):
     """The text below a heading, to the next heading of its level or a higher one."""
-    before, found, rest = text_of(page).partition(f"\n{title}\n")
+    _, found, rest = text_of(page).partition(f"\n{title}\n")
     assert found, f"{name_of(page)} has no heading {title!r}"
     level = len(title) - len(title.lstrip("#"))
     return re.split(rf"^#{{1,{level}}} ", rest, maxsplit=1, flags=re.MULTILINE)[0]
@@ -134,7 +134,8 @@ def test_the_table_of_tools_names_every_built_in_one():
 
 
 @pytest.mark.parametrize(
-    ("command", "file"), [("run", "command-line.md"), ("browse", "browsing.md"), ("compare", "compare.md")]
+    ("command", "file"),
+    [("run", "command-line.md"), ("browse", "browsing.md"), ("compare", "compare.md"), ("jobs run", "jobs.md")],
 )
 def test_the_table_of_options_is_the_programs(command, file):
     """Every option in the table is one of the command, and the other way round."""

@@ -75,11 +75,11 @@ TOKENS = {
 
 def test_the_saving_is_a_range_from_foretold_to_not():
     rows = [row(label, 1, tokens=tokens) for label, tokens in TOKENS.items() if label != architectures.HALF]
-    said = " ".join(architectures.conclusions(rows).split())
-    assert " 30 % (N = 1) where the model foretells" in said
-    assert " \N{MINUS SIGN}10 % (N = 1) where it does in half of the runs" in said
-    assert " \N{MINUS SIGN}50 % (N = 1) where it never does" in said
-    assert "Without screenshots: 50 % (N = 1) foretold, 0 % (N = 1) not." in said
+    said = architectures.conclusions(rows)
+    assert "| end foretold | 30 % |\n" in said
+    assert "| foretold in half of the runs | \N{MINUS SIGN}10 % |\n" in said
+    assert "| never foretold | \N{MINUS SIGN}50 % |\n" in said
+    assert "| end foretold, without screenshots | 50 % |\n| never foretold, without screenshots | 0 % |\n" in said
     (half,) = (line for line in architectures.markdown(rows).splitlines() if "in half of the runs" in line)
     assert half.split(" | ")[1] == "1,100 (110 %)"
 
