@@ -292,11 +292,9 @@ def _table(rows: Sequence[Row]) -> Table:
         for label in labels:
             table.add_row(
                 *(str(size), label, "yes" if figures.solved(label, size) else "no"),
-                *(f"{figures.of(label, size, lambda row: row.calls):g}"),
-                *(
-                    f"{figures.of(label, size, lambda row: row.captures):g}",
-                    f"{figures.of(label, size, read_tokens):,.0f}",
-                ),
+                f"{figures.of(label, size, lambda row: row.calls):g}",
+                f"{figures.of(label, size, lambda row: row.captures):g}",
+                f"{figures.of(label, size, read_tokens):,.0f}",
                 *(f"{figures.share(label, size):.0%}", f"{figures.of(label, size, cached):.0%}"),
                 f"{figures.of(label, size, lambda row: row.usage.output):,.0f}",
                 *(f"{figures.of(label, size, measure):.4f}" for measure in (usd, usd_with_thought)),
