@@ -74,7 +74,7 @@ INTENT = "Fill in the name and the note, and send the form"
 EXPECTED = (ActwrightError, asyncio.CancelledError)
 LEFT_SECONDS, SLACK_SECONDS = 5.0, 1.0
 PROMISES = {
-    "effects-once": "An effect is never repeated by itself: no fault leads to a second POST.",
+    "effects-once": "An effect is never repeated automatically: no fault leads to a second POST.",
     "partial-replies": "Nothing acts on part of a reply, wherever it is cut.",
     "deadlines": f"A run ends by its deadline and {SLACK_SECONDS:g} s, whatever hangs.",
     "nothing-left": f"{LEFT_SECONDS:g} s after a run no task and no browser process of it is left.",

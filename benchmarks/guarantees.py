@@ -27,7 +27,7 @@ FILE = ROOT / "GUARANTEES.md"
 PROMISES = {
     "partial-replies": "Nothing acts on part of a reply",
     "acts-on-what-was-seen": "An action reaches only what the model saw",
-    "effects-once": "An effect is never repeated by itself",
+    "effects-once": "An effect is never repeated automatically",
     "rows-once": "Each row of a job is submitted once",
     "stays-in-permissions": "A hijacked model stays inside its permissions",
     "zero-bytes-to-unlisted-hosts": "No byte goes to a host that is not listed",
