@@ -11,7 +11,8 @@ that are varied: the end is foretold always, never, or in half of the runs (the 
 `--peers` adds browser-use and Playwright MCP, each installed in a place of its own: on the same site, tasks and model server, in a
 Chromium that they attach to, their tokens counted from the same requests. The oracle answers them in their own schemas.
 
-`--all` plays eleven sizes from 1 to 20, `--readme` also draws the README's plot and writes its table and what follows from it.
+`--all` plays eleven sizes from 1 to 20. `--docs` also draws the plot, and writes the tables and conclusions in docs/measured.md and
+the README.
 """
 
 from __future__ import annotations
@@ -54,6 +55,7 @@ PEERS_WORK = ROOT / "build" / "peers"
 RANKS = ROOT / "build" / "bench-page"
 PLOT = ROOT / "docs" / "architectures.png"
 README = ROOT / "README.md"
+MEASURED = ROOT / "docs" / "measured.md"
 BASELINE = "two_call"
 MODEL = "oracle:openai-chat:gpt-5"
 PRICED = ("gpt-5", "openai")
@@ -73,10 +75,28 @@ NAMES = {
     "tool_loop": "`tool_loop`, newest page",
     "tool_loop:all": "`tool_loop`, all pages",
     "chain_of_thought": "`chain_of_thought`, text alone",
-    "chain_of_thought:multimodal": "`chain_of_thought`, with pictures",
+    "chain_of_thought:multimodal": "`chain_of_thought`, with screenshots",
 }
+HEADLINE = {
+    "single_call": "`single_call`, end foretold",
+    "single_call+foretold-0": "`single_call`, end never foretold",
+    BASELINE: "`two_call`",
+    "tool_loop": "`tool_loop`, newest page",
+    "chain_of_thought:multimodal": "`chain_of_thought`",
+    "browser_use": "browser-use as it comes",
+    "playwright_mcp:several": "Playwright MCP in a tool loop, several tools a call, without screenshots",
+}
+"""The rows of the README's table."""
 BLIND = ("single_call+blind", "single_call+blind+foretold-0", "two_call+blind")
-"""The same without pictures, for what is said below the table."""
+"""The same without screenshots, for the conclusions below the table."""
+SAVINGS = (
+    ("single_call", BASELINE, "end foretold"),
+    (HALF, BASELINE, "foretold in half of the runs"),
+    ("single_call+foretold-0", BASELINE, "never foretold"),
+    (BLIND[0], BLIND[-1], "end foretold, without screenshots"),
+    (BLIND[1], BLIND[-1], "never foretold, without screenshots"),
+)
+"""What `single_call` saves against which contender."""
 PEER_BASES = {
     "single_call": ("browser_use", "browser_use:flash"),
     "single_call+blind": ("playwright_mcp", "playwright_mcp:several"),
@@ -120,9 +140,10 @@ async def main(arguments: Sequence[str] = ()) -> None:
         unsolved = (f"{row.contender} on {row.case}: {row.error or row.reason or row.status}" for row in own)
         raise RuntimeError(f"an oracle did not solve its task: {'; '.join(unsolved)}")
     console.print(_table(rows))
-    if options.readme:
+    if options.docs:
         plot(rows, PLOT)
-        write_section(README, BEGIN, END, f"{markdown(rows)}\n\n{conclusions(rows)}")
+        write_section(MEASURED, BEGIN, END, f"{markdown(rows)}\n\n{conclusions(rows)}")
+        write_section(README, BEGIN, END, headline(rows))
         console.print(conclusions(rows), markup=False)
 
 
@@ -158,7 +179,9 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
     )
     parser.add_argument("--out", type=Path, help="the folder of the comparison; one that was begun is gone on with")
     parser.add_argument(
-        "--readme", action="store_true", help=f"draw {PLOT.relative_to(ROOT)} and write the README's table"
+        "--docs",
+        action="store_true",
+        help=f"draw {PLOT.relative_to(ROOT)}; write the tables in {MEASURED.relative_to(ROOT)} and {README.name}",
     )
     return parser.parse_args(arguments)
 
@@ -269,11 +292,9 @@ def _table(rows: Sequence[Row]) -> Table:
         for label in labels:
             table.add_row(
                 *(str(size), label, "yes" if figures.solved(label, size) else "no"),
-                *(f"{figures.of(label, size, lambda row: row.calls):g}"),
-                *(
-                    f"{figures.of(label, size, lambda row: row.captures):g}",
-                    f"{figures.of(label, size, read_tokens):,.0f}",
-                ),
+                f"{figures.of(label, size, lambda row: row.calls):g}",
+                f"{figures.of(label, size, lambda row: row.captures):g}",
+                f"{figures.of(label, size, read_tokens):,.0f}",
                 *(f"{figures.share(label, size):.0%}", f"{figures.of(label, size, cached):.0%}"),
                 f"{figures.of(label, size, lambda row: row.usage.output):,.0f}",
                 *(f"{figures.of(label, size, measure):.4f}" for measure in (usd, usd_with_thought)),
@@ -284,7 +305,7 @@ def _table(rows: Sequence[Row]) -> Table:
 
 
 def markdown(rows: Sequence[Row]) -> str:
-    """The README's table: input tokens and USD at a few sizes, and each architecture's share of `two_call`'s."""
+    """The table in docs/measured.md: input tokens and USD at a few sizes, and each architecture's share of `two_call`'s."""
     figures = Figures(rows)
     shown = figures.sizes
     at = 10 if 10 in shown else shown[-1]
@@ -304,31 +325,58 @@ def markdown(rows: Sequence[Row]) -> str:
     return "\n".join(lines)
 
 
-def conclusions(rows: Sequence[Row]) -> str:
-    """What follows from the table, in sentences for the README."""
+def headline(rows: Sequence[Row]) -> str:
+    """The README's table: some architectures' input tokens as a share of `two_call`'s, their calls and their USD."""
     figures = Figures(rows)
-    blind = BLIND[-1]
+    shown = figures.sizes
+    at = 10 if 10 in shown else shown[-1]
+    head = [*(f"N = {size}" for size in shown), "calls", f"USD at N = {at}"]
+    lines = ["| | " + " | ".join(head) + " |", "|---|" + "---:|" * len(head)]
+    for label in figures.labels(HEADLINE):
+        shares = [
+            percent(figures.share(label, size)) + ("" if figures.solved(label, size) else ", not solved")
+            for size in shown
+        ]
+        cells = [*shares, figures.calls(label), f"{figures.of(label, at, usd):.3f}"]
+        lines.append(f"| {HEADLINE[label]} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def conclusions(rows: Sequence[Row]) -> str:
+    """What follows from the table, in sentences for docs/measured.md."""
+    figures = Figures(rows)
     at = 10 if 10 in figures.sizes else figures.sizes[-1]
     all_pages, newest, single = (
         (figures.of(label, at, read_tokens), figures.of(label, at, usd))
         for label in ("tool_loop:all", "tool_loop", "single_call")
     )
-    return wrapped(f"""\
+    before = wrapped("""\
 **What one call per step saves is a range.** If all calls read the same, N instead of 2 N calls save 50 % of the input, and never more:
-both designs see the same pages and screenshots. Measured against `two_call`, with screenshots:
-{_savings(figures, "single_call", BASELINE)} where the model foretells what the page will show in the end;
-{_savings(figures, HALF, BASELINE)} where it does in half of the runs;
-{_savings(figures, "single_call+foretold-0", BASELINE)} where it never does, and one more call has to notice that the work is done.
-Without screenshots: {_savings(figures, BLIND[0], blind)} foretold, {_savings(figures, BLIND[1], blind)} not. The saving stays below a half
-because the verifier reads less: it has no tools and no schema of actions, so the saved calls are the shorter ones. In USD,
-`single_call` with the end foretold costs {percent(_cheaper(figures, at, usd))} less at N = {at}, and {percent(_cheaper(figures, at, usd_with_thought))} less \
-if each call thinks for {THOUGHT} tokens.
+both designs see the same pages and screenshots. The saving stays below a half because the verifier reads less: it has no tools and no
+schema of actions, so the saved calls are the shorter ones. If the end is never foretold, one more call has to notice that the work is
+done. Of the input tokens of `two_call`, `single_call` saves:""")
+    after = wrapped(f"""\
+In USD, `single_call` with the end foretold costs {percent(_cheaper(figures, at, usd))} less at N = {at}, and
+{percent(_cheaper(figures, at, usd_with_thought))} less if each call thinks for {THOUGHT} tokens.
 
 At N = {at} `tool_loop` reads {newest[0] / single[0]:.2f} times what `single_call` reads and costs {newest[1] / single[1]:.2f} times as much.
 With all pages kept it reads {all_pages[0] / single[0]:.2f} times as much, of which a prompt cache (by OpenAI's rules) holds
 {percent(figures.of("tool_loop:all", at, cached))} instead of {percent(figures.of("tool_loop", at, cached))}, and costs {all_pages[1] / single[1]:.2f} times as much.
 
 {_of_peers(figures, at)}""").rstrip()
+    return f"{before}\n\n{_savings(figures)}\n\n{after}"
+
+
+def _savings(figures: Figures) -> str:
+    """A table of the shares of `two_call`'s input tokens that `single_call` saves; what is not saved is more."""
+    lines = [
+        "| | " + " | ".join(f"N = {size}" for size in figures.sizes) + " |",
+        "|---|" + "---:|" * len(figures.sizes),
+    ]
+    for label, base, name in SAVINGS:
+        cells = (percent(1 - figures.share(label, size, of=base)) for size in figures.sizes)
+        lines.append(f"| {name} | {' | '.join(cells)} |")
+    return "\n".join(lines)
 
 
 def _of_peers(figures: Figures, size: int) -> str:
@@ -367,14 +415,8 @@ def _cheaper(figures: Figures, size: int, cost: Callable[[Row], float]) -> float
     return 1 - figures.of("single_call", size, cost) / figures.of(BASELINE, size, cost)
 
 
-def _savings(figures: Figures, label: str, base: str) -> str:
-    """`29 % (N = 1), 35 % (N = 10)`; what is not saved is more."""
-    saved = ((size, 1 - figures.share(label, size, of=base)) for size in figures.sizes)
-    return ", ".join(f"{percent(share)} (N = {size})" for size, share in saved)
-
-
 def wrapped(text: str, **options: Any) -> str:
-    """Paragraphs in lines of the README's width."""
+    """Paragraphs in lines of at most `WIDTH` characters."""
     return "\n\n".join(
         textwrap.fill(part, WIDTH, break_long_words=False, break_on_hyphens=False, **options)
         for part in text.split("\n\n")

@@ -43,13 +43,13 @@ else:
     from attackers import AWAY, HOME, Call, Site, controls, reply
 
 STATEMENT = (
-    "The value of a secret, and of private data, is typed by code and reaches no other place: not the model, the record and report of "
-    "the run, the result, output, logs or errors, nor another site, whatever the page makes of it and whatever the model asks for. "
-    "Nor does a form write a secret into an address."
+    "Code types the value of a secret or of private data, and the value reaches no other place: not the model, the record and report "
+    "of the run, the result, output, logs or errors, nor another site, whatever the page makes of it and whatever the model asks for. "
+    "No form writes a secret into an address."
 )
 NOT_COVERED = (
-    "what the scripts and the server of the page that the value is for do with it themselves, unless `hosts` are listed; text in "
-    "pictures; what is in a downloaded file; values that may be an ordinary word or a short number, which are masked only once "
+    "what the page that the value is for, its scripts and its server do with it, unless `hosts` are listed; text in "
+    "screenshots; the content of downloaded files; values that may be an ordinary word or a short number, which are masked only once "
     "they were used; pieces in output and logs; pieces of fewer than 4 characters, and of numbers of fewer than 8 digits; browsers other than Chromium"
 )
 TOGETHER = 6

@@ -74,7 +74,7 @@ INTENT = "Fill in the name and the note, and send the form"
 EXPECTED = (ActwrightError, asyncio.CancelledError)
 LEFT_SECONDS, SLACK_SECONDS = 5.0, 1.0
 PROMISES = {
-    "effects-once": "An effect is never repeated by itself: no fault leads to a second POST.",
+    "effects-once": "An effect is never repeated automatically: no fault leads to a second POST.",
     "partial-replies": "Nothing acts on part of a reply, wherever it is cut.",
     "deadlines": f"A run ends by its deadline and {SLACK_SECONDS:g} s, whatever hangs.",
     "nothing-left": f"{LEFT_SECONDS:g} s after a run no task and no browser process of it is left.",
@@ -83,9 +83,9 @@ PROMISES = {
 }
 NOT_COVERED = {
     "effects-once": "A model that proposes the same effect again in a later step. Chromium itself sends a POST once more if a connection that it had "
-    "open already is reset before any answer; the run then says that it may have acted.",
-    "partial-replies": "Servers of others that end a cut reply as if it were whole, in valid JSON.",
-    "deadlines": "Runs that starve beside others: what was late there was played again alone. Work of a policy or tool of the caller's that blocks the event loop.",
+    "open already is reset before any answer; the run then reports that it may have acted.",
+    "partial-replies": "Servers that end a cut reply as if it were whole, in valid JSON.",
+    "deadlines": "Runs that get too little CPU time beside others: each run that was late was played again alone. A policy or tool of the caller that blocks the event loop.",
     "nothing-left": "Systems other than Linux; processes that the caller started.",
     "failures-told": "Effects without a POST, such as a GET that changes something on the server.",
     "limits": "Prices that are not known.",

@@ -209,12 +209,12 @@ async def check(page: Page, pages: list[Any], *, together: int = 100) -> list[tu
 
 
 STATEMENT = (
-    "What a page holds cannot pass for a line, an ID or a note of the engine in what a model reads, and every character of it is one "
-    "that is seen. Texts, attributes, options, addresses, tag names and roles are written with lines of a tree, IDs, markers, quotes, "
+    "No content of a page can pass for a line, an ID or a note of the engine in what a model reads, and none of its characters is "
+    "invisible there. Texts, attributes, options, addresses, tag names and roles are written with lines of a tree, IDs, markers, quotes, "
     "line ends and invisible characters; each tree, and each fold of it, is read with a strict grammar."
 )
 NOT_COVERED = (
-    "what pages say in plain words, which a model may believe; text that is painted in pictures; frames of other sites, which are "
+    "what pages say in plain words, which a model may believe; text in images; frames of other sites, which are "
     "tested by themselves; characters that look like others"
 )
 

@@ -12,6 +12,7 @@ import argparse
 import json
 import shlex
 import sys
+import textwrap
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -26,7 +27,7 @@ FILE = ROOT / "GUARANTEES.md"
 PROMISES = {
     "partial-replies": "Nothing acts on part of a reply",
     "acts-on-what-was-seen": "An action reaches only what the model saw",
-    "effects-once": "An effect is never repeated by itself",
+    "effects-once": "An effect is never repeated automatically",
     "rows-once": "Each row of a job is submitted once",
     "stays-in-permissions": "A hijacked model stays inside its permissions",
     "zero-bytes-to-unlisted-hosts": "No byte goes to a host that is not listed",
@@ -45,12 +46,14 @@ KEPT = frozenset({"--out", "--proof", "--rows", "--recordings", "--minutes"})
 
 HEAD = """# Guarantees
 
-`make guarantees` writes this file from `benchmarks/results`; nobody edits it. Each section is a promise, the command that tried to
-break it, and what that found. A promise is listed only if all of its proofs tried something and found no violation.
+`make guarantees` writes this file from `benchmarks/results`; nobody edits it. Each section has a promise, the command
+that tried to break it, and what that command found. A promise is listed only if all of its proofs tried something and
+found no violation.
 
-A count is evidence, not certainty: no violation in *n* independent tries means, with 95 % confidence, that fewer than 3 in *n* such
-tries would break the promise. What the tries leave out is under "Not covered".
+A count is evidence, not certainty: no violation in *n* independent tries means, with 95 % confidence, that fewer than 3
+in *n* such tries would break the promise. What the tries leave out is under "Not covered".
 """
+WIDTH = 120
 
 
 class Proof(BaseModel):
@@ -181,14 +184,20 @@ def text(proofs: Iterable[Proof]) -> str:
 
 
 def _section(title: str, proofs: Sequence[Proof]) -> str:
-    lines = [f"## {title}", "", *dict.fromkeys(_sentence(proof.statement) for proof in proofs), ""]
+    statements = dict.fromkeys(_sentence(proof.statement) for proof in proofs)
+    lines = [f"## {title}", "", *map(_wrapped, statements), ""]
     for proof in proofs:
         lines += [
             f"- Proof: `{proof.proof}`",
             f"- Found: {proof.violations:,} violations in {proof.tries:,} tries; seed {proof.seed}, {proof.date:%Y-%m-%d}",
-            f"- Not covered: {_sentence(proof.not_covered) or 'nothing that we know of.'}",
+            _wrapped(f"- Not covered: {_sentence(proof.not_covered) or 'nothing that we know of.'}", indent="  "),
         ]
     return "\n".join([*lines, ""])
+
+
+def _wrapped(words: str, indent: str = "") -> str:
+    """The words in lines of at most `WIDTH` characters."""
+    return textwrap.fill(words, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
 def _sentence(words: str) -> str:

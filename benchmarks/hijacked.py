@@ -38,8 +38,8 @@ STATEMENT = (
     "followed as they are."
 )
 NOT_COVERED = (
-    "pages at home that are hostile themselves; which of the links that pages show a model follows; what a permitted page sends when it "
-    "is only opened; names and IPv6 addresses other than those of loopback; a browser that was attached to; attacks by "
+    "pages at home that are hostile themselves; which links of a page a model follows; what a permitted page sends when it "
+    "is only opened; names and IPv6 addresses other than those of loopback; a browser that the run attached to; attacks by "
     "dialogs, whose tries count though the runs ended early with an error"
 )
 DATA = "41x7Canary93"

@@ -61,7 +61,7 @@ SAMPLES, FIRST = 20, 20
 """How often a long job is measured, and after how many rows the first time: what was found out then is learned."""
 STATEMENT = (
     "A job submits each row at most once, whatever ends its program and whatever becomes of the answers, and every row ends in a state: "
-    "what is `done` is in the server's log, and nothing of what is in the log is taken for not sent."
+    "what is `done` is in the server's log, and no row that is in the log is reported as not sent."
 )
 NOT_COVERED = (
     "a server that takes one request twice, or takes it and loses it; a machine that loses power, or a disk that loses what it "

@@ -76,8 +76,8 @@ MUTATION = tuple(each.name for each in fields(Mutation))
 
 STATEMENT = (
     "A replay acts on the elements that were recorded and on no other, or it stops. Pages are changed as releases change them: renamed, "
-    "reordered, reworded, translated, with other data, with decoys of the same name, with parts removed or moved. What would be reached "
-    "is told by identities that no page shows."
+    "reordered, reworded, translated, with other data, with decoys of the same name, with parts removed or moved. Identities "
+    "that no page shows determine which element would be reached."
 )
 PLAYED = (
     "A replay reports that it is done only if everything was done, also where a policy goes on from the first step that does not fit, "
@@ -86,7 +86,7 @@ PLAYED = (
 NOT_COVERED = (
     "applications other than the bundled site, Django's admin and pages made with MUI and Bootstrap; changes of two kinds at once; a control that "
     "looks and reads as before and does something else; models that misjudge where a replay stops. Changes of one kind to one element "
-    "differ in their particulars alone, so that the tries are not independent"
+    "differ only in details, so the tries are not independent"
 )
 
 

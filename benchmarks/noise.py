@@ -7,7 +7,7 @@ verifier reads the page alone, as the oracle does: an error that no page shows a
 The rates are assumptions, so this is a map of when which design wins, and no claim about any model. Each run is drawn from its case,
 its seed and its contender; intervals are 95 % (of shares by Wilson, of means by resampling runs).
 
-`--runs` says how many runs there are of each size, `--readme` also draws the README's plot and writes its table.
+`--runs` sets how many runs there are of each size. `--docs` also draws the plot, and writes the table in docs/measured.md.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from actwright.compare.noise import Noise  # noqa: E402
 from actwright.compare.play import Plan  # noqa: E402
 from actwright.compare.row import Row  # noqa: E402
 from actwright.compare.source import Oracles  # noqa: E402
-from benchmarks.architectures import RANKS, README, percent, wrapped, write_section  # noqa: E402
+from benchmarks.architectures import MEASURED, RANKS, percent, wrapped, write_section  # noqa: E402
 from benchmarks.comparing import folder_in, rows_of  # noqa: E402
 from benchmarks.page.environments import tokenizer  # noqa: E402
 from benchmarks.suites.forms import cases_of  # noqa: E402
@@ -136,10 +136,10 @@ async def main(arguments: Sequence[str] = ()) -> None:
     console.print(_table(cells, noise))
     if broken := [f"{row.contender} on {row.case}, seed {row.seed}: {row.error}" for row in rows if row.error]:
         console.print(f"Left out, because they broke: {'; '.join(broken)}", markup=False)
-    if options.readme:
+    if options.docs:
         plot(cells, PLOT)
-        parts = (told(noise, cells), markdown(cells), f"![{PICTURE}]({PLOT.relative_to(ROOT)})", conclusions(cells))
-        write_section(README, BEGIN, END, "\n\n".join(parts))
+        parts = (told(noise, cells), markdown(cells), f"![{PICTURE}]({PLOT.name})", conclusions(cells))
+        write_section(MEASURED, BEGIN, END, "\n\n".join(parts))
 
 
 def _options(arguments: Sequence[str]) -> argparse.Namespace:
@@ -148,7 +148,9 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, metavar="N", help="acting steps of the tasks")
     parser.add_argument("--out", type=Path, help="the folder of the comparison; one that was begun is gone on with")
     parser.add_argument(
-        "--readme", action="store_true", help=f"draw {PLOT.relative_to(ROOT)}, write the README's table"
+        "--docs",
+        action="store_true",
+        help=f"draw {PLOT.relative_to(ROOT)}, write the table in {MEASURED.relative_to(ROOT)}",
     )
     for name, rate in asdict(NOISE).items():
         parser.add_argument(f"--{name.replace('_', '-')}", type=float, default=rate, metavar="SHARE", help=f"{rate:g}")
@@ -194,7 +196,7 @@ def _sizes(cells: Cells) -> list[int]:
 
 
 def told(noise: Noise, cells: Cells) -> str:
-    """The rates, and how many runs there are, in a sentence for the README."""
+    """The rates, and how many runs there are, in a sentence for docs/measured.md."""
     runs = sorted({one.runs for one in cells.values()})
     several = f"{runs[0]}" if len(runs) == 1 else f"{runs[0]} to {runs[-1]}"
     return wrapped(
@@ -206,7 +208,7 @@ def told(noise: Noise, cells: Cells) -> str:
 
 
 def markdown(cells: Cells) -> str:
-    """The README's table: a line for each design and figure."""
+    """The table in docs/measured.md: a line for each design and figure."""
     sizes = _sizes(cells)
     lines = ["| | | " + " | ".join(f"N = {size}" for size in sizes) + " |", "|---|---|" + "---:|" * len(sizes)]
     figures: tuple[tuple[str, Callable[[Cell], str]], ...] = (

@@ -1,33 +1,92 @@
-"""What the README shows exists."""
+"""What the README and the pages in docs show exists."""
 
+import ast
 import re
+import shlex
 from pathlib import Path
 
 import pytest
+from typer.main import get_command
 
-README = Path(__file__).parents[1] / "README.md"
-BLOCKS = re.findall(r"^```python\n(.*?)^```", README.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+ROOT = Path(__file__).parents[1]
+README = ROOT / "README.md"
+DOCS = ROOT / "docs"
+PAGES = [README, *sorted(DOCS.glob("*.md"))]
+OTHERS = [ROOT / name for name in ("CONTRIBUTING.md", "CHANGELOG.md", "GUARANTEES.md", "THIRD_PARTY.md")]
 
 
-@pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.splitlines()[0])
-def test_python_examples_compile_and_import_public_names(block):
+def name_of(page):
+    return str(page.relative_to(ROOT))
+
+
+def text_of(page):
+    return page.read_text(encoding="utf-8")
+
+
+def blocks_of(page, language="python"):
+    return re.findall(rf"^```{language}\n(.*?)^```", text_of(page), re.DOTALL | re.MULTILINE)
+
+
+def section(page, title):
+    """The text below a heading, to the next heading of its level or a higher one."""
+    _, found, rest = text_of(page).partition(f"\n{title}\n")
+    assert found, f"{name_of(page)} has no heading {title!r}"
+    level = len(title) - len(title.lstrip("#"))
+    return re.split(rf"^#{{1,{level}}} ", rest, maxsplit=1, flags=re.MULTILINE)[0]
+
+
+def prose_of(page):
+    """The text without blocks of code and comments."""
+    return re.sub(r"^```.*?^```$|<!--.*?-->", "", text_of(page), flags=re.DOTALL | re.MULTILINE)
+
+
+def anchors_of(page):
+    """The anchors that GitHub gives the headings of a page."""
+    found = []
+    for heading in re.findall(r"^#+ (.+)$", prose_of(page), re.MULTILINE):
+        plain = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading).strip().lower()
+        anchor = re.sub(r"[^\w\- ]", "", plain).replace(" ", "-")
+        same = sum(re.fullmatch(rf"{re.escape(anchor)}(-\d+)?", other) is not None for other in found)
+        found.append(f"{anchor}-{same}" if same else anchor)
+    return found
+
+
+def commands():
+    """Every command of the program by its words, as `jobs run`, with its options."""
+    found = {}
+
+    def walk(command, words):
+        if hasattr(command, "commands"):
+            for name, each in command.commands.items():
+                walk(each, (*words, name))
+        else:
+            options = {option for parameter in command.params for option in parameter.opts}
+            found[" ".join(words)] = {option for option in options if option.startswith("-")} | {"--help"}
+
+    from actwright.cli import app
+
+    walk(get_command(app), ())
+    return found
+
+
+def long_options_in(text):
+    return set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", text))
+
+
+@pytest.mark.parametrize(
+    ("file", "block"),
+    [pytest.param(page, block, id=f"{page.stem}: {block.splitlines()[0]}") for page in PAGES for block in blocks_of(page)],
+)  # fmt: skip
+def test_python_examples_compile_and_import_public_names(file, block):
     """Each block is Python (with `await` where a coroutine would stand), and what it imports is public."""
-    import ast
+    from importlib import import_module
 
-    import actwright
-
-    tree = compile(block, "README.md", "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT | ast.PyCF_ONLY_AST)
-    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module == "actwright"]
-    names = [alias.name for node in imports for alias in node.names]
-    assert [name for name in names if name not in actwright.__all__] == []
-
-
-def test_the_table_of_tools_names_every_built_in_one_and_no_other():
-    from actwright.tools.toolbox import builtin_tools
-
-    rows = README.read_text(encoding="utf-8").partition("\n| `click`, ")[2].partition("\n\n")[0]
-    named = re.findall(r"`(\w+)`", " ".join(row.partition(" | ")[0] for row in f"| `click`, {rows}".splitlines()))
-    assert sorted(named) == sorted(tool.name for tool in builtin_tools())
+    tree = compile(block, name_of(file), "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT | ast.PyCF_ONLY_AST)
+    imports = [
+        node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("actwright")
+    ]  # fmt: skip
+    names = [(node.module, alias.name) for node in imports for alias in node.names]
+    assert [(module, name) for module, name in names if name not in import_module(module).__all__] == []
 
 
 def test_a_stored_run_is_read_and_priced_anew_as_shown(tmp_path, monkeypatch):
@@ -35,7 +94,7 @@ def test_a_stored_run_is_read_and_priced_anew_as_shown(tmp_path, monkeypatch):
     from actwright import Exchange, Observation, Reply, Request, Status, Step, Task, Usage
     from actwright.engine.trace import RunFolder
 
-    (block,) = (block for block in BLOCKS if "read_run" in block)
+    (block,) = (block for block in blocks_of(DOCS / "records.md") if "read_run" in block)
     raw = {"input_tokens": 1_000, "output_tokens": 100}
     reply = Reply(text="{}", usage=Usage(fresh=1_000, output=100), raw_usage=raw)
     call = Exchange(role="main", model="gpt-5", wire="openai_responses", request=Request(messages=()), reply=reply,
@@ -46,7 +105,7 @@ def test_a_stored_run_is_read_and_priced_anew_as_shown(tmp_path, monkeypatch):
     folder.path.rename(tmp_path / "runs" / "20260131-174502-fill-the-price")
     monkeypatch.chdir(tmp_path)
     shown = {}
-    exec(compile(block, "README.md", "exec"), shown)
+    exec(compile(block, "records.md", "exec"), shown)
     assert (shown["result"].status, shown["result"].cost) == (Status.FAILED, None)
     (cost,) = shown["costs"]
     assert cost > 0
@@ -54,49 +113,121 @@ def test_a_stored_run_is_read_and_priced_anew_as_shown(tmp_path, monkeypatch):
 
 def test_the_scripts_for_tests_run_as_shown(tmp_path, monkeypatch):
     """One after the other, as they stand: each policy submits the form and says that it is complete."""
-    section = README.read_text(encoding="utf-8").partition("## For your own tests")[2]
-    first, others = (block for block in BLOCKS if block in section)
+    page = DOCS / "testing.md"
+    first, others = (block for block in blocks_of(page) if block in section(page, "## Scripts"))
     monkeypatch.chdir(tmp_path)
     shown = {}
-    exec(compile(first, "README.md", "exec"), shown)
+    exec(compile(first, "testing.md", "exec"), shown)
     assert shown["result"].complete
-    exec(compile(others, "README.md", "exec"), shown)
+    exec(compile(others, "testing.md", "exec"), shown)
     assert len(shown["site"].posts) == len(shown["scripts"]) == 3
 
 
 def test_the_table_of_tools_names_every_built_in_one():
-    """And none that is not there."""
+    """And none that does not exist."""
     from actwright import builtin_tools
 
-    table = README.read_text(encoding="utf-8").partition("| tools | what they do |")[2].partition("\n\n")[0]
+    table = section(DOCS / "python.md", "## Tools").partition("| tools | what they do |")[2].partition("\n\n")[0]
     first_cells = [row.split("|")[1] for row in table.splitlines()[2:]]
     shown = [name for cell in first_cells for name in re.findall(r"`(\w+)`", cell)]
     assert sorted(shown) == sorted(each.name for each in builtin_tools())
 
 
-def test_options_of_run_are_the_programs():
-    """Every option in the README is one of the command line, and the other way round."""
-    from typer.main import get_command
-
-    from actwright.cli import app
-
-    section = README.read_text(encoding="utf-8").partition("## Command line")[2].partition("\n## ")[0]
-    table = section.partition("| option of `run`")[2].partition("| exit status")[0]
-    known = {option for parameter in get_command(app).commands["run"].params for option in parameter.opts}
-    shown = set(re.findall(r"--[a-z][a-z-]*", section.partition("actwright page")[0] + table))
-    assert shown == {option for option in known if option.startswith("--")}
+@pytest.mark.parametrize(
+    ("command", "file"),
+    [("run", "command-line.md"), ("browse", "browsing.md"), ("compare", "compare.md"), ("jobs run", "jobs.md")],
+)
+def test_the_table_of_options_is_the_programs(command, file):
+    """Every option in the table is one of the command, and the other way round."""
+    table = text_of(DOCS / file).partition(f"| option of `{command}` | meaning |")[2].partition("\n\n")[0]
+    assert long_options_in(table) == {each for each in commands()[command] if each.startswith("--")} - {"--help"}
 
 
-@pytest.mark.parametrize(("command", "section"), [("browse", "Browse the web"), ("compare", "Compare architectures")])
-def test_options_of_a_command_are_the_programs(command, section):
-    """All of them, and none that is not there."""
-    from typer.main import get_command
+def test_the_table_of_commands_names_every_command():
+    """Commands of a group stand for the group."""
+    table = text_of(DOCS / "command-line.md").partition("| command | what it does |")[2].partition("\n\n")[0]
+    shown = re.findall(r"^\| `actwright (\w+)", table, re.MULTILINE)
+    assert sorted(shown) == sorted({command.split()[0] for command in commands()})
 
-    from actwright.cli import app
 
-    text = (
-        README.read_text(encoding="utf-8").partition(f"## {section}")[2].partition("\n## ")[0].partition("What the")[0]
-    )
-    known = {option for parameter in get_command(app).commands[command].params for option in parameter.opts}
-    shown = set(re.findall(r"--[a-z][a-z-]*", text))
-    assert shown == {option for option in known if option.startswith("--")}
+def test_commands_in_examples_exist_with_their_options():
+    """In every shell example of every page."""
+    known, wrong, seen = commands(), [], 0
+    for page in PAGES:
+        for block in blocks_of(page, "sh"):
+            for line in block.replace("\\\n", " ").splitlines():
+                words = shlex.split(line, comments=True)
+                if words[:1] != ["actwright"]:
+                    continue
+                seen += 1
+                name = " ".join(words[1:3]) if " ".join(words[1:3]) in known else words[1]
+                options = {word.partition("=")[0] for word in words if re.match(r"--?[a-z]", word)}
+                if name not in known or options - known[name]:
+                    wrong.append(f"{name_of(page)}: {line}")
+    assert seen > 20
+    assert wrong == []
+
+
+@pytest.mark.parametrize("file", [*PAGES, *OTHERS], ids=name_of)
+def test_every_relative_link_leads_somewhere(file):
+    """To a file or folder of the repository, and to a heading of it where the link has an anchor."""
+    prose = re.sub(r"`[^`\n]*`", "code", prose_of(file))
+    targets = re.findall(r"\]\(([^)\s]+)\)", prose)
+    broken = []
+    for target in targets:
+        if re.match(r"[a-z]+:", target):
+            continue
+        path, _, anchor = target.partition("#")
+        leads_to = (file.parent / path).resolve() if path else file
+        inside = leads_to.is_relative_to(ROOT)
+        if not (inside and leads_to.exists()) or (anchor and anchor not in anchors_of(leads_to)):
+            broken.append(target)
+    assert broken == []
+
+
+def test_the_anchors_of_headings_are_those_of_github(tmp_path):
+    """Lower case, hyphens for spaces, no punctuation; a heading that is there again gets a number."""
+    page = tmp_path / "page.md"
+    page.write_text("# A, `b` & c\n```sh\n# no heading\n```\n## Same\n## Same\n## [Link](x.md) one-two\n")
+    assert anchors_of(page) == ["a-b--c", "same", "same-1", "link-one-two"]
+
+
+def test_the_index_names_every_page():
+    """And the README names the index."""
+    targets = re.findall(r"\]\((\w[\w-]*\.md)\)", text_of(DOCS / "README.md"))
+    assert sorted(targets) == sorted(page.name for page in DOCS.glob("*.md") if page.name != "README.md")
+    assert "(docs/README.md)" in text_of(README)
+
+
+def test_the_readme_is_short_and_names_what_to_try_first():
+    """At most 300 lines, with `make demo` and `make test` as commands."""
+    lines = text_of(README).splitlines()
+    assert len(lines) <= 300
+    assert {"make demo", "make test"} <= {line.partition("#")[0].strip() for line in lines}
+
+
+def test_the_figures_in_the_readme_are_those_of_the_page_measured():
+    """Its table of pages stands there word for word; its table of architectures has the same shares, calls and USD."""
+    from benchmarks import architectures
+    from benchmarks.peers.known import NAMES as PEERS
+
+    of_pages = section(README, "## Measured").partition("\n| | tokens")[2].partition("\n\n")[0]
+    assert of_pages in text_of(DOCS / "measured.md")
+
+    def rows(page):
+        written = text_of(page).partition(architectures.BEGIN)[2].partition("\n\n")[0].partition(architectures.END)[0]
+        return [[cell.strip() for cell in row.strip("| ").split("|")] for row in written.strip().splitlines()[2:]]
+
+    full = dict(zip([*architectures.NAMES, *PEERS], rows(DOCS / "measured.md"), strict=True))
+    expected = [
+        [name, *(re.search(r"\((.+)\)", cell)[1] for cell in full[label][1:6]), full[label][6], full[label][8]]
+        for label, name in architectures.HEADLINE.items()
+    ]
+    assert rows(README) == expected
+
+
+@pytest.mark.parametrize("file", [*PAGES, *OTHERS], ids=name_of)
+def test_a_line_of_prose_has_at_most_120_characters(file):
+    """Tables, pictures and code may be wider."""
+    long = [line for line in prose_of(file).splitlines() if len(line) > 120 and not line.startswith(("|", "!["))]
+    assert long == []

@@ -1,7 +1,7 @@
 """How systems see pages: the same states in one browser, each system beside the others, against one ground truth.
 
 `python benchmarks/page/run.py [--sets saved,miniwob] [--systems actwright,playwright] [--states antd] [--rounds N]
-[--pages FOLDER] [--out FOLDER] [--against-targets] [--readme] [--again FILE ...]`. Needs the extra `bench`; peers are installed in
+[--pages FOLDER] [--out FOLDER] [--against-targets] [--docs] [--again FILE ...]`. Needs the extra `bench`; peers are installed in
 environments of their own below the work folder. Figures come from one machine: read times as ratios within a run.
 """
 
@@ -61,7 +61,7 @@ def arguments() -> argparse.Namespace:
         metavar="FILE",
         help="measure nothing: show what results.json of earlier runs hold",
     )
-    parser.add_argument("--readme", action="store_true", help=f"save the plot as {PLOT.relative_to(ROOT)} too")
+    parser.add_argument("--docs", action="store_true", help=f"save the plot as {PLOT.relative_to(ROOT)} too")
     return parser.parse_args()
 
 
@@ -139,7 +139,7 @@ def main() -> None:
     measured = earlier or asyncio.run(run(options))
     report.table(measured, Console(width=220) if not console.is_terminal else console)
     report.plot(measured, options.out / "page-bench.png")
-    if options.readme:
+    if options.docs:
         report.plot(measured, PLOT)
     if options.against_targets:
         report.against_targets(measured, console)

@@ -14,7 +14,7 @@ from benchmarks.peers.playwright_mcp_peer import PlaywrightMcp
 __all__ = ["NAMES", "known_peers"]
 
 NAMES = {
-    "browser_use": "`browser_use` as it comes, with pictures",
+    "browser_use": "`browser_use` as it comes, with screenshots",
     "browser_use:flash": "the same in flash mode, without its judge",
     "playwright_mcp": "Playwright MCP in a plain tool loop, text alone",
     "playwright_mcp:several": "the same, several tools a call",

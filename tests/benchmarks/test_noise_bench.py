@@ -75,17 +75,17 @@ TOKENS = {
 
 def test_the_saving_is_a_range_from_foretold_to_not():
     rows = [row(label, 1, tokens=tokens) for label, tokens in TOKENS.items() if label != architectures.HALF]
-    said = " ".join(architectures.conclusions(rows).split())
-    assert " 30 % (N = 1) where the model foretells" in said
-    assert " \N{MINUS SIGN}10 % (N = 1) where it does in half of the runs" in said
-    assert " \N{MINUS SIGN}50 % (N = 1) where it never does" in said
-    assert "Without screenshots: 50 % (N = 1) foretold, 0 % (N = 1) not." in said
+    said = architectures.conclusions(rows)
+    assert "| end foretold | 30 % |\n" in said
+    assert "| foretold in half of the runs | \N{MINUS SIGN}10 % |\n" in said
+    assert "| never foretold | \N{MINUS SIGN}50 % |\n" in said
+    assert "| end foretold, without screenshots | 50 % |\n| never foretold, without screenshots | 0 % |\n" in said
     (half,) = (line for line in architectures.markdown(rows).splitlines() if "in half of the runs" in line)
     assert half.split(" | ")[1] == "1,100 (110 %)"
 
 
 def test_a_section_is_written_between_its_marks(tmp_path):
-    file = tmp_path / "README.md"
+    file = tmp_path / "page.md"
     file.write_text("before\n<a>\nold\n<b>\nafter\n")
     architectures.write_section(file, "<a>", "<b>", "new")
     assert file.read_text() == "before\n<a>\nnew\n<b>\nafter\n"
@@ -93,8 +93,25 @@ def test_a_section_is_written_between_its_marks(tmp_path):
         architectures.write_section(file, "<c>", "<b>", "new")
 
 
-@pytest.mark.parametrize("bench", [architectures, noise])
-def test_the_readme_has_the_marks_that_a_bench_writes_between(bench):
-    begin, _, rest = architectures.README.read_text(encoding="utf-8").partition(bench.BEGIN)
+@pytest.mark.parametrize(
+    ("bench", "file"),
+    [
+        (architectures, architectures.MEASURED),
+        (architectures, architectures.README),
+        (noise, architectures.MEASURED),
+    ],
+)
+def test_a_page_has_the_marks_that_a_bench_writes_between(bench, file):
+    begin, _, rest = file.read_text(encoding="utf-8").partition(bench.BEGIN)
     assert begin
     assert bench.END in rest
+
+
+def test_the_headline_has_shares_calls_and_usd():
+    rows = [row(label, 1, tokens=tokens) for label, tokens in TOKENS.items() if label != architectures.HALF]
+    assert architectures.headline(rows).splitlines()[:4] == [
+        "| | N = 1 | calls | USD at N = 1 |",
+        "|---|---:|---:|---:|",
+        "| `single_call`, end foretold | 70 % | N + 1 | 0.010 |",
+        "| `single_call`, end never foretold | 150 % | N + 1 | 0.010 |",
+    ]
