@@ -55,7 +55,7 @@ class ToolError(ActwrightError):
         self.may_have_acted = may_have_acted
 
 
-class NotPermitted(ToolError):  # noqa: N818 - a refusal, and no mistake of anybody
+class NotPermitted(ToolError):  # noqa: N818 - a refusal, and nobody's mistake
     """The permissions of the run do not allow the action; the message says what they allow."""
 
 

@@ -79,7 +79,7 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - .env files are not read
         file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - nor secret folders
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """The order of the module's docstring."""
+        """The sources, in the order that the module's docstring gives."""
         files = [_TableSource(settings_cls, Path(name), table) for name, table in FILES]
         return init_settings, env_settings, *files
 
@@ -132,5 +132,5 @@ def settings() -> Settings:
 
 
 def environment_value(name: str) -> str | None:
-    """The environment variable that the caller named for a secret; None if it is not set or empty."""
+    """The value of an environment variable, such as one that the caller named for a secret; None if unset or empty."""
     return os.environ.get(name) or None

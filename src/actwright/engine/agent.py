@@ -59,7 +59,7 @@ ALWAYS = (*(check.name for check in CHECKS.values()), "fail")
 
 
 def _with_known_options(init: Callable[P, None]) -> Callable[P, None]:
-    """Raises ConfigError for an unknown option and names the closest one."""
+    """Makes a constructor raise ConfigError for an unknown option, with the name of the closest one."""
     known = tuple(inspect.signature(init).parameters)[1:]
 
     @wraps(init)
@@ -96,10 +96,10 @@ class Agent:
             links lead, give values only at home.
         confirm: Called before each effect, and before a value is given away from home; True permits it. Sync or async.
         confirm_seconds: How long to wait for an answer, in seconds; no answer in time means no.
-        hand_over: Called to have a person act on the page, where the model meets a login, a captcha or a second factor; True
-            once they have. Sync or async. Without it, models are not told that there is such a thing.
-        hand_over_seconds: How long to wait for the person, in seconds; this is not the run's time. Then the run ends with the
-            reason `unattended`.
+        hand_over: Asks a person to act on the page, at a login, a captcha or a second factor; returns True once they have.
+            Sync or async. Without it, models are not offered this.
+        hand_over_seconds: How long to wait for the person, in seconds, before the run ends with the reason `unattended`. This
+            time does not count against the run's limit.
         out: The folder for run folders; each has the record and the report of a run. None writes none.
 
     Raises:
@@ -184,7 +184,7 @@ class Agent:
                 pages of that context are left alone.
             permissions: What this run may do, instead of the agent's permissions.
             confirm: Called before each effect of this run, instead of the agent's.
-            hand_over: Called to have a person act in this run, instead of the agent's.
+            hand_over: Asks a person to act in this run, instead of the agent's.
             images: Images that belong to the task, shown to the model after it as "Input image 1" and so on: files, bytes,
                 or `Image` objects. Larger ones are scaled down to 1568 px per side.
 
@@ -284,7 +284,7 @@ class Agent:
             private, secrets: Values that are masked wherever they appear; a fact about one is undecided.
             before: The page as it was before: a look, or a run, which stands for the page that it saw first.
             picture: Whether the model gets a screenshot (the default), for what no tree shows, such as a colour. What it judges
-                from the screenshot is its word alone, and `judged_by` says so. No screenshot is sent if the agent's page
+                from the screenshot rests on its word, and `judged_by` says so. No screenshot is sent if the agent's page
                 options have none.
             seconds: How long to wait for the facts to hold; 5 by default.
 
@@ -359,7 +359,7 @@ class Agent:
             setup = replace(setup, toolbox=setup.toolbox.having(HandOverTool))
             always = (*always, HandOverTool.name)
         elif HandOverTool.name in (spec.name for spec in setup.toolbox.specs):
-            raise ConfigError(f"the tool {HandOverTool.name!r} has a person act; say who is asked: hand_over=…")
+            raise ConfigError(f"the tool {HandOverTool.name!r} asks a person to act; give hand_over=… to say who is asked")
         for tools in (options.get("tools"), permissions.tools):
             if tools is not None:
                 setup = replace(setup, toolbox=setup.toolbox.narrowed(tools, always=always))
@@ -384,7 +384,7 @@ def _checked(tabs: Sequence[Page], page: Page | None) -> tuple[Page, ...]:
 
 
 def _by_role(model: Choice | Mapping[str, Choice] | None, roles: Sequence[str]) -> dict[str, tuple[str | Model, ...]]:
-    """The models of each role, in the order in which they are asked; those that are not named for one serve all."""
+    """The models of each role, in the order in which they are asked; models that are given without a role serve all."""
     if model is None:
         return {}
     choices: Mapping[str, Choice] = model if isinstance(model, Mapping) else dict.fromkeys(roles or ("main",), model)
@@ -396,7 +396,7 @@ def _sampling(
     roles: Sequence[str],
     models: Mapping[str, Sequence[str | Model]],
 ) -> dict[str, Sampling]:
-    """By role and by the provider's name of a model; under "" for all."""
+    """Sampling parameters by role and by the provider's name of a model; those under "" apply to all."""
     if given is None or isinstance(given, Sampling):
         return {"": given} if given else {}
     each = [model for choices in models.values() for model in choices]
@@ -406,7 +406,7 @@ def _sampling(
     for name, wanted in given.items():
         if name not in known:
             raise ConfigError(f"sampling: {unknown('role or model', name, known)}")
-        if not isinstance(wanted, Sampling):  # pyright: ignore[reportUnnecessaryIsInstance] - of a caller without types
+        if not isinstance(wanted, Sampling):  # pyright: ignore[reportUnnecessaryIsInstance] - callers may not use types
             raise ConfigError(f"sampling for {name!r} is {wanted!r}; give a Sampling, as in Sampling(temperature=0)")
     return {known[name]: wanted for name, wanted in given.items()}
 
@@ -418,7 +418,7 @@ def _in_order(choice: Choice) -> tuple[str | Model, ...]:
 
 
 def _check_roles(setup: Setup, *, named: Iterable[str]) -> None:
-    """Each role of the policy has a model, and each role that was named is one of them."""
+    """Raises ConfigError for a role of the policy without a model, or a model for a role that the policy does not have."""
     roles = setup.policy.roles
     asks = f"the policy {setup.policy_name!r} asks {_roles_in_words(roles)}"
     example = ", ".join(f'"{role}": …' for role in roles)
@@ -445,7 +445,7 @@ def _roles_in_words(roles: Sequence[str]) -> str:
 
 
 def _check(setup: Setup) -> None:
-    """Raises for a mistake when the agent is made, and not in the middle of a run."""
+    """Raises ConfigError for a mistake when the agent is made, instead of in the middle of a run."""
     for model in (model for models in setup.models.values() for model in models):
         if isinstance(model, str):
             check_model(model, base_url=setup.base_url)

@@ -125,7 +125,7 @@ def _refused(step: Step) -> Status | None:
 
 
 def _repeated(steps: Sequence[Step]) -> int:
-    """How many equal steps the end of the run amounts to: trailing repetitions of earlier steps, and the first."""
+    """How many equal steps the run ends with: the last steps that repeat earlier ones, and the first of those."""
     seen: set[str] = set()
     run = 0
     for step in steps:

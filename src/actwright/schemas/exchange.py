@@ -365,6 +365,6 @@ class Spend(Frozen):
 
 
 def spend_of(exchanges: Iterable[Exchange]) -> Spend:
-    """What all calls count together."""
+    """What all calls together count against the limits."""
     rows = (Spend(calls=1, tokens=row.usage.total, usd=row.cost or 0.0) for row in exchanges)
     return sum(rows, Spend())

@@ -15,12 +15,12 @@ from actwright.text import shortened
 __all__ = ["Box", "Dialog", "Download", "Element", "Image", "Marks", "Observation", "Option", "Tab", "marked"]
 
 Marks: TypeAlias = Literal["ids", "numbers"]
-"""What the marks in a screenshot show."""
+"""What the marks in a screenshot show: element IDs, or numbers."""
 
 SMALLEST_MARK = 8
-"""Width and height in CSS px."""
+"""The least width and height of a marked element, in CSS px."""
 LARGEST_MARK = 0.8
-"""Of the viewport."""
+"""The largest share of the viewport that a marked element may cover."""
 LONGEST_TITLE = 60
 """The longest name of a container, link or button in a message, in characters."""
 
@@ -124,7 +124,7 @@ class Element(Frozen):
 
 
 def marked(elements: Iterable[Element], width: int, height: int) -> dict[str, int]:
-    """The elements of a set-of-marks: their numbers by ID. A number is the position in the order of the page, from 1.
+    """The numbers in a set-of-marks, by element ID. A number is the position of the element in the page, from 1.
 
     Elements that are out of view or covered, less than 8 CSS px wide or high, or larger than 80 % of the viewport have none,
     as in VisualWebArena (browser_env/processors.py, `draw_bounding_boxes`).

@@ -33,8 +33,8 @@ class Permissions(Options):
         hosts: The only hosts, besides home, that the browser may reach at all: `cdn.example`, `*.cdn.example`,
             `cdn.example:8443`. None means no restriction.
         effects: How many effects the run may have: actions that submitted or sent something, or may have, including edits that
-            a page saves at once. None means no limit. The default of 100 is more than a long form needs that saves each
-            field, and far less than a run can do in 25 steps of 50 actions.
+            a page saves at once. None means no limit. The default of 100 is more than a long form that saves each
+            field needs, and far less than a run can do in 25 steps of 50 actions.
         effects_on: The only sites, among home and `sites`, on which the run may have an effect. None means all of them.
         tools: The names of the only tools that the model may call, besides the checks and `fail`. None means all of the
             agent's.
