@@ -108,7 +108,7 @@ def _print_action(console: Console, outcome: Outcome, *, head: str) -> None:
 
 
 def _print(console: Console, head: Text, body: Text, *, hanging: bool = True) -> None:
-    """The body behind the head, wrapped; its further lines begin below its first one, or at the margin."""
+    """Prints the head and the wrapped body. Further lines begin below the first line of the body, or at the margin."""
     lines = body.wrap(console, max(console.width - head.cell_len, 20), overflow="fold") if hanging else [body]
     for number, line in enumerate(lines or [Text("")]):
         whole = Text.assemble(head if number == 0 else " " * head.cell_len, line)

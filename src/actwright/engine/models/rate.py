@@ -13,7 +13,7 @@ from actwright.errors import ConfigError
 __all__ = ["Departure", "RateLimit"]
 
 WINDOW = 60.0
-"""Seconds."""
+"""The seconds for which a call counts."""
 
 
 @dataclass(eq=False, slots=True)
@@ -22,7 +22,7 @@ class Departure:
 
     Attributes:
         at: When it leaves, on the limit's clock.
-        tokens: What it counts.
+        tokens: How many tokens it counts for.
     """
 
     at: float

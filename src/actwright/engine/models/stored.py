@@ -14,10 +14,10 @@ Part = Mapping[str, Any]
 
 PREVIEW = "previewurl"
 INTERNAL: Mapping[str, str] = {"input_image": "filename", "function_call": "toolusedata"}
-"""Fields that the API does not take, by the type of an item or a block; previews stand in any of them."""
+"""Fields that the API does not accept, by the type of an item or a block; previews may be in any of them."""
 
 WRAPPED = ("message", "functioncall", "functioncalloutput")
-"""What a stored line holds, of which only this is sent: the line's own ID and its token counts stay where they are."""
+"""What is sent of a stored line; the line's own ID and its token counts are not."""
 
 
 def sendable_input(conversation: Sequence[Part]) -> list[dict[str, Any]]:
@@ -32,7 +32,7 @@ def sendable_input(conversation: Sequence[Part]) -> list[dict[str, Any]]:
             `functioncall` or `functioncalloutput` beside `messageid` and `usage`).
 
     Raises:
-        ConfigError: Something in it is no message, call or output.
+        ConfigError: Something in it is not a message, call, output or reasoning.
     """
     return [item for line in conversation for item in _items(_unwrapped(line))]
 

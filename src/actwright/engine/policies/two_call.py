@@ -49,7 +49,7 @@ class TwoCall:
 
 
 def _last_verdict(steps: Sequence[Step]) -> str:
-    """What the verifier said in the step before, if what followed it there came to nothing; empty if it said nothing."""
+    """The verifier's message in the last step, if nothing came of the rest of that step; empty if there is none."""
     asked = [exchange for exchange in (steps[-1].exchanges if steps else ()) if exchange.role == "verifier"]
     try:
         return parse_verdict(asked[-1].reply.text, output=True).message if asked and asked[-1].reply else ""
@@ -62,7 +62,7 @@ def _called(actions: Sequence[Action]) -> str:
 
 
 def _acted_unjudged(steps: Sequence[Step]) -> bool:
-    """Whether something was done that no verdict followed; what a verifier said that could not be used is none."""
+    """Whether something was done that has no verdict yet; an unusable reply of the verifier is not a verdict."""
     for step in reversed(steps):
         if step.outcomes:
             return True

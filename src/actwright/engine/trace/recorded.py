@@ -1,4 +1,4 @@
-"""Run folder -> steps: reads what was recorded of a run, also of one that crashed."""
+"""Reads what was recorded of a run, including one that crashed."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def read_folder(path: Path) -> Recorded:
 
 
 def read_step(path: Path, number: int) -> Step | None:
-    """One step of the run in a folder, also that under way; None if it is not there, or not yet.
+    """One step of the run in a folder, which may be under way; None if it is not there, or not yet.
 
     Raises:
         ConfigError: It is damaged, or was written by another version.

@@ -21,7 +21,7 @@ LONGEST_QUOTE = 4_000
 ID = re.compile(r"\b(?:f\d+\.)?[a-z][a-z0-9-]*-\d+\b")
 TYPED = "type"
 SAME = {"append": TYPED}
-"""Tools that a verb of the benchmark covers, beside the tool of that name."""
+"""Tools that a verb of the benchmark covers, besides the tool of that name."""
 NOT_COMPARED = {TYPED: ("value",), "upload": ("files",), "close_tab": ("tab_id",)}
 """Parameters in which equivalent actions may differ: as in the benchmark, an element counts and not what is typed there."""
 
@@ -36,10 +36,10 @@ def unparsable(reply: str, splitter: str, why: str, compat: Compat) -> str:
 
 
 def previous_action(steps: Sequence[Step], page: Observation, compat: Compat = "fixed") -> str:
-    """The last action, all that is told of the past; `None` before the first.
+    """The last action, which is all that the prompt shows of the past; `None` before the first.
 
-    What became of it is told too if it went wrong, with the numbers that elements have on the page now. The benchmark does
-    not tell that.
+    If the action went wrong, its outcome is shown too, with the numbers that elements have on the page now. The benchmark
+    does not show that.
     """
     if not steps:
         return NONE
@@ -66,7 +66,7 @@ def _went(step: Step) -> str:
 
 
 def _numbered(text: str, page: Observation) -> str:
-    """A text with the numbers of elements in place of their IDs, which the model does not know."""
+    """A text with the numbers of elements instead of their IDs, which the model does not know."""
     numbers = {element.id: f"[{number}]" for number, element in enumerate(page.elements, 1)}
     return ID.sub(lambda match: numbers.get(match[0], match[0]), text)
 
@@ -76,7 +76,7 @@ def _is_wrong(outcome: Outcome) -> bool:
 
 
 def early_stop(steps: Sequence[Step], repeats: int) -> Proposal | None:
-    """The end of a run that does the same over and over; None while it does not.
+    """The proposal that ends a run which repeats itself; None while it does not.
 
     That is the case if the last `repeats` actions are equivalent; or, after typing into a field, if that was done as often
     in the whole run.
@@ -97,7 +97,7 @@ def early_stop(steps: Sequence[Step], repeats: int) -> Proposal | None:
 
 
 def _kind(step: Step) -> tuple[str, str] | None:
-    """What equivalent actions have in common; None for a reply that was none."""
+    """What equivalent actions have in common; None for a reply without an action."""
     if step.proposal is None:
         return None
     if step.proposal.complete or not step.proposal.actions:

@@ -122,7 +122,7 @@ class ChainOfThought:
             return list(map(self._captioner, task.images))
         if task.images and not self._meta.multimodal:
             raise ConfigError(
-                f"the task has pictures, and the instruction with {self._meta.prompt_constructor} shows none: give one that "
+                f"the task has images, but the instruction with {self._meta.prompt_constructor} shows none: give one that "
                 "does, such as policy='chain_of_thought:multimodal', or a captioner"
             )
         return []
@@ -141,7 +141,7 @@ class ChainOfThought:
 
 
 def _replaced(text: str, urls: Mapping[str, str]) -> str:
-    """The text with addresses replaced by others, the longest first."""
+    """The text with URLs replaced by others, the longest first."""
     for url in sorted(urls, key=len, reverse=True):
         text = text.replace(url, urls[url])
     return text

@@ -1,4 +1,4 @@
-"""Dates and times as people write them; what could be read in two ways is refused."""
+"""Reads dates and times as people write them; refuses what could be read in two ways."""
 
 # ruff: noqa: PLR2004 - the calendar's numbers are said where they count
 
@@ -56,7 +56,7 @@ def read_date(text: str) -> date | None:
 
 
 def read_month(text: str) -> str | None:
-    """`2026-11` for `November 2026`, a date in it, or itself."""
+    """The month in `November 2026`, `2026-11` or a date, as `2026-11`; None if there is none."""
     for pattern in _MONTH_ONLY:
         if match := pattern.fullmatch(text.strip()):
             found = _date(match["year"], match["month"], "1")
@@ -79,7 +79,7 @@ def read_time(text: str) -> time | None:
 
 
 def write_date(day: date, pattern: str) -> str | None:
-    """The date in a pattern such as `DD/MM/YYYY` or `yyyy-mm-dd`; None if the text holds no such pattern."""
+    """The date in a pattern such as `DD/MM/YYYY` or `yyyy-mm-dd`; None if the text has no such pattern."""
     match = re.search(r"\b(?:(?:d{1,2}|m{1,2}|y{4})[-/. ]?){3}(?<![-/. ])", pattern, re.IGNORECASE)
     if not match or {part[0].lower() for part in _PARTS.findall(match[0])} != set("dmy"):
         return None
