@@ -14,8 +14,8 @@ ActwrightError
 └── CheckUndecided  a check could not be decided, so it neither passed nor failed   -> only from `raise_for_status()`
 ```
 
-`ModelError` and `BrowserError` end a run. They have the steps so far, and say whether something may already have happened
-on the page.
+`ModelError` and `BrowserError` end a run. They have the steps so far, and say whether something may already have
+happened on the page.
 """
 
 from __future__ import annotations

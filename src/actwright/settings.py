@@ -33,8 +33,8 @@ class Settings(BaseSettings):
     """Settings that are configured once instead of in each call.
 
     Attributes:
-        anthropic_api_key, openai_api_key, brave_api_key: From `ANTHROPIC_API_KEY`, `OPENAI_API_KEY` and `BRAVE_API_KEY`,
-            never from a file.
+        anthropic_api_key, openai_api_key, brave_api_key: From `ANTHROPIC_API_KEY`, `OPENAI_API_KEY` and
+            `BRAVE_API_KEY`, never from a file.
         anthropic_base_url, openai_base_url: The addresses of the providers; None means their own.
         browser: Path of the browser to start (`ACTWRIGHT_BROWSER`).
         headless: Whether browsers start without a window.

@@ -23,7 +23,7 @@ UNSAFE = re.compile(
 """Characters that hide, reorder or break text: controls, bidirectional and zero-width marks, lone surrogates."""
 
 STEERING = re.compile(f"(?![\u200c\u200d])(?:[\t\U000e0000-\U000e007f]|{UNSAFE.pattern})")
-"""`UNSAFE` characters, tabs and invisible tags; the joiners of emoji and of Persian words are harmless in a terminal."""
+"""`UNSAFE` characters, tabs and invisible tags, without the joiners of emoji and Persian words, which are harmless."""
 
 
 def one_line(text: str) -> str:

@@ -39,7 +39,10 @@ steps:
         (("        name: Buy", "        name: Buy\n        name: Sell"), "line 11: name is there twice"),
         (("task: Buy", "task: [Buy"), "line 3: not valid YAML"),
         (("task: Buy", "\ttask: Buy"), "line 2: not valid YAML"),
-        (("task: Buy", "task: Buy\ncaptures: {order: no type}"), "captures.order: 'no type' must have exactly one type in it"),
+        (
+            ("task: Buy", "task: Buy\ncaptures: {order: no type}"),
+            "captures.order: 'no type' must have exactly one type in it",
+        ),
         (("text: [Thanks]", "text: !!python/object:os.system [Thanks]"), "line 13: not valid YAML"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Performs the actions of a proposal: each is checked, journalled, performed and watched; the batch stops where it must."""
+"""Performs the actions of a proposal: checks, journals and watches each, and stops the batch where it must stop."""
 
 from __future__ import annotations
 
@@ -63,17 +63,18 @@ class ActingSurface(Surface, Protocol):
         ...
 
     def watch(self, action: Action, effect: Effect, *, stirs: bool, reach: bool) -> AbstractAsyncContextManager[Window]:
-        """Journals the action, watches the page while it runs, and lets the page settle if the action may have changed it.
+        """Journals the action, watches the page meanwhile, and lets the page settle if the action may have changed it.
 
-        After an edit that changed nothing but its own field, settling is put off until `catch_up`. With `reach`, input that
-        reached none of the elements it was meant for counts as refused.
+        After an edit that changed nothing but its own field, settling is put off until `catch_up`. With `reach`, input
+        that reached none of the elements it was meant for counts as refused.
         """
         ...
 
     async def catch_up(self, *, briefly: bool = False) -> str:
-        """Lets the page settle after earlier edits, if that was put off; what happens meanwhile belongs to the last of them.
+        """Lets the page settle after earlier edits, if that was put off.
 
-        `briefly` waits no longer than it must. Returns why the rest of the batch must not go on; empty if it may.
+        What happens then belongs to the last of these edits. With `briefly`, it waits no longer than it must. Returns
+        why the rest of the batch must not go on; empty if it may.
         """
         ...
 
@@ -131,8 +132,9 @@ async def act(
     """Performs a proposal's actions in order, on the live page.
 
     The batch goes on through ordinary changes of the page. It stops at the first failure, navigation, new tab, dialog,
-    or modal, and where it repeats an effect that changed nothing on the page; what is left is recorded as skipped, except
-    that looking (`expect`) goes on after a navigation. `effects` is how many the run has had; its permissions limit them.
+    or modal, and where it repeats an effect that changed nothing on the page; what is left is recorded as skipped,
+    except that looking (`expect`) goes on after a navigation. `effects` is how many the run has had; its permissions
+    limit them.
 
     Returns:
         One outcome per action. The journal gets the outcome of each performed action at once.
@@ -170,7 +172,7 @@ class _Batch:
         self._why, self._may_look = "", True
 
     async def check(self, index: int) -> None:
-        """Stops the batch before a call, if earlier edits set something off, it repeats an effect in vain, or time is up."""
+        """Stops the batch before a call, if earlier edits set something off, it repeats an effect, or time is up."""
         effect = self._calls[index].tool.effect
         if not self._why:
             why = "" if effect is Effect.EDIT else await self._surface.catch_up(briefly=effect is Effect.EFFECT)
@@ -182,7 +184,7 @@ class _Batch:
             self._stop("the time of the run is up", may_look=False)
 
     def is_over(self, index: int) -> bool:
-        """Whether a call must be skipped: the batch has stopped, and the call neither only looks nor repeats the one before."""
+        """Whether a call must be skipped: the batch has stopped, and it neither just looks nor repeats the last one."""
         call = self._calls[index]
         again = call.tool.repeats and index > 0 and call.tool == self._calls[index - 1].tool
         return bool(self._why) and not ((call.looks_only or again) and self._may_look)
@@ -210,7 +212,7 @@ class _Batch:
             self._stop(window.stop, may_look=not window.blocked)
 
     def judge_late(self) -> str:
-        """Judges edits again if more is known about them by now. Returns why the batch must not go on; empty if it may."""
+        """Judges edits again of which more is known by now. Returns why the batch must stop; empty if it may go on."""
         lost = ""
         for index, performed in self._edits.items():
             if performed.window.late:
@@ -418,14 +420,14 @@ def _target_of(tool: Tool, surface: ActingSurface) -> Element | None:
 
 
 def _effect(tool: Tool, target: Element | None, window: Window, *, finished: bool) -> Effect:
-    """The effect of a call. One that works only through the page, finished, and neither sent nor submitted was an edit."""
+    """The effect of a call. One that works only through the page, finished and submitted nothing was an edit."""
     if tool.effect is not Effect.EFFECT or not (tool.acts_through_page and finished):
         return Effect.EFFECT if window.sent and tool.effect is Effect.EDIT else tool.effect
     return Effect.EFFECT if window.sent or (target is not None and target.submits) else Effect.EDIT
 
 
 def _was_dispatched(error: PlaywrightError) -> bool:
-    """Whether Playwright had begun the input when it failed, by its call log; a driver that died has none, and counts."""
+    """Whether Playwright had begun the input when it failed, by its call log; a dead driver has none, and counts."""
     text = str(error)
     died = "has been closed" in text and "Call log:" not in text
     return died or re.search(r"performing \w+ action", text) is not None

@@ -53,7 +53,7 @@ def check_output(proposal: Proposal, output: type[BaseModel] | None) -> str:
 
 
 def was_doubted(steps: Sequence[Step]) -> bool:
-    """Whether an earlier claim of the run was refused because the run had not seen its answer; this happens at most once."""
+    """Whether an earlier claim was refused because the run had not seen its answer; that happens only once."""
     return any(step.claim is not None and step.claim.reason.startswith(UNSEEN) for step in steps)
 
 

@@ -217,7 +217,7 @@ class _Looking:
     values: Values
 
     async def judged(self, facts: Sequence[RecordedAction], picture: SeenInPicture | None) -> CheckResult:
-        """The verdict from the facts, and from what a model saw in the picture, once the facts hold or their time is up."""
+        """The verdict by the facts, and by what a model saw in the picture, once the facts hold or time is up."""
         if not facts and picture is None:
             return self.result("undecided", "there are no facts to judge by")
         if picture is None and (refused := self._proves_nothing(facts)):
@@ -248,7 +248,7 @@ class _Looking:
         return self.result("passed", reason, found, url=page.url, judged_by="facts")
 
     def _proves_nothing(self, facts: Sequence[RecordedAction]) -> CheckResult | None:
-        """The undecided result if the facts would prove nothing even if they held; None if they would prove something."""
+        """The undecided result if the facts would prove nothing even if they held; None if they would."""
         before = self.check.before
         seen = before.steps[0].page if isinstance(before, Result) and before.steps else before
         pages = {"any page would pass, even an empty one": BLANK}

@@ -1,7 +1,7 @@
 """Decides what an action may do, just before it is dispatched.
 
-`Permits` has the rules. This module knows what the run has seen: the links and the text of its pages. It also asks the caller,
-if `confirm` is given.
+`Permits` has the rules. This module knows what the run has seen: the links and the text of its pages. It also asks the
+caller, if `confirm` is given.
 """
 
 from __future__ import annotations
@@ -305,7 +305,7 @@ def _submits(tool: Tool, target: Element | None) -> bool:
 
 
 def _only_goes(tool: Tool, target: Element | None) -> bool:
-    """Whether an action only goes to a page: by its URL, through the history, or by a link that leads to another page."""
+    """Whether an action only goes to a page: by its URL, through the history, or by a link to another page."""
     if _goes_by_url(tool):
         return True
     return target is not None and not target.submits and bool(NO_FRAGMENT.match(target.href)) and target.tag == "a"

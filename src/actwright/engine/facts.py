@@ -91,7 +91,7 @@ def _checked(
 
 
 def _elsewhere(check: PageCheck, page: Observation, statement: str) -> str:
-    """Why a fact may hold for another reason than the statement's: it holds only in a part of the page that nobody named."""
+    """Why a fact may hold for another reason than stated: only a part of the page that was not named shows it."""
     headings = check.only_under(page) if isinstance(check, Placed) else ()
     if not headings or any(_is_named(heading, statement) for heading in headings):
         return ""
@@ -126,8 +126,8 @@ def as_recorded(given: GivenFact, page: Observation, there: Mapping[str, Target]
     """A model's fact in the form of a recording, with references for values that the statement names.
 
     Raises:
-        ReplyError: There is no such kind of fact, its parameters do not fit, or an element is not on the page or cannot be
-            distinguished from others.
+        ReplyError: There is no such kind of fact, its parameters do not fit, or an element is not on the page or cannot
+            be distinguished from others.
     """
     kind = FACTS.get(given.fact)
     named = [name for name in (marked_fields(kind, ELEMENT_ID) if kind else ()) if given.parameters.get(name)]

@@ -16,8 +16,10 @@ __all__ = ["HAND_OVER_SECONDS", "HandOver", "handed_over"]
 HAND_OVER_SECONDS = 600.0
 
 HandOver: TypeAlias = Callable[[HandOverRequest], bool | Awaitable[bool]]
-"""Asks a person to act. It returns True once they have; any other answer is a refusal. A ToolError says why nobody can be
-asked. A sync function runs in its own thread."""
+"""Asks a person to act, and returns True once they have; any other answer is a refusal.
+
+A ToolError says why nobody can be asked. A sync function runs in its own thread.
+"""
 
 
 async def handed_over(hook: HandOver | None, hold: Hold, request: HandOverRequest) -> bool:

@@ -1,4 +1,4 @@
-"""Who controls the page: the run, or a person who took it over or was asked to act; and whether a person has paused the run."""
+"""Who controls the page: the run, or a person who took it over or was asked to act; and whether the run is paused."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class Hold:
             self._turn(held=False)
 
     def pause(self) -> bool:
-        """Lets the run begin nothing more until it is resumed; what is under way ends. False if it is paused already."""
+        """Keeps the run from beginning anything until it is resumed. False if it is paused already."""
         changed = not self.paused
         self._turn(paused=True)
         return changed
@@ -107,7 +107,7 @@ class Hold:
         return changed
 
     async def hand_over(self, ask: Callable[[], Awaitable[bool]], *, seconds: float) -> bool | None:
-        """Lets the person act whom `ask` asks. Returns True once they have, False if they refuse, None for no answer in time.
+        """Lets the person act whom `ask` asks. True once they have, False if they refuse, None if nobody answers.
 
         Args:
             ask: Answers when the person is done; whatever it raises is raised here.
@@ -126,7 +126,7 @@ class Hold:
             self._turn(asked=False)
 
     async def answered(self, asking: Awaitable[bool], *, seconds: float) -> bool | None:
-        """Whether a person answers a question with True; None if they do not answer in time. Raises whatever the question raises.
+        """Whether a person answers a question with True; None if they do not answer in time. Raises what that raises.
 
         Args:
             asking: The question; it is cancelled if nobody answers in time.
@@ -159,7 +159,7 @@ class Hold:
             await self.watcher.notice()
 
     async def free(self) -> str:
-        """Waits until the run may go on. Returns why an action that was decided before may not happen; empty if it may."""
+        """Waits until the run may go on. Returns why an action decided before may not happen; empty if it may."""
         await self._free.wait()
         return ACTED if self._acted else ""
 
@@ -175,7 +175,7 @@ class Hold:
         self._idle.set()
 
     async def looked(self) -> str:
-        """Waits like `free`, before a look. Returns a note about the page if a person acted on it; empty if none did."""
+        """Waits like `free`, before a look. Returns a note for the look if a person acted on the page, else nothing."""
         await self._free.wait()
         acted, self._acted = self._acted, False
         return NOTE if acted else ""

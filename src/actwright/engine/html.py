@@ -1,4 +1,4 @@
-"""Self-contained HTML files: they contain everything they need, and their content security policy lets them load nothing."""
+"""Self-contained HTML files: they have all that they need, and their content security policy lets them load nothing."""
 
 from __future__ import annotations
 

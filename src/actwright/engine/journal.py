@@ -15,7 +15,7 @@ __all__ = ["Journal"]
 
 
 class Journal:
-    """The effects that were announced, and the step under way with the outcomes that are known. `RunFolder` writes both to disk.
+    """The effects that were announced, and the step under way with its known outcomes. `RunFolder` writes both to disk.
 
     Attributes:
         intents: Actions that were about to have an effect, oldest first.
@@ -50,7 +50,7 @@ class Journal:
         self._number = step.number
 
     def intend(self, action: Action, url: str, confirmed: Confirmed = "") -> Intent:
-        """Announces an action that may have an effect on this page once this returns, unless the caller did not confirm it."""
+        """Announces an action on this page, which may have an effect once this returns, unless it is not confirmed."""
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
         self.intents.append(Intent(step=self._number, action=action, url=url, at=at, confirmed=confirmed))
         if self.reporter is not None:

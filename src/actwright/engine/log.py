@@ -1,8 +1,8 @@
 """Events -> the log.
 
-If the program has configured structlog, events go through it, with the name `actwright`. Otherwise they go to the logger
-`actwright` of the standard library, which prints nothing unless the program gives it, or the root logger, a handler and a level.
-The program's own handlers, levels and configuration are not changed.
+If the program has configured structlog, events go through it, with the name `actwright`. Otherwise they go to the
+logger `actwright` of the standard library, which prints nothing unless the program gives it, or the root logger, a
+handler and a level. The program's own handlers, levels and configuration are not changed.
 """
 
 from __future__ import annotations

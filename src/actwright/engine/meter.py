@@ -60,8 +60,8 @@ class Meter:
         check: Raises LimitError if a call could exceed a limit of the run; see `Limits.check`.
         capped_in_usd: Whether `check` limits USD; if not, no call is priced before its reply.
         rate: The rate limit that these calls share with those of other runs; None means no limit.
-        sampling: Sampling parameters by role and by model name; those under "" apply to all. Those of a model override those
-            of its role, which override those for all.
+        sampling: Sampling parameters by role and by model name; those under "" apply to all. Those of a model override
+            those of its role, which override those for all.
         known: What endpoints were found not to accept, by the repr of the model; new findings are added to it.
         seconds_left: Returns the seconds until the run's deadline; no attempt and no wait goes past it.
         retry: Decides when a failed attempt is retried.
@@ -159,7 +159,7 @@ class Meter:
         raise _all_failed(errors)
 
     async def _retried(self, model: Model, request: Request, role: str) -> Reply:
-        """The reply of one model, after as many attempts as necessary. What it does not accept is left out of the next."""
+        """The reply of one model, after as many attempts as it takes. Each leaves out what the model did not accept."""
         attempt = tries = 1
         while True:
             sent = fitted(request.sampled(self._wanted(model.name)), self._capabilities(model))
@@ -216,7 +216,7 @@ class Meter:
             self._rate.settle(place, tokens)
 
     def _worst(self, model: Model, request: Request) -> Spend:
-        """The most that a call may use: with the longest answer, and with its input at the highest price that may apply."""
+        """The most that a call may use: with the longest answer, and its input at the highest price that may apply."""
         read = math.ceil(estimate(request, model=model.name).total * self._off.get(model.name, 1.0))
         longest = Usage(output=request.max_output_tokens)
         usages = (longest + Usage(fresh=read), longest + Usage(cache_write=read)) if self._capped_in_usd else ()

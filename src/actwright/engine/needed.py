@@ -47,8 +47,8 @@ class _Needs:
 def needed_by(run: Recorded) -> Permissions:
     """The smallest permissions with which everything that a run did would have been allowed.
 
-    What was refused, and what failed before it was dispatched, needs no permission. Private values are not recorded; typing
-    them does not count as making something up.
+    What was refused, and what failed before it was dispatched, needs no permission. Private values are not recorded;
+    typing them does not count as making something up.
     """
     task = run.task
     start = task.url or (run.steps[0].page.url if run.steps else "")

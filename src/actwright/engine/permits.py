@@ -1,11 +1,11 @@
 """What a run may do: each check returns why something is not permitted, or nothing if it is.
 
-Home is where a run may give values by default: the site of its start URL (the registrable domain; for an IP address, `localhost` or
-another name of a private network, only that host and port) and the sites that its task names. Elsewhere it may read what links lead
-to, but gives nothing.
+Home is where a run may give values by default: the site of its start URL (the registrable domain; for an IP address,
+`localhost` or another name of a private network, only that host and port) and the sites that its task names. Elsewhere
+it may read what links lead to, but gives nothing.
 
-A *place* is where an action goes, in the form in which it is compared here: the origin of a document, `https://shop.example`; the URL
-of a local file; or empty, for a document without an address (`about:blank`, `data:`).
+A *place* is where an action goes, in the form in which it is compared here: the origin of a document,
+`https://shop.example`; the URL of a local file; or empty, for a document without an address (`about:blank`, `data:`).
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ class Permits:
 
     @property
     def hosts(self) -> tuple[str, ...] | None:
-        """The only hosts that may be reached, as `Guard` takes them: those listed, home, and where something may be given."""
+        """The only hosts that may be reached, as `Guard` takes them: those listed, home and `sites`; None means any."""
         if self.permissions.hosts is None:
             return None
         own: list[str] = []
@@ -291,8 +291,8 @@ class Permits:
 def site_of(url: str) -> Site | None:
     """The site of an http(s) URL; None for any other URL.
 
-    It is the registrable domain, at any port, and only over https if the URL is. For an IP address or a host in a private
-    network, it is only that scheme, host and port.
+    It is the registrable domain, at any port, and only over https if the URL is. For an IP address or a host in a
+    private network, it is only that scheme, host and port.
     """
     address = whatwg(url)
     if address is None:

@@ -34,8 +34,8 @@ KEPT: dict[str | None, MediaType] = {"PNG": "image/png", "JPEG": "image/jpeg", "
 def as_images(given: Sequence[Picture]) -> tuple[Image, ...]:
     """The images of a task in a form that every provider accepts; an `Image` stays as it is.
 
-    PNG, JPEG and WebP files of at most 1568 px per side are not changed. Others are turned upright, scaled down to that size,
-    and saved as JPEG if they were JPEG, else as PNG; only the first frame of an animation is used.
+    PNG, JPEG and WebP files of at most 1568 px per side are not changed. Others are turned upright, scaled down to that
+    size, and saved as JPEG if they were JPEG, else as PNG; only the first frame of an animation is used.
 
     Raises:
         ConfigError: An image cannot be read; the message names it.

@@ -53,7 +53,7 @@ class Repeats:
 
 
 def _effect_key(tool: Tool) -> Hashable | None:
-    """A key that calls with the same effect share, such as clicks of any kind on one element; None if it has no effect."""
+    """A key that is equal for calls with the same effect, such as all clicks on one element; None for no effect."""
     if tool.effect is not Effect.EFFECT:
         return None
     elements = tuple(found for name in marked_fields(type(tool), ELEMENT_ID) if (found := getattr(tool, name)))

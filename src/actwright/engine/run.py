@@ -65,7 +65,10 @@ __all__ = ["Run", "Setup"]
 
 NO_BROWSER = "none, unless a page was rendered"
 END_SECONDS = 0.7
-"""How long after its time limit a run may still wait for what hangs; its record and report are written within the same second."""
+"""How long after its time limit a run may still wait for what hangs, in seconds.
+
+Its record and report are written within the same second.
+"""
 GRACE_SECONDS = 0.4
 """How much of that the last step may have, to end what is under way and look once more; the rest is for closing."""
 CLOSE_SECONDS, LEAST_SECONDS = 3.0, 0.1
@@ -117,9 +120,11 @@ class Run:
         steps: The steps so far.
         run_dir: The run folder once the run has begun; None if none is written.
         front: After the run, the page of the tab in front; the page that the run began on if no tab was left.
-        hold: Lets a person take over the page, or pause the run; it waits until the page is given back and the pause is over.
+        hold: Lets a person take over the page, or pause the run; it waits until the page is given back and the pause is
+            over.
         opened: Called with the page once there is one, before it goes anywhere; None calls nothing.
-        mask: Masks private values and secrets in a text, where they appear whole. It masks nothing before the run has begun.
+        mask: Masks private values and secrets in a text, where they appear whole. It masks nothing before the run has
+            begun.
     """
 
     def __init__(
@@ -248,7 +253,7 @@ class Run:
         self._listeners.append(heard)
 
     async def events(self) -> AsyncGenerator[Event]:
-        """Plays the run and yields its events as they happen, also those within steps. Afterwards, `result` is the result.
+        """Plays the run and yields its events as they happen, within steps too. Afterwards, `result` is the result.
 
         To leave the loop early, use `aclosing(run.events())`, so that the browser is closed at once.
 
@@ -366,7 +371,11 @@ class Run:
             self.hold.changed = None
 
     async def _hand_over(self, reason: str, url: str) -> bool:
-        """Asks a person to act on the page; False if nobody did in time. Raises ToolError if they refuse or nobody can be asked."""
+        """Asks a person to act on the page; False if nobody did in time.
+
+        Raises:
+            ToolError: They refuse, or nobody can be asked.
+        """
         request = HandOverRequest(
             reason=reason, url=url, picture=self._journal.picture, seconds=self._setup.hand_over_seconds
         )
@@ -421,7 +430,9 @@ class Run:
             error.may_have_acted = error.may_have_acted or any(outcome.status == "unknown" for outcome in last)
         elif any(step.outcomes for step in self.steps):
             report = f" (report: {self.run_dir / 'report.html'})" if self.run_dir else ""
-            error.args = (f"{error}\nThis happened in step {len(self.steps)}; what was done before is not undone{report}",)
+            error.args = (
+                f"{error}\nThis happened in step {len(self.steps)}; what was done before is not undone{report}",
+            )
 
     async def _open_page(self, stack: AsyncExitStack) -> tuple[Page, str]:
         seconds = max(self._seconds_left(), 1.0)

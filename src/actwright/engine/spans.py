@@ -1,11 +1,12 @@
 """Events -> OpenTelemetry spans: run > step > call and action.
 
 If the program has loaded OpenTelemetry, its tracer provider gets the spans; otherwise nothing is loaded. Names and
-attributes follow the semantic conventions for generative AI (`gen_ai.*`); what these do not define is `actwright.*`. Only call spans have tokens, so that a
-sum over all spans counts them once. During a call, instrumentations of the providers' SDKs add no span of their own.
+attributes follow the semantic conventions for generative AI (`gen_ai.*`); what these do not define is `actwright.*`.
+Only call spans have tokens, so that a sum over all spans counts them once. During a call, instrumentations of the
+providers' SDKs add no span of their own.
 
-Text of pages, models and the caller is left out unless the environment variable `OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT`
-requests it; private values and secrets are masked even then.
+Text of pages, models and the caller is left out unless the environment variable
+`OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT` requests it; private values and secrets are masked even then.
 """
 
 from __future__ import annotations
@@ -234,7 +235,7 @@ class Spans:
         return _Open(span, before)
 
     def _quiet(self, inside: Any) -> Any:
-        """A context in which instrumentations make no span of a call: OpenLLMetry's, and OpenTelemetry's own if they are loaded."""
+        """A context in which OpenLLMetry's instrumentations, and OpenTelemetry's own if loaded, make no span."""
         inside = self._context.set_value(QUIET, True, inside)
         genai: Any = sys.modules.get("opentelemetry.util.genai.invocation")
         key, data = getattr(genai, "CLIENT_INFERENCE_CONTEXT_KEY", None), getattr(genai, "InferenceData", None)

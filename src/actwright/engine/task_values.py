@@ -42,7 +42,7 @@ def secret(name: str, value: str | Secret) -> Secret:
 
 
 def named(values: Mapping[str, Any] | None, made: Callable[[str, Any], T]) -> dict[str, T]:
-    """Values by their names, as references give them. Raises ConfigError for a name that is not valid or given twice."""
+    """Values by name, as references have it. Raises ConfigError for a name that is not valid or given twice."""
     found: dict[str, T] = {}
     for written, value in (values or {}).items():
         try:

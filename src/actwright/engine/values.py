@@ -18,7 +18,7 @@ from actwright.text import one_line
 __all__ = ["REFERENCE", "Values", "origin_of"]
 
 LONGEST_WORD, LONGEST_PHRASE, MOST_DIGITS = 12, 24, 5
-"""The most characters and digits of what may be ordinary text. A word is not masked only because a longer value has it."""
+"""The most characters and digits of what may be ordinary text. No word is masked because a longer value has it."""
 
 PIECE = 4
 """How many characters of a value in a row make a piece of it, while a field holds it."""
@@ -38,12 +38,14 @@ TINY, SHORT = 3, 4
 class Values:
     """The values of one run.
 
-    A value that looks like a secret is masked wherever it shows, in any usual encoding, in capitals or not. One that may be an
-    ordinary word or number on any page (`wrong`, `Ada Lovelace`, `1250`) is masked once it was used or is in a field, as it was
-    typed, and only as a word of its own; one of a character or two is masked only where it is the whole text.
+    A value that looks like a secret is masked wherever it shows, in any usual encoding, in capitals or not. One that
+    may be an ordinary word or number on any page (`wrong`, `Ada Lovelace`, `1250`) is masked once it was used or is in
+    a field, as it was typed, and only as a word of its own; one of a character or two is masked only where it is the
+    whole text.
 
-    While a field holds a value that looks like a secret, pieces of it are masked as well, whatever separates them and in either
-    direction, except pieces that the page showed before. In addresses, pieces are masked for the rest of the run.
+    While a field holds a value that looks like a secret, pieces of it are masked as well, whatever separates them and
+    in either direction, except pieces that the page showed before. In addresses, pieces are masked for the rest of the
+    run.
 
     Args:
         data: Values by name; anyone may see them.
@@ -130,13 +132,14 @@ class Values:
             for_secrets: Whether the field declares itself to be for a password, a one-time code or a payment card.
 
         Raises:
-            ToolError: A reference that is unknown, or a secret that is not bound to `origin` or not meant for such a field.
+            ToolError: A reference that is unknown, or a secret that is not bound to `origin` or not meant for such a
+                field.
         """
         names = frozenset(map(_as_called, called))
         return REFERENCE.sub(lambda match: self._revealed(one_line(match[1]), origin, names, for_secrets), text)
 
     def withheld_in(self, text: str) -> tuple[str, tuple[str, ...] | None] | None:
-        """The first withheld value that `text` refers to, and the origins it may be sent to (None: any); None if there is none."""
+        """The first withheld value that `text` refers to, and its origins (None for any); None if there is none."""
         for name in references_in(text):
             if name in self._secrets:
                 return name, self._origins(name)
@@ -341,7 +344,8 @@ def _may_be_ordinary(text: str, *, phrase: bool) -> bool:
         text: The value.
         phrase: Whether several words may be as ordinary, such as the name of a person or a country.
 
-    A word is all lower case, all capitals, or begins with one. Scripts without capitals have no word boundaries to go by.
+    A word is all lower case, all capitals, or begins with one. Scripts without capitals have no word boundaries to go
+    by.
     """
     folded = one_line(text)
     if len(folded) < SHORT:

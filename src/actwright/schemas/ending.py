@@ -69,7 +69,7 @@ def http_status_of(steps: Sequence[Step]) -> int | None:
 
 
 def _why_failed(steps: Sequence[Step]) -> Reason:
-    """The policy's reason for giving up; what the server answered overrides it if only that shows why, or if it gave none."""
+    """The policy's reason for giving up, unless only the server's answer shows the reason or the policy gave none."""
     outcomes = [outcome for step in steps for outcome in step.outcomes]
     said = next((outcome.fail_kind for outcome in reversed(outcomes) if outcome.ends_run), None)
     last = next((outcome for outcome in reversed(outcomes) if acted(outcome)), None)

@@ -81,7 +81,7 @@ def host_patterns(texts: Iterable[str]) -> tuple[HostPattern, ...]:
 
 
 def plain_host(host: str) -> str:
-    """A host as hosts are compared: lower case, without brackets or a final dot; IPv4 within IPv6 is written as IPv4."""
+    """A host as hosts are compared: lower case, without brackets or a final dot; IPv4 within IPv6 becomes IPv4."""
     name = host.lower().removesuffix(".")
     try:
         address = ip_address(name.removeprefix("[").removesuffix("]").partition("%")[0])
@@ -163,7 +163,9 @@ def _check_name(text: str, host: str) -> None:
         raise ConfigError(f"{text!r} has non-ASCII letters, some of which look like others; write {better}")
     if "*" in host:
         better = f"*.{host.rpartition('*')[2].lstrip('.')}"
-        raise ConfigError(f"{text!r} has a * inside; a * may stand only for everything that comes first, as in {better}")
+        raise ConfigError(
+            f"{text!r} has a * inside; a * may stand only for everything that comes first, as in {better}"
+        )
     if len(host) > LONGEST_HOST or not all(LABEL.fullmatch(label) for label in host.split(".")):
         raise ConfigError(f"{text!r} is not a host; {FORMS}")
 

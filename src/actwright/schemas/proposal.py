@@ -1,8 +1,8 @@
 """Proposals: their wire form, the parts that some policies request one by one, and a strict parser.
 
 The wire form has exactly these keys, in this order:
-`{"complete": bool, "message": str, "actions": [{"reason": str, "tool": str, "parameters": {…}}]}`. A run with a typed answer has
-one more: `"output": {…} | null`.
+`{"complete": bool, "message": str, "actions": [{"reason": str, "tool": str, "parameters": {…}}]}`. A run with a typed
+answer has one more: `"output": {…} | null`.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ class Proposal(Frozen):
 
     Attributes:
         output: The typed answer, as the model wrote it, if the run asks for one.
-        decided_by: If the policy combines several, the one that decided: `replay`, or the policy that took over. No model
-            can set it.
+        decided_by: If the policy combines several, the one that decided: `replay`, or the policy that took over. No
+            model can set it.
     """
 
     complete: StrictBool

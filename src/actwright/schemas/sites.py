@@ -90,8 +90,9 @@ class Site:
     def of(cls, text: str) -> Site:
         """Parses an entry.
 
-        `shop.example` covers that host and everything below it, `*.shop.example` only what is below it, over http and https
-        at any port. With a port (`shop.example:8443`) it covers only that port. `https://shop.example` is one origin.
+        `shop.example` covers that host and everything below it, `*.shop.example` only what is below it, over http and
+        https at any port. With a port (`shop.example:8443`) it covers only that port. `https://shop.example` is one
+        origin.
 
         Raises:
             ValueError: It is not valid; the message shows the form that is.

@@ -215,7 +215,8 @@ def _is_marked(block: Block) -> bool:
 def _messages(messages: Sequence[Message], marks: _Marks) -> list[dict[str, Any]]:
     """The conversation. Results of tools come first in their turn, as the API demands.
 
-    The API accepts neither names nor system turns: an example becomes a turn of its speaker, a reminder one of the user.
+    The API accepts neither names nor system turns: an example becomes a turn of its speaker, a reminder one of the
+    user.
     """
     encoded: list[dict[str, Any]] = []
     for message in messages:

@@ -55,7 +55,7 @@ class Model(Protocol):
         ...
 
     async def send(self, request: Request, *, timeout: float, progress: Progress = ignored) -> Reply:  # noqa: ASYNC109 - handed on to the SDK's own
-        """Makes one attempt of at most `timeout` seconds; `progress` is called with the number of characters received so far.
+        """Makes one attempt of at most `timeout` seconds; `progress` gets the number of characters received so far.
 
         Raises:
             ModelError: The attempt failed; `retryable` says whether another one may succeed.
@@ -69,7 +69,7 @@ class Model(Protocol):
 
 @runtime_checkable
 class UsedInRuns(Protocol):
-    """What a caller's model may also be: one that opens connections of its own, which must not outlive their event loop."""
+    """A caller's model may also be this: one with connections of its own, which must not outlive their event loop."""
 
     def used(self) -> AbstractAsyncContextManager[None]:
         """A context for each run that may ask the model; when the last one ends, what was opened is closed."""
@@ -95,7 +95,7 @@ class Endpoint:
 
     @property
     def secret(self) -> str:
-        """The key if it is a real one; empty for placeholders (`WITHOUT_KEY`, `x`, `EMPTY`), which any text may contain."""
+        """The key if it is real; empty for a placeholder (`WITHOUT_KEY`, `x`, `EMPTY`), which any text may have."""
         return self.key if len(self.key) >= SHORTEST_KEY and self.key != WITHOUT_KEY else ""
 
 
@@ -145,7 +145,7 @@ def wire_names() -> tuple[str, ...]:
 
 
 async def open_model(stack: AsyncExitStack, given: str | Model, *, base_url: str | None) -> Model:
-    """The model that was given, or the model of a string. The latter is closed with `stack`; a caller's own stays open."""
+    """The model that was given, or that of a string, which is closed with `stack`; a caller's own model stays open."""
     if isinstance(given, UsedInRuns):
         await stack.enter_async_context(given.used())
     if not isinstance(given, str):

@@ -10,8 +10,10 @@ import httpx2
 __all__ = ["ACCEPTED", "MOST_BYTES", "TooLong", "bounded"]
 
 MOST_BYTES = 16_000_000
-"""The most bytes of a reply, unpacked. The longest answer that is asked for, 8,000 tokens in pieces of one token and some 400 bytes each, is
-a fifth of that."""
+"""The most bytes of a reply, unpacked.
+
+The longest answer that is asked for, 8,000 tokens in pieces of one token and some 400 bytes each, is a fifth of that.
+"""
 PIECE = 65_536
 ACCEPTED = {"accept-encoding": "gzip, deflate"}
 """The encodings that are unpacked here."""

@@ -142,7 +142,7 @@ def fitted(request: Request, known: Capabilities) -> Request:
 
 
 def unwrapped(reply: Reply) -> Reply:
-    """The reply of a model without an enforced form, reduced to the one fenced block that it may have put around the JSON."""
+    """The reply of a model without an enforced form, reduced to its only fenced block if it put one around the JSON."""
     lines = reply.text.split("\n")
     match [number for number, line in enumerate(lines) if line.startswith("```")]:
         case [first, last] if lines[first].strip().lower() in {"```", "```json"} and lines[last].strip() == "```":

@@ -57,8 +57,8 @@ def connections(sdk: Any) -> Any:
 def unaided(client: Any) -> Any:
     """An SDK's client without the headers that it takes from the environment, which `settings()` alone reads.
 
-    Neither SDK can be told to leave them out: they add those of `ANTHROPIC_CUSTOM_HEADERS` and `OPENAI_CUSTOM_HEADERS` to
-    what they are given, and send them to any address.
+    Neither SDK can be told to leave them out: they add those of `ANTHROPIC_CUSTOM_HEADERS` and `OPENAI_CUSTOM_HEADERS`
+    to what they are given, and send them to any address.
     """
     client._custom_headers = {}  # noqa: SLF001 - there is no other way
     return client

@@ -1,7 +1,8 @@
 """Input tokens of an image: dated rules, one for each family of models.
 
-A rule that the provider publishes counts as exact; a rule that others measured, or the commonest rule, is marked as an estimate. No
-provider states the count before a call, and few do afterwards; where the provider's count is known, it is used instead.
+A rule that the provider publishes counts as exact; a rule that others measured, or the commonest rule, is marked as an
+estimate. No provider states the count before a call, and few do afterwards; where the provider's count is known, it is
+used instead.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ class Patches:
 
 @dataclass(frozen=True, slots=True)
 class Tiles:
-    """A base number of tokens, and more for each tile of 512 px once the image fits 2048 px and its short side 768 px."""
+    """A base number of tokens, and more for each tile of 512 px, once the image fits 2048 px and its short side 768."""
 
     base: int
     each: int

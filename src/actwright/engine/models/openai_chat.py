@@ -46,8 +46,8 @@ FINISH: dict[str, Finish] = {
 def encode(request: Request, model: str) -> dict[str, Any]:
     """The body of `POST /chat/completions`. Prefixes are cached without marks, so none are sent.
 
-    The API accepts results of tools only as text, so the images of results follow in a user message of their own. It accepts
-    no reasoning.
+    The API accepts results of tools only as text, so the images of results follow in a user message of their own. It
+    accepts no reasoning.
     """
     system = [{"role": "system", "content": _parts(request.system)}] if request.system else []
     messages = [*system, *(encoded for message in request.messages for encoded in _messages(message))]
@@ -246,7 +246,7 @@ def _image(block: ImageBlock) -> dict[str, Any]:
 
 
 def _linked(block: LinkBlock) -> dict[str, Any]:
-    """An image by its URL, or a document by its ID. Raises ConfigError for other links, which the API does not accept."""
+    """An image by its URL, or a document by its ID. Raises ConfigError for others, which the API does not accept."""
     if block.kind == "image" and block.url:
         return {"type": "image_url", "image_url": {"url": block.url, "detail": block.detail}}
     if block.kind == "file" and block.file_id:

@@ -41,7 +41,8 @@ Item = dict[str, Any]
 def encode(request: Request, model: str) -> dict[str, Any]:
     """The body of `POST /v1/responses`. Prefixes are cached without marks, and nothing is stored at the provider.
 
-    Reasoning comes encrypted unless requested otherwise, so `include` is not sent; models that do not reason refuse it ("Encrypted content is not supported with this model").
+    Reasoning comes encrypted unless requested otherwise, so `include` is not sent; models that do not reason refuse it
+    ("Encrypted content is not supported with this model").
     """
     body: dict[str, Any] = {"model": model, "input": list(_items(request.messages)), "store": False}
     if instructions := "\n\n".join(block.text for block in request.system):
@@ -131,7 +132,7 @@ WIRE = Wire(provider="openai", model=_model)
 
 
 def _items(messages: Sequence[Message]) -> Iterator[Item]:
-    """Messages, calls, results and reasoning, one after the other as they came; the API accepts no names of speakers."""
+    """Messages, calls, results and reasoning, in the order in which they came; the API accepts no names of speakers."""
     for message in messages:
         content: list[Item] = []
         for block in message.blocks:
@@ -175,7 +176,9 @@ def _item(block: Block) -> Iterator[Item]:
         case ToolResult():
             yield {"type": "function_call_output", "call_id": block.call_id, "output": _output(block)}
         case Reasoning(wire=wire, item=item):
-            if wire == NAME and (item.get("encrypted_content") or item.get("content")):  # without these, it is only an ID
+            if wire == NAME and (
+                item.get("encrypted_content") or item.get("content")
+            ):  # without these, it is only an ID
                 yield dict(item)  # of something that was never stored
         case _:
             return

@@ -1,4 +1,4 @@
-"""What OpenAI's two wires share: the client, the key of its prompt cache, and how files and failed results are written."""
+"""What OpenAI's two wires share: the client, the key of its prompt cache, and the form of files and failed results."""
 
 from __future__ import annotations
 
@@ -37,7 +37,9 @@ def openai_model(
     client = unaided(
         openai.AsyncOpenAI(api_key=endpoint.key, base_url=url, max_retries=0, http_client=connections(openai))
     )
-    client.organization = client.project = client.admin_api_key = None  # given as arguments, None would mean the environment's
+    client.organization = client.project = client.admin_api_key = (
+        None  # given as arguments, None would mean the environment's
+    )
 
     def body(request: Request, model: str) -> dict[str, Any]:
         own = {"prompt_cache_key": cache_key(request)} if endpoint.base_url is None else {}

@@ -55,8 +55,8 @@ def _warn_once(model: str) -> None:
 def repriced(exchange: Exchange) -> Exchange:
     """A call of an earlier run with its cost at the prices known now, from the tokens that its provider counted.
 
-    The prices are those of the wire's own provider for that model, because a call does not record other addresses. A call
-    without a reply, with estimated tokens, or of a model without a wire is returned unchanged.
+    The prices are those of the wire's own provider for that model, because a call does not record other addresses. A
+    call without a reply, with estimated tokens, or of a model without a wire is returned unchanged.
     """
     from genai_prices import calc_price, extract_usage  # noqa: PLC0415 - see above
 

@@ -29,8 +29,9 @@ def lowered(schema: Schema, *, may_be_absent: int = 0) -> dict[str, Any]:
 
     Args:
         schema: The schema.
-        may_be_absent: This many optional properties, the first ones, are left out of `required` instead of being nullable, for
-            a provider that limits unions; a null that only stands for the default is then left out of their type.
+        may_be_absent: This many optional properties, the first ones, are left out of `required` instead of being
+            nullable, for a provider that limits unions; a null that only stands for the default is then left out of
+            their type.
 
     Raises:
         ConfigError: Something in it has no strict form: free-form objects such as `dict[str, str]`, `Any`, recursion,

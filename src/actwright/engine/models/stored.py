@@ -1,4 +1,4 @@
-"""Reduces a stored conversation, in the form that chat programs keep for OpenAI's Responses API, to what may be sent."""
+"""Reduces a stored conversation, in the form that chat programs keep for OpenAI's Responses API, to what is sent."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ WRAPPED = ("message", "functioncall", "functioncalloutput")
 
 
 def sendable_input(conversation: Sequence[Part]) -> list[dict[str, Any]]:
-    """The `input` of a Responses request, from a conversation that was stored with extra fields for the program that shows it.
+    """The `input` of a Responses request, from a conversation stored with extra fields for the program that shows it.
 
-    It leaves out `previewurl` everywhere, `filename` of images (files keep it), and `toolusedata` of calls. A call within a
-    message becomes its own item, arguments that are an object become JSON text, and the content of a plain text message
-    becomes a list. Outputs of calls stay as they are. The argument is not changed.
+    It leaves out `previewurl` everywhere, `filename` of images (files keep it), and `toolusedata` of calls. A call
+    within a message becomes its own item, arguments that are an object become JSON text, and the content of a plain
+    text message becomes a list. Outputs of calls stay as they are. The argument is not changed.
 
     Args:
         conversation: Messages, calls and outputs, oldest first; bare, or each in a line of the store (`message`,

@@ -77,7 +77,7 @@ async def arrived(response: Any, gathering: Gathering, *, subject: str, progress
 
 
 async def _drain(pieces: AsyncIterator[Any]) -> None:
-    """Reads what closes the stream, so that its connection can be used again; a server that keeps it open is not waited for."""
+    """Reads the end of the stream, so that its connection can be used again; a server that keeps it open is left."""
     with contextlib.suppress(Exception):  # the reply is complete
         async with asyncio.timeout(DRAIN_SECONDS):
             async for _ in pieces:

@@ -26,9 +26,10 @@ TRIES = 2
 class Auto:
     """Follows a recording without a model as long as the page fits; then another policy takes over.
 
-    The step that hands over gives the reason (`Step.handed_over`), and every step names who decided it (`Step.decided_by`). Two
-    rules bind the other policy: its claim of completion must also show what proved the recorded run, so that a healed run proves
-    no less; and it must not repeat an effect of the replay. If the outcome of an effect of the replay is not known, the run ends.
+    The step that hands over gives the reason (`Step.handed_over`), and every step names who decided it
+    (`Step.decided_by`). Two rules bind the other policy: its claim of completion must also show what proved the
+    recorded run, so that a healed run proves no less; and it must not repeat an effect of the replay. If the outcome of
+    an effect of the replay is not known, the run ends.
 
     Args:
         recording: The recording, or its file; without one, no task can be run.
@@ -79,7 +80,7 @@ class Auto:
         return (await self._proven(proposal, turn)).model_copy(update={"decided_by": self._name})
 
     def _hand_over(self, misfit: Misfit, turn: Turn) -> Proposal:
-        """A step that does nothing: it says why the recording does not fit, and what the end must prove all the same."""
+        """A step that does nothing: it says why the recording does not fit, and what must be proved in the end."""
         checks = "; ".join(_in_words(check) for check in self._replay.checks(turn))
         proof = f" A claim of completion is checked against this as well: {checks}." if checks else ""
         message = f"A recorded run was followed until here, and it does not fit: {misfit.reason.rstrip('.')}. {self._name} goes on.{proof}"
@@ -114,7 +115,7 @@ class Auto:
                     )
 
     def _was_done(self, target: Target, turn: Turn) -> bool:
-        """Whether the replay used this element with an effect, and the run has used it as often as the recording does."""
+        """Whether the replay used this element with an effect, and the run used it as often as the recording does."""
         if not any(same_place(target, each) for each in _effects(turn.steps, by=REPLAY)):
             return False
         task = informed(self.recording, turn.task, [*(step.page for step in turn.steps), turn.page])

@@ -15,14 +15,15 @@ __all__ = ["POLICY", "ToolLoop"]
 
 
 class ToolLoop:
-    """Asks the `main` model once per step, by the provider's own protocol for tools. It keeps everything that was said and done.
+    """Asks the `main` model once per step, by the provider's own protocol for tools.
 
-    The model's final answer is trusted unless the caller requires evidence.
+    The conversation keeps everything that was said and done. The model's final answer is trusted unless the caller
+    requires evidence.
 
     Args:
-        pages: `newest` sends only the newest page and screenshot, as products with such a loop do; `all` sends all that were
-            seen. A prompt cache can read everything but the newest page with `all`, and everything but the last turn with
-            `newest`.
+        pages: `newest` sends only the newest page and screenshot, as products with such a loop do; `all` sends all that
+            were seen. A prompt cache can read everything but the newest page with `all`, and everything but the last
+            turn with `newest`.
 
     Raises:
         ConfigError: `pages` is neither.

@@ -1,4 +1,4 @@
-"""Two calls per step, the older design: one proposes actions, one judges on a freshly fetched page whether the task is done."""
+"""Two calls per step, the older design: one proposes actions, one judges on a fresh look whether the task is done."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ __all__ = ["POLICY", "TwoCall"]
 
 
 class TwoCall:
-    """Asks `main` what to do, and afterwards `verifier` whether it is done. Each has its own look: two calls and two looks per step.
+    """Asks `main` what to do, and afterwards `verifier` whether it is done.
 
-    The verdict on a step begins the next one, because a step ends when its actions are done. So N acting steps are N + 1 steps of
-    the run, the last of which only judges, and take 2 N calls and 2 N looks. The verifier's word is trusted unless the caller
-    requires evidence.
+    Each has its own look, so a step takes two calls and two looks. The verdict on a step begins the next one, because a
+    step ends when its actions are done. So N acting steps are N + 1 steps of the run, the last of which only judges,
+    and take 2 N calls and 2 N looks. The verifier's word is trusted unless the caller requires evidence.
     """
 
     roles: ClassVar[tuple[str, ...]] = ("main", "verifier")

@@ -30,7 +30,7 @@ def writing(folder: Path, consequence: str) -> Generator[None]:
 
 
 def append(path: Path, data: bytes, *, sync: bool = True) -> None:
-    """Adds data to the end of a file: all of it, or nothing if that fails. With `sync`, it is on disk when this returns."""
+    """Adds data to the end of a file: all of it, or nothing. With `sync`, it is on disk when this returns."""
     descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     try:
         size = os.fstat(descriptor).st_size
@@ -72,7 +72,7 @@ def new_folder(base: Path, name: str) -> Path:
 
 
 def slug(intent: str) -> str:
-    """A name for a folder, from the first paragraph of a task; what follows, such as the rules of a browse, only says how."""
+    """A folder name from the first paragraph of a task; the rest, like the rules of a browse, says only how."""
     beginning = intent.strip().partition("\n\n")[0]
     ascii_text = unicodedata.normalize("NFKD", beginning).encode("ascii", "ignore").decode().lower()
     found = "-".join(re.findall(r"[a-z0-9]+", ascii_text))

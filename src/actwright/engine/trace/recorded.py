@@ -39,7 +39,8 @@ class Recorded(Frozen):
         started, ended: UTC times in ISO 8601; `ended` is empty if the run did not end.
         journal: Actions that may have an effect, oldest first.
         hosts: The hosts that its pages reached, with their ports; None if its end was never recorded.
-        refused_hosts: The hosts that its pages requested and its list did not permit, each with the reason and the count.
+        refused_hosts: The hosts that its pages requested and its list did not permit, each with the reason and the
+            count.
         notes: What is missing or damaged in the record, in plain sentences.
     """
 

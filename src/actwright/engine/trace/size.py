@@ -17,7 +17,7 @@ MOST_BYTES = 8_000_000
 Long pages take up to about 500 kB.
 """
 CAPS = ((1_000_000, 10_000), (100_000, 2_000), (10_000, 500), (1_000, 100))
-"""How many characters of each text and items of each list are kept in a larger record: the first of these that suffices."""
+"""The characters of each text and items of each list to keep of a larger record: the first of these that suffices."""
 NOT_RECORDED = "not_recorded"
 """The key in a record that was cut, for sentences about what was cut."""
 MOST_SAID = 10

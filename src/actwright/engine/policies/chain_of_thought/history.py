@@ -23,7 +23,7 @@ TYPED = "type"
 SAME = {"append": TYPED}
 """Tools that a verb of the benchmark covers, besides the tool of that name."""
 NOT_COMPARED = {TYPED: ("value",), "upload": ("files",), "close_tab": ("tab_id",)}
-"""Parameters in which equivalent actions may differ: as in the benchmark, an element counts and not what is typed there."""
+"""Parameters in which equivalent actions may differ: as in the benchmark, what is typed does not count."""
 
 
 def unparsable(reply: str, splitter: str, why: str, compat: Compat) -> str:
@@ -38,8 +38,8 @@ def unparsable(reply: str, splitter: str, why: str, compat: Compat) -> str:
 def previous_action(steps: Sequence[Step], page: Observation, compat: Compat = "fixed") -> str:
     """The last action, which is all that the prompt shows of the past; `None` before the first.
 
-    If the action went wrong, its outcome is shown too, with the numbers that elements have on the page now. The benchmark
-    does not show that.
+    If the action went wrong, its outcome is shown too, with the numbers that elements have on the page now. The
+    benchmark does not show that.
     """
     if not steps:
         return NONE
@@ -78,8 +78,8 @@ def _is_wrong(outcome: Outcome) -> bool:
 def early_stop(steps: Sequence[Step], repeats: int) -> Proposal | None:
     """The proposal that ends a run which repeats itself; None while it does not.
 
-    That is the case if the last `repeats` actions are equivalent; or, after typing into a field, if that was done as often
-    in the whole run.
+    That is the case if the last `repeats` actions are equivalent; or, after typing into a field, if that was done as
+    often in the whole run.
     """
     kinds = [_kind(step) for step in steps]
     last = kinds[-1] if kinds else None

@@ -30,7 +30,7 @@ KEYS = {name.lower(): name for name in NAMED} | OTHERWISE
 
 
 def combination(written: str) -> str:
-    """`Control+a` for `ctrl+a`, `Enter` for `enter`; what is not the name of a key, such as a letter, stays as it is."""
+    """`Control+a` for `ctrl+a`, `Enter` for `enter`; anything that is not the name of a key stays as it is."""
     text = written.strip()
     plus = text.endswith("+")  # the key + itself, alone or after others
     parts = text.removesuffix("+").split("+") if plus else text.split("+")

@@ -1,4 +1,4 @@
-"""The agent of WebArena and VisualWebArena: one call per step, one action per reply; the prompt shows only the last action."""
+"""The agent of WebArena and VisualWebArena: one call per step, one action per reply, a prompt with the last action."""
 
 from __future__ import annotations
 
@@ -35,18 +35,22 @@ LEAST_REPEATS = 2
 class ChainOfThought:
     """Asks the `main` model once per step, as the benchmark's agent does, and keeps nothing between turns.
 
-    Its sampling parameters are those of its file, by default the benchmark's: temperature 1, `top_p` 0.9, at most 384 tokens, which
-    is too few for a model that reasons first (`Agent(sampling=Sampling(max_output_tokens=8_000))` allows more).
+    Its sampling parameters are those of its file, by default the benchmark's: temperature 1, `top_p` 0.9, at most 384
+    tokens, which is too few for a model that reasons first (`Agent(sampling=Sampling(max_output_tokens=8_000))` allows
+    more).
 
-    The model's answer is trusted unless the caller requires evidence. Numbers mark the elements in the screenshot, as in the text.
-    The messages are the benchmark's for chat models. Its prompts for completions and for Llama 2 need a call that no wire here has.
+    The model's answer is trusted unless the caller requires evidence. Numbers mark the elements in the screenshot, as
+    in the text. The messages are the benchmark's for chat models. Its prompts for completions and for Llama 2 need a
+    call that no wire here has.
 
     Args:
-        instruction: A file in the benchmark's format, or one that ships with this package: `cot`, `direct`, `multimodal` or `som`.
-        compat: `fixed` fixes what does not work in the benchmark's code; `upstream` keeps it, and then does not report failures
-            to the model either.
+        instruction: A file in the benchmark's format, or one that ships with this package: `cot`, `direct`,
+            `multimodal` or `som`.
+        compat: `fixed` fixes what does not work in the benchmark's code; `upstream` keeps it, and then does not report
+            failures to the model either.
         max_obs_length: The most tokens of a page (of o200k_base, see `beginning`); 0 means no limit.
-        captioner: Describes an image of the task in words, for an instruction that shows no images, and in addition to images.
+        captioner: Describes an image of the task in words, for an instruction that shows no images, and in addition to
+            images.
         urls: What the model sees instead of a URL or the beginning of one: `{"http://10.0.0.5:7770":
             "http://onestopmarket.com"}`. URLs that it opens are translated back, also with https.
         repeats: This many equivalent actions end the run as failed; 5 in VisualWebArena, 3 in WebArena.
@@ -90,7 +94,8 @@ class ChainOfThought:
 
         Raises:
             ConfigError: The task has images, which the instruction does not show.
-            ReplyError: The reply is cut off, a refusal, not one action, or an impossible action; the next turn shows the message.
+            ReplyError: The reply is cut off, a refusal, not one action, or an impossible action; the next turn shows
+                the message.
         """
         if stop := early_stop(turn.steps, self._repeats):
             return stop

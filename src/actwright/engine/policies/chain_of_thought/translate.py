@@ -1,4 +1,4 @@
-"""Translates a command of WebArena's agent into a proposal: one or two tool calls, or the claim that the task is done."""
+"""Translates a command of WebArena's agent into a proposal: one or two tool calls, or the claim of completion."""
 
 from __future__ import annotations
 

@@ -22,8 +22,8 @@ RANKS = "fb374d419588a4632f3f557e76b4b70aebbca790"
 def beginning(text: str, most: int) -> str:
     """The beginning of the text, of at most `most` tokens; 0 means all of it.
 
-    They are those of o200k_base if tiktoken is installed and has its ranks on disk; it must not download them. Otherwise, they
-    are estimated by `actwright.text.estimated_tokens`.
+    They are those of o200k_base if tiktoken is installed and has its ranks on disk; it must not download them.
+    Otherwise, they are estimated by `actwright.text.estimated_tokens`.
     """
     if not most or len(text.encode(errors="replace")) <= most:  # a token is a byte at least
         return text

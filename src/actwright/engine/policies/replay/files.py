@@ -27,7 +27,8 @@ def read_recording(path: str | Path) -> Recording:
     """The recording in a file.
 
     Raises:
-        ConfigError: There is no such file, or it is not a recording of this version; the message says what is wrong and where.
+        ConfigError: There is no such file, or it is not a recording of this version; the message says what is wrong and
+            where.
     """
     try:
         if Path(path).stat().st_size > LARGEST:
@@ -49,14 +50,18 @@ def parsed_recording(text: str, path: str) -> Recording:
         node = yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
         line = f", line {error.problem_mark.line + 1}" if error.problem_mark else ""
-        raise ConfigError(f"{path}{line}: not valid YAML: {error.problem or error.context or 'it cannot be read'}") from error
+        raise ConfigError(
+            f"{path}{line}: not valid YAML: {error.problem or error.context or 'it cannot be read'}"
+        ) from error
     except (yaml.YAMLError, RecursionError, ValueError) as error:
         raise ConfigError(f"{path} is not valid YAML: {' '.join(str(error).split())}") from error
     if not isinstance(found, dict):
         raise ConfigError(f"{path} is not a recording: it has no names with values")
     version: Any = found.get("version")  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
     if version != VERSION:
-        raise ConfigError(f"{path} is a recording of version {version!r}, but only version {VERSION} can be read; record it again")
+        raise ConfigError(
+            f"{path} is a recording of version {version!r}, but only version {VERSION} can be read; record it again"
+        )
     if (twice := _named_twice(node)) is not None:
         raise ConfigError(f"{path}, line {twice.start_mark.line + 1}: {twice.value} is there twice")
     try:

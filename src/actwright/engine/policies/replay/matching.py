@@ -1,7 +1,7 @@
 """Finds a recorded element on a live page, by a score with a margin; in doubt, it finds none.
 
-Every recorded feature has a weight, and a candidate that lacks the feature gets nothing for it. What a release changes at
-will (classes, generated IDs, the place in the document) is not a feature.
+Every recorded feature has a weight, and a candidate that lacks the feature gets nothing for it. What a release changes
+at will (classes, generated IDs, the place in the document) is not a feature.
 """
 
 from __future__ import annotations
@@ -151,7 +151,8 @@ def _numbers(target: Target) -> set[str]:
 def _is_called(sought: Target, found: Target) -> bool:
     """Whether it has the recorded name, or a similar name and is the same field or a link to the same page.
 
-    Without such support, one more word makes it another button: Save and Save all. If a label has none of the recorded words
+    Without such support, one more word makes it another button: Save and Save all. If a label has none of the recorded
+    words
     any more, the `name` attribute says little: another field may have taken it.
     """
     if _same_text(sought.name, found.name) or (_same_field(sought, found) and _more_or_fewer_words(sought, found)):
@@ -234,7 +235,7 @@ def _features(sought: Target, found: Target) -> Iterator[tuple[float, float]]:
 
 
 def _alike(one: str, other: str) -> float:
-    """How alike two texts are, 0 to 1. Texts with different numbers are not alike; counters in brackets do not count."""
+    """How alike two texts are, 0 to 1. Texts with different numbers are not alike, counters in brackets aside."""
     from rapidfuzz import fuzz  # noqa: PLC0415 - loaded when used, so that importing actwright stays fast
 
     first, second = _folded(one), _folded(other)

@@ -46,7 +46,8 @@ class Misfit:
     Attributes:
         reason: What was sought, and what is there, in a sentence for people.
         kind: The same as a fixed word.
-        final: Whether no policy may go on from here: something may have had an effect, and nothing shows whether it did.
+        final: Whether no policy may go on from here: something may have had an effect, and nothing shows whether it
+            did.
     """
 
     reason: str
@@ -64,8 +65,9 @@ class Misfit:
 class Replay:
     """Does what a recording did: it asks no model, takes no picture, and keeps nothing between turns.
 
-    Each element is found again by what identifies it to a person (role, name, row, heading, …), by a score with a margin. The
-    policy stops with `fail` if an element is not found beyond doubt, an action failed, or the recorded checks do not hold.
+    Each element is found again by what identifies it to a person (role, name, row, heading, …), by a score with a
+    margin. The policy stops with `fail` if an element is not found beyond doubt, an action failed, or the recorded
+    checks do not hold.
 
     Args:
         recording: The recording, or its file; without one, no task can be run.
@@ -188,7 +190,7 @@ class Replay:
 
 
 def _stopped(turn: Turn) -> Misfit | None:
-    """What did not go as recorded in the last step. Actions that were skipped because the page moved on are still to be done."""
+    """What did not go as recorded in the last step. What was skipped because the page moved on is still to be done."""
     for step in turn.steps[-1:]:
         if step.problem:
             return Misfit(f"what was recorded cannot be done: {step.problem}", "unconfirmed")
@@ -205,7 +207,7 @@ def _stopped(turn: Turn) -> Misfit | None:
 
 
 def _proved_nothing(step: Step) -> bool:
-    """Whether the page already showed before the last effect what should prove it, so nothing shows whether it happened."""
+    """Whether the page showed what should prove the last effect before it, so nothing shows whether it happened."""
     return any(evidence.held_before for outcome in step.outcomes for evidence in outcome.evidence)
 
 
@@ -219,7 +221,7 @@ def _failed_there(outcome: Outcome) -> bool:
 
 
 async def _found(turn: Turn, task: Task, recorded: RecordedAction) -> tuple[Observation, Mapping[str, Target], Match]:
-    """The page and its elements once it shows those of an action; the match says why if it does not show them in time."""
+    """The page and its elements once it shows those of an action; the match says why if it does not in time."""
     page, until = turn.page, time.monotonic() + PATIENCE
     while True:
         there = described(page)
@@ -264,7 +266,7 @@ def value_filled(value: JsonValue, data: Mapping[str, str]) -> JsonValue:
 
 
 def informed(recording: Recording, task: Task, pages: Sequence[Observation]) -> Task:
-    """The task with values from its pages, each from the newest page that has it, and only if that has just one value."""
+    """The task with values from its pages, each from the newest page that has it, if that page has just one value."""
     given: dict[str, str] = {}
     texts = [lines_of(page) for page in pages] if recording.captures else []
     for name, pattern in recording.captures.items():

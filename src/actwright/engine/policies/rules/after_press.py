@@ -117,7 +117,8 @@ def _unclear(s: Progress, press: Deed, result: PressResult) -> Proposal:
 def _correct(s: Progress, press: Deed, result: PressResult) -> Proposal:
     """Enters again what the form lost, and in another spelling what it refused.
 
-    Gives up if neither helps, or if nothing would differ: what a server has received and refused is not sent a second time.
+    Gives up if neither helps, or if nothing would differ: what a server has received and refused is not sent a second
+    time.
     """
     proposal = enter_and_press(s, again=True)
     entries = [action for action in proposal.actions if action.tool not in _NO_CORRECTION] if proposal else []

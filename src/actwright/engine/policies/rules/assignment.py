@@ -30,8 +30,8 @@ class Assignment:
 def assign(scores: Sequence[Sequence[float]]) -> Assignment:
     """The assignment with the highest sum of scores; it does not depend on the order of rows or columns.
 
-    A row is tied if forbidding its column costs less than the margin, because another placement is then as good. Rows and
-    columns that share no usable score are independent of each other, so each connected part is solved on its own.
+    A row is tied if forbidding its column costs less than the margin, because another placement is then as good. Rows
+    and columns that share no usable score are independent of each other, so each connected part is solved on its own.
 
     Args:
         scores: One row per thing to place, one column per field, 0 to 100; below `ENOUGH` never matches.

@@ -1,4 +1,4 @@
-"""Finds what to press: the button that submits a form, a link or button by its name, the button that closes a banner."""
+"""Finds what to press: the button that submits a form, a link or button by name, the button that closes a banner."""
 
 # ruff: noqa: PLR2004 - scores are said where they count
 
@@ -100,7 +100,7 @@ def key_named(name: str) -> str:
 
 
 def way_out(page: Observation, covered: Sequence[Element], scope: Scope | None) -> Element | None:
-    """The one button that closes what covers the form, refusing rather than agreeing; None if none is clearly the one."""
+    """The one button that closes what covers the form, refusing rather than agreeing; None if none is clear."""
     over = " ".join(one.covered_by for one in covered)
     buttons = [
         one

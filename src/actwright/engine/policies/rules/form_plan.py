@@ -33,7 +33,8 @@ class FormPlan:
         scope: The form that the fields belong to; None if nothing has a place here.
         filled: The fields that hold an item, or will.
         unplaced: Why an item has no place on this page, by its key.
-        blocked: Keys of unplaced items that belong here but cannot be entered: ties, and values that a field does not take.
+        blocked: Keys of unplaced items that belong here but cannot be entered: ties, and values that a field does not
+            take.
         missing: Required fields that nothing fills.
         tied: Whether something of the task fits several places equally well.
         stuck: What forbids going on in any case: a field that keeps refusing its value, or rival forms.
@@ -77,7 +78,8 @@ def plan_form(
         items: What may be entered.
         history: What was done so far.
         part: The part that the plan serves.
-        again: Whether the form came back with errors: what it lost is entered again, what it refused in another spelling.
+        again: Whether the form came back with errors: what it lost is entered again, what it refused in another
+            spelling.
         one_form: Whether something will be submitted, so only fields that are sent together count.
         bonus: Points for a form that the task mentions.
     """

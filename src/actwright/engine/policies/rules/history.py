@@ -86,8 +86,8 @@ class History:
     def repeats(self, press: Deed, actions: Sequence[Action]) -> bool:
         """Whether everything that these actions would enter was in the form at a press.
 
-    What was entered earlier counts only if the field still held it, because a person may have changed it.
-    """
+        What was entered earlier counts only if the field still held it, because a person may have changed it.
+        """
         stood = {
             _entry(deed.outcome.action)
             for deed in self.deeds

@@ -1,4 +1,4 @@
-"""Splits a clause into pairs of field and value: `the price as $50`, `"Ada" into First name`, `email ada@example.org`."""
+"""Splits a clause into pairs of field and value: `the price as $50`, `"Ada" into Name`, `email ada@example.org`."""
 
 # ruff: noqa: PLR2004 - lengths of phrases are said where they count
 
@@ -84,7 +84,7 @@ def listed(text: str, literals: Literals) -> list[tuple[str, str]]:
 
 
 def name_and_value(segment: str) -> tuple[str, str] | None:
-    """`first name Ada` as field and value: by connector, by the shape of the last word, or by the longest known name."""
+    """`first name Ada` as field and value: by connector, the shape of the last word, or the longest known name."""
     bare = _ARTICLE.sub("", segment.strip())
     if re.fullmatch(_LITERAL, bare):
         return None

@@ -54,7 +54,7 @@ class Progress:
         return Proposal(complete=False, message=message, actions=tuple(actions))
 
     def with_proofs(self, message: str, actions: Sequence[Action]) -> Proposal:
-        """Actions with the checks that the task names; with such checks, the last part is also the claim of completion."""
+        """Actions with the checks that the task names; with checks, those of the last part also claim completion."""
         proofs = self.named_proofs()
         return Proposal(complete=bool(proofs) and self.is_last, message=message, actions=(*actions, *proofs))
 
@@ -67,7 +67,7 @@ class Progress:
         return give_up(self.number, why, kind)
 
     def give_up_here(self, why: str, kind: FailKind) -> Proposal:
-        """Ends the run as failed because the page lacks something; the kind is another one if something blocks the page."""
+        """Ends the run as failed because the page lacks something; the kind changes if something blocks the page."""
         has_password = any(item.value is None for item in self.items)
         return self.give_up(why, barrier(self.page, has_password=has_password) or kind)
 

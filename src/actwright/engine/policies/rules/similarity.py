@@ -30,9 +30,9 @@ T = TypeVar("T")
 def similarity(asked: str, offered: str) -> float:
     """How well what is offered (a label) fits what is asked (a data name), 0 to 100.
 
-    Tversky's index over terms: a term that is asked for but missing costs twice as much as an additional one that is offered,
-    and a long label that has everything that is asked for costs no more than two such terms. Typing errors are tolerated, by
-    rapidfuzz's ratio. A qualifier on only one side lowers the result by 30 %.
+    Tversky's index over terms: a term that is asked for but missing costs twice as much as an additional one that is
+    offered, and a long label that has everything that is asked for costs no more than two such terms. Typing errors are
+    tolerated, by rapidfuzz's ratio. A qualifier on only one side lowers the result by 30 %.
     """
     wanted, found = terms(asked), terms(offered)
     if not wanted or not found:
@@ -53,7 +53,7 @@ def similarity(asked: str, offered: str) -> float:
 
 
 def text_similarity(asked: str, offered: str) -> float:
-    """How alike two texts are that should be the same, such as options: 100 if equal, 98 if only case or accents differ."""
+    """How alike two texts are that should be equal (options, buttons): 100 if so, 98 if only case or accents differ."""
     from rapidfuzz import fuzz  # noqa: PLC0415 - loaded when used, so that importing actwright stays fast
 
     if asked.strip() == offered.strip():

@@ -1,4 +1,4 @@
-"""Writes a value as a field accepts it: the date of a date input, the bare number of a price, the option of a select."""
+"""Writes a value as a field accepts it: the date of a date input, the number of a price, the option of a select."""
 
 # ruff: noqa: PLR2004 - scores are said where they count
 
@@ -120,7 +120,7 @@ def spell(value: str, field: Field) -> str:  # noqa: C901, PLR0911 - one case pe
 
 
 def other_spellings(value: str, field: Field) -> tuple[str, ...]:
-    """The value in other forms that a field may want after it refused one: other dates, bare numbers, digits; likeliest first."""
+    """Other forms of a value, for a field that refused one: other dates, bare numbers, digits; the likeliest first."""
     try:
         day = read_date(value)
     except AmbiguousDateError:

@@ -11,7 +11,7 @@ from actwright.schemas.proposal import Proposal
 __all__ = ["last_waits", "wait"]
 
 PATIENCE = (2.0, 4.0, 6.0)
-"""Seconds to wait, one after the other, while the page may change by itself; no two are equal, lest the run be stuck."""
+"""Seconds of the waits while the page may change by itself. No two are equal, so waiting never counts as stuck."""
 
 
 def wait(s: Progress, waits: Sequence[Deed], why: str, *, least: int) -> Proposal | None:
