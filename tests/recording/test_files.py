@@ -63,7 +63,7 @@ def test_what_is_no_file_of_text(tmp_path):
     with pytest.raises(ConfigError, match="cannot be read: No such file"):
         read_recording(tmp_path / "gone.yaml")
     (tmp_path / "x.yaml").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(ConfigError, match="no text in UTF-8"):
+    with pytest.raises(ConfigError, match="not text in UTF-8"):
         read_recording(tmp_path / "x.yaml")
     (tmp_path / "x.yaml").write_text("version: 1\n" + "#" * 5_000_000)
     with pytest.raises(ConfigError, match="more than 5,000,000 bytes"):

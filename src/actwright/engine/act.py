@@ -212,7 +212,10 @@ class _Batch:
             self._stop(window.stop, may_look=not window.blocked)
 
     def judge_late(self) -> str:
-        """Judges edits again of which more is known by now. Returns why the batch must stop; empty if it may go on."""
+        """Judges edits again if more is known about them by now.
+
+        Returns why the batch must not go on; empty if it may.
+        """
         lost = ""
         for index, performed in self._edits.items():
             if performed.window.late:
@@ -420,14 +423,17 @@ def _target_of(tool: Tool, surface: ActingSurface) -> Element | None:
 
 
 def _effect(tool: Tool, target: Element | None, window: Window, *, finished: bool) -> Effect:
-    """The effect of a call. One that works only through the page, finished and submitted nothing was an edit."""
+    """The effect of a call. One that works only through the page, finished and submitted nothing was only an edit."""
     if tool.effect is not Effect.EFFECT or not (tool.acts_through_page and finished):
         return Effect.EFFECT if window.sent and tool.effect is Effect.EDIT else tool.effect
     return Effect.EFFECT if window.sent or (target is not None and target.submits) else Effect.EDIT
 
 
 def _was_dispatched(error: PlaywrightError) -> bool:
-    """Whether Playwright had begun the input when it failed, by its call log; a dead driver has none, and counts."""
+    """Whether Playwright had begun the input when it failed.
+
+    Its call log shows that. A driver that died gives no log; the input then counts as begun.
+    """
     text = str(error)
     died = "has been closed" in text and "Call log:" not in text
     return died or re.search(r"performing \w+ action", text) is not None

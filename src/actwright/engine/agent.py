@@ -274,9 +274,9 @@ class Agent:
     ) -> CheckResult:
         """Checks a statement about a page, such as "the cart shows two kayaks and a total of $80".
 
-        Nothing is done on the page.         The model is asked once for the facts that decide the statement, such as a
-        number beside its label or the rows that contain a text. Code evaluates them on the live page and waits for them
-        to hold. A check that proves nothing is undecided: one whose facts would hold on an empty page, or on the page
+        Nothing is done on the page. The model is asked once for the facts that decide the statement, such as a number
+        beside its label or the rows that contain a text. Code evaluates them on the live page and waits for them to
+        hold. A check that proves nothing is undecided: one whose facts would hold on an empty page, or on the page
         `before`.
 
         Args:

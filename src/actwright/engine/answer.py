@@ -60,7 +60,7 @@ def was_doubted(steps: Sequence[Step]) -> bool:
 def unseen(
     proposal: Proposal, outcomes: Sequence[Outcome], *, task: Task, steps: Sequence[Step], pages: Sequence[Observation]
 ) -> str:
-    """Why an answer is refused that has URLs or quotations which occur nowhere in the run; empty if all of them occur.
+    """Why an answer is refused: URLs or quotations in it occur nowhere in the run. Empty if all of them occur.
 
     The run has seen the task and its data, every page that it looked at with its links, and what actions reported.
     """

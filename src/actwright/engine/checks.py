@@ -248,7 +248,7 @@ class _Looking:
         return self.result("passed", reason, found, url=page.url, judged_by="facts")
 
     def _proves_nothing(self, facts: Sequence[RecordedAction]) -> CheckResult | None:
-        """The undecided result if the facts would prove nothing even if they held; None if they would."""
+        """The undecided result if the facts would prove nothing even if they held, else None."""
         before = self.check.before
         seen = before.steps[0].page if isinstance(before, Result) and before.steps else before
         pages = {"any page would pass, even an empty one": BLANK}

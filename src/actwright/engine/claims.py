@@ -1,4 +1,4 @@
-"""Judges a claim of completion: its evidence, the form of its answer, and whether the run has seen what that states."""
+"""Judges a claim of completion by its evidence, the form of its answer, and what the run has seen."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ __all__ = ["BLANK", "as_recorded", "checked", "uncovered"]
 BLANK = Observation(url="about:blank", tree="- page")
 """A page that shows nothing."""
 UNREAD = re.compile(r"does not answer|do not answer|could not be read|are shown only if")
-"""Notes of looks that missed a part of the page, which may have what seems gone, was counted or was compared."""
+"""Notes of looks that missed a part of the page: what seems gone, was counted or compared may be there."""
 WORD = re.compile(r"\w{4,}")
 SMALL = frozenset(
     {"your", "with", "from", "this", "that", "these", "those", "what", "have", "here", "there", "more", "about", "page"}

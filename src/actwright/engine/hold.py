@@ -95,7 +95,10 @@ class Hold:
             self._turn(held=False)
 
     def pause(self) -> bool:
-        """Keeps the run from beginning anything until it is resumed. False if it is paused already."""
+        """Keeps the run from beginning anything until it is resumed; what is under way ends.
+
+        Returns False if the run is paused already.
+        """
         changed = not self.paused
         self._turn(paused=True)
         return changed
@@ -107,7 +110,7 @@ class Hold:
         return changed
 
     async def hand_over(self, ask: Callable[[], Awaitable[bool]], *, seconds: float) -> bool | None:
-        """Lets the person act whom `ask` asks. True once they have, False if they refuse, None if nobody answers.
+        """Lets a person act whom `ask` asks: True once they have, False if they refuse, None if nobody answers in time.
 
         Args:
             ask: Answers when the person is done; whatever it raises is raised here.
@@ -126,7 +129,9 @@ class Hold:
             self._turn(asked=False)
 
     async def answered(self, asking: Awaitable[bool], *, seconds: float) -> bool | None:
-        """Whether a person answers a question with True; None if they do not answer in time. Raises what that raises.
+        """Whether a person answers a question with True; None if they do not answer in time.
+
+        Raises whatever the question raises.
 
         Args:
             asking: The question; it is cancelled if nobody answers in time.
@@ -175,7 +180,7 @@ class Hold:
         self._idle.set()
 
     async def looked(self) -> str:
-        """Waits like `free`, before a look. Returns a note for the look if a person acted on the page, else nothing."""
+        """Waits like `free`, before a look. Returns a note for it if a person acted on the page; empty if none did."""
         await self._free.wait()
         acted, self._acted = self._acted, False
         return NOTE if acted else ""

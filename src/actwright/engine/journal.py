@@ -50,7 +50,10 @@ class Journal:
         self._number = step.number
 
     def intend(self, action: Action, url: str, confirmed: Confirmed = "") -> Intent:
-        """Announces an action on this page, which may have an effect once this returns, unless it is not confirmed."""
+        """Announces an action that may have an effect, before it is dispatched.
+
+        It may act on this page once this returns, unless the caller was asked and did not permit it.
+        """
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
         self.intents.append(Intent(step=self._number, action=action, url=url, at=at, confirmed=confirmed))
         if self.reporter is not None:

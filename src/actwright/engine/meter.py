@@ -272,7 +272,7 @@ class Meter:
                 self._reporter.called(self._rows[-1], model=named(model), http_status=status)
 
     async def _within(self, seconds: float, model: Model, request: Request) -> Reply:
-        """One attempt by the total time: an SDK's own timeout starts anew with every byte that arrives."""
+        """One attempt within a total time: an SDK's own timeout starts anew with every byte that arrives."""
         try:
             async with asyncio.timeout(seconds if seconds < float("inf") else None):
                 return await model.send(request, timeout=seconds, progress=self._note)

@@ -136,8 +136,8 @@ def _receipts(steps: Sequence[Step]) -> Iterator[tuple[int, Receipt]]:
 
 def _reason(result: Result) -> str:
     """Why the run ended, in a word or two, if that says more than its status."""
-    no_more = result.status is not Status.FAILED or result.reason is Reason.GAVE_UP
-    return "" if no_more else result.reason.replace("_", " ")
+    says_it_all = result.status is not Status.FAILED or result.reason is Reason.GAVE_UP
+    return "" if says_it_all else result.reason.replace("_", " ")
 
 
 def _verdict(record: Recorded) -> str:

@@ -48,7 +48,10 @@ def spans() -> Spans | None:
 
 
 class Spans:
-    """Turns the events of one run into spans as they come. While a span lasts, it is current in its asyncio task."""
+    """Turns the events of one run into spans as they come.
+
+    Spans of steps, calls and actions are current, while they last, in the asyncio task in which they last.
+    """
 
     def __init__(self) -> None:
         from opentelemetry import context, trace  # noqa: PLC0415 - it is loaded already, or nobody would get spans

@@ -258,7 +258,7 @@ class Values:
             self._pattern = self._compiled()
 
     def _compiled(self) -> re.Pattern[str] | None:
-        """The pattern of what is to be masked, and of each `{{name}}` that is there already; None if nothing is."""
+        """The pattern of what to mask, and of each `{{name}}` already there; None if nothing is to be masked."""
         parts = [f"(?i:{self._anywhere})"] if self._anywhere else []
         if self._words:
             parts.append(rf"(?<!\w)(?<!\d[.,:/-])(?:{_any_of(self._words)})(?!\w|[.,:/-]\d)")
@@ -344,8 +344,7 @@ def _may_be_ordinary(text: str, *, phrase: bool) -> bool:
         text: The value.
         phrase: Whether several words may be as ordinary, such as the name of a person or a country.
 
-    A word is all lower case, all capitals, or begins with one. Scripts without capitals have no word boundaries to go
-    by.
+    A word is in lower case, in capitals, or capitalised. Scripts without capitals have no word boundaries to go by.
     """
     folded = one_line(text)
     if len(folded) < SHORT:
@@ -381,7 +380,7 @@ def _written_forms(value: str) -> Iterator[str]:
 
 
 def _in_base64(value: bytes) -> Iterator[str]:
-    """The value in base64, and the part of that which is the same wherever the value is in a longer encoded text."""
+    """The value in base64, and the part of it that stays the same wherever the value is in a longer encoded text."""
     for encode in (base64.b64encode, base64.urlsafe_b64encode):
         yield encode(value).decode().rstrip("=")
         for before in range(3):

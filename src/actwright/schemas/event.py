@@ -323,7 +323,7 @@ class EvidenceEvent(_DebugEvent):
         step: The number of the step.
         kind: As in its `Evidence`.
         held: Whether the fact held.
-        held_before: Whether it already held before, which proves nothing; None if that was not checked.
+        held_before: Whether it already held before, in which case it proves nothing; None if that was not checked.
         accepted: Whether the claim was accepted.
         wanted, found: The expected fact, and what the page showed.
     """

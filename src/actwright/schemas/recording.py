@@ -20,7 +20,7 @@ def _is_empty(value: object) -> bool:
 
 
 class Target(Frozen):
-    """An element described as a person would describe it, to find it again on a later version of the page.
+    """An element described as a person would point it out, to find it again on a later version of the page.
 
     Texts may contain `{{name}}`, which stands for the value of that name in the run, and types for numbers that differ
     from run to run: `{int}`, `{date}`, `{time}` and `{code}`, as in `Order #{int}`. Names, rows and groups keep their

@@ -193,7 +193,10 @@ class Step(Frozen):
 
     @property
     def decided_by(self) -> str:
-        """What decided this step, if the policy of the run combines several: `replay`, or the one that took over."""
+        """Which policy decided this step, if that of the run combines several; else empty.
+
+        It is `replay`, or the policy that took over.
+        """
         return self.proposal.decided_by if self.proposal else ""
 
     @property

@@ -153,7 +153,7 @@ class Pieces:
                 part["thinking"] = part.get("thinking", "") + delta["thinking"]
             case "signature_delta":
                 part["signature"] = delta["signature"]
-            case _:  # citations, which are for people
+            case _:  # citations, which quote documents for people
                 pass
 
     def _wrote(self, text: str) -> None:

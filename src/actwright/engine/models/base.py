@@ -132,7 +132,7 @@ ENDPOINT = re.compile(r"/(chat/completions|completions|responses|messages)/*$")
 """What the SDKs add to a base URL themselves."""
 
 LIKE_AN_ADDRESS = r"|(localhost|[\w.-]+(?=:\d)|\[.*\]|\d+(\.\d+){3}|([\w-]+\.)+[a-z]{2,})(:\d+)?(/.*)?"
-"""What after an `@` is not part of a model's name, as `20250101` is: nothing, a host, or a host and a port."""
+"""Text after an `@` that is not part of a model's name, as `20250101` is: nothing, a host, or a host and a port."""
 
 WITHOUT_KEY = "not-needed"
 SHORTEST_KEY = 8

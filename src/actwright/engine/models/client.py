@@ -48,7 +48,7 @@ class Dialect:
 
 
 def connections(sdk: Any) -> Any:
-    """An SDK's own HTTP client, without endless replies, and without redirects, which would send requests elsewhere."""
+    """An SDK's own HTTP client that bounds replies, and follows no redirects, which would send requests elsewhere."""
     return sdk.DefaultAsyncHttpxClient(
         follow_redirects=False, headers=ACCEPTED, event_hooks={"request": [], "response": [bounded]}
     )

@@ -35,7 +35,10 @@ DOCUMENT = 3_000
 """Tokens assumed for a document: what its pages take is not published; Anthropic's guide says 1,500 to 3,000 each."""
 
 PICTURE = 1_500
-"""Tokens assumed for an image that the provider fetches, whose size is unknown: about what a large one takes mostly."""
+"""Tokens assumed for an image of unknown size, which the provider fetches.
+
+This is about what most models take for a large one.
+"""
 
 
 class Estimate(Frozen):

@@ -123,7 +123,7 @@ def _address(url: httpx2.URL) -> str:
 
 
 def failure_within(said: object, *, subject: str) -> ModelError:
-    """The error for one that came within a stream, after a successful HTTP status."""
+    """The error for a failure that came within a stream, after a successful HTTP status."""
     message, code = _said(json.dumps(said if isinstance(said, dict) and "error" in said else {"error": said}))
     return ModelError(f"{subject}: the provider failed while it was replying: {message}", retryable=code not in LASTING)
 

@@ -53,7 +53,7 @@ class Patches:
 
 @dataclass(frozen=True, slots=True)
 class Tiles:
-    """A base number of tokens, and more for each tile of 512 px, once the image fits 2048 px and its short side 768."""
+    """A base number of tokens, and more per 512 px tile, once the image fits 2048 px and its short side 768 px."""
 
     base: int
     each: int

@@ -47,7 +47,7 @@ def encode(request: Request, model: str) -> dict[str, Any]:
     """The body of `POST /chat/completions`. Prefixes are cached without marks, so none are sent.
 
     The API accepts results of tools only as text, so the images of results follow in a user message of their own. It
-    accepts no reasoning.
+    does not accept reasoning from earlier turns.
     """
     system = [{"role": "system", "content": _parts(request.system)}] if request.system else []
     messages = [*system, *(encoded for message in request.messages for encoded in _messages(message))]

@@ -176,16 +176,18 @@ def _item(block: Block) -> Iterator[Item]:
         case ToolResult():
             yield {"type": "function_call_output", "call_id": block.call_id, "output": _output(block)}
         case Reasoning(wire=wire, item=item):
-            if wire == NAME and (
-                item.get("encrypted_content") or item.get("content")
-            ):  # without these, it is only an ID
-                yield dict(item)  # of something that was never stored
+            # Without its content it is known only by ID, and nothing is stored that an ID could name.
+            if wire == NAME and (item.get("encrypted_content") or item.get("content")):
+                yield dict(item)
         case _:
             return
 
 
 def _output(result: ToolResult) -> str | list[Item]:
-    """The result as text, or as content parts if it has images. If it failed, the text is an error as JSON."""
+    """The result as text, or as content parts if it has images.
+
+    If the tool failed, its texts become the JSON text of an error, before the images.
+    """
     blocks = result.blocks
     if result.failed:
         error = TextBlock(text=error_text(result.text))

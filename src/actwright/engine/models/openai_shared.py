@@ -37,9 +37,8 @@ def openai_model(
     client = unaided(
         openai.AsyncOpenAI(api_key=endpoint.key, base_url=url, max_retries=0, http_client=connections(openai))
     )
-    client.organization = client.project = client.admin_api_key = (
-        None  # given as arguments, None would mean the environment's
-    )
+    # Given as arguments, None would mean those of the environment.
+    client.organization = client.project = client.admin_api_key = None
 
     def body(request: Request, model: str) -> dict[str, Any]:
         own = {"prompt_cache_key": cache_key(request)} if endpoint.base_url is None else {}

@@ -77,7 +77,10 @@ async def arrived(response: Any, gathering: Gathering, *, subject: str, progress
 
 
 async def _drain(pieces: AsyncIterator[Any]) -> None:
-    """Reads the end of the stream, so that its connection can be used again; a server that keeps it open is left."""
+    """Reads the end of the stream, so that its connection can be used again.
+
+    A server that keeps the stream open is not waited for.
+    """
     with contextlib.suppress(Exception):  # the reply is complete
         async with asyncio.timeout(DRAIN_SECONDS):
             async for _ in pieces:

@@ -1,4 +1,4 @@
-"""The agent of WebArena and VisualWebArena: one call per step, one action per reply, a prompt with the last action."""
+"""The agent of WebArena and VisualWebArena: one call per step, one action per reply, only the last action shown."""
 
 from __future__ import annotations
 

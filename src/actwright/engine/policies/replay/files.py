@@ -195,7 +195,7 @@ def _check_unchanged(path: Path, was: bytes | None) -> None:
 
 @contextmanager
 def _alone(folder: Path) -> Generator[None]:
-    """A block that only one process at a time can be in for the same folder."""
+    """A block that only one process at a time can be in, for each folder."""
     import fcntl  # noqa: PLC0415 - not every system has it, and only writing needs it
 
     held = os.open(folder, os.O_RDONLY)

@@ -152,8 +152,7 @@ def _is_called(sought: Target, found: Target) -> bool:
     """Whether it has the recorded name, or a similar name and is the same field or a link to the same page.
 
     Without such support, one more word makes it another button: Save and Save all. If a label has none of the recorded
-    words
-    any more, the `name` attribute says little: another field may have taken it.
+    words any more, the `name` attribute says little: another field may have taken it.
     """
     if _same_text(sought.name, found.name) or (_same_field(sought, found) and _more_or_fewer_words(sought, found)):
         return True

@@ -207,7 +207,7 @@ def _stopped(turn: Turn) -> Misfit | None:
 
 
 def _proved_nothing(step: Step) -> bool:
-    """Whether the page showed what should prove the last effect before it, so nothing shows whether it happened."""
+    """Whether the page showed the proof of the last effect even before it, so nothing shows whether it happened."""
     return any(evidence.held_before for outcome in step.outcomes for evidence in outcome.evidence)
 
 

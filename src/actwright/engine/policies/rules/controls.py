@@ -100,7 +100,7 @@ def key_named(name: str) -> str:
 
 
 def way_out(page: Observation, covered: Sequence[Element], scope: Scope | None) -> Element | None:
-    """The one button that closes what covers the form, refusing rather than agreeing; None if none is clear."""
+    """The one button that closes what covers the form, refusing rather than agreeing; None if it is unclear."""
     over = " ".join(one.covered_by for one in covered)
     buttons = [
         one
