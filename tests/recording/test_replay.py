@@ -121,7 +121,7 @@ async def test_without_a_recording_it_says_how_to_give_one():
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "holds no names and values"),
+        ("", "has no names with values"),
         ("version: 9\ntask: x", "a recording of version 9"),
         ("version: 1\ntask: [", "line 2: not valid YAML"),
         ("version: 1\ntask: x\nsteps: []", "steps"),

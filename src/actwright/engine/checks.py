@@ -149,7 +149,7 @@ async def ask_and_check(check: Check, setup: Setup) -> CheckResult:
         return result.model_copy(update={"exchanges": meter.drain()})
 
 
-async def _facts(reply: FactsReply, looking: _Looking, *, shown: bool) -> tuple[RecordedAction, ...]:
+async def _facts(reply: FactsReply, looking: _CheckOnPage, *, shown: bool) -> tuple[RecordedAction, ...]:
     """The facts of a reply, in the form of a recording.
 
     Raises:
@@ -209,7 +209,7 @@ def evaluate_sync(check: RecordedCheck, page: sync_api.Page, **options: Unpack[C
 
 
 @dataclass(frozen=True, slots=True)
-class _Looking:
+class _CheckOnPage:
     """A check, and the page on which it is made."""
 
     check: Check
@@ -294,7 +294,7 @@ class _Looking:
 @asynccontextmanager
 async def _looking(
     check: Check, page: Page, options: PageOptions, *, ends: float = float("inf")
-) -> AsyncGenerator[_Looking]:
+) -> AsyncGenerator[_CheckOnPage]:
     """The page of a check, at the URL of the check if it has one. Only what was opened here is closed."""
     if page.is_closed():
         raise BrowserError("the page that was given is closed. Nothing was done")
@@ -313,7 +313,7 @@ async def _looking(
     try:
         if task.url is not None:
             await surface.open(task.url)
-        yield _Looking(check, surface, values)
+        yield _CheckOnPage(check, surface, values)
     finally:
         with suppress(TimeoutError):
             await surface.close()

@@ -94,7 +94,7 @@ async def play(
             outcomes = await act(proposal, toolbox, surface, journal, effects=effects)
             claim = await judged(proposal, outcomes, turn=turn, surface=surface, output=output)
         except ReplyError as error:
-            problem = str(error)  # the policy reads it next turn; the call is counted all the same
+            problem = str(error)  # the policy reads it next turn; the call is counted anyway
         except LimitError as error:
             problem, limit = str(error), error.limit
         except ActwrightError as error:

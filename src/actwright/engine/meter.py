@@ -124,7 +124,7 @@ class Meter:
         """Asks the model of a role and returns its whole reply.
 
         Raises:
-            ReplyError: The reply was cut off or is a refusal (it is billed all the same), or the deadline came first.
+            ReplyError: The reply was cut off or is a refusal (it is billed anyway), or the deadline came first.
             LimitError: A call could exceed a limit of the run; it was not made.
             ModelError: The provider refused the request, or kept failing; with several models, all of them.
             ConfigError: No model has this role.

@@ -59,10 +59,10 @@ class Spans:
         self._context, self._trace = context, trace
         self._tracer = trace.get_tracer("actwright", version("actwright"))
         self._quotes = os.environ.get(CAPTURE, "").lower() in {"true", "span_only", "span_and_event"}
-        self._run: _Open | None = None
-        self._step: _Open | None = None
-        self._calls: dict[tuple[str, str, int], _Open] = {}
-        self._action: _Open | None = None
+        self._run: _OpenSpan | None = None
+        self._step: _OpenSpan | None = None
+        self._calls: dict[tuple[str, str, int], _OpenSpan] = {}
+        self._action: _OpenSpan | None = None
 
     def __call__(self, event: Event) -> None:
         """Opens, closes or annotates a span."""
@@ -219,23 +219,23 @@ class Spans:
     def _begin(
         self,
         name: str,
-        parent: _Open | None,
+        parent: _OpenSpan | None,
         attributes: dict[str, Any],
         *,
         kind: Any = None,
         current: bool = False,
         quiet: bool = False,
-    ) -> _Open:
+    ) -> _OpenSpan:
         before = self._context.get_current()
         around = self._trace.set_span_in_context(parent.span, before) if parent else before
         span = self._tracer.start_span(
             name, context=around, kind=kind or self._trace.SpanKind.INTERNAL, attributes=_known(attributes)
         )
         if not current:
-            return _Open(span, None)
+            return _OpenSpan(span, None)
         inside = self._trace.set_span_in_context(span, around)
         self._context.attach(self._quiet(inside) if quiet else inside)
-        return _Open(span, before)
+        return _OpenSpan(span, before)
 
     def _quiet(self, inside: Any) -> Any:
         """A context in which OpenLLMetry's instrumentations, and OpenTelemetry's own if loaded, make no span."""
@@ -244,7 +244,7 @@ class Spans:
         key, data = getattr(genai, "CLIENT_INFERENCE_CONTEXT_KEY", None), getattr(genai, "InferenceData", None)
         return inside if key is None or data is None else self._context.set_value(key, data(), inside)
 
-    def _end(self, opened: _Open | None, attributes: dict[str, Any], *, error: str) -> None:
+    def _end(self, opened: _OpenSpan | None, attributes: dict[str, Any], *, error: str) -> None:
         if opened is None:
             return
         opened.span.set_attributes(_known(attributes))
@@ -263,7 +263,7 @@ class Spans:
         return {f"actwright.{name}": text for name, text in said.items() if text} if self._quotes else {}
 
 
-class _Open:
+class _OpenSpan:
     """A span that has not ended, and the context in which it began; None if the span was not made current."""
 
     def __init__(self, span: Any, before: Any) -> None:

@@ -269,7 +269,7 @@ def _is_whole(url: str) -> bool:
         return (
             found.scheme in {"http", "https"} and found.port != 0 and bool(found.hostname) and not re.search(r"\s", url)
         )
-    except ValueError:  # a port that is no number, a bracket that is not closed
+    except ValueError:  # a port that is not a number, or a bracket that is not closed
         return False
 
 

@@ -28,11 +28,11 @@ NOT_COMPARED = {TYPED: ("value",), "upload": ("files",), "close_tab": ("tab_id",
 
 def unparsable(reply: str, splitter: str, why: str, compat: Compat) -> str:
     """The text about a reply without an action, and the reason, which the benchmark leaves out."""
-    told = (
+    problem = (
         f'Your last reply holds no action: "{shortened(reply, LONGEST_QUOTE)}". Write one action between two {splitter}, each '
         f"argument in square brackets, as in {splitter}verb [argument]{splitter}."
     )
-    return told if compat == "upstream" else f"{told} ({why})"
+    return problem if compat == "upstream" else f"{problem} ({why})"
 
 
 def previous_action(steps: Sequence[Step], page: Observation, compat: Compat = "fixed") -> str:
@@ -47,9 +47,9 @@ def previous_action(steps: Sequence[Step], page: Observation, compat: Compat = "
     if last.proposal is None:
         return last.problem
     proposal = last.proposal
-    told = f"stop [{proposal.message}]" if proposal.complete else proposal.message
+    action = f"stop [{proposal.message}]" if proposal.complete else proposal.message
     went = "" if compat == "upstream" else _numbered(_went(last), page)
-    return f"{told}. {went}" if went else told
+    return f"{action}. {went}" if went else action
 
 
 def _went(step: Step) -> str:
@@ -86,12 +86,12 @@ def early_stop(steps: Sequence[Step], repeats: int) -> Proposal | None:
     if last is None:
         return None
     typing = last[0] == TYPED
-    told = "typing action" if typing else "action"
+    kind_of_action = "typing action" if typing else "action"
     if typing and kinds.count(last) < repeats:
         return None
     if not typing and (len(kinds) < repeats or any(kind != last for kind in kinds[-repeats:])):
         return None
-    reason = f"ended early: the same {told}, {repeats} times"
+    reason = f"ended early: the same {kind_of_action}, {repeats} times"
     fail = Action(reason=reason, tool="fail", parameters={"reason": reason})
     return Proposal(complete=False, message=reason, actions=(fail,))
 

@@ -65,7 +65,7 @@ def proposed(
         raise ReplyError(f"{command.verb} is not possible in this run, which is without the tool {missing}")
     reason = shortened(one_line(thought), LONGEST_REASON)
     actions = tuple(Action(reason=reason, tool=tool, parameters=parameters) for tool, parameters in moves)
-    return Proposal(complete=False, message=_told(command, shown, som, compat), actions=actions)
+    return Proposal(complete=False, message=_as_shown_next(command, shown, som, compat), actions=actions)
 
 
 def _answered(command: Command, turn: Turn) -> Proposal:
@@ -171,7 +171,7 @@ def _typing(command: Command, element: Element) -> list[Move]:
     return moves
 
 
-def _told(command: Command, shown: Shown, som: bool, compat: Compat) -> str:  # noqa: FBT001 - as `proposed`
+def _as_shown_next(command: Command, shown: Shown, som: bool, compat: Compat) -> str:  # noqa: FBT001 - as `proposed`
     """The command as the next turn shows it: `click [12] where [12] is button 'Save'`."""
     mark = shown.marks.get(command.number)
     match command.verb:

@@ -32,10 +32,10 @@ class AmbiguousDateError(ValueError):
 
 
 def read_date(text: str) -> date | None:
-    """The date a text stands for: ISO, `21 Nov 2026`, `November 21, 2026`, `21.11.2026`, `21/11/2026`.
+    """The date that a text stands for: ISO, `21 Nov 2026`, `November 21, 2026`, `21.11.2026`, `21/11/2026`.
 
     Returns:
-        None if it is no date.
+        None if it is not a date.
 
     Raises:
         AmbiguousDateError: `03/04/2026`, which is in March or in April.
@@ -66,7 +66,7 @@ def read_month(text: str) -> str | None:
 
 
 def read_time(text: str) -> time | None:
-    """The time of day a text stands for: `14:30`, `2:30 pm`, `9am`; None if it is none."""
+    """The time of day that a text stands for: `14:30`, `2:30 pm`, `9am`; None for any other text."""
     match = _TIME.fullmatch(text.strip())
     if not match or not (match[2] or match[4]):
         return None

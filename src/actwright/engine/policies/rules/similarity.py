@@ -14,7 +14,7 @@ from actwright.engine.policies.rules.words import QUALIFIERS, WEAK, is_known, pl
 __all__ = ["ENOUGH", "MARGIN", "Choice", "choose", "similarity", "text_similarity"]
 
 ENOUGH = 62.0
-"""A weaker similarity is no match."""
+"""The least similarity of a match."""
 MARGIN = 6.0
 """A match that is not this much better than the next is a tie."""
 

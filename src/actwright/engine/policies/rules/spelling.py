@@ -59,7 +59,7 @@ def as_bool(value: str) -> bool | None:
 
 
 def number_of(value: str) -> str | None:
-    """The bare number in `$1,250.00`, `50 EUR`, `1.250,50`; None if it is no number."""
+    """The bare number in `$1,250.00`, `50 EUR`, `1.250,50`; None if it is not a number."""
     bare = re.sub(r"[\s'\u00a0]", "", _CURRENCY.sub("", value))
     if re.fullmatch(r"[+-]?\d{1,3}(,\d{3})+(\.\d+)?", bare):
         bare = bare.replace(",", "")
