@@ -34,7 +34,9 @@ class ToolLoop:
 
     def __init__(self, pages: Pages = "newest") -> None:
         if pages not in get_args(Pages):
-            raise ConfigError(f"tool_loop shows the newest page or all of them; write tool_loop:all, and not {pages!r}")
+            raise ConfigError(
+                f"tool_loop shows the newest page or all of them; write tool_loop:all instead of {pages!r}"
+            )
         self._pages: Pages = pages
 
     async def decide(self, turn: Turn, ask: Ask) -> Proposal:

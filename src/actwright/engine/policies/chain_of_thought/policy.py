@@ -75,7 +75,7 @@ class ChainOfThought:
         if compat not in get_args(Compat):
             raise ConfigError(f"compat is {compat!r}; it is one of {', '.join(get_args(Compat))}")
         if max_obs_length < 0 or repeats < LEAST_REPEATS:
-            raise ConfigError(f"max_obs_length is 0 or more, and repeats at least {LEAST_REPEATS}")
+            raise ConfigError(f"max_obs_length must be 0 or more, and repeats at least {LEAST_REPEATS}")
         self._instruction = load(instruction)
         self._meta = self._instruction.meta_data
         self._compat: Compat = compat

@@ -76,7 +76,7 @@ def find(sought: Target, page: Mapping[str, Target]) -> Match:
     if twins == [id]:
         return Match(id, "", best, runner_up)
     if best < ENOUGH:
-        return Match("", f"nothing is enough like {sought}; the closest is {allowed[id]}", best, runner_up)
+        return Match("", f"nothing is similar enough to {sought}; the closest is {allowed[id]}", best, runner_up)
     if best - runner_up < MARGIN:
         return Match(
             "", f"two elements are alike for {sought}: {allowed[id]}, and {allowed[ranked[1][1]]}", best, runner_up

@@ -119,7 +119,7 @@ class Replay:
         task = informed(self.recording, turn.task, [*(step.page for step in turn.steps), turn.page])
         if unknown := [name for name in self._needs(actions[done]) if name not in task.data]:
             text = self.recording.captures[unknown[0]]
-            reason = f'no page has given {{{{{unknown[0]}}}}} as "{text}", or one has given several'
+            reason = f'no page has shown {{{{{unknown[0]}}}}} as "{text}", or one has shown several'
             return Misfit(f"action {done + 1} of the recording, {actions[done].tool}: {reason}", "not_found")
         page, there, missing = await _found(turn, task, actions[done])
         if missing.why:
@@ -196,7 +196,7 @@ def _stopped(turn: Turn) -> Misfit | None:
             return Misfit(f"what was recorded cannot be done: {step.problem}", "unconfirmed")
         for outcome in step.outcomes:
             if outcome.status in {"failed", "unknown"}:
-                reason = f"{outcome.action.tool} was to be done as recorded: {outcome.detail}"
+                reason = f"{outcome.action.tool} did not go as recorded: {outcome.detail}"
                 return Misfit(reason, "unconfirmed", final=_unknown(outcome) or any(map(_failed_there, step.outcomes)))
         moved_on = any(outcome.status == "skipped" for outcome in step.outcomes)
         if step.claim is not None and not step.claim.accepted and not moved_on:
