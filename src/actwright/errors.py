@@ -14,8 +14,8 @@ ActwrightError
 └── CheckUndecided  a check could not be decided, so it neither passed nor failed   -> only from `raise_for_status()`
 ```
 
-`ModelError` and `BrowserError` end a run. They have the steps so far, and say whether something may already have happened
-on the page.
+`ModelError` and `BrowserError` end a run. They have the steps so far, and say whether something may already have
+happened on the page.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class ToolError(ActwrightError):
         self.may_have_acted = may_have_acted
 
 
-class NotPermitted(ToolError):  # noqa: N818 - a refusal, and no mistake of anybody
+class NotPermitted(ToolError):  # noqa: N818 - a refusal, and nobody's mistake
     """The permissions of the run do not allow the action; the message says what they allow."""
 
 

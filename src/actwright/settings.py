@@ -33,8 +33,8 @@ class Settings(BaseSettings):
     """Settings that are configured once instead of in each call.
 
     Attributes:
-        anthropic_api_key, openai_api_key, brave_api_key: From `ANTHROPIC_API_KEY`, `OPENAI_API_KEY` and `BRAVE_API_KEY`,
-            never from a file.
+        anthropic_api_key, openai_api_key, brave_api_key: From `ANTHROPIC_API_KEY`, `OPENAI_API_KEY` and
+            `BRAVE_API_KEY`, never from a file.
         anthropic_base_url, openai_base_url: The addresses of the providers; None means their own.
         browser: Path of the browser to start (`ACTWRIGHT_BROWSER`).
         headless: Whether browsers start without a window.
@@ -79,7 +79,7 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - .env files are not read
         file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - nor secret folders
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """The order of the module's docstring."""
+        """The sources, in the order that the module's docstring gives."""
         files = [_TableSource(settings_cls, Path(name), table) for name, table in FILES]
         return init_settings, env_settings, *files
 
@@ -132,5 +132,5 @@ def settings() -> Settings:
 
 
 def environment_value(name: str) -> str | None:
-    """The environment variable that the caller named for a secret; None if it is not set or empty."""
+    """The value of an environment variable, such as one that the caller named for a secret; None if unset or empty."""
     return os.environ.get(name) or None

@@ -1,4 +1,4 @@
-"""Text on one line, as messages, prompts and terminals show it, and about how many tokens it takes."""
+"""Shapes text for messages, prompts and terminals, and estimates how many tokens it takes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ UNSAFE = re.compile(
 """Characters that hide, reorder or break text: controls, bidirectional and zero-width marks, lone surrogates."""
 
 STEERING = re.compile(f"(?![\u200c\u200d])(?:[\t\U000e0000-\U000e007f]|{UNSAFE.pattern})")
-"""Those, tabs, and tags that nothing shows; the joiners of emoji and of Persian words are harmless in a terminal."""
+"""`UNSAFE` characters, tabs and invisible tags, without the joiners of emoji and Persian words, which are harmless."""
 
 
 def one_line(text: str) -> str:
@@ -37,36 +37,36 @@ def counted(number: int, noun: str) -> str:
 
 
 def shortened(text: str, most: int) -> str:
-    """The text if it has at most `most` characters, else its beginning and an ellipsis, as long as that."""
+    """The text, cut to at most `most` characters; a text that was cut ends in an ellipsis."""
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def first_line(message: str) -> str:
-    """The first line of an error's message, without what Playwright logs below it."""
+    """The first line of an error's message, without the log that Playwright adds below it."""
     return message.partition("\n")[0] or "no reason given"
 
 
 def estimated_tokens(text: str) -> float:
-    """An estimate of the tokens of a text, without a tokenizer: by characters, other scripts than ours cost more.
+    """An estimate of the tokens of a text by its characters, without a tokenizer; non-ASCII characters count more.
 
-    Fitted to o200k on page trees; `benchmarks/page` prints how far it is off.
+    It is fitted to o200k on page trees; `benchmarks/page` prints its error.
     """
     plain = len(text) if text.isascii() else sum(map(str.isascii, text))
     return plain / 3.6 + (len(text) - plain) * 0.75
 
 
 def visible(text: str) -> str:
-    r"""The text with its invisible and reordering characters spelled out, as `\u202e`."""
+    r"""The text with its invisible and reordering characters written as escapes such as `\u202e`."""
     return UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def printable(text: str) -> str:
-    """The text without characters that steer a terminal or reorder, hide or break a line; line breaks stay."""
+    """The text with U+FFFD for characters that steer a terminal or reorder, hide or break a line; line breaks stay."""
     return STEERING.sub("\ufffd", text)
 
 
 def between_markers(text: str, *, what: str) -> str:
-    """Text that others wrote, between markers that nothing in it can forge: their key does not occur in it."""
+    """Text from others between markers that it cannot forge, because their key does not occur in it."""
     key = ""
     while not key or key in text:
         key = hashlib.sha256(f"{key}\n{text}".encode(errors="replace")).hexdigest()[:12]

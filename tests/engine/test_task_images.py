@@ -69,8 +69,8 @@ def test_files_and_images_are_given_alike(tmp_path):
     ("given", "reason"),
     [
         (["/nowhere/kayak.png"], "images: /nowhere/kayak.png: No such file or directory"),
-        ([Path(__file__)], "test_task_images.py: not a whole picture"),
-        ([encoded("PNG"), b"no picture"], "images: picture 2: not a whole picture"),
+        ([Path(__file__)], "test_task_images.py: not a complete image"),
+        ([encoded("PNG"), b"no picture"], "images: picture 2: not a complete image"),
         ([encoded("PNG")[:60]], "images: picture 1: not a"),
         ("kayak.png", "write images="),
     ],

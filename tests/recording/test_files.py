@@ -29,18 +29,21 @@ steps:
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (("version: 1", "version: 2"), "a recording of version 2, and this is read: 1; record it again"),
+        (("version: 1", "version: 2"), "a recording of version 2, but only version 1 can be read; record it again"),
         (("version: 1\n", ""), "a recording of version None"),
         (("    targets:", "    target:"), "line 7: steps.0.actions.0.target: extra inputs are not permitted"),
         (("        role: button", "        rolle: button"), "line 9: .*rolle: extra inputs are not permitted"),
         (("        name: Buy", "        name: 7"), "line 10: .*name: input should be a valid string"),
         (("  - tool: click\n", "  -\n"), "line 7: steps.0.actions.0.tool: field required"),
-        (("task: Buy", "task: Buy\ntask: Sell"), "line 3: task stands there twice"),
-        (("        name: Buy", "        name: Buy\n        name: Sell"), "line 11: name stands there twice"),
-        (("task: Buy", "task: [Buy"), "line 3: no YAML"),
-        (("task: Buy", "\ttask: Buy"), "line 2: no YAML"),
-        (("task: Buy", "task: Buy\ncaptures: {order: no type}"), "captures.order: 'no type' has not one type in it"),
-        (("text: [Thanks]", "text: !!python/object:os.system [Thanks]"), "line 13: no YAML"),
+        (("task: Buy", "task: Buy\ntask: Sell"), "line 3: task is there twice"),
+        (("        name: Buy", "        name: Buy\n        name: Sell"), "line 11: name is there twice"),
+        (("task: Buy", "task: [Buy"), "line 3: not valid YAML"),
+        (("task: Buy", "\ttask: Buy"), "line 2: not valid YAML"),
+        (
+            ("task: Buy", "task: Buy\ncaptures: {order: no type}"),
+            "captures.order: 'no type' must have exactly one type in it",
+        ),
+        (("text: [Thanks]", "text: !!python/object:os.system [Thanks]"), "line 13: not valid YAML"),
     ],
 )
 def test_what_is_wrong_and_where(tmp_path, change, says):
@@ -60,7 +63,7 @@ def test_what_is_no_file_of_text(tmp_path):
     with pytest.raises(ConfigError, match="cannot be read: No such file"):
         read_recording(tmp_path / "gone.yaml")
     (tmp_path / "x.yaml").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(ConfigError, match="no text in UTF-8"):
+    with pytest.raises(ConfigError, match="not text in UTF-8"):
         read_recording(tmp_path / "x.yaml")
     (tmp_path / "x.yaml").write_text("version: 1\n" + "#" * 5_000_000)
     with pytest.raises(ConfigError, match="more than 5,000,000 bytes"):

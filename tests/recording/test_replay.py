@@ -108,7 +108,7 @@ async def test_evidence_must_hold(bought, page, site):
 
 async def test_a_value_that_is_missing_is_told_before_anything_is_opened(bought, page, site):
     asked = len(site.asked)
-    with pytest.raises(ConfigError, match=r"needs 1 value that the task has not: \{\{name\}\}"):
+    with pytest.raises(ConfigError, match=r"needs 1 value that the task does not have: \{\{name\}\}"):
         await replayed(record(bought), page, site.url, data={"nam": "Ada"})
     assert len(site.asked) == asked
 
@@ -121,9 +121,9 @@ async def test_without_a_recording_it_says_how_to_give_one():
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "holds no names and values"),
+        ("", "has no names with values"),
         ("version: 9\ntask: x", "a recording of version 9"),
-        ("version: 1\ntask: [", "line 2: no YAML"),
+        ("version: 1\ntask: [", "line 2: not valid YAML"),
         ("version: 1\ntask: x\nsteps: []", "steps"),
         ("version: 1\ntask: x\nstep: []\nsteps:\n- actions: []", "step: extra inputs are not permitted"),
     ],

@@ -105,7 +105,7 @@ async def test_where_the_page_gives_no_such_number_nothing_is_typed(page):
     with ServedPages(ordering(shown="It is placed")) as site:
         again = await Agent(policy=Replay(recording), out=None).run(TASK, url=site.url, page=page)
     assert not again.complete
-    assert 'no page has given {{order}} as "Order {int}"' in again.message
+    assert 'no page has shown {{order}} as "Order {int}"' in again.message
 
 
 @pytest.mark.parametrize(

@@ -275,7 +275,7 @@ async def test_a_miss_after_something_was_done_says_so(page, tmp_path):
         await agent.run("Fill it", page=page)
     (report,) = (tmp_path / "runs").glob("*/report.html")
     assert str(raised.value).splitlines()[-1] == (
-        f"This came up in step 2; what was done before it stands (report: {report})"
+        f"This happened in step 2; what was done before is not undone (report: {report})"
     )
     assert await page.locator("input").input_value() == "50"
 

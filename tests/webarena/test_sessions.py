@@ -71,7 +71,7 @@ async def test_pictures_come_from_files_and_from_sites(chromium, tmp_path, site)
     assert first.data == Site.photo.read_bytes()
     for url, rule in (
         (f"{site.url}/none.jpg", "image: .*/none.jpg cannot be fetched: .*404"),
-        (f"{site.url}/price", "images: picture 1: not a whole picture"),
+        (f"{site.url}/price", "images: picture 1: not a complete image"),
     ):
         with pytest.raises(ConfigError, match=rule):
             async with loaded(tmp_path, image=url).open(chromium):

@@ -1,4 +1,4 @@
-"""Actions -> outcomes: each is checked, recorded in the journal, performed and watched; the batch stops where it should."""
+"""Performs the actions of a proposal: checks, journals and watches each, and stops the batch where it must stop."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ __all__ = ["ActingSurface", "act"]
 
 
 class ActingSurface(Surface, Protocol):
-    """What the executor needs of the page beyond what tools may touch."""
+    """What the executor needs from the page, beyond what tools may use."""
 
     def expand(self, text: str) -> str:
         """`text` with its data references resolved. Raises ToolError for unknown and secret ones."""
@@ -43,7 +43,7 @@ class ActingSurface(Surface, Protocol):
         ...
 
     async def clear(self, action: Action, tool: Tool, *, effects: int) -> Clearance:
-        """What an action may do after `effects` effects of the run; asked once, a moment before it is dispatched.
+        """Decides what an action may do, once, just before it is dispatched. The run has had `effects` effects so far.
 
         Raises:
             ToolError: The page does not say where the action would go.
@@ -51,7 +51,7 @@ class ActingSurface(Surface, Protocol):
         ...
 
     def came(self, tool: Tool, outcome: Outcome) -> None:
-        """What became of a call; the links that it reports are links that were shown."""
+        """Notes the outcome of a call; links that it reports count as links that a page showed."""
         ...
 
     def mask(self, text: str) -> str:
@@ -63,22 +63,23 @@ class ActingSurface(Surface, Protocol):
         ...
 
     def watch(self, action: Action, effect: Effect, *, stirs: bool, reach: bool) -> AbstractAsyncContextManager[Window]:
-        """Journals the action, watches the page while it runs, and settles at the end if it may have stirred the page.
+        """Journals the action, watches the page meanwhile, and lets the page settle if the action may have changed it.
 
-        After an edit that set nothing off but a change of its own field, settling is owed until `catch_up`. With `reach`,
-        input that reached none of the elements it was meant for is refused afterwards.
+        After an edit that changed nothing but its own field, settling is put off until `catch_up`. With `reach`, input
+        that reached none of the elements it was meant for counts as refused.
         """
         ...
 
     async def catch_up(self, *, briefly: bool = False) -> str:
-        """Waits for what is owed for the edits before, and charges it to the last of them; no longer than it must, if so.
+        """Lets the page settle after earlier edits, if that was put off.
 
-        Returns why the rest of the batch must not go on; empty if it may.
+        What happens then belongs to the last of these edits. With `briefly`, it waits no longer than it must. Returns
+        why the rest of the batch must not go on; empty if it may.
         """
         ...
 
     def seconds_left(self) -> float:
-        """Until the deadline of the run; 0 or less when it has passed."""
+        """Seconds until the deadline of the run; 0 or less when it has passed."""
         ...
 
     async def until_dialog(self) -> None:
@@ -108,7 +109,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Performed:
-    """A call and what came of it: what its tool says, and what its window holds."""
+    """A call that was performed, with the result of its tool and what its window recorded."""
 
     call: Call
     target: Element | None
@@ -131,11 +132,12 @@ async def act(
     """Performs a proposal's actions in order, on the live page.
 
     The batch goes on through ordinary changes of the page. It stops at the first failure, navigation, new tab, dialog,
-    or modal, and where it repeats an effect that changed nothing on the page; what is left is recorded as skipped, except
-    that looking (`expect`) goes on after a navigation. `effects` is how many the run has had, which its permissions bound.
+    or modal, and where it repeats an effect that changed nothing on the page; what is left is recorded as skipped,
+    except that looking (`expect`) goes on after a navigation. `effects` is how many the run has had; its permissions
+    limit them.
 
     Returns:
-        One outcome per action; those that were performed are given to the journal one by one, as they come.
+        One outcome per action. The journal gets the outcome of each performed action at once.
 
     Raises:
         ReplyError: An unknown tool, parameter, reference or element; then nothing has acted.
@@ -158,7 +160,7 @@ async def act(
 
 
 class _Batch:
-    """The calls of a proposal in order: what became of them so far, and why the rest is not tried."""
+    """The calls of a proposal in order, their outcomes so far, and why the rest is skipped."""
 
     def __init__(self, calls: Sequence[Call], surface: ActingSurface, journal: Journal) -> None:
         self.outcomes: list[Outcome] = []
@@ -170,7 +172,7 @@ class _Batch:
         self._why, self._may_look = "", True
 
     async def check(self, index: int) -> None:
-        """Finds out whether a call may still be tried: after what edits before set off, and what it would do again."""
+        """Stops the batch before a call, if earlier edits set something off, it repeats an effect, or time is up."""
         effect = self._calls[index].tool.effect
         if not self._why:
             why = "" if effect is Effect.EDIT else await self._surface.catch_up(briefly=effect is Effect.EFFECT)
@@ -182,19 +184,19 @@ class _Batch:
             self._stop("the time of the run is up", may_look=False)
 
     def is_over(self, index: int) -> bool:
-        """Whether a call is not tried: the batch has stopped, and it neither only looks nor goes on with its like."""
+        """Whether a call must be skipped: the batch has stopped, and it neither just looks nor repeats the last one."""
         call = self._calls[index]
         again = call.tool.repeats and index > 0 and call.tool == self._calls[index - 1].tool
         return bool(self._why) and not ((call.looks_only or again) and self._may_look)
 
     def skip(self, index: int) -> None:
-        """Records a call as skipped, and those after it."""
+        """Records a call as skipped; calls after it that only look are skipped too."""
         action, detail = self._calls[index].action, self._surface.mask(f"not tried, because {self._why}")
         self.outcomes.append(Outcome(action=action, status="skipped", effect=Effect.READ, detail=detail))
         self._may_look = False
 
     async def perform(self, index: int, effects: int) -> None:
-        """Performs a call, when the run had so many effects before this batch."""
+        """Performs a call. `effects` is how many effects the run had before this batch."""
         call = self._calls[index]
         self._journal.performs(call.action)
         performed = await _perform(call, self._surface, effects + sum(map(acted, self.outcomes)))
@@ -210,7 +212,10 @@ class _Batch:
             self._stop(window.stop, may_look=not window.blocked)
 
     def judge_late(self) -> str:
-        """Judges edits again of which more is known by now. Returns why the batch must not go on; empty if it may."""
+        """Judges edits again if more is known about them by now.
+
+        Returns why the batch must not go on; empty if it may.
+        """
         lost = ""
         for index, performed in self._edits.items():
             if performed.window.late:
@@ -228,7 +233,7 @@ class _Batch:
 
 
 SHOWN_OBSTACLE = 100
-"""Characters of an element that covers another."""
+"""The most characters shown of an element that covers another."""
 
 
 _ENDINGS = {"failed": "failed", "unknown": "has an unknown outcome"}
@@ -254,7 +259,10 @@ def _values_of(tool: Tool) -> list[str]:
 
 
 def _last_to_prove(calls: Sequence[Call]) -> int | None:
-    """The last call that may submit something, else the first that acts: what held before it is no proof of it."""
+    """The last call that may submit something, else the first that acts: what held before that call does not prove it.
+
+    None if there is no such call, or if no call checks a fact.
+    """
     if not any(call.proves for call in calls):
         return None
     submitting = [index for index, call in enumerate(calls) if call.tool.effect is Effect.EFFECT]
@@ -263,7 +271,7 @@ def _last_to_prove(calls: Sequence[Call]) -> int | None:
 
 
 async def _held_before(calls: Sequence[Call], surface: ActingSurface) -> dict[tuple[str, str], bool]:
-    """Whether what the batch's checks look for holds already, by their kinds and parameters."""
+    """Whether each fact that the batch checks holds already, by its kind and parameters."""
     try:
         page = await surface.look()
     except ToolError:
@@ -276,8 +284,8 @@ def _with_before(outcome: Outcome, before: Mapping[tuple[str, str], bool]) -> Ou
     if not outcome.evidence:
         return outcome
     held = (before.get((each.kind, each.parameters)) for each in outcome.evidence)
-    told = (each.model_copy(update={"held_before": was}) for each, was in zip(outcome.evidence, held, strict=True))
-    return outcome.model_copy(update={"evidence": tuple(told)})
+    checked = (each.model_copy(update={"held_before": was}) for each, was in zip(outcome.evidence, held, strict=True))
+    return outcome.model_copy(update={"evidence": tuple(checked)})
 
 
 async def _perform(call: Call, surface: ActingSurface, effects: int) -> Performed:
@@ -328,7 +336,7 @@ def _outcome(performed: Performed, surface: ActingSurface) -> Outcome:
     status = "done" if not problem else "unknown" if effect is Effect.EFFECT and (maybe or window.sent) else "failed"
     if status == "unknown":
         problem += "; it may have taken effect: look before you repeat it"
-    # A note begins with what it is about; the problem may say the rest already, of the same URL in another form.
+    # A note begins with its subject; the problem may already say the rest, with the same URL in another form.
     notes = [note for note in window.notes if note.partition(" ")[2] not in problem]
     notes = [note for note in notes if note.partition(" to ")[0] not in done.detail]
     if not problem:
@@ -355,17 +363,17 @@ def _outcome(performed: Performed, surface: ActingSurface) -> Outcome:
 
 
 def _known_already(note: str, detail: str, action: Action) -> bool:
-    """Whether a note only repeats the address that the tool was given, or reports itself."""
+    """Whether a note only repeats a URL that the tool was given or already reports."""
     went, _, url = note.rpartition(" ")
     return went == "the page went to" and (url in detail or url in action.parameters.values())
 
 
 async def _run(tool: Tool, surface: ActingSurface) -> Done:
-    """The tool's own work; given up at its time limit, and left waiting when a dialog opens in the middle of it.
+    """Runs the tool. It is cancelled at its time limit, and when a dialog opens meanwhile.
 
     Raises:
         ToolError: A dialog is open that must be answered first.
-        TimeoutError: It was given up; says after how long.
+        TimeoutError: It reached its time limit; the message says after how long.
     """
     if not tool.works_during_dialog:
         _ = surface.page  # refused while a dialog is open
@@ -397,7 +405,7 @@ def _as_done(result: Done | str | None) -> Done:
 
 
 def _with_source(receipts: tuple[Receipt, ...], call: Call, surface: ActingSurface) -> tuple[Receipt, ...]:
-    """Receipts of a tool that takes no value, as `check`, with the data name that the action's reason gives."""
+    """Adds to receipts of a tool that takes no value, such as `check`, the data name that the action's reason gives."""
     names = set(references_in(call.action.reason))
     if len(names) != 1 or marked_fields(type(call.tool), VALUE):
         return receipts
@@ -415,21 +423,24 @@ def _target_of(tool: Tool, surface: ActingSurface) -> Element | None:
 
 
 def _effect(tool: Tool, target: Element | None, window: Window, *, finished: bool) -> Effect:
-    """What the call amounted to: one that can act only through the page, finished and sent nothing, was an edit."""
+    """The effect of a call. One that works only through the page, finished and submitted nothing was only an edit."""
     if tool.effect is not Effect.EFFECT or not (tool.acts_through_page and finished):
         return Effect.EFFECT if window.sent and tool.effect is Effect.EDIT else tool.effect
     return Effect.EFFECT if window.sent or (target is not None and target.submits) else Effect.EDIT
 
 
 def _was_dispatched(error: PlaywrightError) -> bool:
-    """Whether Playwright had begun the input when it failed; its call log says so, and a driver that died gives none."""
+    """Whether Playwright had begun the input when it failed.
+
+    Its call log shows that. A driver that died gives no log; the input then counts as begun.
+    """
     text = str(error)
     died = "has been closed" in text and "Call log:" not in text
     return died or re.search(r"performing \w+ action", text) is not None
 
 
 def _in_words(error: PlaywrightError, mask: Callable[[str], str]) -> str:
-    """Playwright's message without its call log (which can hold typed text), with the obstacle it met."""
+    """Playwright's message without its call log, which can contain typed text, but with the obstacle that it met."""
     text = str(error)
     if isinstance(error, PlaywrightTimeout):
         obstacle = _obstacle(text, mask)
@@ -441,7 +452,7 @@ def _in_words(error: PlaywrightError, mask: Callable[[str], str]) -> str:
 
 
 def _obstacle(log: str, mask: Callable[[str], str]) -> str:
-    """What was in the way to the last, as Playwright's call log says it."""
+    """What was still in the way at the end, according to Playwright's call log; empty if nothing was."""
     covers = re.findall(r"^\s*- (<.*>) (?:subtree )?intercepts pointer events", log, re.MULTILINE)
     if covers:
         covering = re.split(r"(?<=>) from (?=<)", mask(covers[-1]))[0]

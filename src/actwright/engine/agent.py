@@ -59,7 +59,7 @@ ALWAYS = (*(check.name for check in CHECKS.values()), "fail")
 
 
 def _with_known_options(init: Callable[P, None]) -> Callable[P, None]:
-    """Raises ConfigError for an unknown option and names the closest one."""
+    """Makes a constructor raise ConfigError for an unknown option, with the name of the closest one."""
     known = tuple(inspect.signature(init).parameters)[1:]
 
     @wraps(init)
@@ -76,16 +76,16 @@ class Agent:
     """Runs tasks in a browser, one model call per step.
 
     Args:
-        model: `anthropic:NAME`, `openai:NAME`, `openai-chat:NAME` or a `Model` object, for all roles of the policy; or a mapping
-            with one for each role. The models of a list, or of names separated by commas, are asked in order: each one if
-            the one before it failed. None for a policy that needs no model.
-        policy: The name of a policy, with its argument after a colon if it takes one (`chain_of_thought:instruction.json`); or
-            an object with `decide`.
-        tools: The tools that the model may use: tools, or names of the ones that ship. None means those that the policy uses,
-            else all built-in ones. To add your own: `[*builtin_tools(), MyTool]`.
+        model: `anthropic:NAME`, `openai:NAME`, `openai-chat:NAME` or a `Model` object, for all roles of the policy; or
+            a mapping with one for each role. The models of a list, or of names separated by commas, are asked in order:
+            each one if the one before it failed. None for a policy that needs no model.
+        policy: The name of a policy, with its argument after a colon if it takes one
+            (`chain_of_thought:instruction.json`); or an object with `decide`.
+        tools: The tools that the model may use: tools, or names of the ones that ship. None means those that the policy
+            uses, else all built-in ones. To add your own: `[*builtin_tools(), MyTool]`.
         limits: When a run ends.
-        evidence: The evidence that a claim of completion needs. None means the policy's default: `required`, but `off` for the
-            older designs `two_call`, `tool_loop` and `chain_of_thought`, which trust the model's word.
+        evidence: The evidence that a claim of completion needs. None means the policy's default: `required`, but `off`
+            for the older designs `two_call`, `tool_loop` and `chain_of_thought`, which trust the model's word.
         browser: How to get a browser when a run is not given a page.
         page_options: How much of a page the model is shown: the size of the tree, and when there is a screenshot.
         sampling: Sampling parameters of the models, over those of the policy and the provider: for all models, or by
@@ -96,15 +96,15 @@ class Agent:
             links lead, give values only at home.
         confirm: Called before each effect, and before a value is given away from home; True permits it. Sync or async.
         confirm_seconds: How long to wait for an answer, in seconds; no answer in time means no.
-        hand_over: Called to have a person act on the page, where the model meets a login, a captcha or a second factor; True
-            once they have. Sync or async. Without it, models are not told that there is such a thing.
-        hand_over_seconds: How long to wait for the person, in seconds; this is not the run's time. Then the run ends with the
-            reason `unattended`.
+        hand_over: Asks a person to act on the page, at a login, a captcha or a second factor; returns True once they
+            have. Sync or async. Without it, models are not offered this.
+        hand_over_seconds: How long to wait for the person, in seconds, before the run ends with the reason
+            `unattended`. This time does not count against the run's limit.
         out: The folder for run folders; each has the record and the report of a run. None writes none.
 
     Raises:
-        ConfigError: An unknown model, policy or tool; a missing key; no model for a role that the policy asks; a model for
-            a role that it does not ask; or a tool whose parameters cannot be expressed in a schema for models.
+        ConfigError: An unknown model, policy or tool; a missing key; no model for a role that the policy asks; a model
+            for a role that it does not ask; or a tool whose parameters cannot be expressed in a schema for models.
     """
 
     @_with_known_options
@@ -171,22 +171,24 @@ class Agent:
             intent: What to do, in plain words.
             url: Where to start. Required without `page`, unless the task itself says where to go.
             page: Your own Playwright page; it stays open. Without one, the run starts a browser and closes it again.
-            data: Values the task may use, as `{{name}}`. The model sees names and values (at most 200 characters of each);
-                code types them. A name may be any column heading, such as `Full name`. To upload a file, pass a `Path`.
+            data: Values the task may use, as `{{name}}`. The model sees names and values (at most 200 characters of
+                each); code types them. A name may be any column heading, such as `Full name`. To upload a file, pass a
+                `Path`.
             private: Values that are typed and read back in the same way, but of which the model sees only the names.
             secrets: Values that only the executor sees. Each is typed only into fields on its origins, by default the
                 origin of `url` (or of the page).
-            tools: The tools that the model may use in this run: names of the agent's tools, or tools. The checks (`expect`,
-                `expect_url`, …) and `fail` stay available, unless the evidence is off. None means all of the agent's.
-            output: A pydantic model class that the answer must fit; `result.output` is then an instance of it once the run
-                is complete. The model reads the descriptions of its fields. An answer in words is `result.message`.
+            tools: The tools that the model may use in this run: names of the agent's tools, or tools. The checks
+                (`expect`, `expect_url`, …) and `fail` stay available, unless the evidence is off. None means all of the
+                agent's.
+            output: A pydantic model class that the answer must fit; `result.output` is then an instance of it once the
+                run is complete. The model reads the descriptions of its fields. An answer in words is `result.message`.
             tabs: Further open pages of the same browser context that the run may use as tabs; `page` is in front. Other
                 pages of that context are left alone.
             permissions: What this run may do, instead of the agent's permissions.
             confirm: Called before each effect of this run, instead of the agent's.
-            hand_over: Called to have a person act in this run, instead of the agent's.
-            images: Images that belong to the task, shown to the model after it as "Input image 1" and so on: files, bytes,
-                or `Image` objects. Larger ones are scaled down to 1568 px per side.
+            hand_over: Asks a person to act in this run, instead of the agent's.
+            images: Images that belong to the task, shown to the model after it as "Input image 1" and so on: files,
+                bytes, or `Image` objects. Larger ones are scaled down to 1568 px per side.
 
         Returns:
             The result, complete or not: check `result.complete`, or call `result.raise_for_status()`.
@@ -270,11 +272,12 @@ class Agent:
         page: Page | None = None,
         **options: Unpack[AskOptions],
     ) -> CheckResult:
-        """Checks a statement about a page, such as "the cart shows two kayaks and a total of $80". Nothing is done on the page.
+        """Checks a statement about a page, such as "the cart shows two kayaks and a total of $80".
 
-        The model is asked once for the facts that decide the statement, such as a number beside its label or the rows that
-        contain a text. Code evaluates them on the live page and waits for them to hold. A check that proves nothing is
-        undecided: one whose facts would hold on an empty page, or on the page `before`.
+        Nothing is done on the page. The model is asked once for the facts that decide the statement, such as a number
+        beside its label or the rows that contain a text. Code evaluates them on the live page and waits for them to
+        hold. A check that proves nothing is undecided: one whose facts would hold on an empty page, or on the page
+        `before`.
 
         Args:
             statement: What must be true, in plain language; `{{name}}` stands for a value of the data.
@@ -283,14 +286,14 @@ class Agent:
             data: Values that the statement may refer to; the model sees them.
             private, secrets: Values that are masked wherever they appear; a fact about one is undecided.
             before: The page as it was before: a look, or a run, which stands for the page that it saw first.
-            picture: Whether the model gets a screenshot (the default), for what no tree shows, such as a colour. What it judges
-                from the screenshot is its word alone, and `judged_by` says so. No screenshot is sent if the agent's page
-                options have none.
+            picture: Whether the model gets a screenshot (the default), for what no tree shows, such as a colour. What
+                it judges from the screenshot rests on its word, and `judged_by` says so. No screenshot is sent if the
+                agent's page options have none.
             seconds: How long to wait for the facts to hold; 5 by default.
 
         Returns:
-            The result: `passed`, `failed` (with what was there instead) or `undecided`; `raise_for_status()` raises for the last
-            two. `evaluate` repeats `result.recorded` without a model.
+            The result: `passed`, `failed` (with what was there instead) or `undecided`; `raise_for_status()` raises for
+            the last two. `evaluate` repeats `result.recorded` without a model.
 
         Raises:
             ConfigError: There is no model or no page, or the statement cannot be checked.
@@ -359,7 +362,9 @@ class Agent:
             setup = replace(setup, toolbox=setup.toolbox.having(HandOverTool))
             always = (*always, HandOverTool.name)
         elif HandOverTool.name in (spec.name for spec in setup.toolbox.specs):
-            raise ConfigError(f"the tool {HandOverTool.name!r} has a person act; say who is asked: hand_over=…")
+            raise ConfigError(
+                f"the tool {HandOverTool.name!r} asks a person to act; give hand_over=… to say who is asked"
+            )
         for tools in (options.get("tools"), permissions.tools):
             if tools is not None:
                 setup = replace(setup, toolbox=setup.toolbox.narrowed(tools, always=always))
@@ -384,7 +389,7 @@ def _checked(tabs: Sequence[Page], page: Page | None) -> tuple[Page, ...]:
 
 
 def _by_role(model: Choice | Mapping[str, Choice] | None, roles: Sequence[str]) -> dict[str, tuple[str | Model, ...]]:
-    """The models of each role, in the order in which they are asked; those that are not named for one serve all."""
+    """The models of each role, in the order in which they are asked; models that are given without a role serve all."""
     if model is None:
         return {}
     choices: Mapping[str, Choice] = model if isinstance(model, Mapping) else dict.fromkeys(roles or ("main",), model)
@@ -396,7 +401,7 @@ def _sampling(
     roles: Sequence[str],
     models: Mapping[str, Sequence[str | Model]],
 ) -> dict[str, Sampling]:
-    """By role and by the provider's name of a model; under "" for all."""
+    """Sampling parameters by role and by the provider's name of a model; those under "" apply to all."""
     if given is None or isinstance(given, Sampling):
         return {"": given} if given else {}
     each = [model for choices in models.values() for model in choices]
@@ -406,7 +411,7 @@ def _sampling(
     for name, wanted in given.items():
         if name not in known:
             raise ConfigError(f"sampling: {unknown('role or model', name, known)}")
-        if not isinstance(wanted, Sampling):  # pyright: ignore[reportUnnecessaryIsInstance] - of a caller without types
+        if not isinstance(wanted, Sampling):  # pyright: ignore[reportUnnecessaryIsInstance] - callers may not use types
             raise ConfigError(f"sampling for {name!r} is {wanted!r}; give a Sampling, as in Sampling(temperature=0)")
     return {known[name]: wanted for name, wanted in given.items()}
 
@@ -418,7 +423,7 @@ def _in_order(choice: Choice) -> tuple[str | Model, ...]:
 
 
 def _check_roles(setup: Setup, *, named: Iterable[str]) -> None:
-    """Each role of the policy has a model, and each role that was named is one of them."""
+    """Raises ConfigError if a role of the policy has no model, or a model has a role that the policy lacks."""
     roles = setup.policy.roles
     asks = f"the policy {setup.policy_name!r} asks {_roles_in_words(roles)}"
     example = ", ".join(f'"{role}": …' for role in roles)
@@ -445,7 +450,7 @@ def _roles_in_words(roles: Sequence[str]) -> str:
 
 
 def _check(setup: Setup) -> None:
-    """Raises for a mistake when the agent is made, and not in the middle of a run."""
+    """Raises ConfigError for a mistake when the agent is made, instead of in the middle of a run."""
     for model in (model for models in setup.models.values() for model in models):
         if isinstance(model, str):
             check_model(model, base_url=setup.base_url)

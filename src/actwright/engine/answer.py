@@ -28,10 +28,10 @@ M = TypeVar("M", bound=BaseModel)
 
 
 def typed(proposal: Proposal, output: type[M]) -> M:
-    """The answer of a proposal as an instance.
+    """The typed answer of a proposal, as an instance.
 
     Raises:
-        ReplyError: There is none, or it does not fit; for the model.
+        ReplyError: There is none, or it does not fit; the message is written for the model.
     """
     if proposal.output is None:
         raise ReplyError("`output` is null; with complete: true it holds the answer")
@@ -42,7 +42,7 @@ def typed(proposal: Proposal, output: type[M]) -> M:
 
 
 def check_output(proposal: Proposal, output: type[BaseModel] | None) -> str:
-    """Why the typed answer of a claim cannot be taken; empty if it can, or none is asked for."""
+    """Why the typed answer of a claim cannot be used; empty if it can, or if none is wanted."""
     if output is None:
         return ""
     try:
@@ -53,16 +53,16 @@ def check_output(proposal: Proposal, output: type[BaseModel] | None) -> str:
 
 
 def was_doubted(steps: Sequence[Step]) -> bool:
-    """Whether an earlier claim of the run was refused because the run had not seen its answer; that happens once."""
+    """Whether an earlier claim was refused because the run had not seen its answer; that happens only once."""
     return any(step.claim is not None and step.claim.reason.startswith(UNSEEN) for step in steps)
 
 
 def unseen(
     proposal: Proposal, outcomes: Sequence[Outcome], *, task: Task, steps: Sequence[Step], pages: Sequence[Observation]
 ) -> str:
-    """The URLs and quotations of an answer that occur nowhere in the run, as the reason of a refusal; empty if all do.
+    """Why an answer is refused: URLs or quotations in it occur nowhere in the run. Empty if all of them occur.
 
-    What was seen is the task and its data, every page that was looked at with its links, and what actions reported.
+    The run has seen the task and its data, every page that it looked at with its links, and what actions reported.
     """
     done = [*(outcome for step in steps for outcome in step.outcomes), *outcomes]
     looks = [*(step.page for step in steps), *pages]

@@ -14,8 +14,8 @@ __all__ = ["attributed", "attributed_in_all"]
 def attributed(exchange: Exchange) -> dict[Part, int]:
     """The input tokens of a call by what they were spent on; they add up to what the provider counted.
 
-    Pictures share what `usage.image` says. Everything else shares the rest, in proportion to its estimate. A call that
-    reported no input has no parts.
+    Pictures share `usage.image`, and everything else shares the rest, both in proportion to their estimates. A call
+    that reported no input has no parts.
     """
     usage = exchange.usage
     read = estimate(exchange.request, model=exchange.model)

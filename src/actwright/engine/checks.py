@@ -46,9 +46,9 @@ if TYPE_CHECKING:
 __all__ = ["CHECK_SECONDS", "Check", "ask_and_check", "evaluate", "evaluate_sync", "stated"]
 
 CHECK_SECONDS = 5.0
-"""How long to wait for facts to hold."""
+"""How long to wait for facts to hold, in seconds."""
 REST_SECONDS = 2.0
-"""How long to wait for a page to settle before a look counts: what is not there yet is not gone."""
+"""How long to wait for a page to settle before a look counts; until then, what is not there may only be late."""
 ROLE = "check"
 
 
@@ -75,7 +75,7 @@ class Check:
 
 
 def stated(statement: str, *, page: Page | None, **options: Unpack[AskOptions]) -> Check:
-    """The check of a statement with what a caller gives for it. Raises ConfigError for what cannot be checked."""
+    """The check of a statement with the caller's options. Raises ConfigError if it cannot be checked."""
     if page is not None and is_sync(page):
         raise ConfigError("this is a page of Playwright's sync API; use `check_sync` or `evaluate_sync`")
     url = options.get("url")
@@ -149,11 +149,11 @@ async def ask_and_check(check: Check, setup: Setup) -> CheckResult:
         return result.model_copy(update={"exchanges": meter.drain()})
 
 
-async def _facts(reply: FactsReply, looking: _Looking, *, shown: bool) -> tuple[RecordedAction, ...]:
-    """The facts of a reply, as they are recorded.
+async def _facts(reply: FactsReply, looking: _CheckOnPage, *, shown: bool) -> tuple[RecordedAction, ...]:
+    """The facts of a reply, in the form of a recording.
 
     Raises:
-        ReplyError: There is none, or they cannot be those that decide the statement.
+        ReplyError: There are none, or they cannot decide the statement.
     """
     task = looking.check.task
     if reply.problem.strip():
@@ -173,10 +173,10 @@ async def _facts(reply: FactsReply, looking: _Looking, *, shown: bool) -> tuple[
 async def evaluate(check: RecordedCheck, page: Page, **options: Unpack[CheckOptions]) -> CheckResult:
     """Repeats a recorded check without a model.
 
-    Its elements are found as in a replay: by what they are for a person. An element that is in doubt counts as not found.
+    Its elements are found as in a replay, by what identifies them to a person. A doubtful match counts as not found.
 
     Args:
-        check: `CheckResult.recorded` of a check that passed, or as `read_checks` reads it.
+        check: `CheckResult.recorded` of a check that passed, or a check from `read_checks`.
         page: Your Playwright page; it stays open, and nothing is done on it.
         url: The page to go to first; by default the page stays where it is.
         data: Values for the `{{name}}` in the statement and its facts; they may differ from the recorded ones.
@@ -188,7 +188,7 @@ async def evaluate(check: RecordedCheck, page: Page, **options: Unpack[CheckOpti
         The result. It is `undecided` if an element cannot be found without doubt, or if a part needs a screenshot.
 
     Raises:
-        ConfigError: A value is missing, or the page is of the sync API.
+        ConfigError: A value is missing, or the page is one of the sync API.
         BrowserError: The page is gone.
     """
     check_names(options, CheckOptions, "evaluate")
@@ -209,15 +209,15 @@ def evaluate_sync(check: RecordedCheck, page: sync_api.Page, **options: Unpack[C
 
 
 @dataclass(frozen=True, slots=True)
-class _Looking:
-    """A check with the page that it is made on."""
+class _CheckOnPage:
+    """A check, and the page on which it is made."""
 
     check: Check
     surface: BrowserSurface
     values: Values
 
     async def judged(self, facts: Sequence[RecordedAction], picture: SeenInPicture | None) -> CheckResult:
-        """The verdict by the facts, and by what a model saw in the picture, once the facts hold or their time is up."""
+        """The verdict by the facts, and by what a model saw in the picture, once the facts hold or time is up."""
         if not facts and picture is None:
             return self.result("undecided", "there are no facts to judge by")
         if picture is None and (refused := self._proves_nothing(facts)):
@@ -248,7 +248,7 @@ class _Looking:
         return self.result("passed", reason, found, url=page.url, judged_by="facts")
 
     def _proves_nothing(self, facts: Sequence[RecordedAction]) -> CheckResult | None:
-        """The result if the facts would prove nothing though they hold; None if they would."""
+        """The undecided result if the facts would prove nothing even if they held, else None."""
         before = self.check.before
         seen = before.steps[0].page if isinstance(before, Result) and before.steps else before
         pages = {"any page would pass, even an empty one": BLANK}
@@ -294,8 +294,8 @@ class _Looking:
 @asynccontextmanager
 async def _looking(
     check: Check, page: Page, options: PageOptions, *, ends: float = float("inf")
-) -> AsyncGenerator[_Looking]:
-    """The page of a check, on the address of the check if it has one. Only what was opened here is closed."""
+) -> AsyncGenerator[_CheckOnPage]:
+    """The page of a check, at the URL of the check if it has one. Only what was opened here is closed."""
     if page.is_closed():
         raise BrowserError("the page that was given is closed. Nothing was done")
     task = check.task
@@ -313,7 +313,7 @@ async def _looking(
     try:
         if task.url is not None:
             await surface.open(task.url)
-        yield _Looking(check, surface, values)
+        yield _CheckOnPage(check, surface, values)
     finally:
         with suppress(TimeoutError):
             await surface.close()

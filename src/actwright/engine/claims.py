@@ -1,4 +1,4 @@
-"""Judges a claim of completion: its evidence, the form of its answer, and whether the run has seen what the answer states."""
+"""Judges a claim of completion by its evidence, the form of its answer, and what the run has seen."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ async def judged(
     surface: ActingSurface,
     output: type[BaseModel] | None,
 ) -> Claim | None:
-    """What becomes of a proposal's claim; None if it makes none.
+    """The verdict on a proposal's claim of completion; None if it makes none.
 
     Args:
         proposal: What was proposed.
-        outcomes: What became of its actions.
-        turn: What it was proposed in.
-        surface: Looked at once more where the page after the actions counts.
-        output: What the answer must fit; None for words alone.
+        outcomes: The outcomes of its actions.
+        turn: The turn in which it was proposed.
+        surface: The page, which is looked at again if its state after the actions counts.
+        output: The type that the answer must fit; None for an answer in words only.
     """
     rule, claims = turn.task.evidence, proposal.complete
     after = await surface.look() if claims and rule == "quoted" else None
@@ -46,7 +46,7 @@ async def judged(
 
 
 async def _checked_again(turn: Turn, surface: ActingSurface) -> tuple[Evidence, ...]:
-    """What the checks of earlier steps find on the live page now, those that nothing acted after."""
+    """The results, on the live page now, of checks in earlier steps after which nothing acted."""
     checks = checks_since_acting(turn.steps)
     if not checks:
         return ()
@@ -62,7 +62,7 @@ async def _doubt(
     surface: ActingSurface,
     output: type[BaseModel] | None,
 ) -> str:
-    """Why the answer of a proven claim is refused all the same; empty if it is not."""
+    """Why a proven claim is refused for its answer; empty if it is not."""
     misfit = check_output(proposal, output)
     if misfit or turn.task.evidence == "off" or was_doubted(turn.steps):
         return misfit

@@ -1,6 +1,6 @@
 """Decides what an action may do, just before it is dispatched.
 
-`Permits` has the rules. This module knows what the run has seen: which links its pages showed, and their text. It also asks the
+`Permits` has the rules. This module knows what the run has seen: the links and the text of its pages. It also asks the
 caller, if `confirm` is given.
 """
 
@@ -34,22 +34,22 @@ NO_FRAGMENT = re.compile(r"^https?://[^#]+$", re.IGNORECASE)
 
 
 class Places(Protocol):
-    """What is asked of the page: where an action goes."""
+    """What a clearance needs from the page: where an action goes."""
 
     def known(self, element_id: str) -> Element:
         """The element as it was last seen."""
         ...
 
     async def place(self, element_id: str | None) -> str:
-        """Where input for an element goes, or for whatever has the focus; see `permits`."""
+        """The place that input for an element goes to, or for whatever has the focus if None; see `permits`."""
         ...
 
     async def form_place(self, element_id: str | None) -> str | None:
-        """Where the form of an element, or of what has the focus, is sent to; None outside of forms."""
+        """The place that the form of an element, or of whatever has the focus, is sent to; None outside forms."""
         ...
 
     async def form_values(self, element: Element | None) -> Mapping[str, str]:
-        """What the fields of the form of an element hold, or those of the page; masked."""
+        """What the fields hold in the form of an element, or on the whole page if there is no form; masked."""
         ...
 
     @property
@@ -67,12 +67,15 @@ class Clearance:
     """What one action may do.
 
     Attributes:
+        gives: Whether it gives a value to the page.
+        acts: Whether it does more than look.
+        count: How many effects the run had before it.
         refused: Why it may not be dispatched; empty if it may.
-        confirmed: What the caller answered.
+        confirmed: The answer of `confirm`.
         held: Why requests other than GET are held back while it is under way; empty if none are.
-        held_by_place: Whether only those of documents that may have no effect are.
-        origin: Where it goes.
-        permitted: Places that a yes of the caller permits.
+        held_by_place: Whether only the requests of documents that may have no effect are held back.
+        origin: The place that it goes to.
+        permitted: The places that the caller's yes permits.
         stopped: Why it was stopped on its way; empty if it was not.
     """
 
@@ -96,11 +99,11 @@ class Clearances:
 
     Args:
         permits: The rules.
-        confirm: Asked before each effect, and before something is given away from home; None asks nobody.
-        confirm_seconds: How long an answer is waited for. None in time is a no.
+        confirm: Asked before each effect, and before a value is given away from home; None asks nobody.
+        confirm_seconds: How long to wait for an answer; no answer in time means no.
         has_values: Whether there is anything to give: data, private values or secrets.
-        seconds_left: Until the deadline of the run.
-        picture: The picture of the step under way.
+        seconds_left: Returns the seconds until the deadline of the run.
+        picture: Returns the file with the picture of the step under way; None if there is none.
         hold: Whether a person has the page, or has paused the run.
     """
 
@@ -117,11 +120,11 @@ class Clearances:
 
     @property
     def values(self) -> ValueSource:
-        """Where what is typed may come from."""
+        """Where typed text may come from."""
         return self.permits.permissions.values
 
     def saw(self, page: Observation) -> None:
-        """Remembers the links that a page showed, and what it said if values must come from there."""
+        """Remembers the links that a page showed, and its text if values must come from there."""
         for href in {element.href for element in page.elements if element.href} - self._hrefs:
             self._hrefs.add(href)
             self._link(href)
@@ -132,7 +135,7 @@ class Clearances:
             self._texts["\n".join((*options, *held))] = None
 
     def read(self, tool: Tool | type[Tool], outcome: Outcome) -> None:
-        """Remembers the URLs that a tool of the web reported, without those that the model wrote itself."""
+        """Remembers the URLs that a web tool reported, except those that the model wrote itself."""
         if not tool.reads_web or outcome.status != "done":
             return
         written = json.dumps(outcome.action.parameters, ensure_ascii=False)
@@ -146,10 +149,10 @@ class Clearances:
             self.links.add(address.href)
 
     async def of(self, action: Action, tool: Tool, places: Places, *, effects: int) -> Clearance:
-        """What an action may do now, after `effects` effects of this run. Asks the caller, if it must.
+        """Decides what an action may do now, after `effects` effects of this run. Asks the caller if necessary.
 
         Raises:
-            ToolError: It cannot be known where the action would go, or it goes to what is no URL.
+            ToolError: It is not known where the action would go, or its URL is not valid.
         """
         clearance = Clearance(
             action, tool, gives=bool(_given(action, tool)), acts=tool.effect is not Effect.READ, count=effects
@@ -227,7 +230,7 @@ class Clearances:
         return clearance
 
     def check_target(self, clearance: Clearance, element: Element, *, place: str, form: str | None) -> str:
-        """Why input may not go to an element, as it is a moment before; empty if it may."""
+        """Why input may not go to an element as it is now, just before the input; empty if it may."""
         if not clearance.acts:
             return ""
         where = [place, *([form] if form is not None and _submits(clearance.tool, element) else [])]
@@ -245,7 +248,7 @@ class Clearances:
         return ""
 
     def _navigation(self, action: Action, tool: Tool) -> str:
-        """Why a URL of an action may not be opened; empty if it may. Raises ToolError if it is none of the web."""
+        """Why a URL of an action may not be opened; empty if it may. Raises ToolError if it is not a web URL."""
         for name in marked_fields(type(tool), URL):
             url = getattr(tool, name)
             if not isinstance(url, str) or (tool.effect is Effect.READ and not self.has_values):
@@ -258,7 +261,7 @@ class Clearances:
         return ""
 
     def made_up(self, tool: Tool) -> str:
-        """Why a text that the model made up may not be typed; empty if it may, or if it made none up."""
+        """Why a text that the model made up may not be typed; empty if it may be, or if nothing was made up."""
         if self.values == "any":
             return ""
         for text in (*_texts_of(tool), *tool.gives()):
@@ -269,7 +272,7 @@ class Clearances:
 
 
 async def _to_be_shown(clearance: Clearance, target: Element | None, places: Places) -> tuple[str, dict[str, str]]:
-    """Where an action is about to happen, and what it gives or sends: what an answer is bound to."""
+    """Where an action is about to happen, and what it gives or sends; an answer holds for exactly that."""
     given = {target.title if target else name: text for name, text in _given(clearance.action, clearance.tool).items()}
     if not clearance.gives:
         given = dict(await places.form_values(target))
@@ -286,7 +289,7 @@ def _elements(tool: Tool) -> list[str]:
 
 
 def _given(action: Action, tool: Tool) -> dict[str, str]:
-    """What an action gives to where it goes, by the names of its parameters."""
+    """The values that an action gives to the place it goes to, each under a name."""
     if tool.effect is Effect.READ:
         return {}
     given = {f"text {number}": text for number, text in enumerate((*_texts_of(tool), *tool.gives()), 1) if text}
@@ -302,7 +305,7 @@ def _submits(tool: Tool, target: Element | None) -> bool:
 
 
 def _only_goes(tool: Tool, target: Element | None) -> bool:
-    """Whether an action only goes to a page: by its URL, through the history, or by a link that leads to another page."""
+    """Whether an action only goes to a page: by its URL, through the history, or by a link to another page."""
     if _goes_by_url(tool):
         return True
     return target is not None and not target.submits and bool(NO_FRAGMENT.match(target.href)) and target.tag == "a"

@@ -15,7 +15,7 @@ __all__ = ["CONFIRM_SECONDS", "Confirm", "ask"]
 CONFIRM_SECONDS = 120.0
 
 Confirm: TypeAlias = Callable[[ConfirmRequest], bool | Awaitable[bool]]
-"""Answers a question: True permits the action, anything else refuses it. Async, or sync, which then runs in its own thread."""
+"""Answers a question: True permits the action, anything else refuses it. A sync function runs in its own thread."""
 
 
 async def ask(confirm: Confirm, request: ConfirmRequest, hold: Hold, *, seconds: float) -> tuple[Confirmed, str]:
@@ -24,12 +24,12 @@ async def ask(confirm: Confirm, request: ConfirmRequest, hold: Hold, *, seconds:
     Args:
         confirm: The function. An exception counts as no, and is reported.
         request: The question.
-        hold: Whether a person has the page, or has paused the run: that time does not count.
+        hold: Whether a person has the page or has paused the run; that time does not count.
         seconds: How long to wait for an answer.
     """
     try:
         answer = await hold.answered(answer_of(confirm, request), seconds=seconds)
-    except Exception as error:  # noqa: BLE001 - of a hook that others wrote; whatever it is, it is no yes
+    except Exception as error:  # noqa: BLE001 - a caller's function may raise anything; none of it is a yes
         said = f"{type(error).__name__}: {error}"
         note(f"confirm failed, which counts as no: {said}")
         return "error", f"it was not confirmed: the question failed ({said})"

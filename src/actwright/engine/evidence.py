@@ -29,16 +29,16 @@ def judge(
     may_check: bool = True,
     rule: EvidenceRule,
 ) -> Claim | None:
-    """The judgement on a proposal; None if it claims nothing.
+    """The verdict on a proposal's claim; None if it makes none.
 
     Args:
         proposal: What was proposed.
-        outcomes: What became of its actions.
-        seen: The page the policy saw when it claimed.
-        after: The page after the actions, looked at only where the rule accepts a quote from it.
-        again: What the checks of earlier steps find now, those that nothing acted after.
-        may_check: Whether the run has `expect`, so that the refusal names it.
-        rule: What a claim needs.
+        outcomes: The outcomes of its actions.
+        seen: The page that the policy saw when it claimed.
+        after: The page after the actions; None unless the rule accepts a quotation from it.
+        again: The current results of checks in earlier steps after which nothing acted.
+        may_check: Whether the run has `expect`; if so, a refusal names it.
+        rule: The evidence that a claim needs.
     """
     if not proposal.complete:
         return None
@@ -85,9 +85,9 @@ def _looking_only(checks: tuple[Evidence, ...], quotes: tuple[Evidence, ...], *,
 
 
 def checks_since_acting(steps: Sequence[Step]) -> tuple[Evidence, ...]:
-    """What checks of these steps proved, each once, oldest first, unless something acted after them, or may have.
+    """The facts that checks of these steps proved, if nothing acted after them or may have; each once, oldest first.
 
-    What held before as well (`Evidence.held_before`) is left out: it proves nothing.
+    Facts that also held before (`Evidence.held_before`) are left out: they prove nothing.
     """
     found: list[Evidence] = []
     for outcome in reversed([outcome for step in steps for outcome in step.outcomes]):
@@ -98,7 +98,7 @@ def checks_since_acting(steps: Sequence[Step]) -> tuple[Evidence, ...]:
 
 
 def check_again(evidence: Evidence, page: Observation) -> Evidence | None:
-    """What the check behind a fact finds on a page; None if no check is behind it that can be repeated."""
+    """Repeats the check behind a fact on a page; None if there is no check that can be repeated."""
     if evidence.kind not in CHECKS:
         return None
     try:

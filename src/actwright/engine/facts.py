@@ -34,12 +34,12 @@ __all__ = ["BLANK", "as_recorded", "checked", "uncovered"]
 BLANK = Observation(url="about:blank", tree="- page")
 """A page that shows nothing."""
 UNREAD = re.compile(r"does not answer|do not answer|could not be read|are shown only if")
-"""Notes of looks that missed a part of the page: what is gone, counted or compared may be there."""
+"""Notes of looks that missed a part of the page: what seems gone, was counted or compared may be there."""
 WORD = re.compile(r"\w{4,}")
 SMALL = frozenset(
     {"your", "with", "from", "this", "that", "these", "those", "what", "have", "here", "there", "more", "about", "page"}
 )
-"""Words of headings that any statement may have."""
+"""Words of headings that any statement may have; they do not name a heading."""
 QUOTED = re.compile(r'["\u201c]([^"\u201c\u201d]+)["\u201d]')
 
 
@@ -51,12 +51,12 @@ def _toolbox() -> Toolbox:
 def checked(
     facts: Iterable[RecordedAction], page: Observation, *, task: Task, values: Values
 ) -> tuple[CheckedFact, ...]:
-    """What a page says of each fact.
+    """Checks facts on a page.
 
     Args:
-        facts: With `{{name}}` for what comes from the data.
-        page: All of it, as `BrowserSurface.survey` gives it.
-        task: Whose data and addresses they are.
+        facts: The facts, with `{{name}}` for values from the data.
+        page: The whole page, as `BrowserSurface.survey` returns it.
+        task: The task, whose intent is the statement and whose data the facts refer to.
         values: Resolves the references; a fact that refers to a private value or a secret is not decided.
     """
     facts = tuple(facts)
@@ -83,15 +83,15 @@ def _checked(
     evidence, doubt = check.probe(page)[0], check.doubt(page) or _hidden(check, page)
     if evidence.held and not doubt:
         doubt = _elsewhere(check, page, _with_values(task.intent, task))
-    wanted, told = evidence.wanted, evidence.found
+    wanted, shown = evidence.wanted, evidence.found
     for name, match in found.items():
         title = page.by_id[match.id].title
-        wanted, told = wanted.replace(title, str(sought[name])), told.replace(title, str(sought[name]))
-    return CheckedFact(fact=fact, wanted=wanted, found=doubt or told, held=None if doubt else evidence.held)
+        wanted, shown = wanted.replace(title, str(sought[name])), shown.replace(title, str(sought[name]))
+    return CheckedFact(fact=fact, wanted=wanted, found=doubt or shown, held=None if doubt else evidence.held)
 
 
 def _elsewhere(check: PageCheck, page: Observation, statement: str) -> str:
-    """Why a fact may hold for another reason than what the statement says: it is so in a part of the page that nobody named."""
+    """Why a fact may hold for another reason than stated: only a part of the page that was not named shows it."""
     headings = check.only_under(page) if isinstance(check, Placed) else ()
     if not headings or any(_is_named(heading, statement) for heading in headings):
         return ""
@@ -100,33 +100,34 @@ def _elsewhere(check: PageCheck, page: Observation, statement: str) -> str:
 
 
 def _is_named(heading: str, statement: str) -> bool:
-    """Whether a statement has a word of a heading that says something."""
+    """Whether a statement has a significant word of a heading."""
     words = {word for word in WORD.findall(heading.casefold()) if word not in SMALL}
     return any(words_in(statement.casefold(), word) for word in words)
 
 
 def _said(fact: RecordedAction) -> str:
-    told = ", ".join(f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in fact.parameters.items())
-    return f"{fact.tool}({told})"
+    given = ", ".join(f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in fact.parameters.items())
+    return f"{fact.tool}({given})"
 
 
 def _hidden(check: PageCheck, page: Observation) -> str:
-    """Why a look at a page may not have seen what decides a fact."""
+    """Why a look at a page may have missed what decides a fact; empty if it has not."""
     if not page.tree:
         return "a dialog hides the page" if page.dialog else "; ".join(page.notes) or "the page could not be read"
     return "" if isinstance(check, ExpectUrl) else _unread(page)
 
 
 def _unread(page: Observation) -> str:
-    """What of a page could not be read; empty if all could."""
+    """Which part of a page could not be read; empty if all of it could."""
     return next((note for note in page.notes if UNREAD.search(note)), "" if page.tree else "the page could not be read")
 
 
 def as_recorded(given: GivenFact, page: Observation, there: Mapping[str, Target], task: Task) -> RecordedAction:
-    """A fact that a model gave, with its elements as a recording has them and references for values that the statement names.
+    """A model's fact in the form of a recording, with references for values that the statement names.
 
     Raises:
-        ReplyError: No such kind, parameters that do not fit, or an element that is not on the page or is not told from others.
+        ReplyError: There is no such kind of fact, its parameters do not fit, or an element is not on the page or cannot
+            be distinguished from others.
     """
     kind = FACTS.get(given.fact)
     named = [name for name in (marked_fields(kind, ELEMENT_ID) if kind else ()) if given.parameters.get(name)]
@@ -137,7 +138,7 @@ def as_recorded(given: GivenFact, page: Observation, there: Mapping[str, Target]
             raise ReplyError(f"{given.fact}: there is no element {id!r} on the page")
         match = find(there[id], there)
         if match.id != id:
-            raise ReplyError(f"{given.fact}: {there[id]} is not told from others: {match.why}")
+            raise ReplyError(f"{given.fact}: {there[id]} cannot be distinguished from others: {match.why}")
         targets[name] = with_references(there[id], task.data)
     action = Action(reason="", tool=given.fact, parameters=dict(given.parameters))
     check = _toolbox().bind(action, expand=lambda text: text)
@@ -152,7 +153,7 @@ def as_recorded(given: GivenFact, page: Observation, there: Mapping[str, Target]
 
 
 def _from_home(url: str, page: Observation) -> str:
-    """An address of the page's own site goes without its host, so that it holds for another host of that site."""
+    """A URL on the page's own site without its host, so that the fact also holds where the site has another host."""
     parts, home = urlsplit(url), urlsplit(page.url)
     if "*" in url or (parts.scheme, parts.netloc) != (home.scheme, home.netloc) or not parts.path.strip("/"):
         return url
@@ -170,17 +171,17 @@ def _referred(value: Any, task: Task) -> JsonValue:
 def uncovered(statement: str, facts: Sequence[RecordedAction], reply: FactsReply, task: Task) -> str:
     """The first number, quoted text or `{{name}}` of a statement that no fact is about; empty if there is none.
 
-    So facts that a page talked a model into do not stand for a statement about something else.
+    This keeps facts that a page talked a model into from standing in for a statement about something else.
     """
     said = [*_strings([fact.model_dump(mode="json") for fact in facts]), reply.picture.about if reply.picture else ""]
     blob = "\n".join(map(one_line, said))
-    told = f"{blob}\n{_with_values(blob, task)}"
+    covered = f"{blob}\n{_with_values(blob, task)}"
     for name in references_in(statement):
         value = one_line(task.data.get(name, ""))
-        if f"{{{{{name}}}}}" not in told and not (value and value in told):
+        if f"{{{{{name}}}}}" not in covered and not (value and value in covered):
             return f"{{{{{name}}}}}"
     for quoted in QUOTED.findall(statement):
-        if one_line(_with_values(quoted, task)) not in told:
+        if one_line(_with_values(quoted, task)) not in covered:
             return f'"{quoted}"'
     sizes = {float(len(facts))} | {
         float(len(each)) for fact in facts for each in fact.parameters.values() if isinstance(each, list)
@@ -196,7 +197,7 @@ def _with_values(text: str, task: Task) -> str:
 
 
 def _strings(value: Any) -> list[str]:
-    """All texts and numbers in a JSON value, but for names of tools."""
+    """All texts and numbers in a JSON value, except the names of tools."""
     if isinstance(value, dict):
         members = cast("dict[str, Any]", value)
         return [text for key, each in members.items() if key != "tool" for text in _strings(each)]

@@ -1,4 +1,4 @@
-"""Asks a person to act on the page of a run, and says what came of it."""
+"""Asks a person to act on the page of a run, and returns whether they did."""
 
 from __future__ import annotations
 
@@ -16,22 +16,25 @@ __all__ = ["HAND_OVER_SECONDS", "HandOver", "handed_over"]
 HAND_OVER_SECONDS = 600.0
 
 HandOver: TypeAlias = Callable[[HandOverRequest], bool | Awaitable[bool]]
-"""Has a person act: True once they have, whatever else says that they refuse; a ToolError says why nobody can. It may be async; one that is not runs in a thread."""
+"""Asks a person to act, and returns True once they have; any other answer is a refusal.
+
+A ToolError says why nobody can be asked. A sync function runs in its own thread.
+"""
 
 
 async def handed_over(hook: HandOver | None, hold: Hold, request: HandOverRequest) -> bool:
-    """Whether a person acted on the page; False if nobody answered in time. Nothing of the run is dispatched meanwhile.
+    """Whether a person acted on the page; False if nobody answered in time. The run dispatches nothing meanwhile.
 
     Raises:
         ToolError: Nobody can be asked, or they refused.
     """
     if hook is None:
-        raise ToolError("nobody looks on who could act on this page")
+        raise ToolError("nobody is there who could act on this page")
     try:
         done = await hold.hand_over(lambda: answer_of(hook, request), seconds=request.seconds)
     except ToolError:
         raise
-    except Exception as error:  # of a hook that others wrote; whatever it is, nobody has acted
+    except Exception as error:  # a caller's function may raise anything; nobody has acted
         said = f"{type(error).__name__}: {error}"
         note(f"hand_over failed, which counts as refused: {said}")
         raise ToolError(f"nobody could be asked ({said})") from error

@@ -1,4 +1,4 @@
-"""Who controls the page: the run, or a person who took it over or was asked to act; and whether a person has paused the run."""
+"""Who controls the page: the run, or a person who took it over or was asked to act; and whether the run is paused."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ __all__ = ["ACTED", "Hold", "Watcher"]
 ACTED = "a person acted on the page since it was looked at; nothing was done, look again"
 NOTE = "a person took over this page and acted on it since the last step"
 BUSY_SECONDS = 15.0
-"""How long whoever takes over waits for the action that is under way."""
+"""How long a person who takes over waits for the action under way, in seconds."""
 
 
 class Watcher(Protocol):
     """Notices what a person enters, so that it can be hidden."""
 
     async def begin(self) -> None:
-        """A person gets the page now."""
+        """Begins, when a person gets the page."""
         ...
 
     async def notice(self) -> None:
-        """Whatever they entered until now is noted."""
+        """Notes what they have entered so far."""
         ...
 
 
@@ -34,10 +34,10 @@ class Hold:
     """The page of one run, handed between the run and a person, who may also pause the run.
 
     Attributes:
-        held: Whether a person has taken it.
+        held: Whether a person has taken the page.
         asked: Whether the run has asked a person to act, and waits for an answer.
         paused: Whether a person has paused the run; it goes on once it is resumed and nobody has the page.
-        changed: Called when one of them changes; None is told nothing.
+        changed: Called when one of these changes; None calls nothing.
         watcher: Notices what a person enters; None if nothing is to be hidden.
     """
 
@@ -55,7 +55,7 @@ class Hold:
 
     @property
     def lent(self) -> bool:
-        """Whether a person may act on the page: one has it, or is asked to act. What happens on it is theirs."""
+        """Whether a person may act on the page: one has it, or is asked to act. What happens on it is their doing."""
         return self.held or self.asked
 
     @property
@@ -65,14 +65,14 @@ class Hold:
 
     @property
     def seconds(self) -> float:
-        """How long it was away so far; that time is not the run's."""
+        """Seconds in which the run could do nothing so far; they do not count as the run's time."""
         return self._spent + (self._clock() - self._since if self.away else 0.0)
 
     async def take(self) -> bool:
         """Gives the page to a person, once the action that is under way has ended; False if somebody has it already.
 
         Raises:
-            TimeoutError: The action does not end.
+            TimeoutError: The action does not end in time.
         """
         if self.held:
             return False
@@ -95,7 +95,10 @@ class Hold:
             self._turn(held=False)
 
     def pause(self) -> bool:
-        """Lets the run begin nothing more until it is resumed; what is under way ends. False if it is paused already."""
+        """Keeps the run from beginning anything until it is resumed; what is under way ends.
+
+        Returns False if the run is paused already.
+        """
         changed = not self.paused
         self._turn(paused=True)
         return changed
@@ -107,14 +110,14 @@ class Hold:
         return changed
 
     async def hand_over(self, ask: Callable[[], Awaitable[bool]], *, seconds: float) -> bool | None:
-        """Lets a person act whom `ask` asks. True once they have, False if they refuse, None if nobody answers in time.
+        """Lets a person act whom `ask` asks: True once they have, False if they refuse, None if nobody answers in time.
 
         Args:
             ask: Answers when the person is done; whatever it raises is raised here.
-            seconds: How long an answer is waited for, as by `answered`.
+            seconds: How long to wait for an answer; see `answered`.
         """
         began = not self.lent
-        self._idle.set()  # what waits for a person is no action that could disturb them
+        self._idle.set()  # an action that waits for a person cannot disturb them
         self._turn(asked=True)
         try:
             if began:
@@ -126,11 +129,13 @@ class Hold:
             self._turn(asked=False)
 
     async def answered(self, asking: Awaitable[bool], *, seconds: float) -> bool | None:
-        """Whether a person answers a question with True; None if they do not answer in time. Raises whatever the question raises.
+        """Whether a person answers a question with True; None if they do not answer in time.
+
+        Raises whatever the question raises.
 
         Args:
             asking: The question; it is cancelled if nobody answers in time.
-            seconds: How long it is waited for; the time in which somebody has taken the page or paused the run does not count.
+            seconds: How long to wait; the time in which somebody has taken the page or paused the run does not count.
         """
         answer, left = asyncio.ensure_future(asking), seconds
         try:
@@ -154,35 +159,35 @@ class Hold:
             await asyncio.gather(answer, return_exceptions=True)
 
     async def notice(self) -> None:
-        """Has what a person entered until now noted, before something takes it from the page."""
+        """Notes what a person has entered so far, before something removes it from the page."""
         if self.watcher is not None and self.lent:
             await self.watcher.notice()
 
     async def free(self) -> str:
-        """Waits until the run may go on. Why an action may not happen that was decided before; empty if it may."""
+        """Waits until the run may go on. Returns why an action decided before may not happen; empty if it may."""
         await self._free.wait()
         return ACTED if self._acted else ""
 
     async def begin(self) -> str:
-        """The same; if it may happen, whoever takes over waits for `end`."""
+        """Waits like `free`. If the action may happen, a person who takes over waits until `end`."""
         refused = await self.free()
         if not refused:
             self._idle.clear()
         return refused
 
     def end(self) -> None:
-        """The action is over."""
+        """Ends the action under way."""
         self._idle.set()
 
     async def looked(self) -> str:
-        """Waits as `free`, before a look. What is to be said of the page because a person acted on it; empty if none did."""
+        """Waits like `free`, before a look. Returns a note for it if a person acted on the page; empty if none did."""
         await self._free.wait()
         acted, self._acted = self._acted, False
         return NOTE if acted else ""
 
     async def _watched(self) -> None:
         if self.watcher is not None:
-            with suppress(PlaywrightError):  # a page that is gone holds nothing
+            with suppress(PlaywrightError):  # a page that is gone has nothing to note
                 await self.watcher.begin()
 
     def _turn(self, *, held: bool | None = None, asked: bool | None = None, paused: bool | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Calls what a caller gave to be asked: it may be async, and what is not runs in a thread of its own."""
+"""Calls the functions by which a caller is asked. A sync function runs in a thread of its own."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def _in_thread(hook: Callable[[T], object], request: T) -> object:
     loop = asyncio.get_running_loop()
     answered: asyncio.Future[object] = loop.create_future()
 
-    def tell(answer: object, error: BaseException | None) -> None:
+    def settle(answer: object, error: BaseException | None) -> None:
         if answered.done():
             return
         if error is None:
@@ -41,7 +41,7 @@ async def _in_thread(hook: Callable[[T], object], request: T) -> object:
         except BaseException as error:  # noqa: BLE001 - it is raised again where the answer is awaited
             failure = error if isinstance(error, Exception) else RuntimeError(repr(error))
         if not loop.is_closed():
-            loop.call_soon_threadsafe(tell, answer, failure)
+            loop.call_soon_threadsafe(settle, answer, failure)
 
     threading.Thread(target=work, name="actwright-asks", daemon=True).start()
     return await answered

@@ -1,4 +1,4 @@
-"""Self-contained HTML files: they contain everything they need, and their content security policy lets them load nothing."""
+"""Self-contained HTML files: they have all that they need, and their content security policy lets them load nothing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["csp_hash", "environment", "host_time", "styled", "template"]
 
 
 def template(source: str, **filters: Callable[..., object]) -> Template:
-    """A template of a text; as of `environment`."""
+    """A template made from a text, with the settings of `environment`."""
     return environment(None, **filters).from_string(source)
 
 
@@ -26,8 +26,8 @@ def environment(folder: Path | None, **filters: Callable[..., object]) -> Enviro
     """Templates that escape every text, spell out invisible characters in it, and fail on names that are not defined.
 
     Args:
-        folder: Where they are found by name.
-        filters: By their names.
+        folder: The folder that has the templates; None for none.
+        filters: Further filters, by name.
     """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 - loaded when a page is written
 
@@ -49,12 +49,12 @@ def styled(*own: str) -> str:
 
 
 def csp_hash(text: str) -> str:
-    """What a content security policy lets this style or script pass by."""
+    """The hash by which a content security policy permits this style or script."""
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
 def host_time(iso: str) -> str:
-    """A time in ISO 8601 as this machine's clock shows it; what is none stays as it is."""
+    """A time in ISO 8601 as this machine's clock shows it; any other text stays as it is."""
     try:
         return f"{datetime.fromisoformat(iso).astimezone():%Y-%m-%d %H:%M:%S %Z}"
     except ValueError:

@@ -15,12 +15,12 @@ __all__ = ["Journal"]
 
 
 class Journal:
-    """The effects that were announced, and the step under way with the outcomes that are known. `RunFolder` writes both down.
+    """The effects that were announced, and the step under way with its known outcomes. `RunFolder` writes both to disk.
 
     Attributes:
-        intents: What was about to have an effect, oldest first.
+        intents: Actions that were about to have an effect, oldest first.
         under_way: The step whose actions are being performed; None between steps.
-        reporter: Makes events of what comes; None reports nothing.
+        reporter: Reports what happens as events; None reports nothing.
     """
 
     def __init__(self) -> None:
@@ -30,27 +30,30 @@ class Journal:
         self._number = 1
 
     def look(self, number: int) -> None:
-        """A step begins with a look at the page."""
+        """Notes that a step begins, with a look at the page."""
         if self.reporter is not None:
             self.reporter.steps(number)
 
     def saw(self, page: Observation) -> None:
-        """What a step sees."""
+        """Notes what a step sees."""
         if self.reporter is not None:
             self.reporter.saw(page)
 
     def proposed(self, proposal: Proposal) -> None:
-        """What a step is about to do."""
+        """Notes what a step is about to do."""
         if self.reporter is not None:
             self.reporter.proposed(proposal)
 
     def begin(self, step: Step) -> None:
-        """The actions of a step are about to be performed."""
+        """Notes that the actions of a step are about to be performed."""
         self.under_way = step.model_copy(update={"cut_off": True})
         self._number = step.number
 
     def intend(self, action: Action, url: str, confirmed: Confirmed = "") -> Intent:
-        """An action on this page may have an effect when this returns, unless the caller did not confirm it."""
+        """Announces an action that may have an effect, before it is dispatched.
+
+        It may act on this page once this returns, unless the caller was asked and did not permit it.
+        """
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
         self.intents.append(Intent(step=self._number, action=action, url=url, at=at, confirmed=confirmed))
         if self.reporter is not None:
@@ -58,7 +61,7 @@ class Journal:
         return self.intents[-1]
 
     def performs(self, action: Action) -> None:
-        """The next action of the step under way is about to be performed."""
+        """Notes that the next action of the step under way is about to be performed."""
         if self.reporter is not None and self.under_way is not None:
             self.reporter.performs(action, position=len(self.under_way.outcomes) + 1)
 
@@ -68,7 +71,7 @@ class Journal:
         return None
 
     def came(self, outcome: Outcome) -> None:
-        """What became of the next action of the step under way."""
+        """Notes the outcome of the next action of the step under way."""
         if self.under_way is not None:
             outcomes = (*self.under_way.outcomes, outcome)
             self.under_way = self.under_way.model_copy(update={"outcomes": outcomes})
@@ -76,7 +79,7 @@ class Journal:
                 self.reporter.acted(outcome, position=len(outcomes))
 
     def corrected(self, earlier: Outcome, outcome: Outcome) -> None:
-        """More is known by now of an action of the step under way: `outcome` stands instead of `earlier`."""
+        """Replaces an outcome of the step under way, because more is known about it by now."""
         if self.under_way is not None:
             before = self.under_way.outcomes
             outcomes = tuple(outcome if each is earlier else each for each in before)
@@ -86,7 +89,7 @@ class Journal:
                 self.reporter.acted(outcome, position=position, corrected=True)
 
     def add(self, step: Step) -> Step:
-        """A step has ended. Returns what is to be kept of it."""
+        """Notes that a step has ended. Returns the step to keep."""
         self.under_way = None
         self._number = step.number + 1
         if self.reporter is not None:

@@ -30,12 +30,12 @@ class Limits(Options):
         tokens: Input and output tokens of all calls.
         usd: Cost of all calls in USD; calls whose price is not known do not count.
         seconds: Wall time; also the deadline of every wait inside the run.
-        repeats: The run is stuck after this many equal steps (same page, same actions); after twice as many if they only
-            looked or waited. It is also stuck when twice as many steps in a row saw the same page and read nothing new,
-            whatever they tried.
+        repeats: The run is stuck after this many equal steps (same page, same actions); after twice as many if they
+            only looked or waited. It is also stuck when twice as many steps in a row saw the same page and read nothing
+            new, whatever they tried.
         bad_replies: The run ends after this many unusable replies in a row.
-        download_bytes: The size of all downloads together. A download that exceeds it is stopped and removed, and the policy
-            reads that; the run goes on.
+        download_bytes: The size of all downloads together. A download that exceeds it is stopped and removed, and the
+            policy reads that; the run goes on.
 
     Raises:
         ConfigError: A value is not allowed.
@@ -125,7 +125,7 @@ def _refused(step: Step) -> Status | None:
 
 
 def _repeated(steps: Sequence[Step]) -> int:
-    """How many equal steps the end of the run amounts to: trailing repetitions of earlier steps, and the first."""
+    """How many equal steps the run ends with: the last steps that repeat earlier ones, and the first of those."""
     seen: set[str] = set()
     run = 0
     for step in steps:

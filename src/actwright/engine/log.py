@@ -1,8 +1,8 @@
 """Events -> the log.
 
-If the program has configured structlog, events go through it, with the name `actwright`. Otherwise they go to the logger
-`actwright` of the standard library, which prints nothing unless the program gives it, or the root logger, a handler and a level.
-The program's own handlers, levels and configuration are not changed.
+If the program has configured structlog, events go through it, with the name `actwright`. Otherwise they go to the
+logger `actwright` of the standard library, which prints nothing unless the program gives it, or the root logger, a
+handler and a level. The program's own handlers, levels and configuration are not changed.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ NAME = "actwright"
 
 
 def log(event: Event) -> None:
-    """Logs an event at its level; what it quotes only at debug, as an event of its own: `action_said`."""
+    """Logs an event at its level. What it quotes is logged only at debug, as an event of its own (`action_said`)."""
     said = {name: value for name in said_fields(event) if (value := getattr(event, name))}
     fields = event.model_dump(mode="json", exclude=set(said_fields(event)))
     plain = logging.getLogger(NAME)
     if not plain.handlers:
-        plain.addHandler(logging.NullHandler())  # else the standard library prints warnings that nobody handles
+        plain.addHandler(logging.NullHandler())  # else the standard library prints warnings that no handler takes
     structlog = _configured()
     if structlog is not None:
         logger = structlog.get_logger(NAME)
@@ -39,7 +39,7 @@ def log(event: Event) -> None:
 
 
 def _configured() -> Any:
-    """Structlog, if the program has configured it; a program that has not loaded it cannot have."""
+    """The module structlog if the program has configured it; None if not, or if it has not even been loaded."""
     structlog = sys.modules.get("structlog")
     return structlog if structlog is not None and structlog.is_configured() else None
 
@@ -51,7 +51,7 @@ def _is_heard(plain: logging.Logger) -> bool:
 
 
 def _over(plain: logging.Logger) -> Any:
-    """A logger of structlog's over one of the standard library: the fields stand in the line, and in `extra` for programs."""
+    """A structlog logger over one of the standard library. Fields are in the line and, for programs, in `extra`."""
     import structlog  # noqa: PLC0415 - it loads rich, which takes longer than the rest of this package
 
     line = structlog.processors.LogfmtRenderer(bool_as_flag=False)

@@ -26,10 +26,10 @@ __all__ = ["PlayingSurface", "play"]
 
 
 class PlayingSurface(ActingSurface, Protocol):
-    """What the loop needs of the page: all that acting needs, and a look with a picture."""
+    """What the loop needs from the page: everything that acting needs, and a look with a picture."""
 
     async def observe(self, *, picture: bool = True) -> Observation:
-        """The page as a policy sees it, with or without its picture. Raises BrowserError if there is no page any more."""
+        """The page as a policy sees it, with or without a picture. Raises BrowserError if the page is gone."""
         ...
 
 
@@ -61,16 +61,16 @@ async def play(
 ) -> AsyncGenerator[Step, Step | None]:
     """Plays a task and yields each step when it is done. The status follows from the steps: `limits.status(steps)`.
 
-    Whoever stores a step may send back what is to be kept of it, such as the same with its picture on the disk.
+    The consumer may send back the step to keep, such as the same step with its picture on disk.
 
-    `clock` tells the seconds since the run began, which was before its browser started. `output` is what the answer of
-    a claim must fit. `journal` receives each step before its actions are performed.
+    `clock` returns the seconds since the run began, which was before its browser started. `output` is the type that the
+    answer of a claim must fit. `journal` receives each step before its actions are performed.
 
     Raises:
         ModelError: The provider gave up.
         BrowserError: The page is gone.
         ConfigError: What is about to be done cannot be recorded, or a tool or policy is not usable.
-            The step in which any of them happened is yielded first, with its calls and what it had come to.
+            The step in which any of them happened is yielded first, with its calls and what it had reached.
     """
     steps: list[Step] = []
     journal = journal or Journal()
@@ -94,7 +94,7 @@ async def play(
             outcomes = await act(proposal, toolbox, surface, journal, effects=effects)
             claim = await judged(proposal, outcomes, turn=turn, surface=surface, output=output)
         except ReplyError as error:
-            problem = str(error)  # the policy reads it next turn; the call is counted all the same
+            problem = str(error)  # the policy reads it next turn; the call is counted anyway
         except LimitError as error:
             problem, limit = str(error), error.limit
         except ActwrightError as error:

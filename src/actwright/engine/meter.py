@@ -15,7 +15,7 @@ from actwright.engine.models.capabilities import Capabilities, fitted, learned, 
 from actwright.engine.models.estimates import estimate, estimated_usage, with_pictures
 from actwright.engine.models.rate import Departure, RateLimit
 from actwright.engine.models.retry import RetryPolicy
-from actwright.engine.notes import note as tell
+from actwright.engine.notes import note as warn
 from actwright.engine.reporter import Reporter
 from actwright.errors import ConfigError, LimitError, ModelError, ReplyError
 from actwright.schemas.exchange import (
@@ -36,8 +36,8 @@ __all__ = ["Meter", "named"]
 
 ATTEMPT_SECONDS = 120.0
 LONGEST_REFUSAL = 200
-WORTH_TELLING = 5.0
-"""Waits longer than this, in seconds, are reported to the user."""
+WORTH_REPORTING = 5.0
+"""Waits of this many seconds or more are reported to the user."""
 
 
 def _no_deadline() -> float:
@@ -53,21 +53,21 @@ def _no_limit(spent: Spend, worst: Spend) -> None:
 
 
 class Meter:
-    """Asks the models of a run, and keeps a row for every attempt that left: answered, failed or cancelled.
+    """Asks the models of a run, and keeps a row for every attempt that was sent: answered, failed or cancelled.
 
     Args:
         models: The models of each role, in the order in which they are asked: the next one if the one before failed.
-        check: Raises LimitError if a call that takes so much may go beyond a limit of the run: `Limits.check`.
-        capped_in_usd: Whether `check` looks at USD; if not, no call is priced before it is answered.
-        rate: What calls of other runs are to share with these.
-        sampling: How models are to answer, by the names of roles and of models; under "" for all. A model's goes over that of
-            its role, and that over the one for all.
-        known: What endpoints were found not to take, by the model's repr; more is added to it.
-        seconds_left: Until the run's deadline; no attempt and no wait goes past it.
-        retry: When a failed attempt is tried again.
+        check: Raises LimitError if a call could exceed a limit of the run; see `Limits.check`.
+        capped_in_usd: Whether `check` limits USD; if not, no call is priced before its reply.
+        rate: The rate limit that these calls share with those of other runs; None means no limit.
+        sampling: Sampling parameters by role and by model name; those under "" apply to all. Those of a model override
+            those of its role, which override those for all.
+        known: What endpoints were found not to accept, by the repr of the model; new findings are added to it.
+        seconds_left: Returns the seconds until the run's deadline; no attempt and no wait goes past it.
+        retry: Decides when a failed attempt is retried.
         attempt_seconds: How long one attempt may take.
         free: Waits as long as a person has paused the run or has its page; no attempt begins meanwhile.
-        reporter: Told of each attempt, and of each wait before another one.
+        reporter: Reports each attempt, and each wait before another one.
         sleep: Waits between attempts; replaced in tests.
 
     Attributes:
@@ -116,16 +116,16 @@ class Meter:
         return tuple(self._rows)
 
     def drain(self) -> tuple[Exchange, ...]:
-        """The rows since the last drain, oldest first. Each is given once, to the step that it belongs to."""
+        """Takes the rows since the last drain, oldest first. Each is returned once, for the step that it belongs to."""
         rows, self._rows = tuple(self._rows), []
         return rows
 
     async def ask(self, request: Request, *, role: str = "main") -> Reply:
-        """The whole reply of a role's model.
+        """Asks the model of a role and returns its whole reply.
 
         Raises:
-            ReplyError: The reply was cut off or is a refusal (it is billed all the same), or the deadline came first.
-            LimitError: A call may have gone beyond a limit of the run; it was not made.
+            ReplyError: The reply was cut off or is a refusal (it is billed anyway), or the deadline came first.
+            LimitError: A call could exceed a limit of the run; it was not made.
             ModelError: The provider refused the request, or kept failing; with several models, all of them.
             ConfigError: No model has this role.
         """
@@ -152,14 +152,14 @@ class Meter:
                 errors.append(error)
                 self._failed.append(model)
                 if following:
-                    tell(f"{_told(model, error)}; asking {named(following)} instead")
+                    warn(f"{_on_one_line(model, error)}; asking {named(following)} instead")
             else:
                 self._failed = [failed for failed in self._failed if failed is not model]
                 return reply
         raise _all_failed(errors)
 
     async def _retried(self, model: Model, request: Request, role: str) -> Reply:
-        """The reply of one model, after as many attempts as it takes. What it does not take is left out of the next."""
+        """The reply of one model, after as many attempts as it takes. Each leaves out what the model did not accept."""
         attempt = tries = 1
         while True:
             sent = fitted(request.sampled(self._wanted(model.name)), self._capabilities(model))
@@ -172,8 +172,8 @@ class Meter:
                 wait = self._wait(problem, tries)
                 if self._reporter is not None:
                     self._reporter.retries(problem, role=role, model=named(model), attempt=attempt, seconds=wait)
-                if wait >= WORTH_TELLING:
-                    tell(f"{_told(model, problem)}; retrying in {wait:.0f} s")
+                if wait >= WORTH_REPORTING:
+                    warn(f"{_on_one_line(model, problem)}; retrying in {wait:.0f} s")
                 await self._sleep(wait)
                 tries += 1
             attempt += 1
@@ -191,7 +191,7 @@ class Meter:
         return wait
 
     async def _attempt(self, model: Model, request: Request, *, role: str, attempt: int) -> Reply:
-        """One attempt within the limits of the run, when the shared rate lets it leave."""
+        """Makes one attempt within the limits of the run, once the shared rate limit allows it."""
         await self._free()
         worst = self._worst(model, request)
         self._check(sum(self._open, self._spent), worst)
@@ -216,7 +216,7 @@ class Meter:
             self._rate.settle(place, tokens)
 
     def _worst(self, model: Model, request: Request) -> Spend:
-        """What a call takes at most: with the longest answer, and at the price of anything that its input may count as."""
+        """The most that a call may use: with the longest answer, and its input at the highest price that may apply."""
         read = math.ceil(estimate(request, model=model.name).total * self._off.get(model.name, 1.0))
         longest = Usage(output=request.max_output_tokens)
         usages = (longest + Usage(fresh=read), longest + Usage(cache_write=read)) if self._capped_in_usd else ()
@@ -224,7 +224,7 @@ class Meter:
         return Spend(calls=1, tokens=read + longest.total, usd=max(costs, default=0.0))
 
     async def _turn(self, tokens: int) -> Departure | None:
-        """Waits until the call may leave by the shared rate; nothing is waited for that comes after the deadline."""
+        """Waits until the shared rate limit allows the call. Raises LimitError if that is not before the deadline."""
         if self._rate is None:
             return None
         place = self._rate.book(tokens)
@@ -234,8 +234,8 @@ class Meter:
             message = f"{self._rate!r} allows the next call in {wait:.1f} s, but only {max(left, 0):.1f} s are left"
             raise LimitError(message, limit="seconds")
         try:
-            if wait >= WORTH_TELLING:
-                tell(f"{self._rate!r}: waiting {wait:.0f} s before the next call")
+            if wait >= WORTH_REPORTING:
+                warn(f"{self._rate!r}: waiting {wait:.0f} s before the next call")
             if wait:
                 await self._sleep(wait)
         except asyncio.CancelledError:
@@ -272,7 +272,7 @@ class Meter:
                 self._reporter.called(self._rows[-1], model=named(model), http_status=status)
 
     async def _within(self, seconds: float, model: Model, request: Request) -> Reply:
-        """One attempt by the total time: an SDK's own timeout starts anew with every byte that drips in."""
+        """One attempt within a total time: an SDK's own timeout starts anew with every byte that arrives."""
         try:
             async with asyncio.timeout(seconds if seconds < float("inf") else None):
                 return await model.send(request, timeout=seconds, progress=self._note)
@@ -285,7 +285,7 @@ class Meter:
             self._reporter.receives(characters)
 
     def _counted(self, model: Model, request: Request, reply: Reply) -> dict[str, Any]:
-        """The row's part of a reply: its tokens and its cost, estimated if the provider reported no tokens."""
+        """What a reply adds to its row: tokens and cost, which are estimated if the provider reported no tokens."""
         if reply.usage is None or not reply.usage.total:
             usage = estimated_usage(request, reply, model=model.name)
             cost = model.price(reply.model_copy(update={"usage": usage}))
@@ -299,7 +299,7 @@ class Meter:
         return self._known.get(repr(model), Capabilities())
 
     def _learns(self, model: Model, error: ModelError, sent: Request) -> bool:
-        """Whether a refusal says what the endpoint does not take. It is remembered, and said once."""
+        """Whether a refusal shows what the endpoint does not accept. It is remembered, and reported once."""
         lesson = learned(self._capabilities(model), error, sent)
         if lesson is None:
             return False
@@ -321,7 +321,7 @@ class Meter:
 
     def _remembered(self, model: Model, capabilities: Capabilities, note: str, *, said: str = "") -> str:
         self._known[repr(model)] = capabilities
-        tell(f"{named(model)}: {note}{said}")
+        warn(f"{named(model)}: {note}{said}")
         return note
 
 
@@ -330,8 +330,8 @@ def named(model: Model) -> str:
     return f"{model.wire.replace('_', '-')}:{model.name}"
 
 
-def _told(model: Model, error: ModelError) -> str:
-    """A failure in one line that names the model, as those of our own wires do."""
+def _on_one_line(model: Model, error: ModelError) -> str:
+    """A failure on one line that names the model, as failures of our own wires do."""
     said, name = str(error), named(model)
     return shortened(one_line(said if name in said else f"{name}: {said}"), LONGEST_REFUSAL)
 

@@ -47,8 +47,8 @@ class _Needs:
 def needed_by(run: Recorded) -> Permissions:
     """The smallest permissions with which everything that a run did would have been allowed.
 
-    What was refused, and what failed before it was dispatched, needs none. Private values are not recorded: that they were
-    typed does not count as made up.
+    What was refused, and what failed before it was dispatched, needs no permission. Private values are not recorded;
+    typing them does not count as making something up.
     """
     task = run.task
     start = task.url or (run.steps[0].page.url if run.steps else "")
@@ -101,7 +101,7 @@ def _count(outcome: Outcome, needs: _Needs, seen: Clearances, values: Values) ->
 
 
 def _visit(url: str, needs: _Needs, seen: Clearances, values: Values) -> None:
-    """What opening a URL took."""
+    """Adds what opening a URL needed."""
     whole, refers = _expanded(url, values), bool(references_in(url))
     origin = origin_part(whole)
     if origin and seen.permits.check_navigation(whole, seen=seen.links, refers=refers):
@@ -129,7 +129,7 @@ def _expanded(text: str, values: Values) -> str:
 
 
 def _hosts(hosts: Sequence[str], permits: Permits, sites: Sequence[str]) -> tuple[str, ...]:
-    """The hosts that are not reached anyway, because they are home or among the sites."""
+    """The hosts that must be listed: those that are neither home nor among the sites, which can be reached anyway."""
     listed = permits.permissions.model_copy(update={"hosts": (), "sites": tuple(sites)})
     own = [HostPattern.of(each) for each in Permits(listed, permits.home).hosts or ()]
     return tuple(host for host in hosts if not any(_covers(pattern, host) for pattern in own))
@@ -141,7 +141,7 @@ def _covers(pattern: HostPattern, host: str) -> bool:
 
 
 def in_python(permissions: Permissions) -> str:
-    """The permissions as Python code, a line for each that differs from the default."""
+    """The permissions as Python code, with one line for each that differs from the default."""
     given = permissions.model_dump(exclude_defaults=True, mode="json")
     lines = [f"    {name}={given[name]!r},\n" for name in Permissions.model_fields if name in given]
     return f"Permissions(\n{''.join(lines)})" if lines else "Permissions()"

@@ -1,4 +1,4 @@
-"""Messages to the user during a run, as Python warnings, which are all that a library has for this."""
+"""Messages to the user during a run, as Python warnings, because a library has no other means for them."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ __all__ = ["note"]
 
 
 def note(text: str) -> None:
-    """Warns each time, without a line of this package's source."""
+    """Issues a Python warning, each time, without showing a line of this package's source."""
     warnings.warn_explicit(text, UserWarning, filename="actwright", lineno=0, module="actwright")

@@ -1,11 +1,11 @@
 """What a run may do: each check returns why something is not permitted, or nothing if it is.
 
-Home is where a run may give values by default: the site of its start URL (the registrable domain; for an IP address, `localhost` or
-another name of a private network, only that host and port) and the sites that its task names. Elsewhere it may read what links lead
-to, but gives nothing.
+Home is where a run may give values by default: the site of its start URL (the registrable domain; for an IP address,
+`localhost` or another name of a private network, only that host and port) and the sites that its task names. Elsewhere
+it may read what links lead to, but gives nothing.
 
-A *place* is where an action goes, in the form in which it is compared here: the origin of a document, `https://shop.example`; the URL
-of a local file; or empty, for a document without an address (`about:blank`, `data:`).
+A *place* is where an action goes, in the form in which it is compared here: the origin of a document,
+`https://shop.example`; the URL of a local file; or empty, for a document without an address (`about:blank`, `data:`).
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ __all__ = ["Permits", "is_private", "named_sites", "site_of"]
 SHOWN_URL = 100
 SHOWN_SITES = 8
 PRIVATE_NAMES = (".localhost", ".local", ".internal", ".home.arpa", ".lan", ".intranet")
-"""Names that networks of their own give (RFC 6761, 6762, 8375, and what home routers use)."""
+"""Endings of names in private networks (RFC 6761, 6762, 8375, and what home routers use)."""
 RESERVED = frozenset({"example", "test", "invalid", "localhost", "internal", "local"})
-"""Last labels of names that are no sites of the public internet, and that tasks and documents name all the same."""
+"""Last labels of names that are not on the public internet, but that tasks and documents do name."""
 FILE_ENDINGS = frozenset({"cc", "md", "mov", "pl", "ps", "py", "rs", "sh", "so", "zip"})
 """Last labels of names that are far more often files than sites, unless `www.` or a path says otherwise."""
 
@@ -50,11 +50,11 @@ class Permits:
     """The permissions of one run.
 
     Attributes:
-        permissions: What the caller wrote.
-        home: Where values may be given without that.
+        permissions: The permissions that the caller gave.
+        home: The sites where values may be given in any case.
         folder: The folder of the local file that the run starts at; None if it starts at none.
-        rootless: Whether the run starts on a document without an address, where it may give too.
-        words: What the caller wrote for the task: its words, and the values of its data.
+        rootless: Whether the run starts on a document without an address, where it may give values too.
+        words: What the caller wrote: the words of the task, and the values of its data.
     """
 
     permissions: Permissions
@@ -76,14 +76,14 @@ class Permits:
         """The permissions of a run.
 
         Args:
-            permissions: What the caller wrote.
+            permissions: The permissions that the caller gave.
             task: The task, whose words and data may name sites.
             start: The URL of the task, or of the page that the run starts on.
             tabs: The URLs of further pages that the caller gave.
             bound: The origins that secrets are bound to.
 
         Raises:
-            ConfigError: The permissions contradict each other, or what the task starts with.
+            ConfigError: The permissions contradict each other, or the start of the run.
         """
         words = (task.intent, *task.data.values())
         given = (site_of(url) for url in (start, *tabs, *bound))
@@ -114,7 +114,7 @@ class Permits:
 
     @property
     def _permitted(self) -> str:
-        """Where something may be given, to be read after the word `permitted`."""
+        """Where something may be given, in words that follow `permitted` in a message."""
         sites = list(dict.fromkeys(map(str, self._giving)))
         if self.folder is not None:
             sites.insert(0, f"the files in {self.folder}")
@@ -161,7 +161,7 @@ class Permits:
 
     @property
     def hosts(self) -> tuple[str, ...] | None:
-        """The hosts that may be reached at all, as `Guard` takes them: those listed, home, and where something may be given."""
+        """The only hosts that may be reached, as `Guard` takes them: those listed, home and `sites`; None means any."""
         if self.permissions.hosts is None:
             return None
         own: list[str] = []
@@ -174,9 +174,9 @@ class Permits:
         """Why a URL may not be opened; empty if it may.
 
         Args:
-            url: As it would be opened.
+            url: The URL as it would be opened.
             seen: The links that pages of this run showed, as browsers normalise them.
-            refers: Whether it was written with a reference to a value.
+            refers: Whether the URL was written with a reference to a value.
         """
         if url == "about:blank":
             return ""
@@ -193,9 +193,9 @@ class Permits:
         return "" if named else self._check_strange(address, seen)
 
     def _check_carried(self, url: str) -> str:
-        """Why a URL of home may not be opened that the model made; empty if it may.
+        """Why a URL at home that the model wrote may not be opened; empty if it may.
 
-        One that carries another address may be answered by a redirect to there, with whatever the model wrote into it.
+        The server may redirect a URL that contains another address to there, with whatever the model wrote into it.
         """
         if any(url in source for source in self.words):
             return ""
@@ -208,7 +208,7 @@ class Permits:
         return ""
 
     def _check_strange(self, address: Address, seen: Collection[str]) -> str:
-        """Why a URL may not be opened that is of none of the sites that may be."""
+        """Why a URL on none of the permitted sites may not be opened; empty if it may."""
         if self.folder is not None:
             return f"this run started at a local file and may open no site of the web; permitted {self._permitted}"
         if is_private(address.host) and not any(is_private(site.host) for site in self.home):
@@ -264,7 +264,7 @@ class Permits:
         """Why a text may not be typed; empty if it may.
 
         Args:
-            text: What is written out, without what references stand for.
+            text: The text as written, without what references stand for.
             shown: The texts that pages of this run have shown.
         """
         if self.permissions.values == "any" or not text.strip():
@@ -289,7 +289,11 @@ class Permits:
 
 
 def site_of(url: str) -> Site | None:
-    """The site of an http(s) URL: its registrable domain, at any port, over https alone if it is; of a host of a private network and of any address that host and port alone."""
+    """The site of an http(s) URL; None for any other URL.
+
+    It is the registrable domain, at any port, and only over https if the URL is. For an IP address or a host in a
+    private network, it is only that scheme, host and port.
+    """
     address = whatwg(url)
     if address is None:
         return None
@@ -312,7 +316,7 @@ def named_sites(text: str) -> list[Site]:
 
 
 def _carried(url: str) -> list[Address]:
-    """The addresses that the path, the query and the fragment of a URL write out, encoded or not, with a scheme or without."""
+    """The addresses in the path, query and fragment of a URL, encoded or not, with or without a scheme."""
     rest = url.replace("\\", "/").partition("//")[2].partition("/")[2] or url.partition("?")[2]
     for _ in range(3):
         rest = unquote(rest)
@@ -337,7 +341,7 @@ def is_private(host: str) -> bool:
 
 
 def _is_meant(name: str, address: Address, *, marked: bool) -> bool:
-    """Whether a name with dots in it is that of a host, and not of a file, a version or the end of a sentence."""
+    """Whether a name with dots in it is a host, and not a file, a version number or the end of a sentence."""
     last = address.host.rpartition(".")[2]
     if is_address(address.host):
         return address.host == name
@@ -347,7 +351,7 @@ def _is_meant(name: str, address: Address, *, marked: bool) -> bool:
 
 
 def _overlap(one: Site, other: Site) -> bool:
-    """Whether some URL is on both sites, as far as hosts say."""
+    """Whether some URL may be on both sites, judged by their hosts."""
     return one.host == other.host or one.host.endswith(f".{other.host}") or other.host.endswith(f".{one.host}")
 
 
@@ -385,7 +389,7 @@ def _plain(text: str) -> str:
 
 
 def _stands_in(wanted: str, source: str) -> bool:
-    """Whether a text stands in another one, as words of their own; a number also with other separators."""
+    """Whether a text occurs in another one as whole words; a number may have other separators there."""
     if re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", source):
         return True
     digits = re.sub(r"[\s().,/$€£+-]", "", wanted)

@@ -19,23 +19,23 @@ Picture: TypeAlias = str | Path | bytes | Image
 """A picture as callers give it; a `str` is a path."""
 
 THUMBNAIL = (240, 150)
-"""The most px of a small copy."""
+"""The largest width and height of a small copy, in px."""
 LONGEST_SIDE = 1568
-"""In px; beyond it providers scale a picture down themselves."""
+"""The longest side of an image, in px; providers scale larger ones down themselves."""
 
 ORIENTATION = 0x0112
-"""The EXIF tag of a photo that its camera held sideways; models are shown it as it is stored."""
+"""The EXIF tag of a photo that was taken with the camera turned; models are shown a photo as it is stored."""
 
 MediaType = Literal["image/png", "image/jpeg", "image/webp"]
 KEPT: dict[str | None, MediaType] = {"PNG": "image/png", "JPEG": "image/jpeg", "WEBP": "image/webp"}
-"""Forms that every provider takes."""
+"""Formats that every provider accepts."""
 
 
 def as_images(given: Sequence[Picture]) -> tuple[Image, ...]:
     """The images of a task in a form that every provider accepts; an `Image` stays as it is.
 
-    PNG, JPEG and WebP files of at most 1568 px per side are not changed. Others are turned upright, scaled down to that size,
-    and saved as JPEG if they were JPEG, else as PNG; only the first frame of an animation is used.
+    PNG, JPEG and WebP files of at most 1568 px per side are not changed. Others are turned upright, scaled down to that
+    size, and saved as JPEG if they were JPEG, else as PNG; only the first frame of an animation is used.
 
     Raises:
         ConfigError: An image cannot be read; the message names it.
@@ -55,7 +55,7 @@ def _read(number: int, given: str | Path | bytes) -> Image:
             opened.load()
             return _encoded(opened, data)
     except OSError as error:
-        said = error.strerror or f"not a whole picture that can be read ({error})"
+        said = error.strerror or f"not a complete image that can be read ({error})"
         raise ConfigError(f"{name}: {said}; give a path, the bytes of an image, or an Image") from error
     except (SyntaxError, ValueError, Pillow.DecompressionBombError) as error:
         raise ConfigError(f"{name}: this is not a readable image ({error})") from error
@@ -82,7 +82,7 @@ def _encoded(picture: Pillow.Image, data: bytes) -> Image:
 
 
 def thumbnail(data: bytes) -> bytes:
-    """A small copy of a picture, JPEG; empty if it is none."""
+    """A small copy of a picture as JPEG; empty if the picture cannot be read."""
     from PIL import Image as Pillow  # noqa: PLC0415 - loaded when a picture is needed
     from PIL import UnidentifiedImageError  # noqa: PLC0415
 

@@ -15,8 +15,8 @@ from actwright.tools.surface import Surface
 
 __all__ = ["Repeats"]
 
-UNTOLD = re.compile(r"\*| \(focused\)| ?\bfocused\b")
-"""What a look says of what is new and where the focus is, which any click changes."""
+NOT_COMPARED = re.compile(r"\*| \(focused\)| ?\bfocused\b")
+"""The marks of what is new and of the focus in a look, which any click changes."""
 
 
 @dataclass(slots=True)
@@ -31,29 +31,29 @@ class Repeats:
     _shown: dict[Hashable, str] = field(default_factory=dict[Hashable, str])
 
     async def in_vain(self, index: int, outcomes: Sequence[Outcome], surface: Surface) -> str:
-        """Why a call must not be made: it repeats an effect after which the page is as it was before it; else empty.
+        """Why a call must not be made: it repeats an effect that left the page as it was. Empty if it may be made.
 
         Args:
-            index: Of the call.
-            outcomes: Of the calls before it.
-            surface: The page, settled.
+            index: The index of the call.
+            outcomes: The outcomes of the calls before it.
+            surface: The page, which has settled.
         """
-        deed = _deed(self.tools[index])
-        if deed is None:
+        same = _effect_key(self.tools[index])
+        if same is None:
             return ""
-        others = [at for at, tool in enumerate(self.tools) if at != index and _deed(tool) == deed]
+        others = [at for at, tool in enumerate(self.tools) if at != index and _effect_key(tool) == same]
         if not others:
             return ""
         earlier = [at for at in others if at < index and acted(outcomes[at])]
-        before, now = self._shown.get(deed, ""), await _shown(surface)
-        self._shown[deed] = now
+        before, now = self._shown.get(same, ""), await _shown(surface)
+        self._shown[same] = now
         if not earlier or now != before:
             return ""
         return f"action {earlier[-1] + 1} did so before, and the page shows no change since"
 
 
-def _deed(tool: Tool) -> Hashable | None:
-    """What a call with an effect does to what; clicks of each kind on one element are the same. None if it has no effect."""
+def _effect_key(tool: Tool) -> Hashable | None:
+    """A key that is equal for calls with the same effect, such as all clicks on one element; None for no effect."""
     if tool.effect is not Effect.EFFECT:
         return None
     elements = tuple(found for name in marked_fields(type(tool), ELEMENT_ID) if (found := getattr(tool, name)))
@@ -62,9 +62,9 @@ def _deed(tool: Tool) -> Hashable | None:
 
 
 async def _shown(surface: Surface) -> str:
-    """What the page shows, as text that two looks at the same state give alike."""
+    """What the page shows, as a text that is equal for two looks at the same state."""
     try:
         page = await surface.look()
     except ToolError as error:
         return str(error)
-    return f"{page.url}\n{UNTOLD.sub('', page.tree)}\n{page.text}"
+    return f"{page.url}\n{NOT_COMPARED.sub('', page.tree)}\n{page.text}"

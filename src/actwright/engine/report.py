@@ -1,4 +1,4 @@
-"""Run folder -> one HTML report: the task, and each step with what was done, proved and spent.
+"""Writes the HTML report of a run folder: the task, and each step with what was done, proved and spent.
 
 The file is self-contained: styles, script and screenshots are in it, and its content security policy lets it load
 nothing. Everything that a page or a model wrote is shown as text, with visible control characters.
@@ -136,8 +136,8 @@ def _receipts(steps: Sequence[Step]) -> Iterator[tuple[int, Receipt]]:
 
 def _reason(result: Result) -> str:
     """Why the run ended, in a word or two, if that says more than its status."""
-    told = result.status is not Status.FAILED or result.reason is Reason.GAVE_UP
-    return "" if told else result.reason.replace("_", " ")
+    says_it_all = result.status is not Status.FAILED or result.reason is Reason.GAVE_UP
+    return "" if says_it_all else result.reason.replace("_", " ")
 
 
 def _verdict(record: Recorded) -> str:
@@ -148,14 +148,14 @@ def _verdict(record: Recorded) -> str:
 
 def _seconds(record: Recorded) -> float:
     """How long the run took: until its last step ended or, if later, until it was stopped from outside."""
-    told = totals_of(record.steps).seconds
+    of_steps = totals_of(record.steps).seconds
     if record.status not in STOPPED:
-        return told
+        return of_steps
     try:
         wall = datetime.fromisoformat(record.ended) - datetime.fromisoformat(record.started)
     except ValueError:  # its end was never recorded
-        return told
-    return max(told, wall.total_seconds())
+        return of_steps
+    return max(of_steps, wall.total_seconds())
 
 
 def _settings(record: Recorded) -> Iterator[tuple[str, str]]:

@@ -42,11 +42,11 @@ PROGRESS_SECONDS = 0.25
 
 
 class Reporter:
-    """Makes the events of one run, and gives them to the log and to whoever listens.
+    """Makes the events of one run, and passes them to the log and to all listeners.
 
     Args:
-        run: What the run is called.
-        mask: Replaces what the caller withheld.
+        run: The name of the run.
+        mask: Masks private values and secrets in a text.
         listeners: Called with each event; they must not raise.
     """
 
@@ -58,36 +58,36 @@ class Reporter:
         self._progressed = 0.0
 
     def started(self, *, policy: str, models: str, task: str) -> None:
-        """The run begins."""
-        self._tell(RunStarted(run=self._run, policy=policy, models=models, task=task))
+        """Reports that the run begins."""
+        self._emit(RunStarted(run=self._run, policy=policy, models=models, task=task))
 
     def steps(self, number: int) -> None:
-        """A step begins."""
+        """Reports that a step begins."""
         self._step = number
-        self._tell(StepStarted(run=self._run, step=number))
+        self._emit(StepStarted(run=self._run, step=number))
 
     def saw(self, page: Observation) -> None:
-        """The page of the step was looked at."""
+        """Reports the look at the page of the step."""
         picture = page.screenshot is not None
         count = len(page.elements)
-        self._tell(
+        self._emit(
             LookEvent(run=self._run, step=self._step, elements=count, picture=picture, url=page.url, title=page.title)
         )
 
     def calls(self, *, role: str, model: str, attempt: int) -> None:
-        """An attempt begins."""
-        self._tell(CallStarted(run=self._run, step=self._step, role=role, model=model, attempt=attempt))
+        """Reports that an attempt begins."""
+        self._emit(CallStarted(run=self._run, step=self._step, role=role, model=model, attempt=attempt))
 
     def receives(self, characters: int) -> None:
-        """Part of a reply has arrived; reported at intervals."""
+        """Reports, at intervals, that part of a reply has arrived."""
         now = time.monotonic()
         if now - self._progressed >= PROGRESS_SECONDS:
             self._progressed = now
-            self._tell(CallProgress(run=self._run, step=self._step, characters=characters))
+            self._emit(CallProgress(run=self._run, step=self._step, characters=characters))
 
     def called(self, row: Exchange, *, model: str, http_status: int | None) -> None:
-        """An attempt ended."""
-        self._tell(
+        """Reports that an attempt ended."""
+        self._emit(
             CallEvent(
                 run=self._run,
                 step=self._step,
@@ -106,8 +106,8 @@ class Reporter:
         )
 
     def retries(self, error: ModelError, *, role: str, model: str, attempt: int, seconds: float) -> None:
-        """A failed attempt is followed by another one."""
-        self._tell(
+        """Reports that a failed attempt will be followed by another one."""
+        self._emit(
             RetryEvent(
                 run=self._run,
                 step=self._step,
@@ -120,8 +120,8 @@ class Reporter:
         )
 
     def proposed(self, proposal: Proposal) -> None:
-        """A policy decided what to do."""
-        self._tell(
+        """Reports what the policy proposes."""
+        self._emit(
             ProposalEvent(
                 run=self._run,
                 step=self._step,
@@ -132,8 +132,8 @@ class Reporter:
         )
 
     def performs(self, action: Action, *, position: int) -> None:
-        """An action is about to be performed."""
-        self._tell(
+        """Reports that an action is about to be performed."""
+        self._emit(
             ActionStarted(
                 run=self._run,
                 step=self._step,
@@ -145,14 +145,14 @@ class Reporter:
         )
 
     def intends(self, intent: Intent) -> None:
-        """An effect is announced, or was not confirmed."""
+        """Reports that an effect is announced, or was not confirmed."""
         tool, confirmed = intent.action.tool, intent.confirmed
-        self._tell(EffectEvent(run=self._run, step=intent.step, tool=tool, confirmed=confirmed, url=intent.url))
+        self._emit(EffectEvent(run=self._run, step=intent.step, tool=tool, confirmed=confirmed, url=intent.url))
 
     def acted(self, outcome: Outcome, *, position: int, corrected: bool = False) -> None:
-        """An action has its outcome; one that was refused is reported as that too."""
+        """Reports the outcome of an action, and a refusal as an event of its own."""
         action = outcome.action
-        self._tell(
+        self._emit(
             ActionEvent(
                 run=self._run,
                 step=self._step,
@@ -173,12 +173,12 @@ class Reporter:
         if outcome.refused and not corrected:
             origin, why = outcome.origin, outcome.refused
             place = {"step": self._step, "position": position}
-            self._tell(RefusalEvent(run=self._run, **place, tool=action.tool, origin=origin, why=why))
+            self._emit(RefusalEvent(run=self._run, **place, tool=action.tool, origin=origin, why=why))
 
     def stepped(self, step: Step) -> None:
-        """A step ended."""
+        """Reports that a step ended."""
         for each in step.claim.evidence if step.claim else ():
-            self._tell(
+            self._emit(
                 EvidenceEvent(
                     run=self._run,
                     step=step.number,
@@ -192,7 +192,7 @@ class Reporter:
             )
         totals = totals_of([step])
         claim = "" if step.claim is None else "accepted" if step.claim.accepted else "refused"
-        self._tell(
+        self._emit(
             StepEvent(
                 run=self._run,
                 step=step.number,
@@ -211,9 +211,9 @@ class Reporter:
         self._step = step.number + 1
 
     def ended(self, result: Result) -> None:
-        """The run ended."""
+        """Reports that the run ended."""
         totals = totals_of(result.steps)
-        self._tell(
+        self._emit(
             RunEnded(
                 run=self._run,
                 status=result.status.value,
@@ -230,12 +230,12 @@ class Reporter:
             )
         )
 
-    def _tell(self, event: Event) -> None:
+    def _emit(self, event: Event) -> None:
         texts = {name: getattr(event, name) for name in (*said_fields(event), *(["origin"] * hasattr(event, "origin")))}
         masked = {name: self._mask(text) for name, text in texts.items() if text}
-        told = event.model_copy(update=masked)
+        shown = event.model_copy(update=masked)
         for listener in self._listeners:
-            listener(told)
+            listener(shown)
 
 
 def _element_of(action: Action) -> str:

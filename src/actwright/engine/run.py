@@ -65,7 +65,10 @@ __all__ = ["Run", "Setup"]
 
 NO_BROWSER = "none, unless a page was rendered"
 END_SECONDS = 0.7
-"""How long after its time limit a run may still wait for what hangs; its record and report are written within the same second."""
+"""How long after its time limit a run may still wait for what hangs, in seconds.
+
+Its record and report are written within the same second.
+"""
 GRACE_SECONDS = 0.4
 """How much of that the last step may have, to end what is under way and look once more; the rest is for closing."""
 CLOSE_SECONDS, LEAST_SECONDS = 3.0, 0.1
@@ -117,9 +120,11 @@ class Run:
         steps: The steps so far.
         run_dir: The run folder once the run has begun; None if none is written.
         front: After the run, the page of the tab in front; the page that the run began on if no tab was left.
-        hold: Lets a person take over the page, or pause the run; it waits until the page is given back and the pause is over.
+        hold: Lets a person take over the page, or pause the run; it waits until the page is given back and the pause is
+            over.
         opened: Called with the page once there is one, before it goes anywhere; None calls nothing.
-        mask: Masks private values and secrets in a text, where they appear whole. It masks nothing before the run has begun.
+        mask: Masks private values and secrets in a text, where they appear whole. It masks nothing before the run has
+            begun.
     """
 
     def __init__(
@@ -190,18 +195,22 @@ class Run:
 
     @property
     def dialog(self) -> Dialog | None:
-        """The JavaScript dialog that the page waits with, while the run goes on; None if there is none."""
+        """The JavaScript dialog that blocks the page, during the run; None if there is none."""
         return self._surface.dialog if self._surface is not None and self._stream is not None else None
 
     @property
     def in_focus(self) -> InFocus | None:
-        """What has the focus in its pages, for a person who drives them; None if there is no page."""
+        """What has the focus in the pages of the run, for a person who controls them; None if there is no page."""
         return (
             self._surface.in_focus if isinstance(self._surface, BrowserSurface) and self._stream is not None else None
         )
 
     async def answer_dialog(self, *, accept: bool, text: str = "") -> None:
-        """Answers that dialog as a person does; `text` goes into a prompt, and is withheld. Raises ToolError: none is open any more."""
+        """Answers that dialog for a person; `text` goes into a prompt, and is masked from then on.
+
+        Raises:
+            ToolError: No dialog is open any more.
+        """
         if not isinstance(self._surface, BrowserSurface) or self.dialog is None:
             raise ToolError("no dialog is open any more")
         await self._surface.answer_for_person(accept=accept, text=text)
@@ -240,17 +249,17 @@ class Run:
         return self._stream
 
     def listen(self, heard: Heard) -> None:
-        """Calls `heard` with each event of the run, whoever plays it. Listen before it begins."""
+        """Calls `heard` with each event of the run, whoever plays it. Call this before the run begins."""
         self._listeners.append(heard)
 
     async def events(self) -> AsyncGenerator[Event]:
-        """Plays the run and yields its events as they happen, also those within steps. Afterwards, `result` is the result.
+        """Plays the run and yields its events as they happen, within steps too. Afterwards, `result` is the result.
 
         To leave the loop early, use `aclosing(run.events())`, so that the browser is closed at once.
 
         Raises:
             ConfigError: The run has already begun.
-            ModelError, BrowserError: As when iterating over the run, after the event of its end.
+            ModelError, BrowserError: As when iterating over the run; the event that it ended comes first.
         """
         if self._stream is not None:
             raise ConfigError("this run has already begun; call events() before its first step")
@@ -281,7 +290,7 @@ class Run:
             await self._stream.aclose()
 
     async def _play(self) -> AsyncGenerator[Step, None]:
-        """The steps, between opening everything and closing it again, whatever ends them."""
+        """Opens everything, yields the steps, and closes everything again, whatever ends them."""
         self._began, process = time.monotonic(), os.getpid()
         home = origin_of(self.task.url or (self._page.url if self._page else ""))
         login = self._setup.browser.http_credentials
@@ -343,7 +352,10 @@ class Run:
                 _report(folder.path)
 
     async def _next(self, stream: AsyncGenerator[Step, Step | None], kept: Step | None) -> Step | None:
-        """The next step, after the last one was kept; None if there is none. Every wait in a step has its own deadline; this one is for the rest."""
+        """The next step; None if there is none. `kept` is the last step as it was kept.
+
+        Every wait inside a step has its own deadline; the one here is for everything else.
+        """
         try:
             async with asyncio.timeout(None if self.hold.away else self._most()) as bound:
                 self.hold.changed = partial(self._rebound, bound)
@@ -359,7 +371,11 @@ class Run:
             self.hold.changed = None
 
     async def _hand_over(self, reason: str, url: str) -> bool:
-        """Has a person act on the page; False if nobody did in time. Raises ToolError: they refuse, or nobody can be asked."""
+        """Asks a person to act on the page; False if nobody did in time.
+
+        Raises:
+            ToolError: They refuse, or nobody can be asked.
+        """
         request = HandOverRequest(
             reason=reason, url=url, picture=self._journal.picture, seconds=self._setup.hand_over_seconds
         )
@@ -369,11 +385,11 @@ class Run:
         return max(self._seconds_left(), 0) + GRACE_SECONDS
 
     def _rebound(self, bound: asyncio.Timeout) -> None:
-        """Lets a step wait as long as a person has the page or has paused the run."""
+        """Lifts the deadline of a step while a person has the page or has paused the run."""
         bound.reschedule(None if self.hold.away else asyncio.get_running_loop().time() + self._most())
 
     async def _close(self, surface: BrowserSurface) -> None:
-        """Leaves the pages; those that do not answer are left as they are."""
+        """Releases the pages; those that do not answer are left as they are."""
         with suppress(TimeoutError):
             async with asyncio.timeout(self._to_close()):
                 await surface.close()
@@ -395,7 +411,7 @@ class Run:
         error: BaseException | None,
         _trace: TracebackType | None,
     ) -> None:
-        """Lets an error that ends the run say that there is no browser any more, and what that may have cut off."""
+        """Makes an error that ends the run say that the browser is gone, and what that may have interrupted."""
         if not isinstance(error, BrowserError) or not (who := died()):
             return
         cut_off = self._journal.under_way
@@ -407,14 +423,16 @@ class Run:
         error.args = (f"{who} during the run; {what}",)
 
     def _explain(self, error: ActwrightError) -> None:
-        """Lets an error that ends the run carry what was played until then."""
+        """Adds what was done so far to an error that ends the run."""
         if isinstance(error, RunError):
             last = self.steps[-1].outcomes if self.steps else ()
             error.steps, error.run_dir = tuple(self.steps), self.run_dir
             error.may_have_acted = error.may_have_acted or any(outcome.status == "unknown" for outcome in last)
         elif any(step.outcomes for step in self.steps):
             report = f" (report: {self.run_dir / 'report.html'})" if self.run_dir else ""
-            error.args = (f"{error}\nThis came up in step {len(self.steps)}; what was done before it stands{report}",)
+            error.args = (
+                f"{error}\nThis happened in step {len(self.steps)}; what was done before is not undone{report}",
+            )
 
     async def _open_page(self, stack: AsyncExitStack) -> tuple[Page, str]:
         seconds = max(self._seconds_left(), 1.0)
@@ -476,7 +494,7 @@ class Run:
         return reporter
 
     def keep(self, out: Path) -> Path | None:
-        """Writes the record of a run that has ended and wrote none: into a new folder in `out`, which becomes its `run_dir`.
+        """Records a run that has ended without a record, in a new folder in `out`, which becomes its `run_dir`.
 
         Returns:
             The folder; None if the run ended before it had a page.

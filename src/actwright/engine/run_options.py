@@ -21,7 +21,7 @@ __all__ = ["AskOptions", "CheckOptions", "Datum", "RunOptions", "Seen", "check_n
 
 Datum: TypeAlias = str | int | float | bool | Path
 PAGE_OPTIONS = ("page", "tabs", "output")
-"""Options that each signature has itself, because their types differ: pages are async or sync, and `output` types the result."""
+"""Options that each signature has itself, as their types differ: pages are async or sync, `output` types the result."""
 
 Seen: TypeAlias = Result | Observation
 """An earlier state of a page: one look, or a run, for the page that it saw first."""
@@ -45,7 +45,7 @@ class RunOptions(TypedDict, total=False):
 
 
 class CheckOptions(TypedDict, total=False):
-    """Options of `evaluate`, `Agent.check` and the pytest fixture, besides the check and the page. `Agent.check` describes each."""
+    """Options of `evaluate`, `Agent.check` and the pytest fixture, besides check and page; see `Agent.check`."""
 
     url: str | None
     data: Mapping[str, Datum] | None

@@ -1,11 +1,12 @@
 """Events -> OpenTelemetry spans: run > step > call and action.
 
-If the program has loaded OpenTelemetry, its tracer provider gets the spans; otherwise nothing is loaded. Names and attributes follow the
-semantic conventions for generative AI (`gen_ai.*`); what these do not define is `actwright.*`. Only call spans have tokens, so that a
-sum over all spans counts them once. During a call, instrumentations of the providers' SDKs add no span of their own.
+If the program has loaded OpenTelemetry, its tracer provider gets the spans; otherwise nothing is loaded. Names and
+attributes follow the semantic conventions for generative AI (`gen_ai.*`); what these do not define is `actwright.*`.
+Only call spans have tokens, so that a sum over all spans counts them once. During a call, instrumentations of the
+providers' SDKs add no span of their own.
 
-Text of pages, models and the caller is left out unless the environment variable `OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT`
-requests it; private values and secrets are masked even then.
+Text of pages, models and the caller is left out unless the environment variable
+`OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT` requests it; private values and secrets are masked even then.
 """
 
 from __future__ import annotations
@@ -37,17 +38,20 @@ __all__ = ["Spans", "spans"]
 
 CAPTURE = "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"
 QUIET = "suppress_language_model_instrumentation"
-"""The key of the context under which OpenLLMetry's instrumentations look for whether they are to make no span."""
+"""The context key that makes OpenLLMetry's instrumentations add no span."""
 PROVIDERS = {"anthropic": "anthropic", "openai": "openai", "openai-chat": "openai"}
 
 
 def spans() -> Spans | None:
-    """What makes spans of the events of one run; None if the program has not loaded OpenTelemetry."""
+    """A `Spans` for the events of one run; None if the program has not loaded OpenTelemetry."""
     return Spans() if "opentelemetry.trace" in sys.modules else None
 
 
 class Spans:
-    """Makes spans of the events of one run as they come, each current while it lasts in the task that it lasts in."""
+    """Turns the events of one run into spans as they come.
+
+    Spans of steps, calls and actions are current, while they last, in the asyncio task in which they last.
+    """
 
     def __init__(self) -> None:
         from opentelemetry import context, trace  # noqa: PLC0415 - it is loaded already, or nobody would get spans
@@ -55,20 +59,20 @@ class Spans:
         self._context, self._trace = context, trace
         self._tracer = trace.get_tracer("actwright", version("actwright"))
         self._quotes = os.environ.get(CAPTURE, "").lower() in {"true", "span_only", "span_and_event"}
-        self._run: _Open | None = None
-        self._step: _Open | None = None
-        self._calls: dict[tuple[str, str, int], _Open] = {}
-        self._action: _Open | None = None
+        self._run: _OpenSpan | None = None
+        self._step: _OpenSpan | None = None
+        self._calls: dict[tuple[str, str, int], _OpenSpan] = {}
+        self._action: _OpenSpan | None = None
 
     def __call__(self, event: Event) -> None:
         """Opens, closes or annotates a span."""
-        self._tell(event)
+        self._handle(event)
 
     @singledispatchmethod
-    def _tell(self, event: Event) -> None:
-        """The rest, as a reply that is arriving, is no matter of spans."""
+    def _handle(self, event: Event) -> None:
+        """Other events, such as the progress of a reply, have no span."""
 
-    @_tell.register
+    @_handle.register
     def _(self, event: RunStarted) -> None:
         main = event.models.split(",")[0].partition("=")[2]
         self._run = self._begin(
@@ -86,16 +90,16 @@ class Spans:
             },
         )
 
-    @_tell.register
+    @_handle.register
     def _(self, event: StepStarted) -> None:
         self._step = self._begin(f"step {event.step}", self._run, {"actwright.step": event.step}, current=True)
 
-    @_tell.register
+    @_handle.register
     def _(self, event: LookEvent) -> None:
         said = self._quoted(url=event.url, title=event.title)
         self._note("look", {"actwright.elements": event.elements, "actwright.picture": event.picture, **said})
 
-    @_tell.register
+    @_handle.register
     def _(self, event: CallStarted) -> None:
         model = event.model.partition(":")[2] or event.model
         self._calls[event.role, event.model, event.attempt] = self._begin(
@@ -113,7 +117,7 @@ class Spans:
             quiet=True,
         )
 
-    @_tell.register
+    @_handle.register
     def _(self, event: CallEvent) -> None:
         opened = self._calls.pop((event.role, event.model, event.attempt), None)
         figures: dict[str, Any] = {
@@ -125,11 +129,11 @@ class Spans:
         error = "" if event.answered else str(event.http_status or "no_answer")
         self._end(opened, figures | self._quoted(error=event.error), error=error)
 
-    @_tell.register
+    @_handle.register
     def _(self, event: RetryEvent) -> None:
         self._note("retry", {"actwright.attempt": event.attempt, "actwright.seconds": event.seconds})
 
-    @_tell.register
+    @_handle.register
     def _(self, event: ActionStarted) -> None:
         self._action = self._begin(
             f"execute_tool {event.tool}",
@@ -145,12 +149,12 @@ class Spans:
             current=True,
         )
 
-    @_tell.register
+    @_handle.register
     def _(self, event: EffectEvent) -> None:
         said = self._quoted(url=event.url)
         self._note("effect", {"gen_ai.tool.name": event.tool, "actwright.confirmed": event.confirmed, **said})
 
-    @_tell.register
+    @_handle.register
     def _(self, event: ActionEvent) -> None:
         figures: dict[str, Any] = {
             "actwright.status": event.status,
@@ -165,12 +169,12 @@ class Spans:
         opened, self._action = self._action, None
         self._end(opened, figures, error="" if event.status == "done" else event.status)
 
-    @_tell.register
+    @_handle.register
     def _(self, event: RefusalEvent) -> None:
         said = self._quoted(why=event.why)
         self._note("refusal", {"gen_ai.tool.name": event.tool, "actwright.position": event.position, **said})
 
-    @_tell.register
+    @_handle.register
     def _(self, event: EvidenceEvent) -> None:
         proves = event.held and not event.held_before
         self._note(
@@ -182,7 +186,7 @@ class Spans:
             },
         )
 
-    @_tell.register
+    @_handle.register
     def _(self, event: StepEvent) -> None:
         opened, self._step = self._step, None
         figures: dict[str, Any] = {
@@ -194,7 +198,7 @@ class Spans:
         }
         self._end(opened, figures, error="" if event.usable else "unusable_reply")
 
-    @_tell.register
+    @_handle.register
     def _(self, event: RunEnded) -> None:
         for left in (self._action, *self._calls.values(), self._step):  # what a cancelled run was in the middle of
             self._end(left, {}, error=event.status)
@@ -215,32 +219,32 @@ class Spans:
     def _begin(
         self,
         name: str,
-        parent: _Open | None,
+        parent: _OpenSpan | None,
         attributes: dict[str, Any],
         *,
         kind: Any = None,
         current: bool = False,
         quiet: bool = False,
-    ) -> _Open:
+    ) -> _OpenSpan:
         before = self._context.get_current()
         around = self._trace.set_span_in_context(parent.span, before) if parent else before
         span = self._tracer.start_span(
             name, context=around, kind=kind or self._trace.SpanKind.INTERNAL, attributes=_known(attributes)
         )
         if not current:
-            return _Open(span, None)
+            return _OpenSpan(span, None)
         inside = self._trace.set_span_in_context(span, around)
         self._context.attach(self._quiet(inside) if quiet else inside)
-        return _Open(span, before)
+        return _OpenSpan(span, before)
 
     def _quiet(self, inside: Any) -> Any:
-        """A context in which instrumentations make no span of a call: OpenLLMetry's, and OpenTelemetry's own if they are loaded."""
+        """A context in which OpenLLMetry's instrumentations, and OpenTelemetry's own if loaded, make no span."""
         inside = self._context.set_value(QUIET, True, inside)
         genai: Any = sys.modules.get("opentelemetry.util.genai.invocation")
         key, data = getattr(genai, "CLIENT_INFERENCE_CONTEXT_KEY", None), getattr(genai, "InferenceData", None)
         return inside if key is None or data is None else self._context.set_value(key, data(), inside)
 
-    def _end(self, opened: _Open | None, attributes: dict[str, Any], *, error: str) -> None:
+    def _end(self, opened: _OpenSpan | None, attributes: dict[str, Any], *, error: str) -> None:
         if opened is None:
             return
         opened.span.set_attributes(_known(attributes))
@@ -249,7 +253,7 @@ class Spans:
             opened.span.set_status(self._trace.StatusCode.ERROR)
         opened.span.end()
         if opened.before is not None and self._trace.get_current_span() is opened.span:
-            self._context.attach(opened.before)  # a token would be of no use where a run is cancelled from another task
+            self._context.attach(opened.before)  # a token would not work where a run is cancelled from another task
 
     def _note(self, name: str, attributes: dict[str, Any]) -> None:
         if around := self._action or self._step or self._run:
@@ -259,8 +263,8 @@ class Spans:
         return {f"actwright.{name}": text for name, text in said.items() if text} if self._quotes else {}
 
 
-class _Open:
-    """A span that has not ended, and the context that it began in; None if it is current nowhere."""
+class _OpenSpan:
+    """A span that has not ended, and the context in which it began; None if the span was not made current."""
 
     def __init__(self, span: Any, before: Any) -> None:
         self.span = span
@@ -268,7 +272,7 @@ class _Open:
 
 
 def _known(attributes: dict[str, Any]) -> dict[str, Any]:
-    """Without those that have no value: an attribute cannot be None."""
+    """The attributes that have a value: an attribute cannot be None."""
     return {name: value for name, value in attributes.items() if value is not None and value != ""}
 
 

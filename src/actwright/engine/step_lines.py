@@ -23,7 +23,7 @@ TOOL_WIDTH = 8
 
 
 def print_step(console: Console, step: Step) -> None:
-    """Prints the number and message of a step, each action with its mark and outcome, problems, and what the step used."""
+    """Prints the number and message of a step, each action with mark and outcome, problems, and what the step used."""
     _print(console, Text(f"{step.number:>3} ", "bold cyan"), Text(_short(_head(step)), "bold"))
     for outcome in step.outcomes:
         _print_action(console, outcome, head=_head(step))
@@ -96,7 +96,7 @@ def _proof(evidence: Evidence) -> str:
 
 
 def _print_action(console: Console, outcome: Outcome, *, head: str) -> None:
-    """Prints mark, tool, target and detail of an action. The target is not repeated if the detail names it, nor is the head."""
+    """Prints mark, tool, target and detail of an action. A target in the detail is not repeated, nor is the head."""
     mark, style = GAVE_UP if gave_up(outcome) else MARKS[outcome.status]
     detail = "" if outcome.detail == head else printable(detail_of(outcome))
     said = [_short(line) for line in detail.splitlines() if line.strip()]
@@ -108,7 +108,7 @@ def _print_action(console: Console, outcome: Outcome, *, head: str) -> None:
 
 
 def _print(console: Console, head: Text, body: Text, *, hanging: bool = True) -> None:
-    """The body behind the head, wrapped; its further lines begin below its first one, or at the margin."""
+    """Prints the head and the wrapped body. Further lines begin below the first line of the body, or at the margin."""
     lines = body.wrap(console, max(console.width - head.cell_len, 20), overflow="fold") if hanging else [body]
     for number, line in enumerate(lines or [Text("")]):
         whole = Text.assemble(head if number == 0 else " " * head.cell_len, line)

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 def datum(name: str, value: object) -> str:
-    """A value as text. Raises ConfigError if it is none."""
+    """A value as text. Raises ConfigError if it cannot be entered."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str | int | float | Path):
@@ -27,7 +27,7 @@ def datum(name: str, value: object) -> str:
 
 
 def files(data: Mapping[str, object] | None) -> tuple[str, ...]:
-    """The names of the data that may be uploaded: text that looks like a path is no leave to read it."""
+    """The names of the data that may be uploaded. Text that looks like a path does not permit reading the file."""
     return tuple(value_name(name) for name, value in (data or {}).items() if isinstance(value, Path))
 
 
@@ -42,7 +42,7 @@ def secret(name: str, value: str | Secret) -> Secret:
 
 
 def named(values: Mapping[str, Any] | None, made: Callable[[str, Any], T]) -> dict[str, T]:
-    """Values by the names that references are compared with. Raises ConfigError for a name that is none, or given twice."""
+    """Values by name, as references have it. Raises ConfigError for a name that is not valid or given twice."""
     found: dict[str, T] = {}
     for written, value in (values or {}).items():
         try:
@@ -56,7 +56,7 @@ def named(values: Mapping[str, Any] | None, made: Callable[[str, Any], T]) -> di
 
 
 def check_references(task: Task) -> None:
-    """Shows a misspelt `{{name}}` in the task before a browser starts, and before a model is asked."""
+    """Raises ConfigError for an unknown `{{name}}` in the task, before a browser starts or a model is asked."""
     for name in references_in(task.intent):
         if name not in task.names:
             meant = did_you_mean(name, task.names, shown=_written)

@@ -14,7 +14,7 @@ __all__ = ["Totals", "totals_of"]
 
 
 class Totals(Frozen):
-    """What steps took together.
+    """What steps used together.
 
     Attributes:
         steps: How many there were.
@@ -38,7 +38,7 @@ class Totals(Frozen):
 
 
 def totals_of(steps: Sequence[Step]) -> Totals:
-    """What these steps, the first ones of a run, took together."""
+    """What these steps, the first ones of a run, used together."""
     exchanges = [exchange for step in steps for exchange in step.exchanges]
     return Totals(
         steps=len(steps),

@@ -18,18 +18,18 @@ from actwright.text import one_line
 __all__ = ["REFERENCE", "Values", "origin_of"]
 
 LONGEST_WORD, LONGEST_PHRASE, MOST_DIGITS = 12, 24, 5
-"""Characters and digits of what may be ordinary text. No word of a page is masked because a longer value holds it."""
+"""The most characters and digits of what may be ordinary text. No word is masked because a longer value has it."""
 
 PIECE = 4
-"""Characters of a value in a row by which a piece of it is known, while a field holds it."""
+"""How many characters of a value in a row make a piece of it, while a field holds it."""
 
 _ADDRESS = re.compile(r"\w+://\S+")
 
 _STRETCH = re.compile(r"\{\{[^{}]*\}\}|(?:[^\W_]|[ \t.,:;/_()·•*\u00a0\u2009\u200b\u202f\u2010-\u2014-])+")
-"""Characters of one line, with what may part the groups of a number."""
+"""Characters of one line, with what may separate the groups of a number."""
 
 PIECE_OF_BASE64 = 8
-"""The same for a piece of what base64 makes of it within a longer text."""
+"""How many characters make a piece of the base64 form of a value within a longer text."""
 
 TINY, SHORT = 3, 4
 """Characters below which a value is masked only as a whole text, and below which any value may be ordinary text."""
@@ -38,19 +38,21 @@ TINY, SHORT = 3, 4
 class Values:
     """The values of one run.
 
-    A value that looks like a secret is masked wherever it shows, in any usual encoding, in capitals or not. One that may be an
-    ordinary word or number of any page (`wrong`, `Ada Lovelace`, `1250`) is masked once it was used or stands in a field, as it
-    was typed, and only where it is a word of its own; one of a character or two only where it is the whole text.
+    A value that looks like a secret is masked wherever it shows, in any usual encoding, in capitals or not. One that
+    may be an ordinary word or number on any page (`wrong`, `Ada Lovelace`, `1250`) is masked once it was used or is in
+    a field, as it was typed, and only as a word of its own; one of a character or two is masked only where it is the
+    whole text.
 
-    While a field holds a value that looks like a secret, pieces of it are masked as well, whatever parts them and in whichever
-    direction, but for those that the page showed before; in addresses for the rest of the run.
+    While a field holds a value that looks like a secret, pieces of it are masked as well, whatever separates them and
+    in either direction, except pieces that the page showed before. In addresses, pieces are masked for the rest of the
+    run.
 
     Args:
         data: Values by name; anyone may see them.
-        secrets: Values by name that only `reveal` hands out, each for its origins alone.
-        private: Values by name that only `reveal` hands out, for any field.
+        secrets: Values by name that only `reveal` returns, each only for its origins.
+        private: Values by name that only `reveal` returns, for any field.
         home: The origin of the task's start URL, where secrets without origins of their own belong.
-        hidden: Further texts to mask, by name; nothing refers to them.
+        hidden: Further texts to mask, by name; references cannot name them.
     """
 
     def __init__(
@@ -95,7 +97,7 @@ class Values:
     def withhold(self, name: str, text: str) -> None:
         """Masks a further text from now on, wherever it shows as a whole, unless it is one of the data.
 
-        Several may have one name, and nothing refers to them.
+        Several texts may have one name; references cannot name them.
         """
         folded = one_line(text).strip()
         if folded in map(one_line, self._data.values()):
@@ -124,19 +126,20 @@ class Values:
         """`text` with all its references resolved, once, for typing into a field.
 
         Args:
-            text: References included.
-            origin: Of the field's document.
-            called: How the field is called: its name, label and the like.
-            for_secrets: It says of itself that it is for a password, a one-time code or a payment card.
+            text: The text, with references.
+            origin: The origin of the field's document.
+            called: What the field is called: its name, label and the like.
+            for_secrets: Whether the field declares itself to be for a password, a one-time code or a payment card.
 
         Raises:
-            ToolError: A reference that is unknown, or a secret that is not bound to `origin` or not meant for such a field.
+            ToolError: A reference that is unknown, or a secret that is not bound to `origin` or not meant for such a
+                field.
         """
         names = frozenset(map(_as_called, called))
         return REFERENCE.sub(lambda match: self._revealed(one_line(match[1]), origin, names, for_secrets), text)
 
     def withheld_in(self, text: str) -> tuple[str, tuple[str, ...] | None] | None:
-        """The first withheld value that `text` refers to, and the origins it may be sent to (None: any); None if there is none."""
+        """The first withheld value that `text` refers to, and its origins (None for any); None if there is none."""
         for name in references_in(text):
             if name in self._secrets:
                 return name, self._origins(name)
@@ -145,11 +148,11 @@ class Values:
         return None
 
     def note_shown(self, text: str) -> None:
-        """What a page shows, before anything withheld is typed into it."""
+        """Notes what a page shows before anything withheld is typed into it."""
         self._shown = text
 
     def note_tainted(self, names: AbstractSet[str]) -> None:
-        """The names of the values that fields hold from now on."""
+        """Notes the names of the values that fields hold from now on."""
         held = names & self._telling.keys()
         if held == self._pieces.keys():
             return
@@ -168,7 +171,7 @@ class Values:
         return any(map(self._is_withheld, references_in(text)))
 
     def found_in_fields(self, held: Iterable[str]) -> bool:
-        """Whether fields hold, by themselves, a value that was not masked until now; it is from then on."""
+        """Whether the whole text of a field is a value that was not masked so far; from now on, it is masked."""
         texts = {one_line(text) for text in held} if self._dormant else set[str]()
         found = [name for name, value in self._dormant.items() if one_line(value) in texts]
         for name in found:
@@ -192,7 +195,7 @@ class Values:
         return text
 
     def mask_whole(self, text: str) -> str:
-        """The same for values as a whole alone, of text whose parts were masked already."""
+        """`text` with only whole values masked; for text in which pieces are masked already."""
         if not self._names:
             return text
         if tiny := self._tiny.get(text.strip()):
@@ -255,7 +258,7 @@ class Values:
             self._pattern = self._compiled()
 
     def _compiled(self) -> re.Pattern[str] | None:
-        """The text with what is withheld masked; a `{{name}}` that is there already stays."""
+        """The pattern of what to mask, and of each `{{name}}` already there; None if nothing is to be masked."""
         parts = [f"(?i:{self._anywhere})"] if self._anywhere else []
         if self._words:
             parts.append(rf"(?<!\w)(?<!\d[.,:/-])(?:{_any_of(self._words)})(?!\w|[.,:/-]\d)")
@@ -272,11 +275,11 @@ class Values:
 
 
 class _Pieces:
-    """Finds a value in text that takes it apart: in groups, letter by letter, backwards, or a part of it.
+    """Finds the pieces of a value in text: in groups, letter by letter, backwards, or only a part of it.
 
     Args:
         name, value: The value.
-        shown: What pages showed before it was typed; that tells nothing of it.
+        shown: What pages showed before it was typed, which reveals nothing of it.
     """
 
     def __init__(self, name: str, value: str, shown: str) -> None:
@@ -322,7 +325,7 @@ def _folded(text: str) -> Iterator[str]:
 
 
 def _as_called(text: str) -> str:
-    """A field's name as it is compared: without the mark of what is required."""
+    """A field's name as it is compared, without the mark of a required field."""
     return one_line(text).strip(" *:").casefold()
 
 
@@ -339,9 +342,9 @@ def _may_be_ordinary(text: str, *, phrase: bool) -> bool:
 
     Args:
         text: The value.
-        phrase: Several words may be as ordinary, as those of a name or a country.
+        phrase: Whether several words may be as ordinary, such as the name of a person or a country.
 
-    A word is all small letters, all capitals, or has one at its beginning. Other scripts have no borders of words to go by.
+    A word is in lower case, in capitals, or capitalised. Scripts without capitals have no word boundaries to go by.
     """
     folded = one_line(text)
     if len(folded) < SHORT:
@@ -377,7 +380,7 @@ def _written_forms(value: str) -> Iterator[str]:
 
 
 def _in_base64(value: bytes) -> Iterator[str]:
-    """As base64 has the value alone, and what is the same of it wherever it stands in a longer text that is encoded."""
+    """The value in base64, and the part of it that stays the same wherever the value is in a longer encoded text."""
     for encode in (base64.b64encode, base64.urlsafe_b64encode):
         yield encode(value).decode().rstrip("=")
         for before in range(3):

@@ -31,13 +31,13 @@ def _no_page() -> Never:
 
 
 class ReadingSurface:
-    """What the loop and the tools of the web use where there is no page: nothing to look at, and a browser only if needed.
+    """What the loop and the web tools use where there is no page: nothing to look at, and a browser only if needed.
 
     Args:
         needed: Starts the browser that renders pages.
         values: Data and secrets.
         clearances: Decides what may be opened.
-        seconds_left: Until the deadline of the run.
+        seconds_left: Returns the seconds until the deadline of the run.
         guard: Decides which hosts the run may reach; None if it lists no hosts.
         hold: Whether a person has paused the run.
     """
@@ -80,7 +80,7 @@ class ReadingSurface:
     look = observe
 
     def hosts(self) -> tuple[str, ...]:
-        """The hosts that pages reached: none, for the tools reach them by themselves."""
+        """The hosts that pages reached: none, because the tools reach hosts by themselves."""
         return ()
 
     async def rests(self, *, since: float) -> bool:  # noqa: ARG002 - as `Surface`
@@ -131,12 +131,12 @@ class ReadingSurface:
         return await self._clearances.of(action, tool, self, effects=effects)
 
     def came(self, tool: Tool, outcome: Outcome) -> None:
-        """What became of a call; see `ActingSurface.came`."""
+        """Notes the outcome of a call; see `ActingSurface.came`."""
         self._clearances.read(tool, outcome)
 
     @property
     def address(self) -> str:
-        """Of no page."""
+        """Empty: there is no page."""
         return ""
 
     async def place(self, element_id: str | None) -> str:  # noqa: ARG002 - as `Places`
@@ -151,11 +151,11 @@ class ReadingSurface:
         """There is no form."""
         return {}
 
-    # What takes a page
+    # What needs a page
 
     @property
     def page(self) -> Page:
-        """Raises ToolError, as all that follows."""
+        """Raises ToolError, like everything that follows."""
         _no_page()
 
     def known(self, element_id: str) -> Element:  # noqa: ARG002 - as `ActingSurface`

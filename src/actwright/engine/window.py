@@ -15,18 +15,18 @@ class Window:
 
     Attributes:
         sent: Requests other than GET that left, and the statuses of their answers.
-        unanswered: Those of them that failed or are still without an answer, and documents that have not come yet.
+        unanswered: Those of them that failed or have no answer yet, and documents that have not arrived.
         stop: Why the rest of the batch must not go on; empty if it may.
         blocked: True if not even a look at the page is possible (a dialog, the page is gone).
         held: Requests that were held back, because the action may send nothing.
         refused: Why input of the action was stopped on its way to the page; empty if none was.
-        http_status: HTTP status of the document that came; None if none did.
+        http_status: HTTP status of the document that arrived; None if none did.
         silent: True if nothing left the browser, and nothing was still under way at the end.
-        notes: What the model should know of it, in plain sentences.
+        notes: What the model should know about it, in plain sentences.
         dispatched: False once it is known that the action was refused before it touched the page.
         milliseconds: From dispatch until settled, or until the next edit could follow.
-        finished: The tool has done all that it does.
-        late: Something was found to be its doing after the actions that followed had begun.
+        finished: True once the tool has done all its work.
+        late: True if something turned out to be its doing after later actions had begun.
     """
 
     sent: list[SentRequest] = field(default_factory=list[SentRequest])

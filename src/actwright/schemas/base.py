@@ -8,6 +8,6 @@ __all__ = ["Frozen"]
 
 
 class Frozen(BaseModel):
-    """An immutable value that refuses unknown fields; bytes are base64 in JSON. To change it, use `model_copy(update=…)`."""
+    """An immutable value that refuses unknown fields; bytes are base64 in JSON. Change it by `model_copy(update=…)`."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", ser_json_bytes="base64", val_json_bytes="base64")

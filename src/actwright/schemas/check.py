@@ -29,7 +29,7 @@ class GivenFact(Frozen):
 
 
 class SeenInPicture(Frozen):
-    """What a model judged from the screenshot: which part of the statement, what it saw, and whether that part is true."""
+    """What a model judged from the screenshot: a part of the statement, what it saw, and whether that part is true."""
 
     about: StrictStr = Field(pattern=r"\S")
     found: StrictStr
@@ -37,7 +37,7 @@ class SeenInPicture(Frozen):
 
 
 class FactsReply(Frozen):
-    """A model's reply: the facts that decide a statement, what needs the screenshot, and why it cannot be decided, if so."""
+    """A model's reply: the facts that decide a statement, the part that needs the screenshot, and any problem."""
 
     problem: StrictStr
     facts: tuple[GivenFact, ...] = Field(max_length=MOST_FACTS)
@@ -69,11 +69,11 @@ class CheckResult(Frozen):
 
     Attributes:
         statement: The statement as given.
-        verdict: `passed`; `failed` (`reason` says what was there instead); or `undecided`: the statement could not be decided,
-            which is an error and never a pass.
+        verdict: `passed`; `failed` (`reason` says what was there instead); or `undecided`: the statement could not be
+            decided, which is an error and never a pass.
         reason: Why, in a sentence.
-        judged_by: `facts` if code decided it; `model` if a part of it needs the screenshot, so that it rests on a model's word;
-            None if nothing decided it.
+        judged_by: `facts` if code decided it; `model` if a part of it needed the screenshot and rests on a model's
+            word; None if nothing decided it.
         facts: The facts that code evaluated.
         picture: The part of the statement that a model judged from the screenshot; empty if none.
         url: The URL of the page, with secrets masked.

@@ -11,8 +11,11 @@ from actwright.schemas.base import Frozen
 __all__ = ["ConfirmRequest", "Confirmed"]
 
 Confirmed: TypeAlias = Literal["", "yes", "no", "no answer", "changed", "error"]
-"""The answer to a question: empty if nothing was asked, `no answer` if none came in time, `changed` if yes was the answer but the
-page had changed meanwhile, `error` if `confirm` failed. Only `yes` permits the action."""
+"""The answer to a question. Only `yes` permits the action.
+
+It is empty if nothing was asked, `no answer` if none came in time, `changed` if the answer was yes but the page had
+changed meanwhile, and `error` if `confirm` failed.
+"""
 
 
 class ConfirmRequest(Frozen):
@@ -23,12 +26,13 @@ class ConfirmRequest(Frozen):
         origin: The origin of the document that the element is in, or that its form is sent to.
         tool: The name of the tool.
         target: Title of the element (`button-0 "Order"`); empty if none.
-        values: The values that would be given, by field: those of the form, or what the action types. Private values, secrets
-            and passwords appear as their names or as `filled`.
+        values: The values that would be given, by field: those of the form, or what the action types. Private values,
+            secrets and passwords appear as their names or as `filled`.
         picture: The screenshot of the step, taken before its first action; None if the run keeps none.
         reason: Why the model wants the action, in its words.
         why: Why the question is asked, in one line.
-        submits: Whether the target is made to submit (the button of a form, Enter in a field); other targets may submit too.
+        submits: Whether submitting is what the target is for (a form's button, Enter in a field); others may submit
+            too.
     """
 
     url: str

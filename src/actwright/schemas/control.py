@@ -1,4 +1,4 @@
-"""Controls of which the browser draws a part outside of the page, where no picture shows it: selects and pickers."""
+"""Controls that the browser draws partly outside the page, where no screenshot shows them: selects and pickers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from actwright.schemas.base import Frozen
 __all__ = ["MOST_OPTIONS", "Control", "Option"]
 
 MOST_OPTIONS, LONGEST = 1_000, 500
-"""As in `inject/in_focus.js`."""
+"""The most options of a select, and characters of a text; as in `inject/in_focus.js`."""
 
 Said = Annotated[str, Field(max_length=LONGEST)]
 
@@ -31,8 +31,8 @@ class Control(Frozen):
     Attributes:
         kind: `select`, or the type of an input.
         label: Its name.
-        multiple, options: Of a select.
-        value, min, max, step: Of an input.
+        multiple, options: For a select: whether several options may be chosen, and the options.
+        value, min, max, step: For an input: its value, and its attributes of these names.
     """
 
     kind: Literal["select", "date", "time", "month", "week", "datetime-local", "color"]

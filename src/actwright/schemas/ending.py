@@ -29,7 +29,7 @@ _BY_STATUS = {
     Status.INTERRUPTED: Reason.INTERRUPTED,
 }
 _OF_SUBMITTING: frozenset[EndKind | None] = frozenset({None, "refused_by_page", "unconfirmed", "not_found"})
-"""What policies that do not see the server's answer say when the server failed."""
+"""Reasons for which policies that do not see the server's answer give up when the server failed."""
 
 
 def reason_of(status: Status, steps: Sequence[Step]) -> Reason:
@@ -55,7 +55,7 @@ def refused_with(outcome: Outcome) -> int | None:
 
 
 def _answers(outcome: Outcome) -> list[int]:
-    """The HTTP statuses that answered what an action submitted: of the document first."""
+    """The HTTP statuses of the answers to what an action submitted, that of the document first."""
     statuses = (outcome.http_status, *(each.status for each in outcome.sent)) if acted(outcome) else ()
     return [status for status in statuses if status is not None]
 
@@ -69,7 +69,7 @@ def http_status_of(steps: Sequence[Step]) -> int | None:
 
 
 def _why_failed(steps: Sequence[Step]) -> Reason:
-    """The reason that the policy gave when it gave up; facts override it where only they can tell, or where it gave none."""
+    """The policy's reason for giving up, unless only the server's answer shows the reason or the policy gave none."""
     outcomes = [outcome for step in steps for outcome in step.outcomes]
     said = next((outcome.fail_kind for outcome in reversed(outcomes) if outcome.ends_run), None)
     last = next((outcome for outcome in reversed(outcomes) if acted(outcome)), None)

@@ -1,7 +1,8 @@
 """The events that a run reports. Each kind of event is one class here, with its name, level and fields.
 
-Events go to the log (see `actwright.engine.log`), and to callers that iterate over `Run.events()`. Private values and secrets are
-in none of them. Fields of the type `Said` may quote pages, models or the caller; the log has them only at level debug.
+Events go to the log (see `actwright.engine.log`), and to callers that iterate over `Run.events()`. No event contains
+private values or secrets. Fields of the type `Said` may quote pages, models or the caller; the log has them only at
+level debug.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ class RunStarted(Event):
 
 
 class _DebugEvent(Event):
-    """Reports that something has begun, or a part of what another event sums up."""
+    """An event that reports a beginning, or a detail that another event sums up."""
 
     @property
     def level(self) -> Level:
@@ -322,7 +323,7 @@ class EvidenceEvent(_DebugEvent):
         step: The number of the step.
         kind: As in its `Evidence`.
         held: Whether the fact held.
-        held_before: Whether it already held before, so that it proves nothing; None if that was not checked.
+        held_before: Whether it already held before, in which case it proves nothing; None if that was not checked.
         accepted: Whether the claim was accepted.
         wanted, found: The expected fact, and what the page showed.
     """

@@ -186,7 +186,10 @@ class Message(Frozen):
 
     @property
     def speaker(self) -> Literal["user", "assistant", "system"]:
-        """The role to send where the provider accepts no names: an example (`example_assistant`) gets the role in its name."""
+        """The role to send if the provider accepts no names.
+
+        An example, such as `example_assistant`, gets the role in its name.
+        """
         if self.role != "system" or not self.name:
             return self.role
         return "assistant" if self.name.endswith("assistant") else "user"
@@ -210,16 +213,17 @@ class Request(Frozen):
     Attributes:
         system: Instructions, sent as the provider's system prompt.
         messages: The conversation, oldest first.
-        schema_name, answer_schema: Name and JSON schema of the answer (as pydantic or the toolbox generates it; the wire
-            reduces it to what providers accept). None asks for free text.
+        schema_name, answer_schema: Name and JSON schema of the answer (as pydantic or the toolbox generates it; the
+            wire reduces it to what providers accept). None asks for free text.
         tools: The tools that the model may call natively.
         json_answer: Asks for one JSON object of any form, where the provider has such a mode. For endpoints that reject
             schemas; `answer_schema` is None then.
         max_output_tokens: The longest answer in tokens, reasoning included.
         sampling: The other sampling parameters: temperature, `top_p` and effort.
-        older: Older forms of Chat Completions that an endpoint needs: the old parameter name `max_tokens`, and contents as
-            one text instead of parts.
-        stream: Whether the reply may be streamed, so that a broken connection is noticed at once. It is used as a whole.
+        older: Older forms of Chat Completions that an endpoint needs: the old parameter name `max_tokens`, and contents
+            as one text instead of parts.
+        stream: Whether the reply may be streamed, so that a broken connection is noticed at once. It is used as a
+            whole.
     """
 
     system: tuple[TextBlock, ...] = ()
@@ -246,7 +250,8 @@ class Usage(Frozen):
     """Tokens of one call, in the same form for every provider. The three input counts are disjoint.
 
     Attributes:
-        fresh, cache_read, cache_write: Input tokens that were not cached, read from the cache, and written to the cache.
+        fresh, cache_read, cache_write: Input tokens that were not cached, read from the cache, and written to the
+            cache.
         output: Output tokens.
         reasoning: The part of `output` that is reasoning.
         image: The part of the input that is images.
@@ -365,6 +370,6 @@ class Spend(Frozen):
 
 
 def spend_of(exchanges: Iterable[Exchange]) -> Spend:
-    """What all calls count together."""
+    """What all calls together count against the limits."""
     rows = (Spend(calls=1, tokens=row.usage.total, usd=row.cost or 0.0) for row in exchanges)
     return sum(rows, Spend())

@@ -1,4 +1,4 @@
-"""What a person is asked when a run hands its page over."""
+"""The request to a person when a run hands its page over."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ __all__ = ["HandOverRequest"]
 
 
 class HandOverRequest(Frozen):
-    """A run waits for a person: somebody is to act on its page, as at a login, a captcha or a second factor.
+    """A request for a person to act on the page of a run, for example at a login, a captcha or a second factor.
 
     Attributes:
-        reason: What they are to do, in the words of whoever decides the run.
+        reason: What the person is to do, in the words of the model or policy.
         url: The page, with private values and secrets masked.
         picture: The picture of the step; None if the run keeps none.
-        seconds: How long the run waits, while nobody has taken the page.
+        seconds: How long the run waits; time in which somebody has taken the page does not count.
     """
 
     reason: str

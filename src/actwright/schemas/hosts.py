@@ -1,4 +1,4 @@
-"""Lists of hosts: what an entry may say, and which hosts and ports it means."""
+"""Lists of hosts: the forms of an entry, and the hosts and ports that it means."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["HostPattern", "host_and_port", "host_patterns", "plain_host"]
 WEB_PORTS = frozenset({80, 443})
 LABEL = re.compile(r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?")
 LONGEST_HOST = 253
-"""Characters (RFC 1035, 2.3.4, less what frames a name on the wire)."""
+"""Characters of a host name (RFC 1035, 2.3.4, less what frames a name on the wire)."""
 LAST_PORT = 65_535
 FORMS = "write a host as in shop.example, *.shop.example, shop.example:8443, 127.0.0.1:8000 or [::1]:8000"
 
@@ -28,7 +28,7 @@ class HostPattern:
     Attributes:
         host: In lower case, without a dot at the end; an IPv6 address without brackets.
         ports: The ports that it permits, 80 and 443 if the entry names none; None is every port (`shop.example:*`).
-        subdomains: Whether it means each host below `host` (`*.shop.example`), at any depth, and not `host` itself.
+        subdomains: Whether it means every host below `host` (`*.shop.example`), at any depth, but not `host` itself.
     """
 
     host: str
@@ -37,10 +37,10 @@ class HostPattern:
 
     @classmethod
     def of(cls, text: str) -> HostPattern:
-        """The entry that a text is.
+        """Parses an entry.
 
         Raises:
-            ConfigError: It is none; the message shows the form that is.
+            ConfigError: It is not valid; the message shows the form that is.
         """
         entry = text.strip().lower()
         _check_form(text, entry)
@@ -61,27 +61,27 @@ class HostPattern:
         return cls(host, ports, subdomains)
 
     def names(self, host: str) -> bool:
-        """Whether it means a host, given as `plain_host` writes it."""
+        """Whether the entry means a host, given in the form of `plain_host`."""
         return host.endswith(f".{self.host}") if self.subdomains else host == self.host
 
     def permits(self, host: str, port: int) -> bool:
-        """Whether it means a host, given as `plain_host` writes it, at that port."""
+        """Whether the entry means a host, given in the form of `plain_host`, at that port."""
         return self.names(host) and (self.ports is None or port in self.ports)
 
 
 def host_patterns(texts: Iterable[str]) -> tuple[HostPattern, ...]:
-    """The entries of a list.
+    """Parses the entries of a list.
 
     Raises:
-        ConfigError: One of them is not a host, or the list is a single text.
+        ConfigError: An entry is not a host, or the list is a single text.
     """
     if isinstance(texts, str):
-        raise ConfigError(f"a list of hosts is wanted, and {texts!r} is one text; write [{texts!r}]")
+        raise ConfigError(f"hosts must be a list, not the text {texts!r}; write [{texts!r}]")
     return tuple(map(HostPattern.of, texts))
 
 
 def plain_host(host: str) -> str:
-    """A host as hosts are compared: in lower case, without brackets and one dot at the end, IPv4 in IPv6 as IPv4."""
+    """A host as hosts are compared: lower case, without brackets or a final dot; IPv4 within IPv6 becomes IPv4."""
     name = host.lower().removesuffix(".")
     try:
         address = ip_address(name.removeprefix("[").removesuffix("]").partition("%")[0])
@@ -92,7 +92,10 @@ def plain_host(host: str) -> str:
 
 
 def host_and_port(url: str) -> str:
-    """The entry that permits the site of an http(s) URL at its port alone (both ports of the web if it names none); empty for another URL."""
+    """The entry that permits the host of an http(s) URL, at its port only; empty for any other URL.
+
+    If the URL has no port, or port 80 or 443, the entry permits both of these.
+    """
     try:
         parts = urlsplit(url)
         port = parts.port
@@ -146,9 +149,9 @@ def _bracketed(text: str, host: str) -> str:
     try:
         address = IPv6Address(inside)
     except ValueError:
-        raise ConfigError(f"{text!r} is no IPv6 address in brackets; write one as in [::1]") from None
+        raise ConfigError(f"{text!r} is not an IPv6 address in brackets; write one as in [::1]") from None
     if host != f"[{inside}]":
-        raise ConfigError(f"{text!r} is no IPv6 address in brackets; write [{address}]")
+        raise ConfigError(f"{text!r} is not an IPv6 address in brackets; write [{address}]")
     if address.ipv4_mapped is not None:
         raise ConfigError(f"{text!r} is an IPv4 address within IPv6; write {address.ipv4_mapped}")
     return str(address)
@@ -157,17 +160,19 @@ def _bracketed(text: str, host: str) -> str:
 def _check_name(text: str, host: str) -> None:
     if not host.isascii():
         better = _punycode(host)
-        raise ConfigError(f"{text!r} holds letters beyond ASCII, some of which look like others; write {better}")
+        raise ConfigError(f"{text!r} has non-ASCII letters, some of which look like others; write {better}")
     if "*" in host:
         better = f"*.{host.rpartition('*')[2].lstrip('.')}"
-        raise ConfigError(f"{text!r} has a * within it; it stands only for all of what comes first, as in {better}")
+        raise ConfigError(
+            f"{text!r} has a * inside; a * may stand only for everything that comes first, as in {better}"
+        )
     if len(host) > LONGEST_HOST or not all(LABEL.fullmatch(label) for label in host.split(".")):
         raise ConfigError(f"{text!r} is not a host; {FORMS}")
 
 
 def _punycode(host: str) -> str:
-    """How browsers write the name on the wire (UTS 46)."""
-    import idna  # noqa: PLC0415 - of httpx2; needed for a message alone
+    """The name as browsers send it (UTS 46)."""
+    import idna  # noqa: PLC0415 - comes with httpx2; needed only for a message
 
     try:
         return "what the address bar shows, in ASCII" if "*" in host else idna.encode(host, uts46=True).decode()
@@ -176,7 +181,10 @@ def _punycode(host: str) -> str:
 
 
 def _number(host: str) -> IPv4Address | None:
-    """The address that browsers read a host as whose last label is a number (https://url.spec.whatwg.org/#ends-in-a-number-checker)."""
+    """The address that browsers read in a host whose last label is a number; None if it is not a number.
+
+    See https://url.spec.whatwg.org/#ends-in-a-number-checker.
+    """
     if not re.fullmatch(r"[0-9]+|0x[0-9a-f]*", host.rpartition(".")[2]):
         return None
     try:

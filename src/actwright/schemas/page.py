@@ -15,12 +15,12 @@ from actwright.text import shortened
 __all__ = ["Box", "Dialog", "Download", "Element", "Image", "Marks", "Observation", "Option", "Tab", "marked"]
 
 Marks: TypeAlias = Literal["ids", "numbers"]
-"""What the marks in a screenshot show."""
+"""What the marks in a screenshot show: element IDs, or numbers."""
 
 SMALLEST_MARK = 8
-"""Width and height in CSS px."""
+"""The least width and height of a marked element, in CSS px."""
 LARGEST_MARK = 0.8
-"""Of the viewport."""
+"""The largest share of the viewport that a marked element may cover."""
 LONGEST_TITLE = 60
 """The longest name of a container, link or button in a message, in characters."""
 
@@ -54,7 +54,8 @@ class Element(Frozen):
         name: The accessible name (from label, aria-label, text, title or placeholder, in the usual order).
         type: The type of an input or button (`text`, `date`, `submit`, …); empty for other tags.
         value: The live value of a form field, text area or editable region, cut at 4,000 characters; for a checkbox or
-            radio button its `value` attribute; None if there is none. A password is never read: it is `filled` or empty.
+            radio button its `value` attribute; None if there is none. A password is never read: it is `filled` or
+            empty.
         checked: Live state of a checkbox, radio button or switch; None for others, or if mixed.
         selected, expanded: As stated by `aria-selected` and `aria-expanded` (or an open `details`); None if not stated.
         options: Options of a native select or datalist: the first 200, and any selected ones beyond them.
@@ -72,8 +73,8 @@ class Element(Frozen):
         in_view: Whether part of it is inside the viewport.
         covered_by: What covers its clickable points; empty if nothing does.
         box: Its position; None if it has no rectangle.
-        shown: Its visible part, if something clips or covers the rest, or if it is a link that wraps; None if all of it is
-            visible.
+        shown: Its visible part, if something clips or covers the rest, or if it is a link that wraps; None if all of it
+            is visible.
         new: True if the previous look that was shown to the policy did not have it.
         secret: True if its text contains a secret, which is replaced by the secret's name, or if it shows a password in
             clear text.
@@ -118,16 +119,16 @@ class Element(Frozen):
 
     @property
     def title(self) -> str:
-        """The ID and the name, as in `button-0 "Save"`. The name of an element that is not a field is cut at 60 characters."""
+        """The ID and the name, as in `button-0 "Save"`. Names are cut at 60 characters, except those of fields."""
         name = self.name if self.value is not None else shortened(self.name, LONGEST_TITLE)
         return f'{self.id} "{name}"' if name else self.id
 
 
 def marked(elements: Iterable[Element], width: int, height: int) -> dict[str, int]:
-    """The elements of a set-of-marks: their numbers by ID. A number is the position in the order of the page, from 1.
+    """The numbers in a set-of-marks, by element ID. A number is the position of the element in the page, from 1.
 
-    Elements that are out of view or covered, less than 8 CSS px wide or high, or larger than 80 % of the viewport have none,
-    as in VisualWebArena (browser_env/processors.py, `draw_bounding_boxes`).
+    Elements that are out of view or covered, less than 8 CSS px wide or high, or larger than 80 % of the viewport have
+    none, as in VisualWebArena (browser_env/processors.py, `draw_bounding_boxes`).
     """
     return {element.id: number for number, element in enumerate(elements, 1) if _is_mark(element, width * height)}
 
@@ -151,7 +152,8 @@ class Tab(Frozen):
 class Dialog(Frozen):
     """A JavaScript dialog that waits for an answer; the page is blocked until then.
 
-    Only a `confirm` or `prompt` waits. An `alert` or `beforeunload` is accepted at once and becomes a note, unless a person has the page.
+    Only a `confirm` or `prompt` waits. An `alert` or `beforeunload` is accepted at once and becomes a note, unless a
+    person has the page.
     """
 
     kind: Literal["confirm", "prompt", "alert", "beforeunload"]
@@ -213,10 +215,10 @@ class Observation(Frozen):
         url, title: URL and title of the active tab, with secrets masked. The URL is empty if the run has no page.
         http_status: HTTP status of its document; None if it has none, or was loaded before the run.
         tree: The element-ID tree, one line per node; the text that a model reads.
-        text: Visible text in document order, with white space folded; quotes are checked against it. It has what is within
-            one screen of the viewport, or the whole page if only facts are checked, as `expect` does.
-        elements: Every described element that has an ID, in document order, including those that the tree left out for its
-            budget, but not those in a fold far from the viewport.
+        text: Visible text in document order, with white space folded; quotes are checked against it. It has what is
+            within one screen of the viewport, or the whole page if only facts are checked, as `expect` does.
+        elements: Every described element that has an ID, in document order, including those that the tree left out for
+            its budget, but not those in a fold far from the viewport.
         dialog: The open dialog, if any.
         tabs: All tabs of the run.
         downloads: Files downloaded so far in this run.
@@ -224,7 +226,8 @@ class Observation(Frozen):
         screenshot: The annotated screenshot; None if none was taken, or none could be.
         width, height: The viewport in CSS px.
         milliseconds: How long the look took.
-        pending: Whether the page may change by itself: it set a timer since the last action, or loads or waits for something.
+        pending: Whether the page may change by itself: it set a timer since the last action, or loads or waits for
+            something.
     """
 
     url: str

@@ -22,26 +22,26 @@ ValueSource: TypeAlias = Literal["any", "given"]
 class Permissions(Options):
     """What a run may do, whatever its model proposes. Code checks this before anything is dispatched.
 
-    By default, a run reads wherever links lead and gives values only at home. Home is the site of its start URL and the sites
-    that its task names.
+    By default, a run reads wherever links lead and gives values only at home. Home is the site of its start URL and the
+    sites that its task names.
 
     Attributes:
-        sites: Where, besides home, values may be typed, files uploaded and effects caused: `shop.example` and everything below it,
-            `*.shop.example`, `https://pay.example:8443` (that origin alone), `127.0.0.1:8000`.
-        navigate: Further sites whose URLs may be opened. URLs of home and of `sites` may always be opened; any other URL only
-            if a page showed it as a link.
+        sites: Where, besides home, values may be typed, files uploaded and effects caused: `shop.example` and
+            everything below it, `*.shop.example`, `https://pay.example:8443` (that origin alone), `127.0.0.1:8000`.
+        navigate: Further sites whose URLs may be opened. URLs of home and of `sites` may always be opened; any other
+            URL only if a page showed it as a link.
         hosts: The only hosts, besides home, that the browser may reach at all: `cdn.example`, `*.cdn.example`,
             `cdn.example:8443`. None means no restriction.
-        effects: How many effects the run may have: actions that submitted or sent something, or may have, including edits that
-            a page saves at once. None means no limit. The default of 100 is more than a long form needs that saves each
-            field, and far less than a run can do in 25 steps of 50 actions.
+        effects: How many effects the run may have: actions that submitted or sent something, or may have, including
+            edits that a page saves at once. None means no limit. The default of 100 is more than a long form that saves
+            each field needs, and far less than a run can do in 25 steps of 50 actions.
         effects_on: The only sites, among home and `sites`, on which the run may have an effect. None means all of them.
         tools: The names of the only tools that the model may call, besides the checks and `fail`. None means all of the
             agent's.
         uploads: The only files, and folders of files, of the task that may be uploaded. None means all of them.
         downloads: Whether downloads are kept.
-        values: Where typed text may come from: `any`; or `given`, only from the task's words, its data, or what a page of
-            the run showed.
+        values: Where typed text may come from: `any`; or `given`, only from the task's words, its data, or what a page
+            of the run showed.
 
     Raises:
         ConfigError: An entry is not valid; the message shows the valid forms.

@@ -1,8 +1,8 @@
 """Proposals: their wire form, the parts that some policies request one by one, and a strict parser.
 
 The wire form has exactly these keys, in this order:
-`{"complete": bool, "message": str, "actions": [{"reason": str, "tool": str, "parameters": {…}}]}`. A run with a typed answer has
-one more: `"output": {…} | null`.
+`{"complete": bool, "message": str, "actions": [{"reason": str, "tool": str, "parameters": {…}}]}`. A run with a typed
+answer has one more: `"output": {…} | null`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ MAX_REPLY_CHARS = 200_000
 MAX_ACTIONS = 50
 MAX_DEPTH = 32
 MAX_DIGITS = 30
-MOST_TOLD = 5
+MOST_SHOWN = 5
 """The most validation errors in one message."""
 
 
@@ -64,8 +64,8 @@ class Proposal(Frozen):
 
     Attributes:
         output: The typed answer, as the model wrote it, if the run asks for one.
-        decided_by: If the policy combines several, the one that decided: `replay`, or the policy that took over. No model
-            can set it.
+        decided_by: If the policy combines several, the one that decided: `replay`, or the policy that took over. No
+            model can set it.
     """
 
     complete: StrictBool
@@ -124,7 +124,7 @@ def parse_answer(text: str) -> FinalAnswer:
 
 
 def parse_arguments(text: str) -> dict[str, JsonValue]:
-    """Reads the arguments of a native call, as strictly as `parse_proposal`; none at all are `{}`.
+    """Reads the arguments of a native call, as strictly as `parse_proposal`; an empty text counts as `{}`.
 
     Raises:
         ReplyError: They are not one JSON object.
@@ -157,10 +157,12 @@ def _bounded(text: str) -> str:
 
 
 def without_refused_nulls(validate: Callable[[Any], T], value: Any) -> T:
-    """`validate(value)`; on the wire an optional field that is left out is null, at any depth: that is its default here.
+    """Returns `validate(value)`, and if nulls are refused, at any depth, leaves those fields at their defaults.
+
+    On the wire, an optional field that is left out is null.
 
     Raises:
-        ValidationError: It does not fit without those nulls either.
+        ValidationError: The value does not fit without those nulls either.
     """
     try:
         return validate(value)
@@ -172,7 +174,7 @@ def without_refused_nulls(validate: Callable[[Any], T], value: Any) -> T:
 
 
 def _path(value: Any, loc: Sequence[int | str]) -> tuple[int | str, ...]:
-    """Where an error is in the value: its location names members of unions too, which are no keys."""
+    """The keys that lead to an error in the value; its location also names members of unions, which are not keys."""
     path: list[int | str] = []
     for part in loc:
         try:
@@ -198,15 +200,15 @@ def first_problem(error: ValidationError) -> str:
     return problems(error, most=1)
 
 
-def problems(error: ValidationError, *, most: int = MOST_TOLD) -> str:
+def problems(error: ValidationError, *, most: int = MOST_SHOWN) -> str:
     """The first validation errors in one line, and how many more there are."""
     found = error.errors(include_url=False, include_input=False)
-    told = (
+    shown = (
         ": ".join(filter(None, (".".join(map(str, each["loc"])), each["msg"].removeprefix("Value error, "))))
         for each in found[:most]
     )
     more = len(found) - most
-    return "; ".join(told) + (f" (and {more} more)" if more > 0 else "")
+    return "; ".join(shown) + (f" (and {more} more)" if more > 0 else "")
 
 
 def _strict_json(text: str) -> Any:

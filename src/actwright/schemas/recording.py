@@ -20,10 +20,11 @@ def _is_empty(value: object) -> bool:
 
 
 class Target(Frozen):
-    """An element described as a person would point it out, so that it can be found again on a later version of the page.
+    """An element described as a person would point it out, to find it again on a later version of the page.
 
-    Texts may contain `{{name}}`, which stands for the value of that name in the run, and types for numbers that differ from
-    run to run: `{int}`, `{date}`, `{time}` and `{code}`, as in `Order #{int}`. Names, rows and groups keep their numbers.
+    Texts may contain `{{name}}`, which stands for the value of that name in the run, and types for numbers that differ
+    from run to run: `{int}`, `{date}`, `{time}` and `{code}`, as in `Order #{int}`. Names, rows and groups keep their
+    numbers.
 
     Attributes:
         frame: The frame that it is in, as in `f1`; empty for the page itself.
@@ -76,7 +77,8 @@ class RecordedCheck(Frozen):
     Attributes:
         statement: The statement in words, with `{{name}}` for values from the data.
         facts: The checks that must all hold, in the form of a recording: `tool`, `targets`, `parameters`.
-        picture: The part of the statement that only a screenshot shows, so that a model must judge it each time; empty if none.
+        picture: The part of the statement that only a screenshot shows, so that a model must judge it each time; empty
+            if none.
     """
 
     statement: str
@@ -98,8 +100,8 @@ class Recording(Frozen):
         version: The version of this format.
         task: The task of the run.
         inputs: The names of the values that a replay needs, and the kind of each.
-        captures: The names of values that are read from a page and used in a later step, each with the text that has the
-            value, which is written as a type: `Order {int}`.
+        captures: The names of values that are read from a page and used in a later step, each with the text that has
+            the value, which is written as a type: `Order {int}`.
         steps: The steps; the last one ends with the checks that proved the run.
     """
 

@@ -32,7 +32,8 @@ class Result(Frozen, Generic[OutputT_co]):
         steps: All steps, oldest first. If the run was cut off, the last one may be incomplete.
         run_dir: The folder with the record and the report; None if none was written.
         output: The typed answer of a complete run that was given `output`; else None.
-        input_by_part: Input tokens by what they were spent on: the page, the history, screenshots, …. The sum is `usage.input`.
+        input_by_part: Input tokens by what they were spent on: the page, the history, screenshots, …. The sum is
+            `usage.input`.
         journal: Actions that may have an effect, oldest first; each was recorded before it was dispatched.
         error: What ended the run, if an error or an interruption did; else empty.
     """
@@ -68,7 +69,7 @@ class Result(Frozen, Generic[OutputT_co]):
 
     @property
     def healed(self) -> bool:
-        """Whether the run is complete, with all recorded evidence, although the recording did not fit and another policy took over.
+        """Whether the run is complete, with all recorded evidence, although another policy took over from a recording.
 
         `complete` is then True as well. `actwright.recording.heal` makes a patch to the recording from such a run.
         """
@@ -76,7 +77,7 @@ class Result(Frozen, Generic[OutputT_co]):
 
     @property
     def may_have_acted(self) -> bool:
-        """Whether the run may have had an effect beyond the page: something was submitted, or began and has no known outcome.
+        """Whether the run may have had an effect beyond the page: something was submitted, or may have been.
 
         If False, the same task can be run again without doing anything twice.
         """

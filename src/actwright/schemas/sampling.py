@@ -16,8 +16,8 @@ Effort: TypeAlias = Literal["none", "minimal", "low", "medium", "high", "xhigh",
 class Sampling(Frozen):
     """Sampling parameters of a request. None leaves a parameter to the policy, and then to the provider.
 
-    A parameter is sent only if the wire has it: Anthropic's has neither `temperature` nor `top_p`, and `effort` only from `low`
-    up. A parameter that a model rejects is left out from then on, with a note.
+    A parameter is sent only if the wire has it: Anthropic's has neither `temperature` nor `top_p`, and `effort` only
+    from `low` up. A parameter that a model rejects is left out from then on, with a note.
 
     Attributes:
         temperature: 0 always takes the likeliest token; 2 is the most random.

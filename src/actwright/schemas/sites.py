@@ -1,4 +1,4 @@
-"""Sites: what an entry of a list of sites may say, which URLs it covers, and URLs as browsers read them."""
+"""Sites: the forms of an entry in a list of sites, the URLs that it covers, and URLs as browsers read them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Address:
         href: The whole URL, normalised.
         scheme: `http` or `https`.
         host: In lower case and ASCII; an IPv6 address in brackets.
-        port: Its port, the usual one of the scheme if it names none.
+        port: The port; the default port of the scheme if the URL has none.
     """
 
     href: str
@@ -43,7 +43,7 @@ class Address:
 
 
 def whatwg(url: str) -> Address | None:
-    """Where a browser goes at a URL; None if it is none of http(s), or none at all."""
+    """The address that a browser opens for a URL; None if it is not an http(s) URL."""
     from ada_url import URL  # noqa: PLC0415 - a native library; only runs need it
 
     try:
@@ -63,7 +63,7 @@ def origin_part(url: str) -> str:
 
 
 def ascii_host(host: str) -> str:
-    """A host as browsers send it: lower case, with the letters beyond ASCII as punycode; empty if it is none."""
+    """A host as browsers send it: lower case, with non-ASCII letters as punycode; empty if it is not a host."""
     found = whatwg(f"http://{host}")
     return found.host if found else ""
 
@@ -74,8 +74,8 @@ class Site:
 
     Attributes:
         host: As browsers write it; an IPv6 address in brackets.
-        scheme: The only one that it covers; empty for both http and https.
-        port: The only one that it covers; None for every port.
+        scheme: The only scheme that it covers; empty for both http and https.
+        port: The only port that it covers; None for every port.
         itself: Whether it covers `host` itself.
         subdomains: Whether it covers what is below `host`, at any depth.
     """
@@ -88,13 +88,14 @@ class Site:
 
     @classmethod
     def of(cls, text: str) -> Site:
-        """The entry that a text is.
+        """Parses an entry.
 
-        `shop.example` covers that host and all below it, `*.shop.example` what is below it alone, at any port of http and
-        https; with a port (`shop.example:8443`) that port alone. `https://shop.example` is one origin.
+        `shop.example` covers that host and everything below it, `*.shop.example` only what is below it, over http and
+        https at any port. With a port (`shop.example:8443`) it covers only that port. `https://shop.example` is one
+        origin.
 
         Raises:
-            ValueError: It is none; the message shows the form that is.
+            ValueError: It is not valid; the message shows the form that is.
         """
         scheme, rest = _scheme_of(text)
         wildcard = rest.startswith("*.")
@@ -175,7 +176,7 @@ def _scheme_of(text: str) -> tuple[str, str]:
 
 def _host_and_port(text: str, rest: str) -> tuple[str, int | None]:
     if "*" in rest or not rest:
-        message = f"{text!r}: a * stands only for all that comes first, as in *.shop.example; {FORMS}"
+        message = f"{text!r}: a * may stand only for everything that comes first, as in *.shop.example; {FORMS}"
         raise ValueError(message)
     if rest.count(":") > 1 and not rest.startswith("["):
         message = f"{text!r}: write an IPv6 address in brackets, as in [::1]:8000"

@@ -85,4 +85,4 @@ FailKind = Literal[
 """The reasons that a policy may give when it ends a run as failed."""
 
 EndKind = FailKind | Literal["unattended"]
-"""The same reasons, and those for which a tool itself ends a run."""
+"""These reasons, and the one for which a tool itself ends a run."""

@@ -52,12 +52,12 @@ class Evidence(Frozen):
     """A fact that code checked on the live page.
 
     Attributes:
-        kind: What was checked (`text`, `url`, `value`, `state`, `gone`, `count`, `download`, `quote`; in checks in plain language also
-            `shown`, `number`, `rows`, `order`, `sorted`).
+        kind: What was checked (`text`, `url`, `value`, `state`, `gone`, `count`, `download`, `quote`; in checks in
+            plain language also `shown`, `number`, `rows`, `order`, `sorted`).
         wanted, found: The expected fact, and what the page showed, in words.
         held: Whether the fact held.
-        held_before: Whether it already held just before the last action of its step that might submit something, or before
-            the first action if none might; None if that was not checked.
+        held_before: Whether it already held just before the last action of its step that might submit something, or
+            before the first action if none might; None if that was not checked.
         parameters: The check itself as JSON text, so that exported tests and replays can repeat it.
     """
 
@@ -98,8 +98,9 @@ class Outcome(Frozen):
         receipts, evidence: What the action proved.
         visits: The web pages that the action read, other than the page of the run.
         sent: The requests other than GET that left the browser during the action.
-        nothing_sent: True if the action works only through the page, and nothing left the browser: no request of any kind and
-            no message over a socket. The usual case is a form that the browser does not submit because a value is missing.
+        nothing_sent: True if the action works only through the page, and nothing left the browser: no request of any
+            kind and no message over a socket. The usual case is a form that the browser does not submit because a value
+            is missing.
         http_status: HTTP status of the document that the action led to; None if it led to none.
         ends_run: True if the action ended the run as failed.
         fail_kind: Why, as a fixed word if there is one; see `Reason`.
@@ -167,7 +168,8 @@ class Step(Frozen):
         proposal: What the policy proposed; None if its reply could not be used.
         outcomes: One per action, in order.
         problem: Why the reply could not be used; empty if it could.
-        limit: The limit that a model call could have exceeded, so that it was not made and the run ended; empty if none.
+        limit: The limit that a model call could have exceeded, so that it was not made and the run ended; empty if
+            none.
         exchanges: The model calls of this step.
         claim: The verdict on the claim, if the proposal claimed completion.
         captures: How many looks at the page the policy was given: one, unless it asked for more.
@@ -191,7 +193,10 @@ class Step(Frozen):
 
     @property
     def decided_by(self) -> str:
-        """Which policy decided this step, if the policy of the run combines several: `replay`, or the one that took over; else empty."""
+        """Which policy decided this step, if that of the run combines several; else empty.
+
+        It is `replay`, or the policy that took over.
+        """
         return self.proposal.decided_by if self.proposal else ""
 
     @property

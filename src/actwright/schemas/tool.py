@@ -28,11 +28,12 @@ class ToolSpec(Frozen):
 def proposal_schema(tools: Sequence[ToolSpec], *, output: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """JSON schema of the wire contract of a proposal (see `schemas.proposal`) for these tools.
 
-    Each action names one of the tools, and its parameters have the form of one of them. Whether the two match is checked when
-    the call is bound: a variant for each tool would enforce it, but cost 50 tokens per tool in every request. Descriptions (the
-    policy's prompt has them once) and bounds (checked when the call is bound) are left out. A parameter with a default is
-    required anyway, unless the default is null: providers limit how many properties of a request may have two types (Anthropic:
-    16), and each nullable one counts. With `output`, the schema of a typed answer is one more property, unchanged.
+    Each action names one of the tools, and its parameters have the form of one of them. Whether the two match is
+    checked when the call is bound: a variant for each tool would enforce it, but cost 50 tokens per tool in every
+    request. Descriptions (the policy's prompt has them once) and bounds (checked when the call is bound) are left out.
+    A parameter with a default is required anyway, unless the default is null: providers limit how many properties of a
+    request may have two types (Anthropic: 16), and each nullable one counts. With `output`, the schema of a typed
+    answer is one more property, unchanged.
     """
     return _closed(
         complete={"type": "boolean"}, message={"type": "string"}, actions=_actions(tools), **_optional(output)
@@ -50,7 +51,7 @@ def verdict_schema(*, output: Mapping[str, Any] | None = None) -> dict[str, Any]
 
 
 def facts_schema(kinds: Sequence[ToolSpec], *, picture: bool) -> dict[str, Any]:
-    """JSON schema of the facts that decide a check (see `schemas.check.FactsReply`); with a picture only if one is shown."""
+    """JSON schema of the facts that decide a check (`schemas.check.FactsReply`); `picture` only if one is shown."""
     fact = _closed(fact={"type": "string", "enum": [each.name for each in kinds]}, parameters=_parameters(kinds))
     seen = _closed(about={"type": "string"}, found={"type": "string"}, holds={"type": "boolean"})
     return _closed(

@@ -18,12 +18,12 @@ INDENT = 2
 
 @dataclass(frozen=True, slots=True)
 class TreeLine:
-    """What a line says.
+    """A line of the page tree, parsed.
 
     Attributes:
         depth: Levels from the root, from 0.
         head: The ID of an element, or a tag.
-        said: What stands in brackets after it, as it is written.
+        said: The text in brackets after it, unparsed.
         text: The text after that; texts in one line are joined by ` | `.
     """
 
@@ -34,14 +34,14 @@ class TreeLine:
 
     @property
     def attributes(self) -> dict[str, str]:
-        """What stands in brackets, by name; those without a value, and lists, are empty."""
+        """The attributes in brackets, by name; lists, and attributes without a value, are empty."""
         return {
             match[1]: json.loads(match[2]) if match[2] else match[3] or "" for match in ATTRIBUTE.finditer(self.said)
         }
 
 
 def tree_line(line: str) -> TreeLine | None:
-    """The line; None for one that tells of something left out."""
+    """Parses a line; None for a line that reports what was left out."""
     match = LINE.fullmatch(line)
     if match is None:
         return None

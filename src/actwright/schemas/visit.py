@@ -11,9 +11,11 @@ __all__ = ["Verdict", "Visit"]
 Verdict = Literal[
     "product", "listing_with_products", "content", "listing_empty", "blocked", "generic", "error", "unreachable"
 ]
-"""What a page is. In this order: the page of one product; a list with products; any other page with content; a list without
-products; a barrier in front of the page; a home page without content of its own; an error page or an empty one; no page at
-all."""
+"""What a page is.
+
+In this order: the page of one product; a list with products; any other page with content; a list without products; a
+barrier in front of the page; a home page without content of its own; an error page or an empty one; no page at all.
+"""
 
 
 class Visit(Frozen):

@@ -97,7 +97,7 @@ async def test_a_reply_without_an_end_is_not_read_to_it(server, wire, headers, b
 @pytest.mark.parametrize("coding", ["br", "zstd", "gzip, gzip"])
 async def test_a_packing_that_was_not_asked_for_is_named(server, coding):
     server.answer = (200, {"content-encoding": coding}, b"x", False)
-    with pytest.raises(ModelError, match=f"it is packed as '{coding}', which was not asked for"):
+    with pytest.raises(ModelError, match=f"it is compressed as '{coding}', which was not requested"):
         await asked(server, "openai-chat:m")
 
 

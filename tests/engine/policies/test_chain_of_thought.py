@@ -341,7 +341,7 @@ def test_it_is_found_by_its_name_and_by_its_file(file):
 @pytest.mark.parametrize("chosen", [{"compat": "strict"}, {"max_obs_length": -1}, {"repeats": 1}], ids=str)
 def test_values_that_are_not_allowed(chosen):
     with pytest.raises(
-        ConfigError, match=r"compat is 'strict'; it is one of fixed, upstream|max_obs_length is 0 or more"
+        ConfigError, match=r"compat is 'strict'; it is one of fixed, upstream|max_obs_length must be 0 or more"
     ):
         ChainOfThought(**chosen)
 

@@ -126,7 +126,7 @@ def unmarked(messages):
 
 
 def test_there_are_no_other_pages_to_show():
-    with pytest.raises(ConfigError, match="write tool_loop:all, and not 'some'"):
+    with pytest.raises(ConfigError, match="write tool_loop:all instead of 'some'"):
         Agent("openai-chat:m@http://127.0.0.1:9/v1", policy="tool_loop:some")
 
 

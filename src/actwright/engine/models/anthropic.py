@@ -39,9 +39,9 @@ __all__ = ["WIRE", "Pieces", "decode", "encode"]
 BASE_URL = "https://api.anthropic.com"
 MAX_CACHE_MARKS = 4
 MAX_ABSENT = 24
-"""Structured output takes 24 optional properties and 16 of a union type in all ("Schema complexity limits")."""
+"""Structured output accepts 24 optional properties and 16 of a union type in all ("Schema complexity limits")."""
 EFFORTS = ("low", "medium", "high", "xhigh", "max")
-"""Those that the wire has; it has neither temperature nor top_p."""
+"""The efforts that the wire has; it has neither temperature nor top_p."""
 FINISH: dict[str, Finish] = {
     "end_turn": "stop",
     "tool_use": "tools",
@@ -80,7 +80,7 @@ def decode(body: dict[str, Any]) -> Reply:
     """The reply in a response's body. Its `input_tokens` leave out what was read from or written to the cache.
 
     Raises:
-        ModelError: It is not a message.
+        ModelError: The body is not a message.
     """
     try:
         message = _Message.model_validate(body)
@@ -153,7 +153,7 @@ class Pieces:
                 part["thinking"] = part.get("thinking", "") + delta["thinking"]
             case "signature_delta":
                 part["signature"] = delta["signature"]
-            case _:  # citations: documents are quoted to people, not to us
+            case _:  # citations, which quote documents for people
                 pass
 
     def _wrote(self, text: str) -> None:
@@ -162,7 +162,7 @@ class Pieces:
 
 
 def _said(part: dict[str, Any]) -> Block:
-    """A part of the answer; what is neither text nor a call goes back to the provider as it came."""
+    """A part of the answer; what is neither text nor a call is sent back to the provider unchanged."""
     match part.get("type"):
         case "text":
             return TextBlock(text=_Text.model_validate(part).text)
@@ -194,7 +194,7 @@ WIRE = Wire(provider="anthropic", model=_model)
 
 
 class _Marks:
-    """Hands out the cache marks a request may carry."""
+    """Assigns the cache marks that a request may have."""
 
     def __init__(self, request: Request) -> None:
         blocks = [*request.system, *(block for message in request.messages for block in message.blocks)]
@@ -213,9 +213,10 @@ def _is_marked(block: Block) -> bool:
 
 
 def _messages(messages: Sequence[Message], marks: _Marks) -> list[dict[str, Any]]:
-    """The conversation. Results of tools stand first in their turn, as the API demands.
+    """The conversation. Results of tools come first in their turn, as the API demands.
 
-    It takes neither names nor system turns: an example is a turn of its speaker, a reminder one of the user.
+    The API accepts neither names nor system turns: an example becomes a turn of its speaker, a reminder one of the
+    user.
     """
     encoded: list[dict[str, Any]] = []
     for message in messages:
@@ -259,14 +260,14 @@ def _source(media_type: str, data: bytes) -> dict[str, Any]:
 
 
 def _document(block: FileBlock) -> dict[str, Any]:
-    """A PDF as it is; text as text, whatever its language, because the API takes no other encoded documents."""
+    """A PDF as it is, and any text as plain text, because the API accepts no other encoded documents."""
     if block.media_type.startswith("text/"):
         return {"type": "text", "media_type": "text/plain", "data": block.data.decode(errors="replace")}
     return _source(block.media_type, block.data)
 
 
 def _input(arguments: str) -> dict[str, Any]:
-    """Arguments as the object that the API takes; what is none goes back as the text that it was."""
+    """Arguments as the object that the API demands; any other text goes into a member `arguments`."""
     try:
         found = from_json(arguments or "{}", allow_inf_nan=False)
     except ValueError:
@@ -276,7 +277,7 @@ def _input(arguments: str) -> dict[str, Any]:
 
 def _tool(tool: ToolDefinition) -> dict[str, Any]:
     schema = lowered(tool.parameters, may_be_absent=MAX_ABSENT)
-    # `strict` is left out: the API takes 20 strict tools at most ("Schema complexity limits")
+    # `strict` is left out: the API accepts at most 20 strict tools ("Schema complexity limits")
     return {"name": tool.name, "description": tool.description, "input_schema": schema}
 
 

@@ -55,7 +55,7 @@ class Model(Protocol):
         ...
 
     async def send(self, request: Request, *, timeout: float, progress: Progress = ignored) -> Reply:  # noqa: ASYNC109 - handed on to the SDK's own
-        """Makes one attempt of at most `timeout` seconds; `progress` is called with the number of characters received so far.
+        """Makes one attempt of at most `timeout` seconds; `progress` gets the number of characters received so far.
 
         Raises:
             ModelError: The attempt failed; `retryable` says whether another one may succeed.
@@ -69,10 +69,10 @@ class Model(Protocol):
 
 @runtime_checkable
 class UsedInRuns(Protocol):
-    """What a model of the caller's may also be: one that opens connections of its own, which no event loop outlives."""
+    """A caller's model may also be this: one with connections of its own, which must not outlive their event loop."""
 
     def used(self) -> AbstractAsyncContextManager[None]:
-        """Lasts as long as a run that may ask it; what was opened is closed with the last of them."""
+        """A context for each run that may ask the model; when the last one ends, what was opened is closed."""
         ...
 
 
@@ -81,8 +81,8 @@ class Endpoint:
     """Where a wire's requests go, and with what key.
 
     Attributes:
-        base_url: A custom address; None is the provider's own. Its user, password and query are shown in no error or repr.
-        key: Sent as the bearer of each request; a `secret` one is shown in no error or repr.
+        base_url: A custom address; None means the provider's own. No error or repr shows its user, password or query.
+        key: Sent as the bearer of each request. No error or repr shows it if it is `secret`.
         key_name: The environment variable that holds the key, for messages.
     """
 
@@ -95,13 +95,13 @@ class Endpoint:
 
     @property
     def secret(self) -> str:
-        """The key if it is one: empty for `WITHOUT_KEY` and other stopgaps (`x`, `EMPTY`), words that any text may hold."""
+        """The key if it is real; empty for a placeholder (`WITHOUT_KEY`, `x`, `EMPTY`), which any text may have."""
         return self.key if len(self.key) >= SHORTEST_KEY and self.key != WITHOUT_KEY else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """One protocol. Each module here that defines a `WIRE` is one, and is called as the module is.
+    """One protocol. Each module here that defines a `WIRE` is one, and has the name of the module.
 
     Attributes:
         provider: Whose keys and address it uses by default: the settings `{provider}_api_key`, `{provider}_base_url`.
@@ -113,7 +113,7 @@ class Wire:
 
 
 PREFERRED = {"openai": ("openai_responses", "openai_chat")}
-"""Names that stand for the first wire of a list that ships."""
+"""Names that stand for the first wire of a list that exists."""
 
 MAKERS = {"anthropic": r"claude", "openai": r"gpt|chatgpt|o\d"}
 """Prefixes of model names, by which a missing wire is guessed for the message."""
@@ -126,17 +126,17 @@ COMPATIBLE = {
     "ollama": "http://127.0.0.1:11434/v1",
     "openrouter": "https://openrouter.ai/api/v1",
 }
-"""Addresses at which others speak the Chat Completions wire, by their own documentation; for messages alone."""
+"""Addresses at which others speak the Chat Completions wire, by their own documentation; used only in messages."""
 
 ENDPOINT = re.compile(r"/(chat/completions|completions|responses|messages)/*$")
 """What the SDKs add to a base URL themselves."""
 
 LIKE_AN_ADDRESS = r"|(localhost|[\w.-]+(?=:\d)|\[.*\]|\d+(\.\d+){3}|([\w-]+\.)+[a-z]{2,})(:\d+)?(/.*)?"
-"""What is after an `@` and no part of a model's name, as `20250101` is: nothing, a host, or a host and a port."""
+"""Text after an `@` that is not part of a model's name, as `20250101` is: nothing, a host, or a host and a port."""
 
 WITHOUT_KEY = "not-needed"
 SHORTEST_KEY = 8
-"""Characters of a key; those of providers have many more."""
+"""The fewest characters of a real key; those of providers have many more."""
 
 
 def wire_names() -> tuple[str, ...]:
@@ -145,7 +145,7 @@ def wire_names() -> tuple[str, ...]:
 
 
 async def open_model(stack: AsyncExitStack, given: str | Model, *, base_url: str | None) -> Model:
-    """The model that was given, or that of a string. One given by name is closed with `stack`; the caller's own stays open."""
+    """The model that was given, or that of a string, which is closed with `stack`; a caller's own model stays open."""
     if isinstance(given, UsedInRuns):
         await stack.enter_async_context(given.used())
     if not isinstance(given, str):
@@ -164,7 +164,7 @@ def find_model(text: str, *, base_url: str | None = None, api_key: str | None = 
         api_key: By default from the settings. At a custom base URL none is needed.
 
     Raises:
-        ConfigError: No such wire, no key, or something malformed; says what to change.
+        ConfigError: There is no such wire or no key, or something is malformed; the message says what to change.
     """
     wire, name, endpoint = _resolved(text, base_url, api_key)
     return wire.model(name, endpoint)
@@ -176,10 +176,10 @@ def check_model(text: str, *, base_url: str | None = None) -> None:
 
 
 def model_parts(text: str) -> tuple[str, str, str | None]:
-    """What a model string says: the wire as it is written, the model's name, and the base URL if there is one.
+    """The parts of a model string: the wire as it is written, the model's name, and the base URL if there is one.
 
     Raises:
-        ConfigError: There is no wire or no name in it, or what looks like an address is not whole.
+        ConfigError: It has no wire or no name, or what looks like an address is not complete.
     """
     said, *url = re.split(r"@(?=https?://)", text, maxsplit=1, flags=re.IGNORECASE)
     wire, _, name = said.partition(":")
@@ -269,7 +269,7 @@ def _is_whole(url: str) -> bool:
         return (
             found.scheme in {"http", "https"} and found.port != 0 and bool(found.hostname) and not re.search(r"\s", url)
         )
-    except ValueError:  # a port that is no number, a bracket that is not closed
+    except ValueError:  # a port that is not a number, or a bracket that is not closed
         return False
 
 

@@ -10,26 +10,28 @@ import httpx2
 __all__ = ["ACCEPTED", "MOST_BYTES", "TooLong", "bounded"]
 
 MOST_BYTES = 16_000_000
-"""Of a reply, unpacked. The longest answer that is asked for, 8,000 tokens in pieces of one token and some 400 bytes each, is
-a fifth of that."""
+"""The most bytes of a reply, unpacked.
+
+The longest answer that is asked for, 8,000 tokens in pieces of one token and some 400 bytes each, is a fifth of that.
+"""
 PIECE = 65_536
 ACCEPTED = {"accept-encoding": "gzip, deflate"}
-"""What is unpacked here."""
+"""The encodings that are unpacked here."""
 
 
 class TooLong(httpx2.DecodingError):
-    """A reply is longer than any that is read, or packed in a way that was not asked for."""
+    """A reply is too long to be read, or compressed in a way that was not requested."""
 
 
 async def bounded(response: httpx2.Response) -> None:
-    """Makes a response one that can be read to `MOST_BYTES`, unpacked on the way; an event hook of a client.
+    """Makes a response one that is unpacked as it is read, up to `MOST_BYTES`; an event hook of a client.
 
     Raises:
-        TooLong: It is packed in a way that was not asked for. Reading it raises the same beyond the limit.
+        TooLong: It is compressed in a way that was not requested. Reading it raises the same beyond the limit.
     """
     coding = response.headers.pop("content-encoding", "").strip().lower()
     if coding not in {"", "identity", "gzip", "x-gzip", "deflate"}:
-        raise TooLong(f"it is packed as {coding[:40]!r}, which was not asked for")
+        raise TooLong(f"it is compressed as {coding[:40]!r}, which was not requested")
     stream = response.stream
     assert isinstance(stream, httpx2.AsyncByteStream)
     response.stream = _Bounded(stream, packed=coding not in {"", "identity"})

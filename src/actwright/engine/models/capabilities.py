@@ -1,4 +1,4 @@
-"""What an endpoint does not accept, learned from its refusals and not from its name, and requests without it."""
+"""Learns what an endpoint does not accept, from its refusals and not from its name, and leaves it out of requests."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ OUR_MISTAKES = re.compile(
     r"invalid (json )?schema|unsupported image(?! input)|(image|media).{0,20}(format|type|size)|too large|policy|safety|download",
     re.IGNORECASE,
 )
-"""Of something that the endpoint takes, and that is wrong in this request."""
+"""Signs of something that the endpoint accepts, but that is wrong in this request."""
 
 SAMPLING_SIGNS: Mapping[Literal["temperature", "top_p", "effort"], re.Pattern[str]] = {
     "temperature": re.compile(r"\btemperature\b", re.IGNORECASE),
@@ -48,15 +48,15 @@ OUR_OVERFLOW = "context overflow"
 
 
 class Capabilities(Frozen):
-    """What an endpoint takes, as far as is known: everything, until it refuses something.
+    """What an endpoint accepts, as far as is known: everything, until it refuses something.
 
     Attributes:
         answer: How an answer's form can be asked for: by its schema, as any JSON object, or in words alone.
-        images: Whether it takes pictures.
+        images: Whether it accepts images.
         usage: Whether it reports the tokens that it counted.
         stream: Whether its replies can come in pieces.
         without: What of `Request.sampling` it refuses.
-        older: The older forms of Chat Completions that it wants; see `Request.older`.
+        older: The older forms of Chat Completions that it needs; see `Request.older`.
     """
 
     answer: Literal["schema", "json", "text"] = "schema"
@@ -68,12 +68,12 @@ class Capabilities(Frozen):
 
 
 def learned(known: Capabilities, error: ModelError, request: Request) -> tuple[Capabilities, str] | None:
-    """What a refusal teaches, and the same in words; None if the request was refused for something else.
+    """What a refusal teaches, and the same in words; None if the request was refused for another reason.
 
     Args:
-        known: What the request was made for.
-        error: How it was refused.
-        request: As it was sent.
+        known: The capabilities that the request was made for.
+        error: The refusal.
+        request: The request as it was sent.
     """
     ours, _, theirs = str(error).partition(f"(HTTP {error.status}): ")
     said = theirs or ours
@@ -87,7 +87,7 @@ def learned(known: Capabilities, error: ModelError, request: Request) -> tuple[C
 
 
 def _lessons(known: Capabilities, said: str, request: Request) -> Iterator[tuple[bool, dict[str, object], str]]:
-    """What a refusal may teach, the surest first: whether it does, what is then known, and the same in words."""
+    """What a refusal may teach, the most certain first: whether it does, what is then known, and the same in words."""
     schema = SCHEMA_SIGNS.search(said) is not None
     pictured = _shows_pictures(request) and IMAGE_SIGNS.search(said) is not None and NOT_TAKEN.search(said) is not None
     yield (
@@ -126,7 +126,7 @@ def _lessons(known: Capabilities, said: str, request: Request) -> Iterator[tuple
 
 
 def fitted(request: Request, known: Capabilities) -> Request:
-    """The request without what the endpoint does not take; the same object if it takes all of it."""
+    """The request without what the endpoint does not accept; the same object if it accepts all of it."""
     changes: dict[str, object] = {}
     if request.answer_schema is not None and known.answer != "schema":
         changes |= {"answer_schema": None, "json_answer": known.answer == "json"}
@@ -142,7 +142,7 @@ def fitted(request: Request, known: Capabilities) -> Request:
 
 
 def unwrapped(reply: Reply) -> Reply:
-    """An answer of a model that was held to no form: what its one fenced block holds, if it wrote one around the JSON."""
+    """The reply of a model without an enforced form, reduced to its only fenced block if it put one around the JSON."""
     lines = reply.text.split("\n")
     match [number for number, line in enumerate(lines) if line.startswith("```")]:
         case [first, last] if lines[first].strip().lower() in {"```", "```json"} and lines[last].strip() == "```":

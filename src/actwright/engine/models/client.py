@@ -1,4 +1,4 @@
-"""One model over an official SDK: what the wires share. Each wire adds its encoding and its call of the SDK."""
+"""A model over an official SDK: what the wires share. Each wire adds its encoding and its call of the SDK."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ class Dialect:
         wire: The wire's name, `openai_chat`.
         provider: Whose prices hold.
         sdk: The module `anthropic` or `openai`.
-        client: The SDK's own, with its retries off.
-        create: Its `with_streaming_response` call.
+        client: The SDK's client, with its retries off.
+        create: The client's `with_streaming_response` call.
         encode: The body of a request, for a model's name.
-        gathering: Takes the pieces of one streamed reply.
+        gathering: Makes what collects the pieces of one streamed reply.
         decode: The reply in a response's body.
     """
 
@@ -48,7 +48,7 @@ class Dialect:
 
 
 def connections(sdk: Any) -> Any:
-    """An SDK's own HTTP client, but for redirects, which would carry what is asked to another address, and endless replies."""
+    """An SDK's own HTTP client that bounds replies, and follows no redirects, which would send requests elsewhere."""
     return sdk.DefaultAsyncHttpxClient(
         follow_redirects=False, headers=ACCEPTED, event_hooks={"request": [], "response": [bounded]}
     )
@@ -57,8 +57,8 @@ def connections(sdk: Any) -> Any:
 def unaided(client: Any) -> Any:
     """An SDK's client without the headers that it takes from the environment, which `settings()` alone reads.
 
-    Neither SDK lets them be left out: they add those of `ANTHROPIC_CUSTOM_HEADERS` and `OPENAI_CUSTOM_HEADERS` to what
-    they are given, and send them to any address.
+    Neither SDK can be told to leave them out: they add those of `ANTHROPIC_CUSTOM_HEADERS` and `OPENAI_CUSTOM_HEADERS`
+    to what they are given, and send them to any address.
     """
     client._custom_headers = {}  # noqa: SLF001 - there is no other way
     return client
@@ -91,7 +91,7 @@ class SdkModel:
         """Makes one attempt, at most `timeout` seconds in all; `progress` is called for every piece of the reply.
 
         Raises:
-            ModelError: It failed.
+            ModelError: The attempt failed.
         """
         try:
             return self._dialect.decode(
@@ -116,7 +116,7 @@ class SdkModel:
 
 
 def _hide(key: str, error: ModelError) -> None:
-    """Masks a key that the provider repeats, at the message's end also the beginning of one: long messages are cut there."""
+    """Masks a key that the provider repeats; at the end, where long messages are cut, also the beginning of one."""
     text = str(error).replace(key, "***")
     cut = next((size for size in range(len(key) - 1, SHORTEST_KEY - 1, -1) if text.endswith(key[:size])), 0)
     error.args = (f"{text[:-cut]}***" if cut else text,)

@@ -20,4 +20,4 @@ def _or_none(value: Any, validate: ValidatorFunctionWrapHandler) -> Any:
 
 
 Reported = WrapValidator(_or_none)
-"""Marks what is None if it does not fit."""
+"""Marks a field that becomes None if its value does not fit."""

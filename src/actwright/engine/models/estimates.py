@@ -29,21 +29,24 @@ from actwright.text import estimated_tokens
 __all__ = ["Estimate", "Part", "estimate", "estimated_usage", "with_pictures"]
 
 Part = Section | Literal["schema"]
-"""What of a request takes tokens: its blocks by their sections, and the answer's schema."""
+"""The parts of a request that take tokens: its blocks by their sections, and the answer's schema."""
 
 DOCUMENT = 3_000
-"""Tokens taken for a document: what its pages take is the provider's secret, 1,500 to 3,000 each in Anthropic's guide."""
+"""Tokens assumed for a document: what its pages take is not published; Anthropic's guide says 1,500 to 3,000 each."""
 
 PICTURE = 1_500
-"""Tokens taken for a picture of unknown size, which the provider fetches: about what most models take for a large one."""
+"""Tokens assumed for an image of unknown size, which the provider fetches.
+
+This is about what most models take for a large one.
+"""
 
 
 class Estimate(Frozen):
     """Tokens of a request, by its parts.
 
     Attributes:
-        text: What is written.
-        pictures: What is shown.
+        text: The tokens of text.
+        pictures: The tokens of images.
     """
 
     text: Mapping[Part, float]
@@ -80,14 +83,14 @@ def estimate(request: Request, *, model: str) -> Estimate:
 
 
 def estimated_usage(request: Request, reply: Reply, *, model: str) -> Usage:
-    """What a call took, of which the provider reported nothing."""
+    """The estimated usage of a call for which the provider reported none."""
     read = estimate(request, model=model)
     written = reply.text + "".join(text_of(block) for block in reply.blocks if isinstance(block, ToolCall))
     return Usage(fresh=read.total, output=math.ceil(estimated_tokens(written)), image=read.image)
 
 
 def with_pictures(usage: Usage, request: Request, *, model: str) -> Usage:
-    """The same with the tokens of the pictures: the provider's count if it reported one, else their estimated share of the input."""
+    """The usage with the tokens of its images: the provider's count, or else their estimated share of the input."""
     read = estimate(request, model=model)
     if usage.image or not read.image:
         return usage
@@ -95,7 +98,7 @@ def with_pictures(usage: Usage, request: Request, *, model: str) -> Usage:
 
 
 def _blocks(request: Request) -> Iterator[Block]:
-    """All blocks; of a tool's result what is in it, each by itself: a page in it is a page."""
+    """All blocks. Those in a tool's result come one by one, with their own sections: a page in it counts as a page."""
     yield from request.system
     for block in (block for message in request.messages for block in message.blocks):
         if not isinstance(block, ToolResult):

@@ -1,4 +1,4 @@
-"""A provider's failure -> `ModelError`: what the HTTP status, headers and body mean, and what to do about it."""
+"""Turns a provider's failure into a `ModelError`: what status, headers and body mean, and what to do about it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = ["answer", "failure", "failure_within", "retry_after"]
 MAX_TEXT = 600
 RETRYABLE = (408, 409, 425, 429)
 LASTING = ("invalid_request_error", "authentication_error", "permission_error", "insufficient_quota", "invalid_prompt")
-"""Codes of errors within a stream that another attempt would meet again."""
+"""Codes of errors within a stream that another attempt would get again."""
 WEB_PAGE = "it answered with a web page; is this the address of the API?"
 OVERFLOW_SIGNS = (
     "context_length_exceeded",
@@ -46,7 +46,7 @@ async def answer(
     gathering: Gathering,
     progress: Progress,
 ) -> dict[str, Any]:
-    """The JSON object that a call of either SDK brings.
+    """The JSON object that a call of either SDK returns.
 
     Args:
         call: A `with_streaming_response` call.
@@ -54,11 +54,11 @@ async def answer(
         subject: What messages call the model (`openai-chat:gpt-5`).
         key_name: The variable that holds its key.
         timeout: Seconds in all; the SDK's own timeout starts anew with every byte.
-        gathering: Takes the reply if it comes in pieces.
-        progress: Told of every piece.
+        gathering: Collects the reply if it comes in pieces.
+        progress: Called for every piece.
 
     Raises:
-        ModelError: No answer, an error, or an answer that is not a JSON object.
+        ModelError: There was no answer, an error, or an answer that is not a JSON object.
     """
     try:
         async with asyncio.timeout(timeout if timeout < float("inf") else None), call as response:
@@ -107,7 +107,7 @@ def _lost(error: Any, subject: str) -> ModelError:
 
 
 def _readable(value: Any) -> Any:
-    """The value with every half of a surrogate pair replaced: no request could carry it on."""
+    """The value with every lone surrogate replaced, which no later request could contain."""
     if isinstance(value, str):
         return value if value.isascii() else value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     if isinstance(value, list):
@@ -123,7 +123,7 @@ def _address(url: httpx2.URL) -> str:
 
 
 def failure_within(said: object, *, subject: str) -> ModelError:
-    """The error for one that came within a stream, after its HTTP status had said that all is well."""
+    """The error for a failure that came within a stream, after a successful HTTP status."""
     message, code = _said(json.dumps(said if isinstance(said, dict) and "error" in said else {"error": said}))
     return ModelError(f"{subject}: the provider failed while it was replying: {message}", retryable=code not in LASTING)
 
@@ -138,7 +138,7 @@ def failure(
     key_name: str,
     with_key: bool = True,
 ) -> ModelError:
-    """The error for an HTTP status of 300 or more, of an address that was asked with a key or without.
+    """The error for an HTTP status of 300 or more, from an address that was asked with or without a key.
 
     `retryable` follows the status: 408, 409, 425, 429 and every 5xx (529 is Anthropic's overload), unless the account
     is out of credit. A context overflow's message begins with "context overflow".
@@ -159,7 +159,7 @@ def retry_after(headers: Mapping[str, str], *, now: float) -> float | None:
     """Seconds to wait, from `retry-after-ms` or `retry-after` (seconds or a date); None if neither says.
 
     Args:
-        headers: Looked up in lower case.
+        headers: The headers, by names in lower case.
         now: Seconds since the epoch, to turn a date into a wait.
     """
     for name, unit in (("retry-after-ms", 1000.0), ("retry-after", 1.0)):

@@ -1,7 +1,8 @@
 """Input tokens of an image: dated rules, one for each family of models.
 
-A rule that the provider publishes counts as exact; a rule that others measured, or the commonest rule, is marked as an estimate. No
-provider states the count before a call, and few do afterwards; where the provider's count is known, it is used instead.
+A rule that the provider publishes counts as exact; a rule that others measured, or the commonest rule, is marked as an
+estimate. No provider states the count before a call, and few do afterwards; where the provider's count is known, it is
+used instead.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ Detail = Literal["auto", "low", "high", "original"]
 
 @dataclass(frozen=True, slots=True)
 class Patches:
-    """So many tokens for each square of the picture, which is shrunk first until it keeps to both bounds.
+    """Some tokens for each square patch of the image, which is first shrunk until it fits both limits.
 
     Attributes:
-        side: Of a square, in px.
-        most: Squares.
-        edge: The longest edge, in px; 0 bounds none.
-        each: Tokens of a square.
-        original: Squares, if the picture is asked for in its original detail.
+        side: The side of a patch, in px.
+        most: The most patches.
+        edge: The longest edge, in px; 0 means no limit.
+        each: Tokens per patch.
+        original: The most patches if the image is requested in its original detail; 0 means `most`.
     """
 
     side: int
@@ -36,7 +37,7 @@ class Patches:
     original: int = 0
 
     def __call__(self, width: int, height: int, detail: Detail) -> int:
-        """Tokens of a picture."""
+        """Tokens of an image."""
         most = self.original if detail == "original" and self.original else self.most
         long, short = max(width, height), min(width, height)
         columns = math.ceil((min(long, self.edge) if self.edge else long) / self.side)
@@ -52,13 +53,13 @@ class Patches:
 
 @dataclass(frozen=True, slots=True)
 class Tiles:
-    """A base, and so many tokens for each tile of 512 px once the picture fits 2048 px and its short side 768 px."""
+    """A base number of tokens, and more per 512 px tile, once the image fits 2048 px and its short side 768 px."""
 
     base: int
     each: int
 
     def __call__(self, width: int, height: int, detail: Detail) -> int:
-        """Tokens of a picture."""
+        """Tokens of an image."""
         if detail == "low":
             return self.base
         scale = min(1.0, 2048 / max(width, height), 768 / min(width, height))
@@ -67,25 +68,25 @@ class Tiles:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A token for so many px of area, once the longest edge is within its bound."""
+    """One token per `pixels` px of area, once the longest edge is at most `edge` px."""
 
     pixels: int
     edge: int
 
     def __call__(self, width: int, height: int, detail: Detail) -> int:  # noqa: ARG002 - the same for each
-        """Tokens of a picture."""
+        """Tokens of an image."""
         scale = min(1.0, self.edge / max(width, height))
         return math.ceil(width * height * scale * scale / self.pixels)
 
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """The same for every picture."""
+    """The same number of tokens for every image."""
 
     tokens: int
 
     def __call__(self, width: int, height: int, detail: Detail) -> int:  # noqa: ARG002 - see above
-        """Tokens of a picture."""
+        """Tokens of an image."""
         return self.tokens
 
 
@@ -95,9 +96,9 @@ class Rule:
 
     Attributes:
         models: A pattern that is searched for in the model's name.
-        tokens: Of a picture, from its width and height in px and its detail.
-        dated, source: When it was taken down, and from where.
-        published: Whether the provider says so itself; else what comes of it is an estimate.
+        tokens: The tokens of an image, from its width and height in px and its detail.
+        dated, source: When the rule was noted, and where it comes from.
+        published: Whether the provider publishes the rule; otherwise its result is an estimate.
     """
 
     models: re.Pattern[str] = field(repr=False)
@@ -162,19 +163,19 @@ RULES = (
         re.compile(r""),
         Patches(28, 1568, 1568),
         "2026-11",
-        "none: of other models the commonest rule is taken",
+        "none: the commonest rule is assumed for other models",
         published=False,
     ),
 )
-"""The first that fits a name holds."""
+"""The first rule that matches a model's name applies."""
 
 
 def image_rule(model: str) -> Rule:
-    """The rule for a model, by its name; its `published` says whether the provider says so itself."""
+    """The rule for a model, by its name."""
     return next(rule for rule in RULES if rule.models.search(model.lower()))
 
 
 def image_tokens(width: int, height: int, *, model: str, detail: Detail = "high") -> int:
-    """About how many tokens a picture of this size, in px, takes of a model's input."""
+    """About how many input tokens of a model an image of this size, in px, takes."""
     rule = image_rule(model)
     return rule.tokens(max(1, width), max(1, height), detail)

@@ -34,7 +34,7 @@ from actwright.schemas.proposal import first_problem
 __all__ = ["PICTURES", "WIRE", "Pieces", "decode", "encode"]
 
 PICTURES = "Pictures of the result of {}:"
-"""What stands before the pictures of a result, which follow it in a message of the user."""
+"""The text before the images of a result, which follow it in a user message."""
 FINISH: dict[str, Finish] = {
     "stop": "stop",
     "tool_calls": "tools",
@@ -46,8 +46,8 @@ FINISH: dict[str, Finish] = {
 def encode(request: Request, model: str) -> dict[str, Any]:
     """The body of `POST /chat/completions`. Prefixes are cached without marks, so none are sent.
 
-    The API takes results of tools as text alone: the pictures of results follow in a user's message of their own. It
-    takes no reasoning back.
+    The API accepts results of tools only as text, so the images of results follow in a user message of their own. It
+    does not accept reasoning from earlier turns.
     """
     system = [{"role": "system", "content": _parts(request.system)}] if request.system else []
     messages = [*system, *(encoded for message in request.messages for encoded in _messages(message))]
@@ -75,7 +75,7 @@ def decode(body: dict[str, Any]) -> Reply:
     """The reply in a response's body. Its `prompt_tokens` include what was read from or written to the cache.
 
     Raises:
-        ModelError: It is not a chat completion.
+        ModelError: The body is not a chat completion.
     """
     try:
         completion = _Completion.model_validate(body)
@@ -152,7 +152,7 @@ class Pieces:
 
 
 def _plain(content: str | list[dict[str, Any]] | None) -> str:
-    """Text that some servers send as parts, thoughts left out."""
+    """The text of a content that some servers send as parts, without reasoning."""
     if isinstance(content, list):
         return "".join(part.get("text", "") for part in content if part.get("type") == "text")
     return content or ""
@@ -188,7 +188,7 @@ def _messages(message: Message) -> Iterator[dict[str, Any]]:
 
 
 def _in_words(message: dict[str, Any]) -> dict[str, Any]:
-    """A message whose content is one text, for servers that know no parts."""
+    """A message whose content is one text, for servers that do not accept parts."""
     content = message["content"]
     if not isinstance(content, list):
         return message
@@ -221,7 +221,7 @@ def _parts(blocks: Sequence[Block]) -> list[dict[str, Any]]:
 
 
 def _part(block: Block) -> dict[str, Any] | None:
-    """A block as part of a message's content; None for what stands elsewhere or is not sent."""
+    """A block as part of a message's content; None for a block that goes elsewhere or is not sent."""
     match block:
         case TextBlock():
             return {"type": "text", "text": block.text}
@@ -246,7 +246,7 @@ def _image(block: ImageBlock) -> dict[str, Any]:
 
 
 def _linked(block: LinkBlock) -> dict[str, Any]:
-    """A picture by its address, a document by its ID. Raises ConfigError for the others, which the API does not take."""
+    """An image by its URL, or a document by its ID. Raises ConfigError for others, which the API does not accept."""
     if block.kind == "image" and block.url:
         return {"type": "image_url", "image_url": {"url": block.url, "detail": block.detail}}
     if block.kind == "file" and block.file_id:
@@ -297,7 +297,7 @@ class _Usage(BaseModel):
         cached = self.prompt_tokens_details or _PromptDetails()
         read, written = cached.cached_tokens or 0, cached.cache_write_tokens or 0
         reasoning = self.completion_tokens_details.reasoning_tokens if self.completion_tokens_details else None
-        # Some servers count what was thought in the total alone.
+        # Some servers count reasoning only in the total.
         written_out = max(self.completion_tokens, (self.total_tokens or 0) - self.prompt_tokens)
         return Usage(
             fresh=max(0, self.prompt_tokens - read - written),

@@ -41,8 +41,8 @@ Item = dict[str, Any]
 def encode(request: Request, model: str) -> dict[str, Any]:
     """The body of `POST /v1/responses`. Prefixes are cached without marks, and nothing is stored at the provider.
 
-    What a model thought comes encrypted unless it is asked for otherwise, so `include` is not sent: models that do not
-    reason refuse it ("Encrypted content is not supported with this model").
+    Reasoning comes encrypted unless requested otherwise, so `include` is not sent; models that do not reason refuse it
+    ("Encrypted content is not supported with this model").
     """
     body: dict[str, Any] = {"model": model, "input": list(_items(request.messages)), "store": False}
     if instructions := "\n\n".join(block.text for block in request.system):
@@ -67,7 +67,7 @@ def decode(body: dict[str, Any]) -> Reply:
     """The reply in a response's body. Its `input_tokens` include what was read from or written to the cache.
 
     Raises:
-        ModelError: It is not a response, or it reports a failure.
+        ModelError: The body is not a response, or it reports a failure.
     """
     try:
         response = _Response.model_validate(body)
@@ -88,7 +88,7 @@ def decode(body: dict[str, Any]) -> Reply:
 
 
 class Pieces:
-    """The events of a streamed response; the last one holds all of it."""
+    """The events of a streamed response; the last one has the whole response."""
 
     def __init__(self) -> None:
         self.written = 0
@@ -132,7 +132,7 @@ WIRE = Wire(provider="openai", model=_model)
 
 
 def _items(messages: Sequence[Message]) -> Iterator[Item]:
-    """Messages, calls, results and reasoning, one after the other as they came; the API takes no names of speakers."""
+    """Messages, calls, results and reasoning, in the order in which they came; the API accepts no names of speakers."""
     for message in messages:
         content: list[Item] = []
         for block in message.blocks:
@@ -176,14 +176,18 @@ def _item(block: Block) -> Iterator[Item]:
         case ToolResult():
             yield {"type": "function_call_output", "call_id": block.call_id, "output": _output(block)}
         case Reasoning(wire=wire, item=item):
-            if wire == NAME and (item.get("encrypted_content") or item.get("content")):  # else it is known by ID alone,
-                yield dict(item)  # and nothing is stored that an ID could name
+            # Without its content it is known only by ID, and nothing is stored that an ID could name.
+            if wire == NAME and (item.get("encrypted_content") or item.get("content")):
+                yield dict(item)
         case _:
             return
 
 
 def _output(result: ToolResult) -> str | list[Item]:
-    """Text; content if there is a picture. What failed has its texts as the JSON text of an error, before the pictures."""
+    """The result as text, or as content parts if it has images.
+
+    If the tool failed, its texts become the JSON text of an error, before the images.
+    """
     blocks = result.blocks
     if result.failed:
         error = TextBlock(text=error_text(result.text))

@@ -1,4 +1,4 @@
-"""What OpenAI's two wires share: the client, the key of its prompt cache, and how files and failed results are written."""
+"""What OpenAI's two wires share: the client, the key of its prompt cache, and the form of files and failed results."""
 
 from __future__ import annotations
 
@@ -30,14 +30,15 @@ def openai_model(
     gathering: Callable[[], Gathering],
     decoded: Decode,
 ) -> SdkModel:
-    """A model behind one of OpenAI's calls. Only OpenAI's own servers get a cache key: others refuse it."""
+    """A model behind one of OpenAI's calls. Only OpenAI's own servers get a cache key, because others refuse it."""
     import openai  # noqa: PLC0415 - takes 1 s
 
     url = endpoint.base_url or BASE_URL
     client = unaided(
         openai.AsyncOpenAI(api_key=endpoint.key, base_url=url, max_retries=0, http_client=connections(openai))
     )
-    client.organization = client.project = client.admin_api_key = None  # as arguments, None is the environment's
+    # Given as arguments, None would mean those of the environment.
+    client.organization = client.project = client.admin_api_key = None
 
     def body(request: Request, model: str) -> dict[str, Any]:
         own = {"prompt_cache_key": cache_key(request)} if endpoint.base_url is None else {}
@@ -48,25 +49,25 @@ def openai_model(
 
 
 def cache_key(request: Request) -> str:
-    """Steers requests with the same instructions and the same task to the same cache: a digest of both."""
+    """A digest of the instructions and the task, which steers requests that share both to the same cache."""
     said = [block for message in request.messages for block in message.blocks if isinstance(block, TextBlock)]
     family = [*request.system, *(block for block in said if block.section == "task")]
     return hashlib.sha256("\0".join(block.text for block in family).encode()).hexdigest()[:32]
 
 
 def chance(request: Request) -> dict[str, float]:
-    """The parameters that say how much chance there is in the answer, if the request does."""
+    """The parameters for the randomness of the answer, as far as the request has them."""
     asked = {"temperature": request.sampling.temperature, "top_p": request.sampling.top_p}
     return {name: value for name, value in asked.items() if value is not None}
 
 
 def error_text(message: str) -> str:
-    """What a tool that failed answers on both of OpenAI's wires, which have no mark for it: `ok` is a text too."""
+    """The result of a failed tool on OpenAI's wires, which have no flag for failure; `ok` is a text as well."""
     return json.dumps({"ok": "false", "error": message}, ensure_ascii=False, separators=(",", ":"))
 
 
 def data_url(media_type: str, data: bytes) -> str:
-    """Bytes as both of OpenAI's wires take them, files as well as pictures.
+    """Bytes in the form that both of OpenAI's wires accept, for files as well as images.
 
     Some clients send a file's bare base64. OpenAI's guide ("File inputs", Base64-encoded files) shows a data URL, and
     Chat Completions answers anything else with "Expected a base64-encoded data URL with an application/pdf MIME type".

@@ -14,17 +14,17 @@ RAW = {
     "openai_chat": ("openai", "chat"),
     "openai_responses": ("openai", "responses"),
 }
-"""Whose prices hold over a wire, and how the price data call the form of its usage."""
+"""The provider whose prices apply to a wire, and the name of its usage format in the price data."""
 
 
 def price(usage: Usage, *, model: str, provider: str, base_url: str | None = None) -> float | None:
     """USD for the tokens; None, with one warning per model, if the model's price is not known.
 
     Args:
-        usage: Disjoint input counts; the price data want the total, cached tokens included.
-        model: As the provider names it.
-        provider: Whose prices hold: `anthropic`, `openai`.
-        base_url: A custom endpoint; its own prices hold if they are known, else the provider's for that name.
+        usage: The usage, with disjoint input counts; the price data need the total, cached tokens included.
+        model: The provider's name of the model.
+        provider: The provider whose prices apply: `anthropic`, `openai`.
+        base_url: A custom endpoint; its own prices apply if they are known, else the provider's for that name.
     """
     from genai_prices import Usage as Priced  # noqa: PLC0415 - takes 0.4 s
     from genai_prices import calc_price  # noqa: PLC0415
@@ -55,8 +55,8 @@ def _warn_once(model: str) -> None:
 def repriced(exchange: Exchange) -> Exchange:
     """A call of an earlier run with its cost at the prices known now, from the tokens that its provider counted.
 
-    The prices are those of the wire's own provider for that model, because a call does not record other addresses. A call
-    without a reply, with estimated tokens, or of a model without a wire is returned unchanged.
+    The prices are those of the wire's own provider for that model, because a call does not record other addresses. A
+    call without a reply, with estimated tokens, or of a model without a wire is returned unchanged.
     """
     from genai_prices import calc_price, extract_usage  # noqa: PLC0415 - see above
 
@@ -68,7 +68,7 @@ def repriced(exchange: Exchange) -> Exchange:
         counts = extract_usage(raw, provider_id=provider, api_flavor=form).usage
         counts.output_tokens = max(
             counts.output_tokens or 0, exchange.usage.output
-        )  # thoughts that stand in the total alone
+        )  # reasoning that is only in the total
         cost = float(calc_price(counts, exchange.model, provider_id=provider).total_price)
     except (LookupError, ValueError):
         cost = price(exchange.usage, model=exchange.model, provider=provider)
@@ -76,9 +76,9 @@ def repriced(exchange: Exchange) -> Exchange:
 
 
 def uncached(exchange: Exchange) -> float | None:
-    """USD that the same tokens had cost without a prompt cache; None if the price is not known.
+    """USD that the same tokens would have cost without a prompt cache; None if the price is not known.
 
-    A call that touched no cache, or was not answered, keeps its own cost; so does that of a model that speaks no wire.
+    A call that used no cache, or was not answered, keeps its own cost; so does a call of a model without a wire.
     """
     usage = exchange.usage
     if exchange.cost is None or not usage.cache_read + usage.cache_write or exchange.wire not in RAW:

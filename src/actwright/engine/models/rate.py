@@ -13,7 +13,7 @@ from actwright.errors import ConfigError
 __all__ = ["Departure", "RateLimit"]
 
 WINDOW = 60.0
-"""Seconds."""
+"""The seconds for which a call counts."""
 
 
 @dataclass(eq=False, slots=True)
@@ -22,7 +22,7 @@ class Departure:
 
     Attributes:
         at: When it leaves, on the limit's clock.
-        tokens: What it counts.
+        tokens: How many tokens it counts for.
     """
 
     at: float
@@ -32,9 +32,9 @@ class Departure:
 class RateLimit:
     """How many requests and tokens may be sent in any 60 seconds. Pass one object to all agents that share a key.
 
-    Calls are sent in the order in which they were requested, from any thread or event loop. None is refused; each waits its
-    turn. A call counts with the longest answer it may get, and with its actual tokens once they are known. A call that needs
-    more tokens than a minute allows is sent alone.
+    Calls are sent in the order in which they were requested, from any thread or event loop. None is refused; each waits
+    its turn. A call counts with the longest answer it may get, and with its actual tokens once they are known. A call
+    that needs more tokens than a minute allows is sent alone.
 
     Args:
         requests_per_minute: None means no limit.

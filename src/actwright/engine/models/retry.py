@@ -9,13 +9,13 @@ __all__ = ["RetryPolicy"]
 
 
 class RetryPolicy(Frozen):
-    """Exponential backoff with full jitter over the upper half, and the provider's own wish above all.
+    """Exponential backoff with full jitter over the upper half; a wait that the provider asks for comes first.
 
     Attributes:
         attempts: How many attempts one request gets at most, the first included.
         first_seconds: The longest wait before the second attempt; it doubles with each further one.
         most_seconds: The longest backoff.
-        patience_seconds: A `Retry-After` beyond this is not waited for.
+        patience_seconds: A longer `Retry-After` is not waited for.
     """
 
     attempts: int = 4

@@ -22,19 +22,20 @@ JSON_TYPES = {str: "string", bool: "boolean", int: "integer", float: "number", t
 
 
 def lowered(schema: Schema, *, may_be_absent: int = 0) -> dict[str, Any]:
-    """The strict form of a schema as pydantic or a toolbox makes it; the argument stays as it is.
+    """The strict form of a schema from pydantic or a toolbox; the argument is not changed.
 
     A valid instance of `schema` that names every property (an absent optional one as null) is valid for the result.
-    `$ref`s are resolved in the nearest enclosing `$defs`, so schemas may be nested in each other whole.
+    `$ref`s are resolved in the nearest enclosing `$defs`, so whole schemas may be nested in each other.
 
     Args:
         schema: The schema.
-        may_be_absent: The first so many optional properties are left out of `required` instead of being nullable, for
-            a provider that limits unions; a null that only stands for the default is then left out of their type.
+        may_be_absent: This many optional properties, the first ones, are left out of `required` instead of being
+            nullable, for a provider that limits unions; a null that only stands for the default is then left out of
+            their type.
 
     Raises:
         ConfigError: Something in it has no strict form: free-form objects such as `dict[str, str]`, `Any`, recursion,
-            a root that is not an object. Names the field.
+            a root that is not an object. The message names the field.
     """
     result = _Lowering(definitions={}, field="", open_references=(), absences=_Absences(may_be_absent)).lower(schema)
     if result.get("type") != "object":
@@ -54,7 +55,7 @@ class _Absences:
 
 
 class _Lowering:
-    """Where the lowering stands: the definitions in reach, the field's path, the references being resolved."""
+    """The state of a lowering: the definitions in scope, the field's path, the references being resolved."""
 
     def __init__(
         self, *, definitions: Schema, field: str, open_references: tuple[int, ...], absences: _Absences
@@ -120,7 +121,7 @@ class _Lowering:
     def _optional(self, result: dict[str, Any], source: Schema) -> tuple[dict[str, Any], bool]:
         """An optional property's type, and whether it may be absent."""
         if _takes_null(result) and source.get("default") is not None:
-            return result, False  # null says something else than absence does
+            return result, False  # null means something other than absence
         if self._absences.take():
             return _described(_without_null(result), result), True
         return _described(_any_of([_without(result, "description"), NULL]), result), False

@@ -1,4 +1,4 @@
-"""Reduces a stored conversation, in the form that chat programs keep for OpenAI's Responses API, to what may be sent."""
+"""Reduces a stored conversation, in the form that chat programs keep for OpenAI's Responses API, to what is sent."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ Part = Mapping[str, Any]
 
 PREVIEW = "previewurl"
 INTERNAL: Mapping[str, str] = {"input_image": "filename", "function_call": "toolusedata"}
-"""Fields that the API does not take, by the type of an item or a block; previews stand in any of them."""
+"""Fields that the API does not accept, by the type of an item or a block; previews may be in any of them."""
 
 WRAPPED = ("message", "functioncall", "functioncalloutput")
-"""What a stored line holds, of which only this is sent: the line's own ID and its token counts stay where they are."""
+"""What is sent of a stored line; the line's own ID and its token counts are not."""
 
 
 def sendable_input(conversation: Sequence[Part]) -> list[dict[str, Any]]:
-    """The `input` of a Responses request, from a conversation that was stored with extra fields for the program that shows it.
+    """The `input` of a Responses request, from a conversation stored with extra fields for the program that shows it.
 
-    It leaves out `previewurl` everywhere, `filename` of images (files keep it), and `toolusedata` of calls. A call within a
-    message becomes its own item, arguments that are an object become JSON text, and the content of a plain text message
-    becomes a list. Outputs of calls stay as they are. The argument is not changed.
+    It leaves out `previewurl` everywhere, `filename` of images (files keep it), and `toolusedata` of calls. A call
+    within a message becomes its own item, arguments that are an object become JSON text, and the content of a plain
+    text message becomes a list. Outputs of calls stay as they are. The argument is not changed.
 
     Args:
         conversation: Messages, calls and outputs, oldest first; bare, or each in a line of the store (`message`,
             `functioncall` or `functioncalloutput` beside `messageid` and `usage`).
 
     Raises:
-        ConfigError: Something in it is no message, call or output.
+        ConfigError: Something in it is not a message, call, output or reasoning.
     """
     return [item for line in conversation for item in _items(_unwrapped(line))]
 

@@ -13,23 +13,23 @@ from actwright.errors import ModelError
 __all__ = ["Gathering", "Progress", "arrived", "ignored"]
 
 IDLE_SECONDS = 30.0
-"""How long an answer may stand still in the middle of a text. Before one, and after it, a model may think for longer."""
+"""How long an answer may stall in the middle of a text. Before and after a text, a model may think for longer."""
 
 DRAIN_SECONDS = 1.0
 
 Progress = Callable[[int], None]
-"""Told how many characters of a reply there are, with every piece that arrives."""
+"""Called with the number of characters received so far, for every piece of a reply that arrives."""
 
 
 def ignored(characters: int) -> None:
-    """Nobody watches."""
+    """Ignores the progress."""
 
 
 class Gathering(Protocol):
-    """The pieces of one reply of a wire.
+    """Collects the pieces of one streamed reply.
 
     Attributes:
-        written: Characters of the answer so far, arguments of calls included and thoughts left out.
+        written: Characters of the answer so far, with the arguments of calls and without reasoning.
         writing: Whether the model is in the middle of a text or of a call's arguments.
         ended: Whether nothing more can come.
     """
@@ -39,7 +39,7 @@ class Gathering(Protocol):
     ended: bool
 
     def add(self, piece: dict[str, Any]) -> None:
-        """The next event of the stream.
+        """Adds the next event of the stream.
 
         Raises:
             ModelError: It is an error of the provider.
@@ -47,15 +47,15 @@ class Gathering(Protocol):
         ...
 
     def body(self) -> dict[str, Any] | None:
-        """The reply as it comes when it is not streamed; None if its end has not arrived."""
+        """The body of the reply as if it had not been streamed; None if its end has not arrived."""
         ...
 
 
 async def arrived(response: Any, gathering: Gathering, *, subject: str, progress: Progress) -> object:
-    """What a response of either SDK holds in all, whether it comes in pieces or, against what was asked, whole.
+    """The whole body of a response of either SDK, whether it is streamed or, contrary to the request, is not.
 
     Raises:
-        ModelError: It stood still for too long, ended too early, or reported an error.
+        ModelError: It stalled for too long, ended too early, or reported an error.
         ValueError: It is not JSON.
     """
     if "event-stream" not in response.headers.get("content-type", ""):
@@ -77,15 +77,18 @@ async def arrived(response: Any, gathering: Gathering, *, subject: str, progress
 
 
 async def _drain(pieces: AsyncIterator[Any]) -> None:
-    """Reads what closes the stream, so that its connection can be used again; a server that leaves it open is left."""
-    with contextlib.suppress(Exception):  # the reply is whole
+    """Reads the end of the stream, so that its connection can be used again.
+
+    A server that keeps the stream open is not waited for.
+    """
+    with contextlib.suppress(Exception):  # the reply is complete
         async with asyncio.timeout(DRAIN_SECONDS):
             async for _ in pieces:
                 pass
 
 
 async def _next(pieces: AsyncIterator[Any], gathering: Gathering, subject: str) -> dict[str, Any] | None:
-    """The next piece; None after the last, and when nothing more comes of a reply that is whole."""
+    """The next piece; None after the last, or if nothing more comes after a complete reply."""
     is_whole = gathering.body() is not None
     seconds = IDLE_SECONDS if gathering.writing or is_whole else None
     watch = asyncio.timeout(seconds)

@@ -20,15 +20,16 @@ from actwright.schemas.turn import Turn
 __all__ = ["POLICY", "Auto"]
 
 TRIES = 2
-"""Claims of the other policy that may miss what the recording proves, before the run ends."""
+"""How many claims of the other policy may lack what the recording proves before the run ends."""
 
 
 class Auto:
     """Follows a recording without a model as long as the page fits; then another policy takes over.
 
-    The step that hands over gives the reason (`Step.handed_over`), and every step names who decided it (`Step.decided_by`). Two
-    rules bind the other policy: its claim of completion must also show what proved the recorded run, so that a healed run proves
-    no less; and it must not repeat an effect of the replay. If the outcome of an effect of the replay is not known, the run ends.
+    The step that hands over gives the reason (`Step.handed_over`), and every step names who decided it
+    (`Step.decided_by`). Two rules bind the other policy: its claim of completion must also show what proved the
+    recorded run, so that a healed run proves no less; and it must not repeat an effect of the replay. If the outcome of
+    an effect of the replay is not known, the run ends.
 
     Args:
         recording: The recording, or its file; without one, no task can be run.
@@ -79,7 +80,7 @@ class Auto:
         return (await self._proven(proposal, turn)).model_copy(update={"decided_by": self._name})
 
     def _hand_over(self, misfit: Misfit, turn: Turn) -> Proposal:
-        """A step in which nothing is done: it says why the recording does not fit, and what still has to be shown in the end."""
+        """A step that does nothing: it says why the recording does not fit, and what must be proved in the end."""
         checks = "; ".join(_in_words(check) for check in self._replay.checks(turn))
         proof = f" A claim of completion is checked against this as well: {checks}." if checks else ""
         message = f"A recorded run was followed until here, and it does not fit: {misfit.reason.rstrip('.')}. {self._name} goes on.{proof}"
@@ -98,7 +99,7 @@ class Auto:
         return proposal.model_copy(update={"actions": (*proposal.actions, *checks)})
 
     def _refuse_what_was_done(self, proposal: Proposal, turn: Turn) -> None:
-        """Raises ReplyError if an action would have an effect once more that the replay had."""
+        """Raises ReplyError if an action would repeat an effect of the replay."""
         there = described(turn.page)
         again = [target for target in there.values() if self._was_done(target, turn)]
         if not again:
@@ -114,7 +115,7 @@ class Auto:
                     )
 
     def _was_done(self, target: Target, turn: Turn) -> bool:
-        """Whether the replay did what an element is for, and that was done as often as the recording does it."""
+        """Whether the replay used this element with an effect, and the run used it as often as the recording does."""
         if not any(same_place(target, each) for each in _effects(turn.steps, by=REPLAY)):
             return False
         task = informed(self.recording, turn.task, [*(step.page for step in turn.steps), turn.page])
@@ -140,7 +141,7 @@ def _effects(steps: Sequence[Step], by: str = "") -> Iterator[Target]:
 
 
 def _missed(steps: Sequence[Step]) -> Iterator[str]:
-    """What claims of the other policy did not show of what the recording proves, one for each claim."""
+    """For each claim of the other policy that lacked something that the recording proves, what it lacked."""
     for step in steps:
         if step.decided_by not in {"", REPLAY}:
             failed = (each for each in step.outcomes if each.action.reason == AS_RECORDED and each.status == "failed")

@@ -15,14 +15,15 @@ __all__ = ["POLICY", "ToolLoop"]
 
 
 class ToolLoop:
-    """Asks the `main` model once per step, by the provider's own protocol for tools. It keeps everything that was said and done.
+    """Asks the `main` model once per step, by the provider's own protocol for tools.
 
-    The model's final answer is trusted unless the caller requires evidence.
+    The conversation keeps everything that was said and done. The model's final answer is trusted unless the caller
+    requires evidence.
 
     Args:
-        pages: `newest` sends only the newest page and screenshot, as products with such a loop do; `all` sends all that were
-            seen. A prompt cache can read everything but the newest page with `all`, and everything but the last turn with
-            `newest`.
+        pages: `newest` sends only the newest page and screenshot, as products with such a loop do; `all` sends all that
+            were seen. A prompt cache can read everything but the newest page with `all`, and everything but the last
+            turn with `newest`.
 
     Raises:
         ConfigError: `pages` is neither.
@@ -33,7 +34,9 @@ class ToolLoop:
 
     def __init__(self, pages: Pages = "newest") -> None:
         if pages not in get_args(Pages):
-            raise ConfigError(f"tool_loop shows the newest page or all of them; write tool_loop:all, and not {pages!r}")
+            raise ConfigError(
+                f"tool_loop shows the newest page or all of them; write tool_loop:all instead of {pages!r}"
+            )
         self._pages: Pages = pages
 
     async def decide(self, turn: Turn, ask: Ask) -> Proposal:

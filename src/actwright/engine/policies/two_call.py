@@ -1,4 +1,4 @@
-"""Two calls per step, the older design: one proposes actions, one judges on a freshly fetched page whether the task is done."""
+"""Two calls per step, the older design: one proposes actions, one judges on a fresh look whether the task is done."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ __all__ = ["POLICY", "TwoCall"]
 
 
 class TwoCall:
-    """Asks `main` what to do, and afterwards `verifier` whether it is done. Each has its own look: two calls and two looks per step.
+    """Asks `main` what to do, and afterwards `verifier` whether it is done.
 
-    The verdict on a step begins the next one, because a step ends when its actions are done. So N acting steps are N + 1 steps of
-    the run, the last of which only judges, and take 2 N calls and 2 N looks. The verifier's word is trusted unless the caller
-    requires evidence.
+    Each has its own look, so a step takes two calls and two looks. The verdict on a step begins the next one, because a
+    step ends when its actions are done. So N acting steps are N + 1 steps of the run, the last of which only judges,
+    and take 2 N calls and 2 N looks. The verifier's word is trusted unless the caller requires evidence.
     """
 
     roles: ClassVar[tuple[str, ...]] = ("main", "verifier")
@@ -49,7 +49,7 @@ class TwoCall:
 
 
 def _last_verdict(steps: Sequence[Step]) -> str:
-    """What the verifier said in the step before, if what followed it there came to nothing; empty if it said nothing."""
+    """The verifier's message in the last step, if nothing came of the rest of that step; empty if there is none."""
     asked = [exchange for exchange in (steps[-1].exchanges if steps else ()) if exchange.role == "verifier"]
     try:
         return parse_verdict(asked[-1].reply.text, output=True).message if asked and asked[-1].reply else ""
@@ -62,7 +62,7 @@ def _called(actions: Sequence[Action]) -> str:
 
 
 def _acted_unjudged(steps: Sequence[Step]) -> bool:
-    """Whether something was done that no verdict followed; what a verifier said that could not be used is none."""
+    """Whether something was done that has no verdict yet; an unusable reply of the verifier is not a verdict."""
     for step in reversed(steps):
         if step.outcomes:
             return True

@@ -18,10 +18,10 @@ SLUG_LENGTH = 40
 
 @contextlib.contextmanager
 def writing(folder: Path, consequence: str) -> Generator[None]:
-    """A block that writes.
+    """A block that writes to the record.
 
     Raises:
-        ConfigError: It could not be written; with `consequence`, what that means for the run.
+        ConfigError: It could not be written. The message begins with `consequence`: what that means for the run.
     """
     try:
         yield
@@ -30,7 +30,7 @@ def writing(folder: Path, consequence: str) -> Generator[None]:
 
 
 def append(path: Path, data: bytes, *, sync: bool = True) -> None:
-    """Adds data to the end of a file: all of it, or nothing if that fails. With `sync` it is on the disk when this returns."""
+    """Adds data to the end of a file: all of it, or nothing. With `sync`, it is on disk when this returns."""
     descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     try:
         size = os.fstat(descriptor).st_size
@@ -48,7 +48,7 @@ def append(path: Path, data: bytes, *, sync: bool = True) -> None:
 
 
 def sync_folder(path: Path) -> None:
-    """Puts the names of new files on the disk, where folders can be opened (not on Windows)."""
+    """Flushes the names of new files to disk, where folders can be opened (not on Windows)."""
     if os.name != "posix":
         return
     descriptor = os.open(path, os.O_RDONLY)
@@ -59,7 +59,7 @@ def sync_folder(path: Path) -> None:
 
 
 def new_folder(base: Path, name: str) -> Path:
-    """A folder that was not there, readable by its owner alone; with a number after its name if another has that name."""
+    """Makes a new folder that only its owner can read; if the name is taken, a number follows it."""
     attempt = 1
     while True:
         path = base / (name if attempt == 1 else f"{name}-{attempt}")
@@ -72,7 +72,7 @@ def new_folder(base: Path, name: str) -> Path:
 
 
 def slug(intent: str) -> str:
-    """A name for a folder, of the first paragraph of a task; what follows says how, as the rules for a browse do."""
+    """A folder name from the first paragraph of a task; the rest, like the rules of a browse, says only how."""
     beginning = intent.strip().partition("\n\n")[0]
     ascii_text = unicodedata.normalize("NFKD", beginning).encode("ascii", "ignore").decode().lower()
     found = "-".join(re.findall(r"[a-z0-9]+", ascii_text))
@@ -82,5 +82,5 @@ def slug(intent: str) -> str:
 
 
 def reason_of(error: OSError) -> str:
-    """The system's words for it, without the path."""
+    """The system's words for an error, without the path."""
     return error.strerror or str(error)

@@ -1,4 +1,4 @@
-"""Steps -> run folder, line by line as they happen."""
+"""Writes steps to a run folder, line by line as they happen."""
 
 from __future__ import annotations
 
@@ -57,11 +57,11 @@ class RunFolder(Journal):
         *,
         mask: Callable[[str], str] = str,
     ) -> Self:
-        """A new folder in `base`, readable by its owner alone, with the run's head in it.
+        """Makes a new folder in `base`, which only its owner can read, with the run's head in it.
 
         Args:
-            base: Made if it is missing.
-            task: What is to be done.
+            base: The folder for run folders; it is made if it is missing.
+            task: The task.
             manifest: What the run is made of (model, policy, limits, browser, …); versions are added to it.
             mask: Replaces the secrets in a text. Nothing is written if it raises.
 
@@ -95,7 +95,7 @@ class RunFolder(Journal):
 
     @property
     def downloads(self) -> Path:
-        """Where files that pages hand over are saved."""
+        """The folder for downloaded files."""
         return self.path / "downloads"
 
     def begin(self, step: Step) -> None:
@@ -114,7 +114,7 @@ class RunFolder(Journal):
             append(self._under_way, self._line_of(step), sync=False)
 
     def intend(self, action: Action, url: str, confirmed: Confirmed = "") -> Intent:
-        """Records what is about to have an effect. On the disk when this returns; call it before the dispatch.
+        """Records what is about to have an effect. It is on disk when this returns; call it before the dispatch.
 
         Raises:
             ConfigError: It could not be written; the effect must not be dispatched.
@@ -131,12 +131,12 @@ class RunFolder(Journal):
         return None if image is None else self.path / self._pictures[_digest(image)]
 
     def came(self, outcome: Outcome) -> None:
-        """Records what became of an action. It is left to the record of the step to say if that fails."""
+        """Records the outcome of an action. If that fails, the record of the step will report it."""
         super().came(outcome)
         self._append_under_way(plain(outcome, self._mask))
 
     def corrected(self, earlier: Outcome, outcome: Outcome) -> None:
-        """Records an outcome anew, with the place of the one that it replaces."""
+        """Records an outcome again, with the place of the one that it replaces."""
         before = self.under_way.outcomes if self.under_way else ()
         super().corrected(earlier, outcome)
         place = next((at for at, each in enumerate(before) if each is earlier), None)
@@ -149,13 +149,13 @@ class RunFolder(Journal):
                 append(self._under_way, line_of(line), sync=False)
 
     def add(self, step: Step) -> Step:
-        """Records a step and its pictures. On the disk when this returns.
+        """Records a step and its pictures. They are on disk when this returns.
 
         Returns:
             The same step, whose pictures are read from the folder when they are asked for.
 
         Raises:
-            ConfigError: It could not be written; the actions of the step have happened all the same. Or as `begin`.
+            ConfigError: It could not be written, although the actions of the step have happened; or as for `begin`.
         """
         self._require_own_process()
         with writing(self.path, f"step {step.number} was performed, but could not be recorded"):
@@ -168,7 +168,7 @@ class RunFolder(Journal):
         """Records what a run that has ended did, all at once.
 
         Raises:
-            ConfigError: As `add`.
+            ConfigError: As for `add`.
         """
         self.intents += intents
         with writing(self.path, "the run was played, but could not be recorded"):
@@ -180,13 +180,13 @@ class RunFolder(Journal):
     def finish(
         self, status: Status, error: str = "", *, hosts: Sequence[str] = (), refused: Sequence[str] = ()
     ) -> None:
-        """Records how the run ended, and what its steps came to. A second call replaces the first.
+        """Records how the run ended, and the totals of its steps. A second call replaces the first.
 
         Args:
             status: How it ended.
             error: Why, if an error or something from outside ended it.
             hosts: The hosts that its pages reached.
-            refused: What its pages asked for and the list of hosts did not permit, each with the reason and how often.
+            refused: The hosts that its pages requested and its list did not permit, each with the reason and the count.
 
         Raises:
             ConfigError: It could not be written.
@@ -200,7 +200,7 @@ class RunFolder(Journal):
 
     @staticmethod
     def read(path: Path) -> Recorded:
-        """The run in a folder; as `read_folder`."""
+        """Reads the run in a folder; see `read_folder`."""
         return read_folder(path)
 
     def _require_own_process(self) -> None:
@@ -215,7 +215,7 @@ class RunFolder(Journal):
         return line_of(plain(step, self._mask, lambda image: self._store(image, f"step-{step.number:02d}")))
 
     def _summary(self, status: Status) -> dict[str, Any]:
-        """What the run came to, for those who read `run.json` alone; all of it follows from the steps and the journal."""
+        """A summary of the run for readers of only `run.json`; all of it follows from the steps and the journal."""
         steps = (*self._steps, *([self.under_way] if self.under_way else ()))
         result = Result(task=self._task, status=status, steps=steps, journal=tuple(self.intents))
         said = {

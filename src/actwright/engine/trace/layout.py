@@ -9,4 +9,4 @@ FORMAT = 1
 SIZE_KEYS = ("media_type", "width", "height")
 UNDER_WAY = "under-way.jsonl"
 PLACE = "instead_of"
-"""In a line of it: the place of the outcome that this one replaces, from 0."""
+"""The key in a line of `UNDER_WAY` for the place of the outcome that this one replaces, from 0."""

@@ -1,4 +1,4 @@
-"""Values -> JSON without secrets."""
+"""Turns values into JSON without secrets."""
 
 from __future__ import annotations
 
@@ -34,6 +34,6 @@ def plain(value: Any, mask: Callable[[str], str], store: Callable[[Image], Any] 
 
 
 def _is_choice(annotation: Any) -> bool:
-    """Whether a field has one of a few fixed words, or none."""
+    """Whether a field holds one of a few fixed words, or None."""
     choices = [each for each in get_args(annotation) if each is not NoneType]
     return get_origin(annotation) is Literal or (len(choices) == 1 and get_origin(choices[0]) is Literal)

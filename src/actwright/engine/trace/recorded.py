@@ -1,4 +1,4 @@
-"""Run folder -> steps: reads what was recorded of a run, also of one that crashed."""
+"""Reads what was recorded of a run, including one that crashed."""
 
 from __future__ import annotations
 
@@ -39,7 +39,8 @@ class Recorded(Frozen):
         started, ended: UTC times in ISO 8601; `ended` is empty if the run did not end.
         journal: Actions that may have an effect, oldest first.
         hosts: The hosts that its pages reached, with their ports; None if its end was never recorded.
-        refused_hosts: The hosts that its pages requested and its list did not permit, each with the reason and the count.
+        refused_hosts: The hosts that its pages requested and its list did not permit, each with the reason and the
+            count.
         notes: What is missing or damaged in the record, in plain sentences.
     """
 
@@ -115,7 +116,7 @@ def read_folder(path: Path) -> Recorded:
 
 
 def read_step(path: Path, number: int) -> Step | None:
-    """One step of the run in a folder, also that under way; None if it is not there, or not yet.
+    """One step of the run in a folder, which may be under way; None if it is not there, or not yet.
 
     Raises:
         ConfigError: It is damaged, or was written by another version.

@@ -12,18 +12,21 @@ from actwright.text import counted
 __all__ = ["MOST_BYTES", "line_of", "taken_cuts", "within_size"]
 
 MOST_BYTES = 8_000_000
-"""Of one record as JSON: a step with all that was seen, asked and answered, or an effect. Long pages take up to some 500 kB."""
+"""The most bytes of one record as JSON: a step with all that was seen, asked and answered, or an effect.
+
+Long pages take up to about 500 kB.
+"""
 CAPS = ((1_000_000, 10_000), (100_000, 2_000), (10_000, 500), (1_000, 100))
-"""Characters of each text and items of each list that are kept of a larger record: the first of these that suffices."""
+"""The characters of each text and items of each list to keep of a larger record: the first of these that suffices."""
 NOT_RECORDED = "not_recorded"
-"""In a record that was cut: what of it, in plain words."""
+"""The key in a record that was cut, for sentences about what was cut."""
 MOST_SAID = 10
 
 
 def within_size(record: dict[str, Any]) -> dict[str, Any]:
-    """The record itself, or if it is too large one whose long texts and lists are cut, with what was cut under `NOT_RECORDED`.
+    """The record itself, or if it is too large, a copy with cut texts and lists, and what was cut under `NOT_RECORDED`.
 
-    Cut it after secrets were masked, so that no half of one is left.
+    Call this after secrets were masked, so that no part of one is left.
     """
     if _size(record) <= MOST_BYTES:
         return record
@@ -43,7 +46,7 @@ def line_of(record: dict[str, Any]) -> bytes:
 
 
 def taken_cuts(record: dict[str, Any]) -> list[str]:
-    """What was cut of a record, which is then the record alone."""
+    """Removes from a record the sentences about what was cut, and returns them."""
     said = record.pop(NOT_RECORDED, [])
     return [str(each) for each in cast("list[Any]", said)] if isinstance(said, list) else []
 

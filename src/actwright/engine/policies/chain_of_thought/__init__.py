@@ -1,4 +1,4 @@
-"""The agent of WebArena and VisualWebArena: its policy, its commands, and what the next turn reports of the last."""
+"""The agent of WebArena and VisualWebArena: its policy, its commands, and what a turn reports about the last one."""
 
 from actwright.engine.policies.chain_of_thought.policy import POLICY, ChainOfThought
 

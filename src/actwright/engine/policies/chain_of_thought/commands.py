@@ -1,7 +1,7 @@
 """The commands of WebArena's agent, as in its replies: `click [12]`, `type [5] [oak desk] [1]`, `stop [$50]`.
 
-The syntax is that of `create_id_based_action` in browser_env/actions.py of web-arena-x/visualwebarena, where some of it does not
-work: `type [5] [1]` is refused, an answer of several lines is lost, and no upload is ever understood.
+The syntax is that of `create_id_based_action` in browser_env/actions.py of web-arena-x/visualwebarena, where some of it
+does not work: `type [5] [1]` is refused, an answer of several lines is lost, and no upload is ever understood.
 """
 
 from __future__ import annotations
@@ -51,17 +51,17 @@ UPSTREAM: Mapping[str, str] = {
     **dict.fromkeys(("new_tab", "close_tab", "go_back", "go_forward"), ""),
     "stop": r"(?: ?\[(?P<text>.+)\])?",
 }
-"""The same as the benchmark has it, where anything may follow, and a text is one line."""
+"""The same in the benchmark's own code, where anything may follow, and a text is one line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """What a reply says to do.
+    """What a reply tells the agent to do.
 
     Attributes:
         verb: Its first word.
-        number: Of an element, or of a tab.
-        text: To type or press, an address, an answer, a direction, or a path.
+        number: The number of an element or a tab.
+        text: What to type or press; or an address, an answer, a direction, or a path.
         enter: Whether Enter is pressed after typing.
     """
 
@@ -72,10 +72,10 @@ class Command:
 
 
 def between(reply: str, splitter: str) -> str:
-    """The command of a reply: what stands between the first two splitters.
+    """The command of a reply: the text between the first two splitters.
 
     Raises:
-        ReplyError: There are none.
+        ReplyError: There are no two splitters.
     """
     match = re.search(rf"{re.escape(splitter)}(.*?){re.escape(splitter)}", reply, re.DOTALL)
     if match is None:
@@ -84,10 +84,10 @@ def between(reply: str, splitter: str) -> str:
 
 
 def parse(text: str, compat: Compat = "fixed") -> Command:
-    """The command that a text is.
+    """Parses a command.
 
     Raises:
-        ReplyError: It is none, or more than one.
+        ReplyError: The text is not exactly one command.
     """
     verb = text.partition("[")[0].strip() if "[" in text else next(iter(text.split()), "")
     known = FIXED if compat == "fixed" else UPSTREAM

@@ -21,25 +21,25 @@ LONGEST_QUOTE = 4_000
 ID = re.compile(r"\b(?:f\d+\.)?[a-z][a-z0-9-]*-\d+\b")
 TYPED = "type"
 SAME = {"append": TYPED}
-"""Tools that a verb of the benchmark covers, beside the tool of that name."""
+"""Tools that a verb of the benchmark covers, besides the tool of that name."""
 NOT_COMPARED = {TYPED: ("value",), "upload": ("files",), "close_tab": ("tab_id",)}
-"""Parameters in which equivalent actions may differ: as in the benchmark, an element counts and not what is typed there."""
+"""Parameters in which equivalent actions may differ: as in the benchmark, what is typed does not count."""
 
 
 def unparsable(reply: str, splitter: str, why: str, compat: Compat) -> str:
     """The text about a reply without an action, and the reason, which the benchmark leaves out."""
-    told = (
+    problem = (
         f'Your last reply holds no action: "{shortened(reply, LONGEST_QUOTE)}". Write one action between two {splitter}, each '
         f"argument in square brackets, as in {splitter}verb [argument]{splitter}."
     )
-    return told if compat == "upstream" else f"{told} ({why})"
+    return problem if compat == "upstream" else f"{problem} ({why})"
 
 
 def previous_action(steps: Sequence[Step], page: Observation, compat: Compat = "fixed") -> str:
-    """The last action, all that is told of the past; `None` before the first.
+    """The last action, which is all that the prompt shows of the past; `None` before the first.
 
-    What became of it is told too if it went wrong, with the numbers that elements have on the page now. The benchmark does
-    not tell that.
+    If the action went wrong, its outcome is shown too, with the numbers that elements have on the page now. The
+    benchmark does not show that.
     """
     if not steps:
         return NONE
@@ -47,9 +47,9 @@ def previous_action(steps: Sequence[Step], page: Observation, compat: Compat = "
     if last.proposal is None:
         return last.problem
     proposal = last.proposal
-    told = f"stop [{proposal.message}]" if proposal.complete else proposal.message
+    action = f"stop [{proposal.message}]" if proposal.complete else proposal.message
     went = "" if compat == "upstream" else _numbered(_went(last), page)
-    return f"{told}. {went}" if went else told
+    return f"{action}. {went}" if went else action
 
 
 def _went(step: Step) -> str:
@@ -66,7 +66,7 @@ def _went(step: Step) -> str:
 
 
 def _numbered(text: str, page: Observation) -> str:
-    """A text with the numbers of elements in place of their IDs, which the model does not know."""
+    """A text with the numbers of elements instead of their IDs, which the model does not know."""
     numbers = {element.id: f"[{number}]" for number, element in enumerate(page.elements, 1)}
     return ID.sub(lambda match: numbers.get(match[0], match[0]), text)
 
@@ -76,28 +76,28 @@ def _is_wrong(outcome: Outcome) -> bool:
 
 
 def early_stop(steps: Sequence[Step], repeats: int) -> Proposal | None:
-    """The end of a run that does the same over and over; None while it does not.
+    """The proposal that ends a run which repeats itself; None while it does not.
 
-    That is the case if the last `repeats` actions are equivalent; or, after typing into a field, if that was done as often
-    in the whole run.
+    That is the case if the last `repeats` actions are equivalent; or, after typing into a field, if that was done as
+    often in the whole run.
     """
     kinds = [_kind(step) for step in steps]
     last = kinds[-1] if kinds else None
     if last is None:
         return None
     typing = last[0] == TYPED
-    told = "typing action" if typing else "action"
+    kind_of_action = "typing action" if typing else "action"
     if typing and kinds.count(last) < repeats:
         return None
     if not typing and (len(kinds) < repeats or any(kind != last for kind in kinds[-repeats:])):
         return None
-    reason = f"ended early: the same {told}, {repeats} times"
+    reason = f"ended early: the same {kind_of_action}, {repeats} times"
     fail = Action(reason=reason, tool="fail", parameters={"reason": reason})
     return Proposal(complete=False, message=reason, actions=(fail,))
 
 
 def _kind(step: Step) -> tuple[str, str] | None:
-    """What equivalent actions have in common; None for a reply that was none."""
+    """What equivalent actions have in common; None for a reply without an action."""
     if step.proposal is None:
         return None
     if step.proposal.complete or not step.proposal.actions:

@@ -30,7 +30,7 @@ KEYS = {name.lower(): name for name in NAMED} | OTHERWISE
 
 
 def combination(written: str) -> str:
-    """`ctrl+a` as `Control+a`, `enter` as `Enter`; what is no name of a key stays as it is, such as a letter."""
+    """`Control+a` for `ctrl+a`, `Enter` for `enter`; anything that is not the name of a key stays as it is."""
     text = written.strip()
     plus = text.endswith("+")  # the key + itself, alone or after others
     parts = text.removesuffix("+").split("+") if plus else text.split("+")

@@ -1,4 +1,4 @@
-"""The agent of WebArena and VisualWebArena: one call per step, one action per reply; the prompt shows only the last action."""
+"""The agent of WebArena and VisualWebArena: one call per step, one action per reply, only the last action shown."""
 
 from __future__ import annotations
 
@@ -35,18 +35,22 @@ LEAST_REPEATS = 2
 class ChainOfThought:
     """Asks the `main` model once per step, as the benchmark's agent does, and keeps nothing between turns.
 
-    Its sampling parameters are those of its file, by default the benchmark's: temperature 1, `top_p` 0.9, at most 384 tokens, which
-    is too few for a model that reasons first (`Agent(sampling=Sampling(max_output_tokens=8_000))` allows more).
+    Its sampling parameters are those of its file, by default the benchmark's: temperature 1, `top_p` 0.9, at most 384
+    tokens, which is too few for a model that reasons first (`Agent(sampling=Sampling(max_output_tokens=8_000))` allows
+    more).
 
-    The model's answer is trusted unless the caller requires evidence. Numbers mark the elements in the screenshot, as in the text.
-    The messages are the benchmark's for chat models. Its prompts for completions and for Llama 2 need a call that no wire here has.
+    The model's answer is trusted unless the caller requires evidence. Numbers mark the elements in the screenshot, as
+    in the text. The messages are the benchmark's for chat models. Its prompts for completions and for Llama 2 need a
+    call that no wire here has.
 
     Args:
-        instruction: A file in the benchmark's format, or one that ships with this package: `cot`, `direct`, `multimodal` or `som`.
-        compat: `fixed` fixes what does not work in the benchmark's code; `upstream` keeps it, and then does not report failures
-            to the model either.
+        instruction: A file in the benchmark's format, or one that ships with this package: `cot`, `direct`,
+            `multimodal` or `som`.
+        compat: `fixed` fixes what does not work in the benchmark's code; `upstream` keeps it, and then does not report
+            failures to the model either.
         max_obs_length: The most tokens of a page (of o200k_base, see `beginning`); 0 means no limit.
-        captioner: Describes an image of the task in words, for an instruction that shows no images, and in addition to images.
+        captioner: Describes an image of the task in words, for an instruction that shows no images, and in addition to
+            images.
         urls: What the model sees instead of a URL or the beginning of one: `{"http://10.0.0.5:7770":
             "http://onestopmarket.com"}`. URLs that it opens are translated back, also with https.
         repeats: This many equivalent actions end the run as failed; 5 in VisualWebArena, 3 in WebArena.
@@ -71,7 +75,7 @@ class ChainOfThought:
         if compat not in get_args(Compat):
             raise ConfigError(f"compat is {compat!r}; it is one of {', '.join(get_args(Compat))}")
         if max_obs_length < 0 or repeats < LEAST_REPEATS:
-            raise ConfigError(f"max_obs_length is 0 or more, and repeats at least {LEAST_REPEATS}")
+            raise ConfigError(f"max_obs_length must be 0 or more, and repeats at least {LEAST_REPEATS}")
         self._instruction = load(instruction)
         self._meta = self._instruction.meta_data
         self._compat: Compat = compat
@@ -90,7 +94,8 @@ class ChainOfThought:
 
         Raises:
             ConfigError: The task has images, which the instruction does not show.
-            ReplyError: The reply is cut off, a refusal, not one action, or an impossible action; the next turn shows the message.
+            ReplyError: The reply is cut off, a refusal, not one action, or an impossible action; the next turn shows
+                the message.
         """
         if stop := early_stop(turn.steps, self._repeats):
             return stop
@@ -122,7 +127,7 @@ class ChainOfThought:
             return list(map(self._captioner, task.images))
         if task.images and not self._meta.multimodal:
             raise ConfigError(
-                f"the task has pictures, and the instruction with {self._meta.prompt_constructor} shows none: give one that "
+                f"the task has images, but the instruction with {self._meta.prompt_constructor} shows none: give one that "
                 "does, such as policy='chain_of_thought:multimodal', or a captioner"
             )
         return []
@@ -141,7 +146,7 @@ class ChainOfThought:
 
 
 def _replaced(text: str, urls: Mapping[str, str]) -> str:
-    """The text with addresses replaced by others, the longest first."""
+    """The text with URLs replaced by others, the longest first."""
     for url in sorted(urls, key=len, reverse=True):
         text = text.replace(url, urls[url])
     return text

@@ -1,4 +1,4 @@
-"""Translates a command of WebArena's agent into a proposal: one or two tool calls, or the claim that the task is done."""
+"""Translates a command of WebArena's agent into a proposal: one or two tool calls, or the claim of completion."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TOOLS = (
     *("click", "hover", "type", "append", "fill", "select", "press", "scroll", "upload", "answer_dialog"),
     *("new_tab", "switch_tab", "close_tab", "navigate", "go_back", "go_forward", "fail"),
 )
-"""The tools that commands become, and the one that ends a run in circles."""
+"""The tools that commands become, and the one that ends a run which repeats itself."""
 
 DONE = "The task is done."
 """The answer of a `stop` without one."""
@@ -46,12 +46,12 @@ def proposed(
     """The proposal for a command. Its message is the command with its element, as the next turn shows it.
 
     Args:
-        command: What is to be done.
-        turn: When.
+        command: The command.
+        turn: The turn in which it was given.
         shown: The page as the model saw it.
-        thought: What the model wrote before.
-        som: Whether that was a set-of-marks.
-        compat: How commands are told.
+        thought: What the model wrote before the command.
+        som: Whether the model saw a set-of-marks.
+        compat: How the next turn shows commands.
 
     Raises:
         ReplyError: There is no such element, tab or tool, or the answer does not fit.
@@ -65,7 +65,7 @@ def proposed(
         raise ReplyError(f"{command.verb} is not possible in this run, which is without the tool {missing}")
     reason = shortened(one_line(thought), LONGEST_REASON)
     actions = tuple(Action(reason=reason, tool=tool, parameters=parameters) for tool, parameters in moves)
-    return Proposal(complete=False, message=_told(command, shown, som, compat), actions=actions)
+    return Proposal(complete=False, message=_as_shown_next(command, shown, som, compat), actions=actions)
 
 
 def _answered(command: Command, turn: Turn) -> Proposal:
@@ -74,7 +74,7 @@ def _answered(command: Command, turn: Turn) -> Proposal:
 
 
 def _output(answer: str, turn: Turn) -> dict[str, JsonValue]:
-    """The typed answer: the text itself if there is only one text to give, else JSON."""
+    """The typed answer: the text itself if the output has only one text, else JSON."""
     if only := only_text(turn.task):
         return {only: answer}
     try:
@@ -140,7 +140,7 @@ def _not_possible(command: Command, why: str) -> ReplyError:
 
 
 def _takes_text(element: Element) -> bool:
-    """Whether something can be typed there: in a field, a region that can be edited, or a select, where it chooses."""
+    """Whether text can be typed there: into a field, an editable region, or a select, where it chooses an option."""
     if element.tag == "input":
         return element.type not in PRESSED
     editable = not element.role and element.value is not None
@@ -157,7 +157,7 @@ def _in_dialog(command: Command, mark: Mark) -> list[Move]:
 
 
 def _typing(command: Command, element: Element) -> list[Move]:
-    """Typing adds to what a field holds, as it does for people. In a select it chooses, as it does for them too."""
+    """Typing adds to what a field holds, and chooses in a select, as it does for people."""
     if element.tag == "select":
         return [("select", {"element_id": element.id, "value": command.text})]
     append = bool(element.value) and not (element.tag == "input" and element.type in FORMED)
@@ -171,7 +171,7 @@ def _typing(command: Command, element: Element) -> list[Move]:
     return moves
 
 
-def _told(command: Command, shown: Shown, som: bool, compat: Compat) -> str:  # noqa: FBT001 - as `proposed`
+def _as_shown_next(command: Command, shown: Shown, som: bool, compat: Compat) -> str:  # noqa: FBT001 - as `proposed`
     """The command as the next turn shows it: `click [12] where [12] is button 'Save'`."""
     mark = shown.marks.get(command.number)
     match command.verb:

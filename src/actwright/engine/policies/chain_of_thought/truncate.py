@@ -16,14 +16,14 @@ __all__ = ["beginning", "exact_count"]
 
 ENCODING = "o200k_base"
 RANKS = "fb374d419588a4632f3f557e76b4b70aebbca790"
-"""The name of its ranks on the disk: the SHA-1 of their address, as tiktoken makes it."""
+"""The file name of its ranks on disk: the SHA-1 of their address, as tiktoken makes it."""
 
 
 def beginning(text: str, most: int) -> str:
-    """The text up to so many tokens; 0 for all of it.
+    """The beginning of the text, of at most `most` tokens; 0 means all of it.
 
-    They are those of o200k_base where tiktoken is installed and has its ranks on the disk; it is not let to fetch them. Else
-    they are estimated, by `actwright.text.estimated_tokens`.
+    They are those of o200k_base if tiktoken is installed and has its ranks on disk; it must not download them.
+    Otherwise, they are estimated by `actwright.text.estimated_tokens`.
     """
     if not most or len(text.encode(errors="replace")) <= most:  # a token is a byte at least
         return text
@@ -34,13 +34,13 @@ def beginning(text: str, most: int) -> str:
 
 
 def exact_count() -> Callable[[str], int] | None:
-    """Counts the tokens of o200k_base; None where they can only be estimated, see `beginning`."""
+    """A function that counts the tokens of o200k_base; None if they can only be estimated, see `beginning`."""
     encoding = _encoding()
     return None if encoding is None else lambda text: len(encoding.encode(text, disallowed_special=()))
 
 
 def _estimated(text: str, most: int) -> str:
-    """The longest beginning that is estimated at no more."""
+    """The longest beginning that is estimated at no more than `most` tokens."""
     low, high = 0, len(text)
     while low < high:
         middle = (low + high + 1) // 2
@@ -50,7 +50,7 @@ def _estimated(text: str, most: int) -> str:
 
 @cache
 def _encoding() -> Any:
-    """Tiktoken's encoding; None if it could not be had without the network."""
+    """Tiktoken's encoding; None if it cannot be loaded without the network."""
     folder = environment_value("TIKTOKEN_CACHE_DIR") or environment_value("DATA_GYM_CACHE_DIR")
     ranks = (Path(folder) if folder else Path(tempfile.gettempdir()) / "data-gym-cache") / RANKS
     if not ranks.is_file() or importlib.util.find_spec("tiktoken") is None:

@@ -27,21 +27,22 @@ def read_recording(path: str | Path) -> Recording:
     """The recording in a file.
 
     Raises:
-        ConfigError: There is no such file, it is no recording, or one of another version; says what is wrong and where.
+        ConfigError: There is no such file, or it is not a recording of this version; the message says what is wrong and
+            where.
     """
     try:
         if Path(path).stat().st_size > LARGEST:
-            raise ConfigError(f"{path} is no recording: it has more than {LARGEST:,} bytes")
+            raise ConfigError(f"{path} is not a recording: it has more than {LARGEST:,} bytes")
         text = Path(path).read_text("utf-8")
     except OSError as error:
         raise ConfigError(f"{path} cannot be read: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
-        raise ConfigError(f"{path} is no YAML: it is no text in UTF-8") from error
+        raise ConfigError(f"{path} is not YAML: it is not text in UTF-8") from error
     return parsed_recording(text, str(path))
 
 
 def parsed_recording(text: str, path: str) -> Recording:
-    """The recording that a text holds; `path` is what errors call it. Raises ConfigError as `read_recording`."""
+    """The recording in a text. `path` names it in errors, which are those of `read_recording`."""
     import yaml  # noqa: PLC0415 - loaded when used, so that importing actwright stays fast
 
     try:
@@ -49,16 +50,20 @@ def parsed_recording(text: str, path: str) -> Recording:
         node = yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
         line = f", line {error.problem_mark.line + 1}" if error.problem_mark else ""
-        raise ConfigError(f"{path}{line}: no YAML: {error.problem or error.context or 'it cannot be read'}") from error
+        raise ConfigError(
+            f"{path}{line}: not valid YAML: {error.problem or error.context or 'it cannot be read'}"
+        ) from error
     except (yaml.YAMLError, RecursionError, ValueError) as error:
-        raise ConfigError(f"{path} is no YAML: {' '.join(str(error).split())}") from error
+        raise ConfigError(f"{path} is not valid YAML: {' '.join(str(error).split())}") from error
     if not isinstance(found, dict):
-        raise ConfigError(f"{path} is no recording: it holds no names and values")
+        raise ConfigError(f"{path} is not a recording: it has no names with values")
     version: Any = found.get("version")  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
     if version != VERSION:
-        raise ConfigError(f"{path} is a recording of version {version!r}, and this is read: {VERSION}; record it again")
+        raise ConfigError(
+            f"{path} is a recording of version {version!r}, but only version {VERSION} can be read; record it again"
+        )
     if (twice := _named_twice(node)) is not None:
-        raise ConfigError(f"{path}, line {twice.start_mark.line + 1}: {twice.value} stands there twice")
+        raise ConfigError(f"{path}, line {twice.start_mark.line + 1}: {twice.value} is there twice")
     try:
         recording = Recording.model_validate(found)
     except ValidationError as error:
@@ -73,12 +78,12 @@ def _check_captures(recording: Recording, path: str) -> None:
     for name, text in recording.captures.items():
         if len(HOLE.findall(text)) != 1:
             raise ConfigError(
-                f"{path}: captures.{name}: {text!r} has not one type in it, as in 'Order {{int}} confirmed'"
+                f"{path}: captures.{name}: {text!r} must have exactly one type in it, as in 'Order {{int}} confirmed'"
             )
 
 
 def _named_twice(node: Any) -> Any:
-    """The first key that an object has twice, as YAML's own node; None if there is none. YAML would take the second."""
+    """The first key that an object has twice, as YAML's own node; None if there is none. YAML would use the second."""
     for part in _parts_of(node):
         seen: set[str] = set()
         for key, _ in _pairs(part):
@@ -89,7 +94,7 @@ def _named_twice(node: Any) -> Any:
 
 
 def _parts_of(node: Any) -> Iterator[Any]:
-    """A node of YAML and all in it, each once."""
+    """A YAML node and all nodes in it, each once."""
     left: list[Any] = [node]
     seen: set[int] = set()
     while left:
@@ -101,17 +106,17 @@ def _parts_of(node: Any) -> Iterator[Any]:
 
 
 def _pairs(node: Any) -> list[tuple[Any, Any]]:
-    """The keys and values of an object; nothing of anything else."""
+    """The keys and values of an object; none for any other node."""
     return node.value if node.id == "mapping" else []
 
 
 def _items(node: Any) -> list[Any]:
-    """What is in a list; nothing of anything else."""
+    """The items of a list; none for any other node."""
     return node.value if node.id == "sequence" else []
 
 
 def _line_of(node: Any, place: Sequence[int | str]) -> int:
-    """The line of what an error is about, or of what it is missing in."""
+    """The line that an error is about, or of the object in which something is missing."""
     line = 1
     for part in place:
         found: list[tuple[Any, Any]] = [pair for pair in _pairs(node) if pair[0].value == str(part)]
@@ -123,7 +128,7 @@ def _line_of(node: Any, place: Sequence[int | str]) -> int:
 
 
 def recording_text(recording: Recording) -> str:
-    """A recording as its file holds it."""
+    """A recording as the text of its file."""
     import yaml  # noqa: PLC0415 - as above
 
     return HEAD + yaml.safe_dump(recording.model_dump(mode="json"), sort_keys=False, allow_unicode=True, width=120)
@@ -135,17 +140,17 @@ def write_recording(recording: Recording, path: str | Path, *, over: bytes | Ell
     Args:
         recording: What is written.
         path: The file; its folder is made if it is missing.
-        over: What the file must still hold, as `contents_of` told it (None: there was no file), so that of two that write
-            one file the second fails and nothing is lost; by default it is written over, whatever it holds.
+        over: What the file must still contain, as returned by `contents_of` (None: there was no file). If two processes
+            write one file, the second then fails, and nothing is lost. By default, the file is overwritten.
 
     Raises:
-        ConfigError: It cannot be written, or holds something else by now.
+        ConfigError: It cannot be written, or contains something else by now.
     """
     write_whole(path, recording_text(recording), over=over)
 
 
 def contents_of(path: str | Path) -> bytes | None:
-    """What a file holds; None if there is none.
+    """What a file contains; None if there is no such file.
 
     Raises:
         ConfigError: It cannot be read.
@@ -159,7 +164,7 @@ def contents_of(path: str | Path) -> bytes | None:
 
 
 def write_whole(path: str | Path, text: str, *, over: bytes | EllipsisType | None = ...) -> None:
-    """Writes a file whole or not at all, as `write_recording`, with the same errors."""
+    """Writes a file whole or not at all, like `write_recording` and with the same errors."""
     target = Path(path)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -180,7 +185,7 @@ def write_whole(path: str | Path, text: str, *, over: bytes | EllipsisType | Non
 
 
 def _check_unchanged(path: Path, was: bytes | None) -> None:
-    """Raises ConfigError if a file holds something else than it did."""
+    """Raises ConfigError if a file has changed."""
     if contents_of(path) != was:
         raise ConfigError(
             f"{path} was written by someone else in the meantime, and is left as it is; "
@@ -190,8 +195,8 @@ def _check_unchanged(path: Path, was: bytes | None) -> None:
 
 @contextmanager
 def _alone(folder: Path) -> Generator[None]:
-    """No other process is in this block for the same folder."""
-    import fcntl  # noqa: PLC0415 - not there on every system, and only writing needs it
+    """A block that only one process at a time can be in, for each folder."""
+    import fcntl  # noqa: PLC0415 - not every system has it, and only writing needs it
 
     held = os.open(folder, os.O_RDONLY)
     try:
@@ -202,7 +207,7 @@ def _alone(folder: Path) -> Generator[None]:
 
 
 def _mask() -> int:
-    """The permissions that new files do not get."""
+    """The permissions that new files do not get (the umask)."""
     mask = os.umask(0)
     os.umask(mask)
     return mask

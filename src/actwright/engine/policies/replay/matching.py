@@ -1,7 +1,7 @@
-"""Finds a recorded element on a live page: by a score with a margin, and not at all in doubt.
+"""Finds a recorded element on a live page, by a score with a margin; in doubt, it finds none.
 
-Every feature that was recorded has a weight, and a candidate that lacks it gets nothing for it. What a release changes at will
-(classes, generated IDs, the place in the document) is no feature.
+Every recorded feature has a weight, and a candidate that lacks the feature gets nothing for it. What a release changes
+at will (classes, generated IDs, the place in the document) is not a feature.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from actwright.schemas.recording import Target
 __all__ = ["Match", "find", "likeness", "same_place", "takes_text"]
 
 ENOUGH, MARGIN = 0.70, 0.10
-"""The least score of a match, and how much better than the next it is."""
+"""The least score of a match, and how much better than the next one it must be."""
 LEAST_NAME, SAME_TEXT = 0.60, 0.80
-"""Below these similarities a link of the same address is another one, and a text around an element another text."""
+"""Below these similarities, a link to the same address is another link, and a text around an element another text."""
 COUNTER = re.compile(r"\s*[(\[]\d[\d.,+]*[)\]]")
-"""A number in brackets, as of unread messages, is no part of a name."""
+"""A number in brackets, such as that of unread messages; it is not part of a name."""
 NUMBERS = re.compile(r"\d+")
 RECORD_NUMBER = re.compile(r"(?<=#)\d+|(?<![\w.,:/-])\d{4,}(?![\w.,:/-])")
-"""A number as of an order: it says which record a row or a group is about."""
+"""A number such as that of an order: it says which record a row or a group is about."""
 IDENTIFIER = re.compile(r"\S+@\S+|\b[^\W\d_]{1,6}[-_#]\d+\b")
 """What distinguishes a record from others of its name: an address, a number with letters before it."""
 FILLERS = frozenset({"a", "an", "the", "of", "for", "your", "my", "our"})
-"""Words of a label that say nothing of its field."""
+"""Words of a label that say nothing about its field."""
 CHOICES = frozenset({"radio", "checkbox", "submit", "button", "image", "reset"})
-"""Types of inputs that share the name of a field, so that it denotes none of them."""
+"""Types of inputs that share one `name` attribute, which therefore identifies none of them."""
 DESTRUCTIVE = re.compile(
     r"\b(delete|remove|discard|erase|destroy|cancel|clear|reset|revoke|terminate|unsubscribe|deactivate|close account|"
     r"löschen|entfernen|verwerfen|abbrechen|stornieren|supprimer|annuler|eliminar|cancelar|borrar)\b",
@@ -48,9 +48,9 @@ class Match:
     """What was found.
 
     Attributes:
-        id: The element; empty if none is the one, beyond doubt.
+        id: The ID of the element; empty if none matches beyond doubt.
         why: Why there is none, in a sentence for people.
-        score, runner_up: Of the best candidate and the next, 0 to 1.
+        score, runner_up: The scores of the best candidate and the next, 0 to 1.
     """
 
     id: str = ""
@@ -60,11 +60,11 @@ class Match:
 
 
 def find(sought: Target, page: Mapping[str, Target]) -> Match:
-    """The element of a page that a recorded one is now.
+    """Finds a recorded element among those of a page.
 
     Args:
-        sought: The recorded one, with all `{{name}}` in its texts replaced.
-        page: The elements that are there, by their IDs.
+        sought: The recorded element, with all `{{name}}` in its texts replaced.
+        page: The elements of the page, by their IDs.
     """
     allowed = {id: found for id, found in page.items() if not _vetoed(sought, found)}
     if not allowed:
@@ -76,7 +76,7 @@ def find(sought: Target, page: Mapping[str, Target]) -> Match:
     if twins == [id]:
         return Match(id, "", best, runner_up)
     if best < ENOUGH:
-        return Match("", f"nothing is enough like {sought}; the closest is {allowed[id]}", best, runner_up)
+        return Match("", f"nothing is similar enough to {sought}; the closest is {allowed[id]}", best, runner_up)
     if best - runner_up < MARGIN:
         return Match(
             "", f"two elements are alike for {sought}: {allowed[id]}, and {allowed[ranked[1][1]]}", best, runner_up
@@ -85,7 +85,7 @@ def find(sought: Target, page: Mapping[str, Target]) -> Match:
 
 
 def likeness(sought: Target, found: Target) -> float:
-    """How alike two elements are, 0 to 1, by what was recorded of the first."""
+    """How alike two elements are, 0 to 1, by what was recorded about the first."""
     return _score(sought, found)
 
 
@@ -98,17 +98,17 @@ def same_place(one: Target, other: Target) -> bool:
 
 
 def takes_text(target: Target) -> bool:
-    """Whether it is a field that is typed into."""
+    """Whether an element is a field that takes typed text."""
     return _family(target) == FAMILIES["textbox"]
 
 
 def _says_the_same(sought: Target, found: Target) -> bool:
-    """Whether its name, row and group are the recorded ones, types filled in."""
+    """Whether name, row and group are the recorded ones; their types match any value."""
     return _same_text(sought.name, found.name) and _same_row(sought, found) and _same_text(sought.group, found.group)
 
 
 def _same_text(one: str, other: str) -> bool:
-    """Whether two texts are the same; either may have types."""
+    """Whether two texts are the same; either may have types such as `{int}`."""
     first, second = _folded(one), _folded(other)
     return first == second or any(
         HOLE.search(typed) and pattern_for(typed).fullmatch(text) for typed, text in ((first, second), (second, first))
@@ -116,12 +116,12 @@ def _same_text(one: str, other: str) -> bool:
 
 
 def _same_row(sought: Target, found: Target) -> bool:
-    """Whether two rows are about the same."""
+    """Whether the rows of two elements are about the same record."""
     return _key(sought.row) == _key(found.row) or _same_text(sought.row, found.row)
 
 
 def _vetoed(sought: Target, found: Target) -> bool:
-    """Whether this cannot be it, however alike the rest is."""
+    """Whether an element cannot be the recorded one, however alike the rest is."""
     if found.frame != sought.frame or _family(found) != _family(sought):
         return True
     if not _is_called(sought, found):
@@ -136,7 +136,10 @@ def _vetoed(sought: Target, found: Target) -> bool:
 
 
 def _of_another_record(sought: Target, found: Target) -> bool:
-    """Whether the name, row or group has another number than the recorded one, as of an order: what ends one is not for another."""
+    """Whether name, row or group has another number than recorded, such as that of another order.
+
+    What destroys one record must not be used on another.
+    """
     return not _numbers(sought) <= _numbers(found)
 
 
@@ -146,10 +149,10 @@ def _numbers(target: Target) -> set[str]:
 
 
 def _is_called(sought: Target, found: Target) -> bool:
-    """Whether it has the name that was recorded, or is the same field or a link to the same page under a name that is like it.
+    """Whether it has the recorded name, or a similar name and is the same field or a link to the same page.
 
-    Without such a support a word more or less makes another button of it: Save and Save all. Where a label has none of the recorded
-    words any more, the field's name on the server says little: another field may have taken it.
+    Without such support, one more word makes it another button: Save and Save all. If a label has none of the recorded
+    words any more, the `name` attribute says little: another field may have taken it.
     """
     if _same_text(sought.name, found.name) or (_same_field(sought, found) and _more_or_fewer_words(sought, found)):
         return True
@@ -157,7 +160,7 @@ def _is_called(sought: Target, found: Target) -> bool:
 
 
 def _is_elsewhere(sought: Target, found: Target) -> bool:
-    """Whether nothing around it is what was around the recorded one, so that it is one of the same name in another place."""
+    """Whether nothing around it is what was around the recorded one: it is one of the same name in another place."""
     around = ("heading", "group", "row", "field", "placeholder", "href")
     recorded = [(getattr(sought, name), getattr(found, name)) for name in around if getattr(sought, name)]
     near = [max((_alike_but_numbers(text, other) for other in found.near), default=0.0) for text in sought.near]
@@ -166,7 +169,7 @@ def _is_elsewhere(sought: Target, found: Target) -> bool:
 
 
 def _key(row: str) -> tuple[str, ...]:
-    """What a row is about, whatever its other cells hold by now: its first cell that has a word in it, and its identifiers."""
+    """What a row is about, whatever its other cells hold: its first cell that has a word in it, and its identifiers."""
     if not row:
         return ()
     first = next((cell for cell in row.split(" | ") if re.search(r"[^\W\d_]", without_types(cell))), row)
@@ -174,7 +177,7 @@ def _key(row: str) -> tuple[str, ...]:
 
 
 def _same_field(sought: Target, found: Target) -> bool:
-    """Whether it is the same field of a form though its label was reworded."""
+    """Whether it is the same field of a form, although its label may have been reworded."""
     if sought.type in CHOICES or not sought.field:
         return False
     return (sought.field, sought.type, sought.tag) == (found.field, found.type, found.tag)
@@ -194,7 +197,7 @@ def _same_address(sought: Target, found: Target) -> bool:
 
 
 def _name_alike(sought: Target, found: Target) -> float:
-    """How alike the names are. A link to the same page may show other numbers, as a price."""
+    """How alike the names are, 0 to 1. A link to the same page may show other numbers, such as a price."""
     compare = _alike_but_numbers if _same_address(sought, found) else _alike
     return compare(sought.name, found.name)
 
@@ -231,7 +234,7 @@ def _features(sought: Target, found: Target) -> Iterator[tuple[float, float]]:
 
 
 def _alike(one: str, other: str) -> float:
-    """How alike two texts are, 0 to 1. Another number makes another thing of it; a counter in brackets does not."""
+    """How alike two texts are, 0 to 1. Texts with different numbers are not alike, counters in brackets aside."""
     from rapidfuzz import fuzz  # noqa: PLC0415 - loaded when used, so that importing actwright stays fast
 
     first, second = _folded(one), _folded(other)
@@ -255,6 +258,6 @@ def _folded(text: str) -> str:
 
 
 def _closest(sought: Target, page: Mapping[str, Target]) -> str:
-    """What comes nearest by its name, for people; empty if nothing does."""
+    """The element with the closest name, in words that end a message; empty if no name is close."""
     near = max(page.values(), key=lambda found: _alike(sought.name, found.name), default=None)
     return f"; the closest is {near}" if near and _alike(sought.name, near.name) >= LEAST_NAME else ""

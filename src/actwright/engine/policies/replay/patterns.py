@@ -1,4 +1,4 @@
-"""Numbers, dates and times that differ from run to run: as types in recorded texts, and as values a page gives."""
+"""Numbers, dates and times that differ from run to run: types in recorded texts, and values on a page."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ KINDS = {
     "time": r"\d{1,2}:\d{2}(?::\d{2})?",
     "code": r"(?=[A-Za-z-]*\d)[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?",
 }
-"""What stands for each type, written `{int}` in a recorded text."""
+"""What each type matches; a recorded text has it as `{int}`."""
 HOLE = re.compile(rf"(?<!\{{)\{{({'|'.join(KINDS)})\}}(?!\}})")
 VOLATILE = re.compile(r"\b\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\b|\b\d{1,2}:\d{2}(?::\d{2})?\b|#?\d{4,}|#\d+")
-"""Numbers that another run has others of: of orders, dates and times."""
+"""What differs in another run: numbers such as those of orders, dates and times."""
 BEFORE, AFTER = 40, 20
-"""Characters of context around a number that distinguish it from others on the page."""
+"""The most characters before and after a number that distinguish it from others on the page."""
 
 
 def kind_of(text: str) -> str:
@@ -42,7 +42,7 @@ def kind_of(text: str) -> str:
 
 
 def generalised(text: str, keeps: Callable[[str], bool]) -> str:
-    """The text with types for what another run has others of, but for what is to be kept: `Order #{int}`."""
+    """The text with types for what differs in another run, except what `keeps` accepts: `Order #{int}`."""
 
     def typed(match: re.Match[str]) -> str:
         number = match[0].lstrip("#")
@@ -54,7 +54,7 @@ def generalised(text: str, keeps: Callable[[str], bool]) -> str:
 
 
 def pattern_for(text: str) -> re.Pattern[str]:
-    """What a recorded text with types stands for; each type is a group, and white space is folded."""
+    """The pattern of a recorded text with types; each type is a group, and white space is folded."""
     parts = HOLE.split(one_line(text))
     made = (re.escape(part) if at % 2 == 0 else f"({KINDS[part]})" for at, part in enumerate(parts))
     return re.compile("".join(made), re.IGNORECASE)
@@ -66,27 +66,27 @@ def without_types(text: str) -> str:
 
 
 def values_in(text: str, pattern: str) -> list[str]:
-    """What the lines of a text give for the one type in a pattern, each value once."""
+    """The values that the lines of a text have for the one type in a pattern, each once."""
     sought = re.compile(rf"(?<!\w){pattern_for(pattern).pattern}(?!\w)", re.IGNORECASE)
     found = (match[1] for line in text.splitlines() for match in sought.finditer(one_line(line)))
     return list(dict.fromkeys(found))
 
 
 def lines_of(page: Observation) -> str:
-    """The texts of a page, a line for each element, so that words are beside a number only where they belong to it."""
+    """The texts of a page, one line for each element, so that a number has only its own words beside it."""
     read = filter(None, map(tree_line, page.tree.splitlines()))
     return "\n".join(one_line(line.text) for line in read if line.text)
 
 
 def newest_in(texts: Sequence[str], pattern: str) -> list[str]:
-    """What the newest of several texts that gives anything for the one type in a pattern gives for it."""
+    """The values for the one type in a pattern, from the newest of several texts that has any."""
     return next(filter(None, (values_in(text, pattern) for text in reversed(texts))), list[str]())
 
 
 def given_by(value: str, text: str) -> str:
     """A pattern that finds a value, and nothing else, in a page's text; empty if there is none.
 
-    What tells it apart are the words before it in its line, or those after it where it begins the line.
+    The words before the value in its line distinguish it, or those after it where it begins the line.
     """
     for line in map(one_line, text.splitlines()):
         for match in re.finditer(rf"(?<!\w){re.escape(value)}(?!\w)", line):
@@ -111,7 +111,7 @@ def _words_after(after: str) -> str:
 
 
 def name_for(pattern: str, taken: Iterable[str]) -> str:
-    """A name for what a pattern gives: the last word before it, as in `order`; with a number if it is taken."""
+    """A name for the value of a pattern: the last word before it, as in `order`, with a number if that is taken."""
     words = re.findall(r"[^\W\d_]{3,}", HOLE.split(pattern)[0]) or re.findall(r"[^\W\d_]{3,}", without_types(pattern))
     name, names = (words[-1].lower() if words else "value"), set(taken)
     return next(each for each in (name, *(f"{name}_{number}" for number in range(2, 100))) if each not in names)

@@ -32,9 +32,9 @@ from actwright.text import counted, one_line
 __all__ = ["AS_RECORDED", "POLICY", "Misfit", "Replay", "filled", "filled_with", "informed", "value_filled"]
 
 PATIENCE = 10.0
-"""Seconds that a page may take to show what the recording acts on next."""
+"""How long a page may take to show what the recording acts on next, in seconds."""
 BETWEEN = 0.2
-"""Seconds between two looks at a page that does not show it yet."""
+"""The pause between two looks at a page that does not show it yet, in seconds."""
 AS_RECORDED = "as recorded"
 """The reason of actions that a recording gives."""
 
@@ -46,7 +46,8 @@ class Misfit:
     Attributes:
         reason: What was sought, and what is there, in a sentence for people.
         kind: The same as a fixed word.
-        final: Nobody is to go on from here: something may have had an effect, and nothing shows whether it did.
+        final: Whether no policy may go on from here: something may have had an effect, and nothing shows whether it
+            did.
     """
 
     reason: str
@@ -55,7 +56,7 @@ class Misfit:
 
     @property
     def end(self) -> Proposal:
-        """The end of the run."""
+        """The proposal that ends the run."""
         given: dict[str, JsonValue] = {"reason": self.reason, "kind": self.kind}
         action = Action(reason="the recording does not fit", tool="fail", parameters=given)
         return Proposal(complete=False, message=self.reason, actions=(action,), decided_by=REPLAY)
@@ -64,14 +65,15 @@ class Misfit:
 class Replay:
     """Does what a recording did: it asks no model, takes no picture, and keeps nothing between turns.
 
-    Each element is found again by what it is for a person (role, name, row, heading, …), by a score with a margin. It stops with
-    `fail` where one is not found beyond doubt, where an action failed, and where the recorded checks do not hold.
+    Each element is found again by what identifies it to a person (role, name, row, heading, …), by a score with a
+    margin. The policy stops with `fail` if an element is not found beyond doubt, an action failed, or the recorded
+    checks do not hold.
 
     Args:
         recording: The recording, or its file; without one, no task can be run.
 
     Raises:
-        ConfigError: The file is no recording.
+        ConfigError: The file is not a recording.
     """
 
     roles: tuple[str, ...] = ()
@@ -82,7 +84,7 @@ class Replay:
 
     @property
     def recording(self) -> Recording:
-        """What was given. Raises ConfigError if nothing was."""
+        """The recording to follow. Raises ConfigError if none was given."""
         if self._given is None:
             raise ConfigError(
                 "the policy 'replay' needs a recording: replay:FILE.yaml, as `actwright record RUN FILE.yaml` makes it"
@@ -90,16 +92,16 @@ class Replay:
         return self._given
 
     def check(self, task: Task) -> None:
-        """Raises ConfigError if the task lacks a value that the recording needs; nothing is opened for it then."""
+        """Raises ConfigError if the task lacks a value that the recording needs, before anything is opened."""
         given = {*task.data, *task.private, *task.secrets}
         missing = [f"{{{{{name}}}}}" for name in self.recording.inputs if name not in given]
         if missing:
             raise ConfigError(
-                f"the recording needs {counted(len(missing), 'value')} that the task has not: {', '.join(missing)}"
+                f"the recording needs {counted(len(missing), 'value')} that the task does not have: {', '.join(missing)}"
             )
 
     async def decide(self, turn: Turn, ask: Ask) -> Proposal:  # noqa: ARG002 - the protocol's; no model is asked
-        """The recorded actions that come next, on the elements that they are for now; `fail` where the page does not fit."""
+        """The recorded actions that come next, on the elements of the page; `fail` where the page does not fit."""
         found = await self.follow(turn)
         return found.end if isinstance(found, Misfit) else found
 
@@ -112,12 +114,12 @@ class Replay:
         if done >= len(actions):
             return Misfit("everything was done as recorded, but the page does not show what proved it", "unconfirmed")
         if not done and turn.task.evidence != "off" and not self.checks(turn):
-            reason = "the recording does not end with a check, so that nothing could prove what is done: is it cut off?"
+            reason = "the recording does not end with a check, so nothing could prove what is done: is it cut off?"
             return Misfit(reason, "unclear")
         task = informed(self.recording, turn.task, [*(step.page for step in turn.steps), turn.page])
         if unknown := [name for name in self._needs(actions[done]) if name not in task.data]:
             text = self.recording.captures[unknown[0]]
-            reason = f'no page has given {{{{{unknown[0]}}}}} as "{text}", or one has given several'
+            reason = f'no page has shown {{{{{unknown[0]}}}}} as "{text}", or one has shown several'
             return Misfit(f"action {done + 1} of the recording, {actions[done].tool}: {reason}", "not_found")
         page, there, missing = await _found(turn, task, actions[done])
         if missing.why:
@@ -128,15 +130,15 @@ class Replay:
         return Proposal(complete=complete, message=message, actions=tuple(batch), decided_by=REPLAY)
 
     def _captured(self, task: Task) -> dict[str, str]:
-        """What pages gave; the executor fills in the rest."""
+        """The values that came from pages; the executor fills in the others."""
         return {name: task.data[name] for name in self.recording.captures if name in task.data}
 
     def _needs(self, action: RecordedAction) -> list[str]:
-        """The names of what pages give that an action uses."""
+        """The names of the values from pages that an action uses."""
         return [name for name in references_in(action.model_dump_json()) if name in self.recording.captures]
 
     def done(self, steps: Sequence[Step]) -> int:
-        """How many of the recorded actions were done, from the first on."""
+        """How many of the recorded actions were done so far."""
         replayed = (step for step in steps if step.decided_by == REPLAY)
         return sum(outcome.status == "done" for step in replayed for outcome in step.outcomes)
 
@@ -145,10 +147,10 @@ class Replay:
 
         Args:
             turn: The turn in which they are to be made.
-            wait: Whether an element that one is about is waited for.
+            wait: Whether to wait for the elements that they are about.
 
         Returns:
-            The checks; or that an element they are about is not there.
+            The checks, or a misfit if an element that they are about is not there.
         """
         checks = self.checks(turn)
         page = turn.page
@@ -165,7 +167,7 @@ class Replay:
         return [action for action in actions if action]
 
     def checks(self, turn: Turn) -> list[RecordedAction]:
-        """What follows the last recorded action that did something."""
+        """The checks after the last recorded action that did something."""
         looking = {tool.name for tool in turn.tools if tool.effect is Effect.READ}
         closing = takewhile(lambda action: action.tool in looking, reversed(self.recording.actions))
         return list(reversed(list(closing)))
@@ -188,13 +190,13 @@ class Replay:
 
 
 def _stopped(turn: Turn) -> Misfit | None:
-    """What did not go as recorded in the last step. What was skipped since the page moved on is still to be done."""
+    """What did not go as recorded in the last step. What was skipped because the page moved on is still to be done."""
     for step in turn.steps[-1:]:
         if step.problem:
             return Misfit(f"what was recorded cannot be done: {step.problem}", "unconfirmed")
         for outcome in step.outcomes:
             if outcome.status in {"failed", "unknown"}:
-                reason = f"{outcome.action.tool} was to be done as recorded: {outcome.detail}"
+                reason = f"{outcome.action.tool} did not go as recorded: {outcome.detail}"
                 return Misfit(reason, "unconfirmed", final=_unknown(outcome) or any(map(_failed_there, step.outcomes)))
         moved_on = any(outcome.status == "skipped" for outcome in step.outcomes)
         if step.claim is not None and not step.claim.accepted and not moved_on:
@@ -205,7 +207,7 @@ def _stopped(turn: Turn) -> Misfit | None:
 
 
 def _proved_nothing(step: Step) -> bool:
-    """Whether the page showed before the last effect already what is to prove it, so that nothing shows whether there was one."""
+    """Whether the page showed the proof of the last effect even before it, so nothing shows whether it happened."""
     return any(evidence.held_before for outcome in step.outcomes for evidence in outcome.evidence)
 
 
@@ -214,12 +216,12 @@ def _unknown(outcome: Outcome) -> bool:
 
 
 def _failed_there(outcome: Outcome) -> bool:
-    """Whether the server failed at what was submitted, so that it may have taken effect or not."""
+    """Whether the server failed at what was submitted, which may or may not have taken effect."""
     return server_failed(outcome) is not None
 
 
 async def _found(turn: Turn, task: Task, recorded: RecordedAction) -> tuple[Observation, Mapping[str, Target], Match]:
-    """The page and its elements once it shows what an action is for, and why it does not if it does not in time."""
+    """The page and its elements once it shows those of an action; the match says why if it does not in time."""
     page, until = turn.page, time.monotonic() + PATIENCE
     while True:
         there = described(page)
@@ -234,7 +236,7 @@ async def _found(turn: Turn, task: Task, recorded: RecordedAction) -> tuple[Obse
 def _action(
     recorded: RecordedAction, task: Task, captured: Mapping[str, str], url: str, there: Mapping[str, Target]
 ) -> Action | None:
-    """The action on the page of that URL; None if an element that it is for is not there beyond doubt."""
+    """The action on the page at this URL; None if an element that it needs is not found beyond doubt."""
     found = {name: find(filled(target, task), there).id for name, target in recorded.targets.items()}
     if not all(found.values()):
         return None
@@ -264,7 +266,7 @@ def value_filled(value: JsonValue, data: Mapping[str, str]) -> JsonValue:
 
 
 def informed(recording: Recording, task: Task, pages: Sequence[Observation]) -> Task:
-    """The task with what its pages gave, each by the newest page that gives it, and only if that gives one value alone."""
+    """The task with values from its pages, each from the newest page that has it, if that page has just one value."""
     given: dict[str, str] = {}
     texts = [lines_of(page) for page in pages] if recording.captures else []
     for name, pattern in recording.captures.items():

@@ -1,4 +1,4 @@
-"""`{{name}}` in place of a run's data, so that a recording serves other data."""
+"""Puts `{{name}}` in place of a run's data, so that the recording can be replayed with other data."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SHORTEST_VALUE = 2
 
 
 def referred_text(text: str, data: Mapping[str, str]) -> str:
-    """The text with `{{name}}` where the value of that name stands as a word of its own."""
+    """The text with `{{name}}` wherever the value of that name is a word of its own."""
     values = {str(value): name for name, value in data.items() if len(str(value)) >= SHORTEST_VALUE}
     if not values:
         return text
@@ -24,6 +24,6 @@ def referred_text(text: str, data: Mapping[str, str]) -> str:
 
 
 def with_references(target: Target, data: Mapping[str, str]) -> Target:
-    """The target with those in all its texts."""
+    """The target with such references in all its texts."""
     texts = {name: referred_text(value, data) for name, value in target if isinstance(value, str)}
     return target.model_copy(update=texts | {"near": tuple(referred_text(text, data) for text in target.near)})

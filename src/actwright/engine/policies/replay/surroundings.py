@@ -16,11 +16,11 @@ __all__ = ["described"]
 HEADING = re.compile(r"h[1-6](?:-\d+)?|legend|caption")
 ROW = re.compile(r"(?:tr|li|article|dd)(?:-\d+)?")
 LONGEST = 120
-"""Characters of a text around an element that are kept."""
+"""How many characters of a text around an element are kept."""
 
 
 def described(page: Observation) -> dict[str, Target]:
-    """Every element of the page, by its ID, with what stands around it in the tree."""
+    """Every element of the page, by its ID, with what is around it in the tree."""
     lines = [line for text in page.tree.split("\n") if (line := tree_line(text))]
     places = {line.head: at for at, line in enumerate(lines)}
     return {element.id: _target(element, lines, places) for element in page.elements}
@@ -52,7 +52,7 @@ def _heading(lines: Sequence[TreeLine], at: int) -> str:
 
 
 def _row(lines: Sequence[TreeLine], at: int, name: str) -> str:
-    """The text of the innermost row around the line, but for the line's own."""
+    """The text of the innermost row around the line, without the line's own text."""
     depth, start = lines[at].depth, None
     for above in range(at - 1, -1, -1):
         if lines[above].depth < depth:

@@ -22,13 +22,13 @@ _NO_CORRECTION = frozenset({"click", "fail", "expect", "expect_count", "expect_s
 _INTERIM = re.compile(
     r"(?i)(\.\.\.|…)$|\b(please wait|one moment|loading|processing|sending|saving|submitting|working)\b"
 )
-"""What a page says while it is at work."""
+"""What a page says while it is still working."""
 _YES = re.compile(r"(?i)\b(yes|ok|okay|confirm|delete|remove|proceed|continue)\b")
 _NO = re.compile(r"(?i)\b(no|cancel|keep|dismiss|close)\b")
 
 
 def weigh(s: Progress, press: Deed) -> Proposal | None:
-    """Judges what the last press brought about; None if the part is done and another follows."""
+    """Judges what the last press did; None if the part is done and another follows."""
     scope = _scope_of(press)
     result = judge(press.page, s.page, values=_values(s), scope=scope)
     if ended := _server_failed(s, press) or _unanswered(s, press) or _barred(s, press, result):
@@ -54,7 +54,7 @@ def _server_failed(s: Progress, press: Deed) -> Proposal | None:
 
 
 def _unanswered(s: Progress, press: Deed) -> Proposal | None:
-    """No page came after the press, or one that says nothing: neither shows what became of it."""
+    """Waits or gives up if no page came after the press, or a silent one: neither shows what the press did."""
     if is_lost(s.page):
         why = "the browser shows an error page of its own in place of the answer"
     elif is_silent(s.page):
@@ -67,7 +67,7 @@ def _unanswered(s: Progress, press: Deed) -> Proposal | None:
 
 
 def _barred(s: Progress, press: Deed, result: PressResult) -> Proposal | None:
-    """Something that stands in front of the page came after the press; words of success on a captcha are none."""
+    """Gives up if something blocks the page after the press; words of success on a captcha do not count."""
     kind = barrier(s.page)
     if kind is None or barrier(press.page) or (result.kind == "accepted" and not is_checkpoint(s.page)):
         return None
@@ -115,9 +115,10 @@ def _unclear(s: Progress, press: Deed, result: PressResult) -> Proposal:
 
 
 def _correct(s: Progress, press: Deed, result: PressResult) -> Proposal:
-    """Enters again what the form lost, or in another spelling what it refused.
+    """Enters again what the form lost, and in another spelling what it refused.
 
-    Gives up if neither helps, and if all would be as it was: what a server has had and refused is not sent a second time.
+    Gives up if neither helps, or if nothing would differ: what a server has received and refused is not sent a second
+    time.
     """
     proposal = enter_and_press(s, again=True)
     entries = [action for action in proposal.actions if action.tool not in _NO_CORRECTION] if proposal else []
@@ -127,7 +128,7 @@ def _correct(s: Progress, press: Deed, result: PressResult) -> Proposal:
 
 
 def _passed(s: Progress, press: Deed, result: PressResult) -> Proposal | None:
-    """The part is done: on to the next, or the claim with what the page shows."""
+    """Goes on after a part that is done: None if another part follows, else the claim with what the page shows."""
     if s.part.proofs:
         waits, checks = _since(s, press, "wait"), _since(s, press, "prove")
         latest = [deed for deed in checks if not waits or deed in s.history.since(waits[-1])]
@@ -150,7 +151,7 @@ def _passed(s: Progress, press: Deed, result: PressResult) -> Proposal | None:
 
 
 def _answer_on_page(s: Progress, press: Deed) -> Proposal | None:
-    """Presses the button that answers a question asked on the page itself, if just one came up that does."""
+    """Presses the button that answers a question on the page itself, if exactly one such button appeared."""
     if s.part.answer is None:
         return None
     pattern = _YES if s.part.answer else _NO

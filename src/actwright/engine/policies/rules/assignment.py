@@ -30,8 +30,8 @@ class Assignment:
 def assign(scores: Sequence[Sequence[float]]) -> Assignment:
     """The assignment with the highest sum of scores; it does not depend on the order of rows or columns.
 
-    A row is tied when forbidding its column costs less than the margin: there is another placement as good. Rows
-    and columns that share no usable score are independent of each other, so each connected part is solved alone.
+    A row is tied if forbidding its column costs less than the margin, because another placement is then as good. Rows
+    and columns that share no usable score are independent of each other, so each connected part is solved on its own.
 
     Args:
         scores: One row per thing to place, one column per field, 0 to 100; below `ENOUGH` never matches.
@@ -52,19 +52,19 @@ def assign(scores: Sequence[Sequence[float]]) -> Assignment:
 
 
 def _worth(score: float) -> float:
-    """What a pair counts in the sum: an exact match outweighs any number of weak ones it would have to give way to."""
+    """What a pair counts in the sum: an exact match outweighs any number of weak ones that would displace it."""
     return exp(score / 6) if score > 0 else 0.0
 
 
 def _loss(part: list[list[float]], row: int, column: int, total: float) -> float:
-    """How much less the best placement is worth that does not use this pair."""
+    """How much less the best placement without this pair is worth."""
     without = [list(line) for line in part]
     without[row][column] = _NEVER
     return total - _total(without, _optimal(without))
 
 
 def _least_loss(score: float) -> float:
-    """The loss that a drop of the score by the margin would be."""
+    """The loss that corresponds to a drop of the score by the margin."""
     return _worth(score) - _worth(score - (2.0 if score >= _EXACT else MARGIN))
 
 
@@ -101,7 +101,7 @@ def _optimal(part: list[list[float]]) -> dict[int, int]:
 
 
 def _hungarian(costs: list[list[float]]) -> dict[int, int]:
-    """Column to row of the cheapest assignment of every row; there are at least as many columns as rows."""
+    """The cheapest assignment of every row, as column to row; there must be at least as many columns as rows."""
     rows, columns = len(costs), len(costs[0])
     row_potential, column_potential = [0.0] * (rows + 1), [0.0] * (columns + 1)
     owner, way = [0] * (columns + 1), [0] * (columns + 1)

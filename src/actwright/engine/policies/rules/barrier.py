@@ -11,12 +11,12 @@ from actwright.schemas.status import FailKind
 __all__ = ["barrier", "is_checkpoint", "is_for_persons", "is_lost", "is_silent"]
 
 ERROR_PAGE = "chrome-error:"
-"""Where a browser is that shows an error page of its own, in place of what it could not open."""
+"""The beginning of the URL when the browser shows an error page of its own instead of what it could not open."""
 SILENT = "page does not answer"
-"""In what is said of a page that gives no answer, by a look and by a tool."""
+"""Words in the note of a look, or the detail of an outcome, about a page that does not respond."""
 
 LONGEST = 1_500
-"""Characters of text; a page that shows more is about something, and only speaks of captchas."""
+"""The most characters of text on such a page; a page with more text has content, and only mentions captchas."""
 _SIGNS = re.compile(
     r"(?i)just a moment|attention required|access (?:to this page has been )?denied|are you (?:a )?(?:human|robot)|robot check|"
     r"pardon our interruption|security check|verify(?:ing)? (?:that )?you are|not a robot|unusual traffic|\bcaptcha\b|"
@@ -25,7 +25,7 @@ _SIGNS = re.compile(
 
 
 def barrier(page: Observation, *, has_password: bool = True) -> FailKind | None:
-    """Why nothing can be done on a page, if something stands in front of what it is for.
+    """Why nothing can be done on a page; None if nothing blocks it.
 
     Args:
         page: The page.
@@ -45,7 +45,7 @@ def barrier(page: Observation, *, has_password: bool = True) -> FailKind | None:
 
 
 def is_checkpoint(page: Observation) -> bool:
-    """Whether a page asks for proof of a human, or refuses everyone."""
+    """Whether a page asks for proof that a human uses it, or refuses everyone."""
     return bool(_SIGNS.search(page.title) or (len(page.text) <= LONGEST and _SIGNS.search(page.text)))
 
 

@@ -21,11 +21,11 @@ from actwright.schemas.proposal import Action, Proposal
 __all__ = ["enter_and_press"]
 
 PRESSES = 3
-"""How often a form is submitted at most: once, and again after its errors were corrected."""
+"""How often a form is submitted at most: once, and then again after its errors were corrected."""
 GATE = 3
 """A login has at most this many fields."""
 FAILURES = 2
-"""An action that failed this often is not tried again."""
+"""An action that failed this many times is not tried again."""
 
 
 def enter_and_press(s: Progress, *, again: bool = False) -> Proposal | None:  # noqa: PLR0911 - one exit per obstacle
@@ -65,7 +65,7 @@ def enter_and_press(s: Progress, *, again: bool = False) -> Proposal | None:  # 
 
 
 def _submit(s: Progress, plan: FormPlan, ending: Instruction, *, again: bool) -> Proposal:  # noqa: PLR0911 - one exit per obstacle
-    """Fills, and submits; leads on to the next page of the form while something has no place yet."""
+    """Fills in the form and submits it, or goes on to its next page while something has no place yet."""
     if s.items and not plan.filled and plan.unplaced:
         return _find_the_form(s, plan)
     chosen = controls.submit_control(s.page, plan.scope, ending.target, more_to_come=bool(plan.unplaced))
@@ -124,7 +124,7 @@ def _press_named(s: Progress, plan: FormPlan, ending: Instruction) -> Proposal: 
 
 
 def _own(s: Progress, plan: FormPlan) -> list[Action]:
-    """Entering what the part itself names; the task's other data wait for the form that is meant."""
+    """The actions that enter what the part itself names; the task's other data wait for the right form."""
     own = tuple(marked(s.number, "enter", "", key=item.key) for item in s.part.items)
     return [action for action in plan.actions if action.reason.startswith(own)]
 
@@ -168,7 +168,7 @@ def _go_to(s: Progress, ending: Instruction) -> Proposal:
 
 
 def _bonus(s: Progress, scope: Scope) -> float:
-    """Points for the form whose button the task names."""
+    """Bonus points for the form whose button the task names."""
     ending = s.part.ending
     if ending is None or ending.kind not in ("submit", "login", "press"):
         return 0.0
@@ -187,7 +187,7 @@ def _names_what_is_on_top(s: Progress) -> bool:
 
 
 def _banner(s: Progress, plan: FormPlan) -> Proposal | None:
-    """Clears away what covers the fields or the buttons, once."""
+    """Closes what covers the fields or the buttons, once."""
     covered = [one for one in plan.targets if one.covered_by]
     if not plan.filled:
         covered = [one for one in s.page.elements if one.covered_by and (one.submits or one.role in ("link", "button"))]
@@ -202,7 +202,7 @@ def _banner(s: Progress, plan: FormPlan) -> Proposal | None:
 
 
 def _find_the_form(s: Progress, plan: FormPlan) -> Proposal:
-    """Nothing has a place here: a page that only leads on is passed, anything else is named."""
+    """Goes on from a page where nothing has a place, if it only leads to another; else reports what has no place."""
     tried = s.history.of_part(s.number, "onward")
     element = _way_to_the_form(s)
     if element is None or any(deed.page.url == s.page.url for deed in tried):
@@ -229,13 +229,13 @@ def _would_skip(s: Progress, element: Element) -> bool:
 
 
 def _comes_later(s: Progress, plan: FormPlan) -> bool:
-    """Whether what has no place here may be used by a later part."""
+    """Whether a later part may use what has no place here."""
     own = any(item.key in plan.unplaced for item in s.part.items)
     return not own and s.script.fills_later(s.number)
 
 
 def _is_gate(s: Progress, plan: FormPlan, element: Element) -> bool:
-    """Whether the form is only a login that stands before the form that is meant."""
+    """Whether the form is only a login in front of the right form."""
     passwords = [one for one in plan.filled if one.element.type == "password"]
     hint = s.part.ending.target if s.part.ending else ""
     meant = controls.speaks_of(hint, element)
@@ -269,7 +269,7 @@ def _missing(s: Progress, plan: FormPlan) -> Proposal:
 
 
 def _unplaced(s: Progress, plan: FormPlan) -> Proposal:
-    """Something has no place here: where nothing has, the form may appear later."""
+    """Reports what has no place here. If nothing has one, it waits first: the form may appear later."""
     if not plan.filled and (waiting := _wait(s, "nothing to enter has a place yet")):
         return waiting
     if not any(one.value is not None or one.options for one in s.page.elements):
@@ -283,7 +283,7 @@ def _wait(s: Progress, why: str) -> Proposal | None:
 
 
 def _no_control(s: Progress, what: str, near: Sequence[controls.Control | Element], *, tied: bool) -> Proposal:
-    """There is nothing to press, or there are several: the one that is meant may appear later."""
+    """Reports that nothing fits to be pressed, or several things do. It waits first: the right one may appear later."""
     if not tied and (waiting := _wait(s, f"nothing {what} yet")):
         return waiting
     elements = [one.element if isinstance(one, controls.Control) else one for one in near]

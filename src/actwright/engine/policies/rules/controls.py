@@ -1,4 +1,4 @@
-"""Finds what to press: the button that submits a form, a link or button by its name, the button that closes a banner."""
+"""Finds what to press: the button that submits a form, a link or button by name, the button that closes a banner."""
 
 # ruff: noqa: PLR2004 - scores are said where they count
 
@@ -42,7 +42,7 @@ _KEY = re.compile(r"(?i)enter|return|escape|esc|tab|space")
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """A button that submits: `onward` if it leads to the next page of the same form."""
+    """A button that submits; `onward` if it leads to the next page of the same form."""
 
     element: Element
     onward: bool
@@ -58,9 +58,9 @@ def submit_control(page: Observation, scope: Scope | None, hint: str, *, more_to
 
     Args:
         page: The page.
-        scope: The form that was filled; None if nothing was, then any form's button may be meant.
+        scope: The form that was filled in; None if none was, so the button of any form may be meant.
         hint: The task's own words (`create listing`, `save`, `log in`).
-        more_to_come: There is still something to enter that has no place here: a button that leads on is preferred.
+        more_to_come: Whether something still to be entered has no place here, so a button that leads on is preferred.
     """
     buttons = _buttons_of(page, scope)
     controls = [Control(one, bool(_ONWARD.search(name_of(one)))) for one in buttons]
@@ -73,8 +73,8 @@ def control_named(page: Observation, name: str, *, link: bool, scope: Scope | No
     Args:
         page: The page.
         name: What it is called.
-        link: Links come first where both fit.
-        scope: The form that was filled just now; its own buttons come first.
+        link: Whether links come first if links and buttons fit.
+        scope: The form that was just filled in; its own buttons come first.
     """
     candidates = [one for one in page.elements if _pressable(one)]
     points = {one.id: _name_points(name, one) for one in candidates}
@@ -92,7 +92,7 @@ def control_named(page: Observation, name: str, *, link: bool, scope: Scope | No
 
 
 def key_named(name: str) -> str:
-    """The key of this name (`Enter`), as Playwright writes it; empty if it names none."""
+    """The key of this name (`Enter`), as Playwright writes it; empty if there is no such key."""
     word = re.sub(r"(?i)\s+key$", "", name.strip())
     if not _KEY.fullmatch(word):
         return ""
@@ -100,7 +100,7 @@ def key_named(name: str) -> str:
 
 
 def way_out(page: Observation, covered: Sequence[Element], scope: Scope | None) -> Element | None:
-    """The one button that closes what covers the form, refusing rather than agreeing; None if it is not clear."""
+    """The one button that closes what covers the form, refusing rather than agreeing; None if it is unclear."""
     over = " ".join(one.covered_by for one in covered)
     buttons = [
         one
@@ -168,7 +168,7 @@ def _name_points(name: str, element: Element) -> float:
 
 
 def _shares_a_word(asked: str, own: str) -> bool:
-    """Whether a name has a word of what is asked for: words that mean the same for fields do not for buttons."""
+    """Whether a name has a word of what is asked for; synonyms of fields do not apply to buttons."""
     from rapidfuzz import fuzz  # noqa: PLC0415 - loaded when used, so that importing actwright stays fast
 
     words = plain(own).split()

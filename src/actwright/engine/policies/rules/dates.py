@@ -1,4 +1,4 @@
-"""Dates and times as people write them; what could be read in two ways is refused."""
+"""Reads dates and times as people write them; refuses what could be read in two ways."""
 
 # ruff: noqa: PLR2004 - the calendar's numbers are said where they count
 
@@ -32,10 +32,10 @@ class AmbiguousDateError(ValueError):
 
 
 def read_date(text: str) -> date | None:
-    """The date a text stands for: ISO, `21 Nov 2026`, `November 21, 2026`, `21.11.2026`, `21/11/2026`.
+    """The date that a text stands for: ISO, `21 Nov 2026`, `November 21, 2026`, `21.11.2026`, `21/11/2026`.
 
     Returns:
-        None if it is no date.
+        None if it is not a date.
 
     Raises:
         AmbiguousDateError: `03/04/2026`, which is in March or in April.
@@ -56,7 +56,7 @@ def read_date(text: str) -> date | None:
 
 
 def read_month(text: str) -> str | None:
-    """`2026-11` for `November 2026`, a date in it, or itself."""
+    """The month in `November 2026`, `2026-11` or a date, as `2026-11`; None if there is none."""
     for pattern in _MONTH_ONLY:
         if match := pattern.fullmatch(text.strip()):
             found = _date(match["year"], match["month"], "1")
@@ -66,7 +66,7 @@ def read_month(text: str) -> str | None:
 
 
 def read_time(text: str) -> time | None:
-    """The time of day a text stands for: `14:30`, `2:30 pm`, `9am`; None if it is none."""
+    """The time of day that a text stands for: `14:30`, `2:30 pm`, `9am`; None for any other text."""
     match = _TIME.fullmatch(text.strip())
     if not match or not (match[2] or match[4]):
         return None
@@ -79,7 +79,7 @@ def read_time(text: str) -> time | None:
 
 
 def write_date(day: date, pattern: str) -> str | None:
-    """The date in a pattern such as `DD/MM/YYYY` or `yyyy-mm-dd`; None if the text holds no such pattern."""
+    """The date in a pattern such as `DD/MM/YYYY` or `yyyy-mm-dd`; None if the text has no such pattern."""
     match = re.search(r"\b(?:(?:d{1,2}|m{1,2}|y{4})[-/. ]?){3}(?<![-/. ])", pattern, re.IGNORECASE)
     if not match or {part[0].lower() for part in _PARTS.findall(match[0])} != set("dmy"):
         return None

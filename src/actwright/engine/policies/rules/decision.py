@@ -16,7 +16,7 @@ from actwright.schemas.turn import Turn
 __all__ = ["decide"]
 
 HAND_OVER = "hand_over"
-"""The tool that asks a person to act; models and rules see it only where one can."""
+"""The tool that asks a person to act; models and rules see it only if one can be asked."""
 
 
 def decide(turn: Turn) -> Proposal:
@@ -30,7 +30,10 @@ def decide(turn: Turn) -> Proposal:
 
 
 def _asked_for(turn: Turn, proposal: Proposal) -> Proposal:
-    """The proposal; where it gives up before a captcha or a login, a person is asked to act, if one can be and was not just now."""
+    """The proposal, or one that asks a person to act, if it gives up at a captcha or a login.
+
+    A person is asked only if that is possible and the last step did not ask already.
+    """
     stop = next((each for each in proposal.actions if each.parameters.get("kind") == "blocked"), None)
     if stop is None or all(spec.name != HAND_OVER for spec in turn.tools) or not is_for_persons(turn.page):
         return proposal

@@ -20,13 +20,13 @@ __all__ = ["box_for", "enter", "holds", "proof_of", "tick"]
 
 
 def enter(item: Item, field: Field, *, part: int, value: str | None = None) -> list[Action]:
-    """What to do so that the field holds the item.
+    """The actions that make the field hold the item.
 
     Args:
         item: What to enter.
         field: Where.
-        part: The part it serves.
-        value: The text to use instead of the item's own (another spelling).
+        part: The part that it serves.
+        value: The text to enter instead of the item's own, in another spelling.
     """
     reason = marked(part, "enter", _from(item, f'into "{field.name}"'), key=item.key)
     one = field.element
@@ -76,7 +76,7 @@ def proof_of(item: Item, field: Field, *, part: int, live: bool = False) -> Acti
         item: What was entered.
         field: Where.
         part: The part it serves.
-        live: Check for what the field holds now, instead of what was meant to be typed.
+        live: Whether to check for what the field holds now, instead of what was to be typed.
     """
     reason = marked(part, "prove", f'"{field.name}" holds {item.title}')
     one = field.element
@@ -97,7 +97,7 @@ def proof_of(item: Item, field: Field, *, part: int, live: bool = False) -> Acti
 
 
 def box_for(item: Item, fields: Sequence[Field]) -> Choice[tuple[Field, Element]]:
-    """The checkbox, switch or radio button that an instruction to tick means."""
+    """The checkbox, switch or radio button that an instruction to tick refers to."""
     boxes = [(field, each) for field in fields if field.kind in ("tick", "ticks", "radios") for each in field.elements]
     chosen = choose(boxes, lambda pair: _box_likeness(item.name, pair[1]))
     if chosen.found is None and len(boxes) == 1 and not item.name:
@@ -106,7 +106,7 @@ def box_for(item: Item, fields: Sequence[Field]) -> Choice[tuple[Field, Element]
 
 
 def tick(item: Item, element: Element, *, part: int) -> Action | None:
-    """The action that ticks or unticks a box; None if it is so already."""
+    """The action that ticks or unticks a box; None if its state is right already."""
     wanted = item.want == "tick"
     if element.checked is wanted:
         return None
@@ -115,7 +115,7 @@ def tick(item: Item, element: Element, *, part: int) -> Action | None:
 
 
 def _from(item: Item, where: str) -> str:
-    """Where an item goes, and the reference it goes by."""
+    """Where an item goes, after its reference if it has one."""
     return f"{item.reference} {where}".lstrip()
 
 

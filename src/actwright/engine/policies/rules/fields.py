@@ -74,18 +74,18 @@ class Field:
 
     @property
     def error(self) -> str:
-        """The message shown for it, or that it is invalid; empty if it is fine."""
+        """The message that is shown for it, or else `is invalid`; empty if it is valid."""
         return next((one.error or "is invalid" for one in self.elements if one.invalid or one.error), "")
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """The texts one can choose from; empty for fields that are typed."""
+        """The texts of its options; empty for a field that takes typed text."""
         if self.kind == "select":
             return tuple(one.label for one in self.element.options if not one.disabled)
         return tuple(map(caption, self.elements)) if self.kind in ("radios", "ticks") else ()
 
     def label_of(self, value: str) -> str:
-        """The text of the choice whose hidden value is this (`US` of `United States`); empty if none is."""
+        """The text of the option with this hidden value (`United States` for `US`); empty if there is none."""
         if self.kind == "select":
             pairs = [(one.value, one.label) for one in self.element.options if not one.disabled]
         else:
@@ -96,7 +96,7 @@ class Field:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing was entered or chosen yet."""
+        """Whether nothing has been entered or chosen yet."""
         if self.kind in ("radios", "ticks", "tick"):
             return not any(one.checked for one in self.elements)
         if self.kind == "select" and self.element.options:
@@ -135,12 +135,12 @@ def fields_of(page: Observation) -> tuple[Field, ...]:
 
 
 def frame_of(element: Element) -> str:
-    """The prefix of the frame an element is in; empty for the page itself."""
+    """The prefix of the frame that an element is in; empty for the page itself."""
     return element.id.rpartition(".")[0]
 
 
 def caption(element: Element) -> str:
-    """What stands beside a radio button or a checkbox."""
+    """The text beside a radio button or a checkbox."""
     return element.label or element.name or (element.value or "")
 
 
@@ -161,7 +161,7 @@ def _kind(element: Element) -> str:  # noqa: PLR0911 - one case per kind
 
 
 def _question(element: Element, kind: str) -> tuple[str, ...]:
-    """What the controls of one question share; the ID alone for a control that is a question by itself."""
+    """What the controls of one question share; only the ID for a control that is a question of its own."""
     if kind == "radios" and (element.attribute_name or element.group):
         return (frame_of(element), str(element.form), element.attribute_name or element.group)
     if kind == "tick" and element.attribute_name:

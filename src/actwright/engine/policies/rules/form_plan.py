@@ -19,24 +19,25 @@ from actwright.schemas.status import FailKind
 __all__ = ["FormPlan", "plan_form"]
 
 CERTAIN = 90.0
-"""A value used on an earlier page is used again only for a required field that fits this well."""
+"""A value from an earlier page is used again only for a required field that fits this well."""
 TRIES = 2
 
 
 @dataclass(slots=True)
 class FormPlan:
-    """What `plan_form` found.
+    """The plan for a page, made by `plan_form`.
 
     Attributes:
-        actions: Entering what has a place here, in document order.
+        actions: The actions that enter what has a place here, in document order.
         proofs: Checks that the fields hold it.
-        scope: The form they belong to; None if nothing has a place here.
+        scope: The form that the fields belong to; None if nothing has a place here.
         filled: The fields that hold an item, or will.
-        unplaced: Item key to why it has no place on this page.
-        blocked: Keys of unplaced items that belong here and cannot be entered: ties, values a field does not take.
+        unplaced: Why an item has no place on this page, by its key.
+        blocked: Keys of unplaced items that belong here but cannot be entered: ties, and values that a field does not
+            take.
         missing: Required fields that nothing fills.
         tied: Whether something of the task fits several places equally well.
-        stuck: What forbids going on whatever else: a field that keeps refusing its value, rival forms.
+        stuck: What forbids going on in any case: a field that keeps refusing its value, or rival forms.
     """
 
     actions: list[Action] = field(default_factory=list[Action])
@@ -51,12 +52,12 @@ class FormPlan:
 
     @property
     def kind(self) -> FailKind:
-        """What it is that keeps an item from its place."""
+        """Why an item has no place, as a fixed word."""
         return "unclear" if self.tied else "invalid_data"
 
     @property
     def targets(self) -> list[Element]:
-        """The controls it acts on."""
+        """The controls that it acts on."""
         return [one for each in self.filled for one in each.elements]
 
 
@@ -70,16 +71,17 @@ def plan_form(
     again: bool = False,
     bonus: Callable[[Scope], float] | None = None,
 ) -> FormPlan:
-    """Arranges the items on this page's fields.
+    """Plans which item goes into which field of this page.
 
     Args:
         page: The page.
         items: What may be entered.
         history: What was done so far.
-        part: The part it serves.
-        again: The form came back with errors: what it lost is entered again, what it refused in another spelling.
-        one_form: Something will be submitted, so only fields that are sent together count.
-        bonus: Points for a form that the task speaks of.
+        part: The part that the plan serves.
+        again: Whether the form came back with errors: what it lost is entered again, what it refused in another
+            spelling.
+        one_form: Whether something will be submitted, so only fields that are sent together count.
+        bonus: Points for a form that the task mentions.
     """
     fields = fields_of(page)
     plan = FormPlan()
@@ -115,7 +117,7 @@ def plan_form(
 
 
 def _belongs_here(item: Item, fields: Sequence[Field], pairs: Mapping[str, Field]) -> bool:
-    """Whether a free field has clearly the item's name, but cannot take its value."""
+    """Whether a free field clearly has the item's name, but cannot take its value."""
     taken = {each.element.id for each in pairs.values()}
     free = [each for each in fields if each.element.id not in taken]
     return any(title_score(item, each) >= CERTAIN and obstacle(item, each) for each in free)

@@ -33,7 +33,7 @@ _VERBS: tuple[tuple[str, str], ...] = (
                r"|order|buy|apply|request|report|place|sell|list|schedule|subscribe|check ?out|reserve|update|edit"
                r"|upgrade|pay|donate|vote|reply|search|contact|make|leave|start")),
 )  # fmt: skip
-"""What a clause can begin with. The first that fits counts, so longer phrases stand before what they begin with."""
+"""What a clause can begin with. The first that fits counts, so a phrase stands before shorter ones that begin it."""
 
 _CONNECTOR = r"\s+(?:as|to|with|is|of)\b|\s*[=:]"
 _VERB = re.compile(
@@ -67,7 +67,7 @@ def understand(sentence: str) -> tuple[Instruction, ...]:
     """The instructions of a task, in order.
 
     Raises:
-        UnclearError: Some clause begins with no known verb or its rest makes no sense.
+        UnclearError: A clause does not begin with a known verb, or its rest makes no sense.
     """
     literals = Literals(sentence)
     found: list[Instruction] = []
@@ -86,7 +86,7 @@ def understand(sentence: str) -> tuple[Instruction, ...]:
 
 
 def clauses(text: str) -> list[str]:
-    """The parts of a sentence that each begin with a verb; anything else stays with the clause before it."""
+    """The parts of a sentence that begin with a verb; anything else stays with the clause before it."""
     parts: list[str] = []
     start = 0
     for match in _SEPARATOR.finditer(text):

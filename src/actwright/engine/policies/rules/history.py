@@ -30,7 +30,7 @@ def marked(part: int, role: Role, why: str, *, key: str = "") -> str:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """One earlier action: its mark, what became of it, and the page before its step."""
+    """One earlier action: its mark, its outcome, and the page before its step."""
 
     part: int
     role: str
@@ -41,7 +41,7 @@ class Deed:
 
     @property
     def element_id(self) -> str:
-        """The element it acted on; empty if none."""
+        """The ID of the element that it acted on; empty if none."""
         return str(self.outcome.action.parameters.get("element_id", ""))
 
 
@@ -84,7 +84,10 @@ class History:
         return tuple(deed for deed in self.deeds if deed.key == key and deed.outcome.status == "done")
 
     def repeats(self, press: Deed, actions: Sequence[Action]) -> bool:
-        """Whether all that these would enter stood in the form at a press; a person may have changed it since it was entered."""
+        """Whether everything that these actions would enter was in the form at a press.
+
+        What was entered earlier counts only if the field still held it, because a person may have changed it.
+        """
         stood = {
             _entry(deed.outcome.action)
             for deed in self.deeds
@@ -109,13 +112,13 @@ class History:
 
 
 def _stands(deed: Deed, page: Observation) -> bool:
-    """Whether a field holds on a page what was entered into it."""
+    """Whether a field on a page holds what was entered into it."""
     field = page.by_id.get(deed.element_id)
     return field is not None and any(each.got == field.value for each in deed.outcome.receipts)
 
 
 def _entry(action: Action) -> tuple[str, str, str]:
-    """What an action enters, in whichever element."""
+    """What an action enters, whatever the element."""
     mark = _MARK.match(action.reason)
     values = {name: value for name, value in action.parameters.items() if name != "element_id"}
     return action.tool, (mark[3] if mark else "") or "", repr(sorted(values.items()))

@@ -12,8 +12,8 @@ InstructionKind = Literal[
     "press", "open", "goto", "submit", "login",
     "confirm", "dismiss", "text", "url", "gone",
 ]  # fmt: skip
-"""`form` fills what the task's data say; `submit` and `login` do so too, then press the form's own button; `confirm` and
-`dismiss` answer the dialog or question that the instruction before them raised; `text`, `url` and `gone` name what
+"""`form` fills in the task's data; `submit` and `login` do the same and then press the form's own button; `confirm` and
+`dismiss` answer the dialog or question that the instruction before them caused; `text`, `url` and `gone` name what
 proves success."""
 
 EXAMPLES = (
@@ -21,7 +21,7 @@ EXAMPLES = (
     'Log in with email ada@example.org and password {{password}}; Open Sell; Choose "Used" for condition; '
     'Click "Delete" and confirm; … and check that the page says "Saved"'
 )
-"""What can be understood, for messages."""
+"""Examples of what can be understood, for messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,4 +42,4 @@ class Instruction:
 
 
 class UnclearError(ValueError):
-    """The sentence could not be understood. The message says which part, and what was."""
+    """The sentence could not be understood. The message says which part was not, and which parts were."""

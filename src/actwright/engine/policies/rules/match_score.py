@@ -20,7 +20,7 @@ _SHAPE_OF_TYPE = {"email": "email", "url": "website", "date": "date", "color": "
 
 
 def match_score(item: Item, field: Field) -> float:
-    """0 to 100; 0 if the field cannot take the value."""
+    """How well an item fits a field, 0 to 100; 0 if the field cannot take the value."""
     if obstacle(item, field):
         return 0.0
     named = title_score(item, field)
@@ -70,7 +70,7 @@ def obstacle(item: Item, field: Field) -> str:  # noqa: PLR0911 - one case per k
 
 
 def options_for(value: str, field: Field) -> list[Choice[str]]:
-    """The options a value names: one; several, parted by commas, where the field takes several."""
+    """The options that a value names: one, or several separated by commas if the field takes several."""
     whole = pick_option(value, field.choices)
     if whole.found is None and (label := field.label_of(value)):
         return [Choice(label, (label,))]
@@ -80,12 +80,12 @@ def options_for(value: str, field: Field) -> list[Choice[str]]:
 
 
 def _settled(field: Field) -> bool:
-    """Whether a select's options are there; a dependent one is filled by the page once another is chosen."""
+    """Whether a select's options are there; the page fills a dependent select only once another one is chosen."""
     return field.kind != "select" or any(one.value and not one.disabled for one in field.element.options)
 
 
 def _offers(item: Item, field: Field) -> bool:
-    """Whether the value is one of the field's own options; yes, no and bare numbers are too common to tell."""
+    """Whether the value is one of the field's own options; yes, no and bare numbers are too common to count."""
     if not item.value or not field.choices or as_bool(item.value) is not None or item.value.strip().isdigit():
         return False
     return any(text_similarity(item.value, choice) >= 98.0 for choice in field.choices)

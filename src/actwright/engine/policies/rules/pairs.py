@@ -1,4 +1,4 @@
-"""Pairs of field and value in a clause: `the price as $50`, `"Ada" into First name`, `email ada@example.org`."""
+"""Splits a clause into pairs of field and value: `the price as $50`, `"Ada" into Name`, `email ada@example.org`."""
 
 # ruff: noqa: PLR2004 - lengths of phrases are said where they count
 
@@ -30,7 +30,7 @@ _FIELD_WORD = re.compile(
 
 
 def target_of(text: str) -> str:
-    """The words for a field or button without article and kind: `the Price field` -> `Price`."""
+    """The words for a field or button, without article and kind: `the Price field` -> `Price`."""
     bare = _ARTICLE.sub("", text.strip(" ,.;"))
     found = _FIELD_WORD.sub("", bare)
     return re.sub(r"^(?:button|link|field|checkbox|tab)\s+(?=[\ue000-\uf8ff])", "", found)
@@ -52,7 +52,7 @@ def split_pairs(text: str, literals: Literals, *, value_first: bool) -> list[tup
     Args:
         text: What follows the verb.
         literals: The sentence's literals.
-        value_first: The verb takes the value first (`enter $50 as price`), where the words leave it open.
+        value_first: Whether the verb takes the value first (`enter $50 as price`) if the words do not decide that.
     """
     segments: list[str] = []
     for segment, separator in _segments(text):
@@ -84,7 +84,7 @@ def listed(text: str, literals: Literals) -> list[tuple[str, str]]:
 
 
 def name_and_value(segment: str) -> tuple[str, str] | None:
-    """`first name Ada` as field and value: by connector, by the shape of the last word, or by the longest known name."""
+    """`first name Ada` as field and value: by connector, the shape of the last word, or the longest known name."""
     bare = _ARTICLE.sub("", segment.strip())
     if re.fullmatch(_LITERAL, bare):
         return None

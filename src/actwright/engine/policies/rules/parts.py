@@ -1,4 +1,4 @@
-"""A task in parts: each is some edits, the press that ends them, and what proves it; plus the things to enter."""
+"""Splits a task into parts, each of edits, the press that ends them, and what proves it; and lists what to enter."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Item:
         name: What to look for among the fields; empty if the sentence names no field.
         value: The value; None for a private one or a secret, which only the executor knows.
         reference: `{{price}}` if it comes from the task's values; empty for a literal.
-        want: `any` field, one with `choice`s, a `file` field, or a box to `tick` or `untick`.
+        want: What it needs: `any` field, one with choices (`choice`), a `file` field, or a box to `tick` or `untick`.
     """
 
     key: str
@@ -41,19 +41,19 @@ class Item:
 
     @property
     def title(self) -> str:
-        """How messages name it; its value only if the sentence names no field."""
+        """Its name in messages; its value only if the sentence names no field."""
         return f'"{self.name or self.value}"' if self.key.startswith("instruction") else f"data {self.name!r}"
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Edits, then at most one ending; then perhaps an answer to what it asks, and what must be seen.
+    """Edits, then at most one ending; then perhaps an answer to the question that it raises, and proofs.
 
     Attributes:
         items: What its own instructions enter.
-        uses_data: Whether the task's remaining data are filled in, too.
+        uses_data: Whether the task's remaining data are filled in as well.
         ending: The instruction that presses something or goes somewhere; None if the part only edits or checks.
-        answer: True to confirm, False to dismiss what the ending asks; None if the task says nothing of it.
+        answer: True to confirm and False to dismiss the question of the ending; None if the task does not say.
         proofs: What the task says will show that it worked.
     """
 
@@ -78,7 +78,7 @@ class Script:
     data: tuple[Item, ...]
 
     def fills_later(self, number: int) -> bool:
-        """Whether a part after this one (from 1) may use data, so that what is left now is not lost."""
+        """Whether a part after this one (from 1) may use data, in which case what is left now is not lost."""
         return any(part.uses_data for part in self.parts[number:])
 
 

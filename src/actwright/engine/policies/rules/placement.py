@@ -1,4 +1,4 @@
-"""Assigns items to fields of a page, within the one form that takes most of them."""
+"""Assigns items to fields of a page, within the form that takes most of them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from actwright.engine.policies.rules.words import terms
 __all__ = ["Placement", "Scope", "explain", "place_items", "repeats"]
 
 NAMING = 0.9
-"""Texts of a field with this weight or more are its names."""
+"""Texts of a field with at least this weight are its names."""
 NEAR = 40.0
 """From this similarity on, a message says why a field does not take an item."""
 
@@ -27,8 +27,8 @@ class Placement:
     """What goes where.
 
     Attributes:
-        pairs: Item key to field.
-        ties: Item key to the fields that fit it equally well.
+        pairs: The field of each item, by the item's key.
+        ties: The fields that fit an item equally well, by its key.
         scope: The form that takes most; None if nothing matched.
         rivals: Two forms that fit equally well; nothing is paired then.
     """
@@ -47,8 +47,8 @@ def place_items(
     Args:
         items: What is to be entered.
         fields: Where it may go.
-        one_form: Only fields that are sent together may be used (something will be submitted).
-        bonus: Points for a form that the task speaks of.
+        one_form: Whether only fields that are sent together may be used, because something will be submitted.
+        bonus: Points for a form that the task mentions.
     """
     scopes = sorted({field.form for field in fields}, key=str)
     rated = sorted(
@@ -110,7 +110,7 @@ def _named(field: Field) -> set[str]:
 
 
 def _points(items: Sequence[Item], fields: Sequence[Field], scope: Scope) -> float:
-    """How much of the items a form takes: a point for each, and its fit as a fraction. Ties count as taken."""
+    """How many of the items a form takes, weighted by how well they fit. Ties count as taken."""
     inside = [field for field in fields if field.form == scope]
     pairs, ties = _within(items, inside)
     by_key = {item.key: item for item in items}

@@ -17,9 +17,9 @@ __all__ = ["POLICY", "Rules"]
 class Rules:
     """Maps data and plain sentences to the fields of a page by their labels, names, types and options.
 
-    It asks no model and keeps nothing between turns: the same turn always gives the same proposal. It fills in what fits
-    one field clearly better than any other, submits a form once, and proves success with `expect`. Instead of guessing, it
-    calls `fail` and names the candidates.
+    It asks no model and keeps nothing between turns: the same turn always gives the same proposal. It fills in what
+    fits one field clearly better than any other, submits a form once, and proves success with `expect`. Instead of
+    guessing, it calls `fail` and names the candidates.
     """
 
     roles: tuple[str, ...] = ()

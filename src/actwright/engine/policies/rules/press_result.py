@@ -61,7 +61,7 @@ def judge(before: Observation, now: Observation, *, values: Sequence[str], scope
     Args:
         before: The page before the press.
         now: The page as it is.
-        values: What was entered; seen again on the page, it shows that the page took it.
+        values: What was entered; if the page shows it again, the page has accepted it.
         scope: The form that was submitted; None if no form was.
     """
     fields = fields_of(now)
@@ -105,7 +105,7 @@ def _came_back_empty(before: Observation, now: Observation, scope: Scope | None)
 
 
 def _masked_texts(before: Observation, now: Observation) -> bool:
-    """Whether new text is masked in part: that part may be the word which says that the form was refused."""
+    """Whether new text is partly masked; the masked part may be the word that says that the form was refused."""
     old = one_line(before.text)
     return any("{{" in line and one_line(line) not in old for line in now.text.splitlines())
 
@@ -115,7 +115,7 @@ def _place(url: str) -> str:
 
 
 def _new_texts(before: Observation, now: Observation) -> list[str]:
-    """Texts of the page that were not there before, without what stands in fields."""
+    """Texts of the page that were not there before, without the contents of fields."""
     old = one_line(before.text)
     whole = one_line(now.text)
     texts = [_unescaped(text) for text in _QUOTED.findall(now.tree)] or now.text.splitlines()

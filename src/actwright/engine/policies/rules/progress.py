@@ -18,7 +18,7 @@ __all__ = ["Progress", "fail", "give_up"]
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """All that a decision rests on.
+    """Everything that a decision is based on.
 
     Attributes:
         number: The part under way, from 1.
@@ -46,7 +46,7 @@ class Progress:
 
     @property
     def following(self) -> Progress:
-        """The same with the next part under way."""
+        """The same progress with the next part under way."""
         return replace(self, number=self.number + 1)
 
     def propose(self, message: str, actions: Sequence[Action]) -> Proposal:
@@ -54,7 +54,7 @@ class Progress:
         return Proposal(complete=False, message=message, actions=tuple(actions))
 
     def with_proofs(self, message: str, actions: Sequence[Action]) -> Proposal:
-        """Actions with the checks that the task names; with them the last part's press is already the claim."""
+        """Actions with the checks that the task names; with checks, those of the last part also claim completion."""
         proofs = self.named_proofs()
         return Proposal(complete=bool(proofs) and self.is_last, message=message, actions=(*actions, *proofs))
 
@@ -67,7 +67,7 @@ class Progress:
         return give_up(self.number, why, kind)
 
     def give_up_here(self, why: str, kind: FailKind) -> Proposal:
-        """The same for what the page does not have: of another kind if something stands in front of it."""
+        """Ends the run as failed because the page lacks something; the kind changes if something blocks the page."""
         has_password = any(item.value is None for item in self.items)
         return self.give_up(why, barrier(self.page, has_password=has_password) or kind)
 

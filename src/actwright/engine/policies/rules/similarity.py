@@ -14,7 +14,7 @@ from actwright.engine.policies.rules.words import QUALIFIERS, WEAK, is_known, pl
 __all__ = ["ENOUGH", "MARGIN", "Choice", "choose", "similarity", "text_similarity"]
 
 ENOUGH = 62.0
-"""A weaker similarity is no match."""
+"""The least similarity of a match."""
 MARGIN = 6.0
 """A match that is not this much better than the next is a tie."""
 
@@ -30,9 +30,9 @@ T = TypeVar("T")
 def similarity(asked: str, offered: str) -> float:
     """How well what is offered (a label) fits what is asked (a data name), 0 to 100.
 
-    Tversky's index over terms: a term that is asked and missing costs twice as much as one that is offered besides,
-    and a long question that holds all that is asked costs no more than two such terms.
-    Typing errors are forgiven by rapidfuzz's ratio; a qualifier on one side alone lowers the result by 30 %.
+    Tversky's index over terms: a term that is asked for but missing costs twice as much as an additional one that is
+    offered, and a long label that has everything that is asked for costs no more than two such terms. Typing errors are
+    tolerated, by rapidfuzz's ratio. A qualifier on only one side lowers the result by 30 %.
     """
     wanted, found = terms(asked), terms(offered)
     if not wanted or not found:
@@ -53,7 +53,7 @@ def similarity(asked: str, offered: str) -> float:
 
 
 def text_similarity(asked: str, offered: str) -> float:
-    """Likeness of two texts that should read the same: options, buttons. 100 exact, 98 but for case and accents."""
+    """How alike two texts are that should be equal (options, buttons): 100 if so, 98 if only case or accents differ."""
     from rapidfuzz import fuzz  # noqa: PLC0415 - loaded when used, so that importing actwright stays fast
 
     if asked.strip() == offered.strip():
@@ -90,7 +90,7 @@ def _weight(term: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Choice(Generic[T]):
-    """What `choose` found: the one that fits, or why there is none.
+    """What `choose` found: the candidate that fits, or why there is none.
 
     Attributes:
         found: The best, if it is good enough and clearly better than the next.

@@ -1,4 +1,4 @@
-"""Writes a value as a field accepts it: the date of a date input, the bare number of a price, the option of a select."""
+"""Writes a value as a field accepts it: the date of a date input, the number of a price, the option of a select."""
 
 # ruff: noqa: PLR2004 - scores are said where they count
 
@@ -21,11 +21,11 @@ T = TypeVar("T")
 
 
 class RefusedValueError(ValueError):
-    """The value cannot stand in the field; the message says why and what could."""
+    """The field cannot hold the value; the message says why, and what it could hold."""
 
 
 MONEY = frozenset({"price", "amount", "fee", "budget", "salary", "deposit", "rent", "total"})
-"""Fields with these terms hold money: `$50` is written as the bare number `50`, whatever their input type."""
+"""Terms of fields that hold money: `$50` is written as the bare number `50`, whatever their input type."""
 
 _YES = frozenset({"true", "yes", "y", "on", "1", "x", "checked", "ticked", "agree", "agreed", "accept", "accepted"})
 _NO = frozenset({"false", "no", "n", "off", "0", "", "unchecked", "unticked", "none"})
@@ -59,7 +59,7 @@ def as_bool(value: str) -> bool | None:
 
 
 def number_of(value: str) -> str | None:
-    """The bare number in `$1,250.00`, `50 EUR`, `1.250,50`; None if it is no number."""
+    """The bare number in `$1,250.00`, `50 EUR`, `1.250,50`; None if it is not a number."""
     bare = re.sub(r"[\s'\u00a0]", "", _CURRENCY.sub("", value))
     if re.fullmatch(r"[+-]?\d{1,3}(,\d{3})+(\.\d+)?", bare):
         bare = bare.replace(",", "")
@@ -120,7 +120,7 @@ def spell(value: str, field: Field) -> str:  # noqa: C901, PLR0911 - one case pe
 
 
 def other_spellings(value: str, field: Field) -> tuple[str, ...]:
-    """The same value in the forms a refusing field may want, likeliest first: other dates, bare numbers, digits."""
+    """Other forms of a value, for a field that refused one: other dates, bare numbers, digits; the likeliest first."""
     try:
         day = read_date(value)
     except AmbiguousDateError:
@@ -150,7 +150,7 @@ def _numbers(value: str, field: Field) -> Iterator[str]:
 
 
 def pick_option(value: str, choices: tuple[str, ...]) -> Choice[str]:
-    """The option that a value names: the same text, the same but for case, or clearly the closest."""
+    """The option that a value names: the same text, the same text in another case, or clearly the closest."""
     wanted = as_bool(value)
     if wanted is not None and not any(plain_equal(value, choice) for choice in choices):
         matching = [choice for choice in choices if choice.strip() and as_bool(choice) is wanted]
@@ -160,13 +160,13 @@ def pick_option(value: str, choices: tuple[str, ...]) -> Choice[str]:
 
 
 def _option_likeness(value: str, choice: str) -> float:
-    """As texts are alike; an option that says all that is asked, and more, is a match if no other does."""
+    """The similarity of the texts; an option that has all terms of the value, and more, is a match if no other has."""
     asked, offered = set(terms(value)), set(terms(choice))
     return max(text_similarity(value, choice), 80.0 if asked and asked <= offered else 0.0)
 
 
 def plain_equal(one: str, other: str) -> bool:
-    """Whether two texts are the same but for case, accents and spacing."""
+    """Whether two texts differ only in case, accents and spacing."""
     return text_similarity(one, other) >= 98.0
 
 

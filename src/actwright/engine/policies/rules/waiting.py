@@ -1,4 +1,4 @@
-"""Waits for a page that may change by itself: for a form that appears late, or a late message about a press."""
+"""Waits for a page that may change by itself, such as for a late form or a late message about a press."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from actwright.schemas.proposal import Proposal
 __all__ = ["last_waits", "wait"]
 
 PATIENCE = (2.0, 4.0, 6.0)
-"""Seconds to wait in turn while the page may go on by itself. No two are equal, so that waiting never counts as stuck."""
+"""Seconds of the waits while the page may change by itself. No two are equal, so waiting never counts as stuck."""
 
 
 def wait(s: Progress, waits: Sequence[Deed], why: str, *, least: int) -> Proposal | None:
-    """The next wait; None if waiting longer is of no use.
+    """The next wait; None if waiting longer is useless.
 
     Args:
         s: The progress.

@@ -68,7 +68,7 @@ SYNONYMS = """
     minimum: min, at least
     maximum: max, at most
 """
-"""One line per idea: the word all others in the line are read as, then its other spellings."""
+"""One line per idea: the word that stands for all in the line, then its other spellings and synonyms."""
 
 _STOP_WORDS = """
     the a an your my our his her their its this that these of for in on is are be please enter type select choose
@@ -77,7 +77,7 @@ _STOP_WORDS = """
     details option value
 """
 STOP = frozenset(_STOP_WORDS.split())
-"""Words that do not say which field is meant; kept when a phrase has no other."""
+"""Words that do not say which field is meant; they are kept if a phrase has no others."""
 
 _WEAK_WORDS = """
     number no address code date time text information info type name id line new
@@ -90,10 +90,10 @@ _QUALIFIERS_WORDS = """
     alternative secondary backup parent company middlename street2 2 3 other partner spouse
 """
 QUALIFIERS = frozenset(_QUALIFIERS_WORDS.split())
-"""Words that make a field another one: `billing city` is not `city`, `confirm password` is not `password`."""
+"""Words that make it another field: `billing city` is not `city`, `confirm password` is not `password`."""
 
 _DIRECTIONS = frozenset({"to", "from"})
-"""They distinguish fields at either end of a label (`From`, `Date to`), and nothing inside it (`agree to the terms`)."""
+"""Words that distinguish fields at either end of a label (`From`, `Date to`), but not inside (`agree to the terms`)."""
 
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _WORD = re.compile(r"[^\W_]+")
@@ -101,7 +101,7 @@ _KEEP_S = re.compile(r"(ss|us|is|as|ies|news)$")
 
 
 def plain(text: str) -> str:
-    """Text for an exact comparison that forgives case, accents and spacing."""
+    """The text in a form for exact comparison that ignores case, accents and spacing."""
     folded = unicodedata.normalize("NFKD", text)
     bare = "".join(character for character in folded if not unicodedata.combining(character))
     return one_line(bare.casefold())
@@ -122,7 +122,7 @@ def is_synonym(phrase: str) -> bool:
 
 
 def is_known(term: str) -> bool:
-    """Whether a term is a word of the synonym table, and so no misspelling of another."""
+    """Whether a term is in the synonym table, and therefore not a misspelling of another."""
     return term in _canonical()
 
 
