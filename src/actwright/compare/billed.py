@@ -19,7 +19,7 @@ KEPT_COUNTS = 4_096
 
 
 class Billed:
-    """An entry in the script of a wire server that answers every request of a run and reports its usage.
+    """A line for the script of a wire server. It answers every request of a run and reports the usage.
 
     Args:
         answer: Returns the answer to a request.

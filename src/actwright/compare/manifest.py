@@ -105,7 +105,7 @@ def versions() -> dict[str, str]:
 
 
 def prompt_hashes() -> dict[str, str]:
-    """Returns the SHA-256 of each file that prompts are made of: texts, instruction files and the code that joins them."""
+    """Returns the SHA-256 of each file that makes prompts: texts, instruction files, and the code that joins them."""
     with as_file(files("actwright.prompts")) as folder:
         found = (file for file in folder.rglob("*") if file.suffix in (".md", ".json", ".py"))
         return {file.relative_to(folder).as_posix(): _sha256(file.read_bytes()) for file in sorted(found)}

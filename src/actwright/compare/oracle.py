@@ -36,7 +36,7 @@ CLICKS = {"check", "click", "uncheck"}
 
 
 class Oracle:
-    """An entry in the script of a wire server: it answers every request of a run, as a model would, by the solver.
+    """A line for the script of a wire server: it answers every request of a run, as a model would, by the solver.
 
     ```python
     oracle = Oracle(case.solver, wire="openai_chat", cache=CommonPrefixes())
