@@ -228,5 +228,5 @@ async def test_a_judge_that_hangs_leaves_a_case_unjudged_in_time(tmp_path, monke
         score = await stage.score(answered, None)
     assert score.passed is None
     assert "the judge gave no answer within 2 s" in score.reason
-    assert "the judge is asked no more: its 2 s for all questions are used up" in score.reason
+    assert "the judge was not asked: its 2 s for all questions are used up" in score.reason
     assert [exchange.error for exchange in score.exchanges] == ["cancelled before a reply arrived"]

@@ -166,7 +166,7 @@ async def test_a_judge_that_never_answers_does_not_judge():
     judge = ModelJudge(Silent([]), seconds_in_all=0.05)
     parts = await string_match("two", {"fuzzy_match": ["2", "3"]}, dialect=VWA, judge=judge)
     assert [part.factor for part in parts] == [None, None]
-    assert parts[1].reason.endswith("the judge is asked no more: its 0.05 s for all questions are used up")
+    assert parts[1].reason.endswith("the judge was not asked: its 0.05 s for all questions are used up")
     assert len(judge.exchanges) == 1
 
 

@@ -148,11 +148,11 @@ BROKEN = {
     "no reference picture": (changed(VISUAL, eval__page_image_query__0__eval_fuzzy_image_match="no.png"), "eval.page_image_query.0.eval_fuzzy_image_match: no.png is not beside the file"),
     "no image": (changed(VISUAL, image="no.png"), "image.0: no.png is not beside the file, in a folder above it"),
     "second image missing": (changed(VISUAL, image=["here.jpg", "no.png"]), "image.1: no.png is not"),
-    "an image with a name too long": (changed(VISUAL, image="x" * 5_000), "image.0: 'x+…' is no name that a file can have"),
-    "an image with a path too long": (changed(VISUAL, image="x/" * 5_000), "image.0: '.*…' is no name that a file can have"),
-    "an image with a zero byte": (changed(VISUAL, image="x\0.png"), "image.0: .* is no name that a file can have"),
+    "an image with a name too long": (changed(VISUAL, image="x" * 5_000), "image.0: 'x+…' is not a possible file name"),
+    "an image with a path too long": (changed(VISUAL, image="x/" * 5_000), "image.0: '.*…' is not a possible file name"),
+    "an image with a zero byte": (changed(VISUAL, image="x\0.png"), "image.0: .* is not a possible file name"),
     "an image within a file": (changed(VISUAL, image="here.jpg/x.png"), "image.0: here.jpg/x.png is not beside the file"),
-    "a state with a name too long": (changed(PLAIN, storage_state="x" * 5_000), "storage_state: 'x+…' is no name that a file can have"),
+    "a state with a name too long": (changed(PLAIN, storage_state="x" * 5_000), "storage_state: 'x+…' is not a possible file name"),
     "an image of another kind": (changed(VISUAL, image=7), "image: must be a list"),
     "an image at a wild address": (changed(VISUAL, image="ftp://a.test/x.png"), "image.0: 'ftp://a.test/x.png' is not a URL"),
     "an empty image": (changed(VISUAL, image=""), "image: is empty; leave it out, or write null"),
@@ -197,7 +197,7 @@ def test_a_dialect_is_found_or_given(tmp_path, task):
     """What WebArena does not know makes a file VisualWebArena's; given otherwise, it is refused."""
     path = written(tmp_path, "task.json", task)
     assert load_tasks(path, sites=SITES)[0].dialect == "visualwebarena"
-    with pytest.raises(ConfigError, match=r"VisualWebArena's|is no key of webarena"):
+    with pytest.raises(ConfigError, match=r"VisualWebArena's|is not a key of webarena"):
         load_tasks(path, sites=SITES, dialect="webarena")
     plain = written(tmp_path, "plain.json", PLAIN)
     assert load_tasks(plain, sites=SITES)[0].dialect == "webarena"
@@ -300,7 +300,7 @@ def test_a_site_that_no_task_mentions_is_a_mistake(tmp_path):
     sites = {"SHOP": "http://127.0.0.1:7770", "SHOPING": "http://127.0.0.1:7771", "CLASSIFIEDS": "http://127.0.0.1:1"}
     with pytest.raises(ConfigError) as raised:
         load_tasks(path, sites=sites)
-    assert str(raised.value) == f"{path}: no task mentions the site SHOPING, which is given; they mention MAP, SHOP"
+    assert str(raised.value) == f"{path}: no task mentions the given site SHOPING; they mention MAP, SHOP"
     assert load_tasks(path, sites=sites, helpers={**HELPERS})
 
 
