@@ -1,8 +1,8 @@
-"""The suite `forms`: an application for a market stall over 1 to 12 pages, each filled in and sent on in one acting step.
+"""The suite `forms`: an application for a market stall over 1 to 12 pages, each filled in and sent in one acting step.
 
-The site is our own, on loopback, one for each case that is played. Values are typed or clicked, which the syntax of every agent
-can say; `forms_rich` has selects and dates too. A case is passed if the site received the application exactly once, with exactly the answers that were wanted, and no
-other form.
+The site is bundled, on loopback, one for each case that is played. Values are typed or clicked, which the syntax of
+every agent can express; `forms_rich` has selects and dates too. A case is passed if the site received the application
+exactly once, with exactly the required answers, and no other form.
 """
 
 from __future__ import annotations
