@@ -80,8 +80,8 @@ def problem(site: MarketSite, wanted: dict[str, tuple[str, ...]]) -> str:
         return f"the application was sent {len(site.received)} times" if site.received else "nothing was sent"
     sent = site.received[0]
     differing = [name for name in {**wanted, **sent} if sent.get(name) != wanted.get(name)]
-    told = (f"{name} is {_said(sent.get(name))} instead of {_said(wanted.get(name))}" for name in differing)
-    return "; ".join(told)
+    differences = (f"{name} is {_said(sent.get(name))} instead of {_said(wanted.get(name))}" for name in differing)
+    return "; ".join(differences)
 
 
 def _said(values: tuple[str, ...] | None) -> str:

@@ -245,7 +245,7 @@ def _is_stopped(error: BaseException) -> bool:
     return cancelled or isinstance(error, (KeyboardInterrupt, GeneratorExit))
 
 
-def _told(error: BaseException) -> str:
+def _message(error: BaseException) -> str:
     return str(error) if isinstance(error, _SuiteError) else f"{type(error).__name__}: {error}"
 
 
@@ -294,7 +294,9 @@ class _Playing:
             except BaseException as error:
                 if _is_stopped(error):
                     raise
-                what = str(error) if isinstance(error, _SuiteError) else f"taking the case down raised {_told(error)}"
+                what = (
+                    str(error) if isinstance(error, _SuiteError) else f"taking the case down raised {_message(error)}"
+                )
                 note(f"{self.place.case.id}: {what}")
 
     async def _score(self, stage: Stage, run: Run, browser: Browser) -> Score:
@@ -305,8 +307,8 @@ class _Playing:
             raise
         except Exception as error:
             if isinstance(error, (PlaywrightError, BrowserError)) and browser.is_connected():
-                return Score(passed=False, reason=f"the page could no longer be read: {_told(error)}")
-            raise _SuiteError(f"scoring: {_told(error)}") from error
+                return Score(passed=False, reason=f"the page could no longer be read: {_message(error)}")
+            raise _SuiteError(f"scoring: {_message(error)}") from error
         if not isinstance(score, Score):  # pyright: ignore[reportUnnecessaryIsInstance] - suites are not type-checked
             raise _SuiteError(f"scoring: {score!r} is not a Score")
         return score
@@ -342,7 +344,7 @@ class _Playing:
             status=str(self.run.result.status if self.run else Status.ERROR),
             ended=str(self.run.result.reason if self.run else Reason.ERROR),
             may_have_acted=self.run is not None and self.run.result.may_have_acted,
-            error=_told(self.cause) if self.cause else "",
+            error=_message(self.cause) if self.cause else "",
             steps=totals.steps,
             calls=totals.calls,
             captures=totals.captures,

@@ -67,7 +67,7 @@ class Played:
         check: Whether the test fails if the run is not complete.
         wanted: The findings that fail the test.
         begun: Whether the test has waited for the run, or begun to loop over its steps.
-        told: Whether the failure of the test already shows the run.
+        shown: Whether the failure of the test already shows the run.
         said: What was done with the recording.
         spent: What the run spent; None until it has ended.
     """
@@ -80,7 +80,7 @@ class Played:
     check: bool
     wanted: Wanted
     begun: bool = False
-    told: bool = False
+    shown: bool = False
     said: str = ""
     spent: Spent | None = None
 
@@ -455,15 +455,15 @@ class ActwrightFixture:
         except ActwrightError as error:
             raise self._short(error) from None
         if over := played.budget.ended(result, played.limits):
-            played.told = True
+            played.shown = True
             pytest.fail(f"{headline(result)}\n{told(result, failed=True)}\n{self._over(over)}", pytrace=False)
         if not played.check:
             return
         if not result.complete:
-            played.told = True
+            played.shown = True
             raise RunFailed(failure(result, played.watch.findings), result=result)
         if wrong := played.wanted.of(played.watch.findings):
-            played.told = True
+            played.shown = True
             raise RunFailed(failure(result, wrong, why="had findings that fail the test"), result=result)
 
     def settle(self, played: Played) -> None:

@@ -100,7 +100,7 @@ def mention(item: pytest.Item, call: pytest.CallInfo[None], played: Sequence[Pla
     """
     for each in played:
         result = each.run.result
-        if not each.told:
+        if not each.shown:
             said, steps = f"{each.said}\n" if each.said else "", told(result, failed=call.excinfo is not None)
             item.add_report_section(call.when, "actwright", f"{result.task.intent}\n{headline(result)}\n{steps}{said}")
         if each.said:

@@ -64,9 +64,9 @@ def _by_test(reporter: pytest.TerminalReporter) -> dict[str, dict[str, Any]]:
         for report in reports:
             if not isinstance(report, pytest.TestReport) or report.when != "teardown":
                 continue
-            told = {str(name).removeprefix(PREFIX): value for name, value in report.user_properties}
-            if "runs" in told and f"{PREFIX}runs" in dict(report.user_properties):
-                found[report.nodeid] = {name: told[name] for name in COUNTED}
+            properties = {str(name).removeprefix(PREFIX): value for name, value in report.user_properties}
+            if "runs" in properties and f"{PREFIX}runs" in dict(report.user_properties):
+                found[report.nodeid] = {name: properties[name] for name in COUNTED}
     return found
 
 

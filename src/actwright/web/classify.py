@@ -166,17 +166,20 @@ def _names(node: LexborNode, pattern: re.Pattern[str]) -> bool:
 
 def _by_structured_data(document: Document) -> _Finding | None:
     shown = f"{document.title}\n{document.text}".casefold()
-    told = [each for each in document.structured if _is_product(each) and _is_shown(each, shown)]
+    described = [each for each in document.structured if _is_product(each) and _is_shown(each, shown)]
     marked = [each for each in document.tree.css("[itemscope][itemtype]") if _is_marked_product(each)]
-    names = {one_line(str(each.get("name"))) for each in told}
+    names = {one_line(str(each.get("name"))) for each in described}
     count = max(len(names), len(marked))
     if not count:
         return None
     if count == 1 and not _is_listing(document.url):
-        return _Finding("product", "its structured data describe a product", 1, _sku(told, marked))
+        return _Finding("product", "its structured data describe a product", 1, _sku(described, marked))
     if _is_detail(document.url) and not any(_type_names(each) & {"itemlist"} for each in document.structured):
         return _Finding(
-            "product", "its structured data describe a product, and others beside it", 1, _sku(told[:1], marked[:1])
+            "product",
+            "its structured data describe a product, and others beside it",
+            1,
+            _sku(described[:1], marked[:1]),
         )
     return _Finding("listing_with_products", f"its structured data describe {counted(count, 'product')}", count)
 
@@ -203,8 +206,8 @@ def _is_marked_product(node: LexborNode) -> bool:
     return bool(kinds & PRODUCT_TYPES) and bool(node.text(deep=True).strip())
 
 
-def _sku(told: Iterable[Mapping[str, Any]], marked: Iterable[LexborNode]) -> str:
-    for item in told:
+def _sku(described: Iterable[Mapping[str, Any]], marked: Iterable[LexborNode]) -> str:
+    for item in described:
         for name in ("sku", "productID", "mpn", "gtin13", "gtin"):
             if item.get(name):
                 return one_line(printable(str(item[name])))[:100]

@@ -39,7 +39,7 @@ MOST_FILES, MOST_FILE_BYTES = 5_000, 2_000_000
 MOST_PAGES, AT_ONCE, PAGE_SECONDS = 200, 4, 10.0
 CRAWL_SECONDS, READ_SECONDS, ANSWER_SECONDS = 60.0, 30.0, 10.0
 """Time limits in seconds for all sites together, for all files and pages together, and for the last one being read."""
-MOST_TOLD = 5
+MOST_LISTED = 5
 SNIPPET_WORDS = 32
 NO_PAGE = re.compile(
     r"\.(?:png|jpe?g|gif|svg|webp|ico|css|js|mjs|json|xml|zip|gz|pdf|mp[34]|webm|woff2?|ttf)$", re.IGNORECASE
@@ -140,11 +140,11 @@ class LocalIndex:
             database.execute("INSERT INTO pages VALUES (?, ?, ?)", (title, document.content_text(), loaded.final))
             if loaded.method == "index":
                 self._pages[page_key(loaded.final)] = loaded
-        told = "; ".join(problems[:MOST_TOLD])
+        listed = "; ".join(problems[:MOST_LISTED])
         if empty:
-            raise SearchError(f"nothing could be read of what is searched: {told}")
+            raise SearchError(f"nothing could be read of what is searched: {listed}")
         if problems:
-            warnings.warn(f"not everything can be searched: {told}", stacklevel=1)
+            warnings.warn(f"not everything can be searched: {listed}", stacklevel=1)
         return database
 
     def _files(self, problems: list[str]) -> Iterator[Loaded]:

@@ -104,7 +104,7 @@ def sanitized(text: str, sources: Sources, *, same_host: bool = False) -> str:
         verified = next((each for each in _spellings(url) if sources.is_verified(each)), None)
         if verified is None:
             return REMOVED
-        return None if sources.is_told(verified) else without_origin(verified)
+        return None if sources.has_known_query(verified) else without_origin(verified)
 
     def substituted(url: str) -> str | None:
         instead = replaced(url)

@@ -68,7 +68,7 @@ class Sources:
         visit = self.find(url)
         return visit is not None and self.counts(visit)
 
-    def is_told(self, url: str) -> bool:
+    def has_known_query(self, url: str) -> bool:
         """Whether the query of a verified URL is one that the run has read, and not an invented one."""
         place = url.partition("#")[0]
         known = (each for visit in self.visits for each in (visit.requested, visit.final, visit.canonical))

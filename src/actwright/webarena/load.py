@@ -117,8 +117,8 @@ def load_tasks(
         for file in files_of(Path(path))
         for read in read_file(file, problems, sites=known, dialect=dialect, helpers=helpers)
     ]
-    unused = () if problems.lines or helpers is not HELPERS else known.told_unused()
-    for rule in (*known.told_missing(), *unused):
+    unused = () if problems.lines or helpers is not HELPERS else known.unused_problems()
+    for rule in (*known.missing_problems(), *unused):
         problems.add(str(path), "", rule)
     problems.raise_any()
     _check_names(tasks)

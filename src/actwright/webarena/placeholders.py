@@ -40,7 +40,7 @@ class Sites:
         self.named.update(names_in(value))
         return _filled(value, self.urls)
 
-    def told_missing(self) -> Iterator[str]:
+    def missing_problems(self) -> Iterator[str]:
         """Yields a message for each site that was not given: how many tasks need it, and how to give it."""
         for name, tasks in sorted(self.missing.items()):
             yield (
@@ -48,7 +48,7 @@ class Sites:
                 f"on the command line --site {name}=http://…"
             )
 
-    def told_unused(self) -> Iterator[str]:
+    def unused_problems(self) -> Iterator[str]:
         """Yields a message for each given site that no task mentions, except those of the benchmarks."""
         mentioned = ", ".join(sorted(self.named)) or "no site"
         for name in sorted(self.urls.keys() - self.named - WELL_KNOWN):

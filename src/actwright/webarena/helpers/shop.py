@@ -30,34 +30,34 @@ SECONDS = 30.0
 async def shopping_get_latest_order_url(surroundings: Surroundings) -> str:
     """Returns the URL of the page of the latest order."""
     found = await _asked(surroundings, "orders", LATEST_ORDER)
-    number = int(_told(found, "items", 0, "increment_id"))
+    number = int(_value_at(found, "items", 0, "increment_id"))
     return f"{surroundings.site('SHOPPING')}/sales/order/view/order_id/{number}/"
 
 
 async def shopping_get_sku_latest_review_author(surroundings: Surroundings, sku: str) -> str:
     """Returns who wrote the latest review of a product; empty if there is none."""
     review = await _latest_review(surroundings, sku)
-    return str(_told(review, "nickname")) if review else ""
+    return str(_value_at(review, "nickname")) if review else ""
 
 
 async def shopping_get_sku_latest_review_rating(surroundings: Surroundings, sku: str) -> str:
     """Returns the rating of the latest review of a product, out of 100; empty if there is none."""
     review = await _latest_review(surroundings, sku)
-    return str(_told(review, "ratings", 0, "percent")) if review else ""
+    return str(_value_at(review, "ratings", 0, "percent")) if review else ""
 
 
 async def shopping_get_sku_latest_review_text(surroundings: Surroundings, sku: str) -> str:
     """Returns the text of the latest review of a product; empty if there is none."""
     review = await _latest_review(surroundings, sku)
-    return str(_told(review, "detail")) if review else ""
+    return str(_value_at(review, "detail")) if review else ""
 
 
 async def _latest_review(surroundings: Surroundings, sku: str) -> Any:
     reviews = await _asked(surroundings, f"products/{sku}/reviews")
-    return _told(reviews, -1) if reviews else None
+    return _value_at(reviews, -1) if reviews else None
 
 
-def _told(answer: Any, *path: str | int) -> Any:
+def _value_at(answer: Any, *path: str | int) -> Any:
     """Returns the value at a path in the shop's response."""
     found = answer
     try:
