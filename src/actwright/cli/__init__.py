@@ -95,7 +95,7 @@ def main() -> None:
 
 
 def _paragraph(error: ActwrightError) -> str:
-    """Returns the text of an error, and whether it may have had an effect on the page."""
+    """Returns the text of an error, and what was or may have been done on the page."""
     sentences = [f"{error}".rstrip(". ") + "."]
     if isinstance(error, RunError):
         if error.may_have_acted:

@@ -12,7 +12,7 @@ __all__ = ["doctor"]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One line of the diagnosis. If `needed` is true, no run is possible without the thing."""
+    """One line of the diagnosis. If `needed` is true, no run is possible unless `good` is true too."""
 
     name: str
     good: bool

@@ -24,7 +24,9 @@ def read_permissions(
     no_downloads: bool,
     values: str | None,
 ) -> Permissions:
-    """Returns the permissions of the `--allow-…` options. An option that was not given restricts nothing more.
+    """Returns the permissions of the `--allow-…` options.
+
+    Without `--allow-host`, `--allow-effects-on` or `--allow-tool`, there is no such restriction.
 
     Raises:
         ConfigError: An entry is no site, host or file. The message names the option.

@@ -87,9 +87,9 @@ class Recordings:
         return self._mode
 
     def next(self, *, typed: bool) -> Followed:
-        """Returns the recording of the run that begins.
+        """Returns how the run that begins uses its recording.
 
-        Outside `replay` mode, a run that must give a typed answer has none: only a model can give that.
+        Outside `replay` mode, a run that must give a typed answer does not use one: only a model can give that answer.
 
         Raises:
             ConfigError: The mode is `replay`, and there is no recording.

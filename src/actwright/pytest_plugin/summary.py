@@ -37,7 +37,7 @@ def summarise(reporter: pytest.TerminalReporter) -> None:
     if path is not None and reporter.config.getoption(UPDATE):
         measured = {report.nodeid: json.loads(blocks) for report, blocks in _last(reporter, BLOCKS)}
         write_baseline(path, measured)
-        reporter.write_line(f"{path}: updated for {len(measured)} tests")
+        reporter.write_line(f"{path}: updated for {len(measured)} {'test' if len(measured) == 1 else 'tests'}")
 
 
 def _of_all(reporter: pytest.TerminalReporter, name: str) -> list[str]:
