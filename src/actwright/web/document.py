@@ -41,7 +41,7 @@ NOT_NESTED = frozenset({
     *("a", "p", "li", "dt", "dd", "option", "optgroup", "rt", "rp", "tr", "td", "th", "thead", "tbody", "tfoot"),
     *("colgroup", "html", "head", "body"),
 })  # fmt: skip
-"""Elements without content, or that end where another one of their kind begins. To nest, they need others in between."""
+"""Elements without content, or that end where another one of their kind begins. To nest, they need others between."""
 
 UNSHOWN = "script, style, noscript, template, iframe, svg, canvas, object, select, dialog:not([open]), [hidden]"
 HEADING = re.compile(

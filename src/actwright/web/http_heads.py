@@ -82,7 +82,7 @@ class Head:
 
     @property
     def passed_on(self) -> list[tuple[bytes, bytes]]:
-        """Returns the fields that are not for one connection only."""
+        """The fields that are not for one connection only."""
         dropped = (BETWEEN_TWO | set(self.words(b"connection"))) - KEPT
         return [(name, value) for name, value in self.fields if name.lower() not in dropped]
 
