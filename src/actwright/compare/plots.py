@@ -232,7 +232,7 @@ class _Drawing:
         self._elements: list[str] = []
 
     def svg(self, label: str, *, kind: str = "plot") -> Markup:
-        """Returns the SVG. Without a label, it is decoration for screen readers."""
+        """Returns the SVG. Without a label, it is marked as decoration."""
         from markupsafe import Markup, escape  # noqa: PLC0415 - comes with jinja2
 
         role = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'

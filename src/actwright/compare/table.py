@@ -36,7 +36,7 @@ SHOWN: tuple[Measure, ...] = ("calls", "input", "usd", "seconds")
 WIDEST = 22
 """How many characters of a label are never wrapped."""
 GAP = 2
-"""The characters between columns."""
+"""How many characters are between columns."""
 LONGEST = 120
 """The maximum length of a label or a reason, in characters."""
 
