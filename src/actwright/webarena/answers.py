@@ -127,7 +127,9 @@ class Answered:
         else:
             shown = self.answer
         if number is None:
-            return [part("string_match", "reference_answers.required_values", False, f"{shown!r} is no whole number")]
+            return [
+                part("string_match", "reference_answers.required_values", False, f"{shown!r} is not a whole number")
+            ]
         return [
             part(
                 "string_match",
@@ -145,7 +147,7 @@ class Answered:
         try:
             alike = await self.judge.same_meaning(question=self.intent, reference=reference, answer=str(self.answer))
         except CannotTell as error:
-            return self._part(field, None, f"is to be compared with {reference!r}: {error}")
+            return self._part(field, None, f"cannot be compared with {reference!r}: {error}")
         return self._part(field, alike, f"{'means' if alike else 'does not mean'} {reference!r}, says the judge")
 
     async def _unachievable(self, before: list[Part]) -> list[Part]:

@@ -66,8 +66,8 @@ UNACHIEVABLE = "N/A"
 UNCOMPARED = "uncompared"
 """Marks a field that nothing opens or compares, so a placeholder without a base URL does no harm in it."""
 
-EMPTY = "is empty, so that anything would pass; leave it out"
-EMPTY_CHOICE = f"has an empty choice beside {OR.strip()}, so that anything would pass; leave it out"
+EMPTY = "is empty, so anything would pass; leave it out"
+EMPTY_CHOICE = f"has an empty choice beside {OR.strip()}, so anything would pass; leave it out"
 
 MOST_TABS = 10
 LARGEST_VIEWPORT = 10_000
@@ -125,7 +125,7 @@ def _choices(value: Any) -> tuple[str, ...]:
 
 def _without_choice(value: str) -> str:
     if not cleaned(value, "webarena").strip():
-        raise ValueError("is empty, so that nothing would pass; leave it out")
+        raise ValueError("is empty, so nothing would pass; leave it out")
     if OR.strip() in value:
         raise ValueError(f"{OR.strip()} has no meaning where something must be missing; write a list of texts")
     return value
@@ -366,7 +366,7 @@ class EvalConfig(Strict):
         if exact:
             for url in reference.split(OR):
                 if not re.match(r"[a-z]+:", url):
-                    raise _problem("reference_url", f"{url!r} is no whole address, so no page can be at it")
+                    raise _problem("reference_url", f"{url!r} is not a whole address, so no page can be at it")
         return self
 
 

@@ -200,7 +200,7 @@ class Checker:
     def _values(self, field: str, conditions: Sequence[Condition], found: str | float) -> list[Part]:
         number = whole_number(found) if isinstance(found, str) else found
         if conditions and number is None:
-            return [self._part(field, False, str(found), "is no whole number")]
+            return [self._part(field, False, str(found), "is not a whole number")]
         met = [condition.met_by(number or 0, self.quirks) for condition in conditions]
         return [
             self._part(
@@ -216,7 +216,7 @@ class Checker:
                 for each in reference.split(OR)
             ]
         except CannotTell as error:
-            return self._part(field, None, text, f"is to be compared with {reference!r}: {error}")
+            return self._part(field, None, text, f"cannot be compared with {reference!r}: {error}")
         holds = all(alike) if self.quirks.every_choice else any(alike)
         return self._part(field, holds, text, f"{'means' if holds else 'does not mean'} {reference!r}, says the judge")
 

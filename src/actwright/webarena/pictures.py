@@ -133,7 +133,9 @@ async def _seen(field: str, question: str, wanted: str, shown: Sequence[bytes], 
     except CannotTell as error:
         return part("page_image_query", field, None, f"{question!r}: {error}")
     holds = any(wanted.lower() in each.lower() for each in answers)
-    return part("page_image_query", field, holds, f"to {question!r} the judge says {answers}; wanted is {wanted!r}")
+    return part(
+        "page_image_query", field, holds, f"the judge answers {answers} to {question!r}; the reference is {wanted!r}"
+    )
 
 
 async def _alike(field: str, query: ImageQuery, shown: Sequence[bytes], page: Page) -> Part:
@@ -143,7 +145,7 @@ async def _alike(field: str, query: ImageQuery, shown: Sequence[bytes], page: Pa
         return part("page_image_query", field, None, str(error))
     best = await asyncio.to_thread(_best, shown, wanted)
     holds = best > query.ssim_threshold
-    said = f"of {len(shown)} pictures the most alike has an SSIM of {best:.3f}, to be above {query.ssim_threshold:g}"
+    said = f"the highest SSIM of {len(shown)} pictures is {best:.3f}; it must be above {query.ssim_threshold:g}"
     return part("page_image_query", field, holds, said)
 
 
