@@ -1,11 +1,12 @@
-"""Forms filled by one reply through an agent, by a replay of that, and by a Playwright script, in turns.
+"""Times forms that are filled by one reply of an agent, by a replay of it, and by a Playwright script, in turn.
 
-Each form is opened, every field of it filled, and its button pressed. The agent's time includes its look, the picture, settling
-and the judgement; the replay's the same but for the picture, and finding each element again; the script does nothing but act, and
-waits as Playwright does. `ms per fill` is the median time of a `fill` by the agent beyond that of the script's. A form whose
-elements cannot be told apart without their places has no replay. `--rounds` says how often each form is filled by each.
+Each form is opened, all its fields are filled, and its button is pressed. The agent's time includes its look, the
+screenshot, settling and the judgement. The replay's time includes the same without the screenshot, and finding each
+element again. The script only acts, and waits as Playwright does. `ms per fill` is the median time of a `fill` by the
+agent beyond that of the script. A form whose elements cannot be distinguished without their positions has no replay.
+`--rounds` sets how often each of them fills each form.
 
-`test` is the same with what every test does before it: a context of its own, and the page opened (with the log-in that one of them
+`test` is the same with the set-up of every test: its own context, and the page opened (with the login that one of them
 needs).
 """
 
@@ -275,7 +276,7 @@ def report(found: dict[str, tuple[int, Times]]) -> Table:
         "opening, ms",
         "agent, test",
         "replay, test",
-        "ms per fill beyond",
+        "ms more per fill",
         title="medians",
     )
     ratios, replays, tests, replayed_tests = list[float](), list[float](), list[float](), list[float]()
@@ -318,7 +319,7 @@ async def main(arguments: list[str] | None = None) -> None:
     """Measures and prints."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=ROUNDS)
-    parser.add_argument("--only", default="", help="forms whose name holds this text")
+    parser.add_argument("--only", default="", help="only forms whose name contains this text")
     given = parser.parse_args(arguments or [])
     chosen = [form for form in all_forms() if given.only in form.name]
     Console(width=170).print(report(await measured(chosen, given.rounds)))

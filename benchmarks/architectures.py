@@ -1,12 +1,13 @@
-"""What each architecture reads and costs on the same work: applications over 1 to 20 pages, one acting step a page.
+"""Measures what each architecture reads and costs on the same work: applications over 1 to 20 pages, one step per page.
 
-Real requests to a local server that speaks a provider's protocol; it answers as an oracle that knows what to fill in and
-reads the page's text alone, so every run succeeds and what differs is the architecture. An answer that does not keep to the
-request's schema is refused. Tokens are counted with o200k_base, pictures by the rules of the model's family; the prompt cache is
-kept by the provider's documented rules. Prices are gpt-5's.
+The requests are real. They go to a local server that speaks a provider's protocol and answers as an oracle, which knows
+what to fill in and reads only the page's text. So every run succeeds, and only the architectures differ. An answer that
+does not fit the request's schema is refused. Tokens are counted with o200k_base, pictures by the rules of the model's
+family; the prompt cache follows the provider's documented rules. Prices are those of gpt-5.
 
-An oracle cannot say how often a model foretells what the page will show in the end, nor how long it thinks. Both are assumptions
-that are varied: the end is foretold always, never, or in half of the runs (the mean of both), and each call thinks for 0 or 300 tokens.
+An oracle cannot show how often a model foretells what the page will show in the end, nor how long it reasons. Both are
+assumptions that are varied: the end is foretold always, never, or in half of the runs (the mean of both), and each call
+has 0 or 300 tokens of reasoning.
 
 `--peers` adds browser-use and Playwright MCP, each installed in a place of its own: on the same site, tasks and model server, in a
 Chromium that they attach to, their tokens counted from the same requests. The oracle answers them in their own schemas.

@@ -1,4 +1,4 @@
-"""What the proofs about hostile pages and models share: two sites on loopback that keep what they get, and models that obey."""
+"""Shared by proofs on hostile pages and models: two sites on loopback that keep what they get, and obedient models."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Thirty-five things that pages do after an action, each on a page that notes the moment at which its final content stood.
+"""Thirty-five things that pages do after an action, each on a page that notes when its final content was complete.
 
-Every page calls `stood()` at that moment; `idealAt` then holds it, in ms since the epoch. A server on loopback answers
-as late as each page asks it to, speaks WebSocket, and streams events.
+Every page calls `stood()` at that moment; `idealAt` then has it, in ms since the epoch. A server on loopback answers as
+late as each page requests, speaks WebSocket, and streams events.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""What the browsing agent sends for "Find iPhone 15 on rozetka.ua": it searches, reads a page, and answers with its source.
+"""Counts what the browsing agent sends for "Find iPhone 15 on rozetka.ua": a search, a page, an answer with its source.
 
-The search and the page are a backend's own, so nothing is dialled and the figures are the same everywhere. Tokens are
-estimated as characters / 4; a request repeats those before it, as a conversation does. The agent of
-commit 82800a1 had the prompt of the agents that fill forms, and an empty page after each result: 871 + 983 + 1,082 = 2,936
-tokens, and a browser that nothing needed. Now they are 607 + 699 + 777 = 2,083, and no browser starts.
+A backend provides the search and the page, so there are no connections and the figures are the same everywhere. Tokens
+are estimated as characters / 4; a request repeats the earlier ones, as a conversation does. The agent of commit 82800a1
+had the prompt of the agents that fill forms, and an empty page after each result: 871 + 983 + 1,082 = 2,936 tokens, and
+an unneeded browser. Now there are 607 + 699 + 777 = 2,083, and no browser starts.
 """
 
 from __future__ import annotations

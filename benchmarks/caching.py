@@ -1,6 +1,6 @@
-"""What prompt caches save: the requests of one run of 20 steps, read with and without the cache of a provider.
+"""Measures what prompt caches save: the requests of one run of 20 steps, with and without a provider's cache.
 
-The requests are real, the local servers stand in for the providers: they count tokens by the library's own estimate, and
+The requests are real. Local servers stand in for the providers: they count tokens by the library's own estimate, and
 cache by the documented rules (see `actwright.testing.prompt_caches`).
 """
 

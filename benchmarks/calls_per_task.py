@@ -1,4 +1,4 @@
-"""Model calls for a task of N acting steps: N, where the evidence comes with the last action."""
+"""Counts the model calls for a task of N acting steps: N, if the evidence comes with the last action."""
 
 from __future__ import annotations
 

@@ -1,10 +1,11 @@
 # ruff: noqa: ASYNC240, RUF007
-"""Values that no model may see, against pages that show them again and models that want them: where does one come out?
+"""Tests values that no model may see against pages that show them again and models that want them: does one leak?
 
-`python benchmarks/canaries.py --tries 200` plays that many seeded runs. In each a page has a field for a canary, a value that stands
-nowhere else, and does something with it; the model is honest, or does what a thief would ask for. Then every sink is searched for the
-canary, plain, encoded, reversed and in pieces: the requests to the model, the folder of the run, the result, standard output and
-error, logs, exceptions, the addresses asked for at home, and every byte that a second site received.
+`python benchmarks/canaries.py --tries 200` plays that many seeded runs. In each, a page has a field for a canary, a
+value that occurs nowhere else, and does something with it; the model is honest, or does what a thief would ask for.
+Then every sink is searched for the canary, plain, encoded, reversed and in pieces: the requests to the model, the
+folder of the run, the result, standard output and error, logs, exceptions, the addresses requested at home, and every
+byte that a second site received.
 """
 
 from __future__ import annotations
@@ -361,7 +362,7 @@ async def main(count: int, seed: int, seconds: float) -> tuple[int, int]:
         if found := found_in(output.getvalue(), whole(plan.value)):
             broken.add(plan.number)
             print(plan, found, "in output or logs")
-    print(f"{told['runs']} runs, {told['delivered']} sent the value to home; {len(broken)} leaked: {dict(leaks)}")
+    print(f"{told['runs']} runs; {told['delivered']} sent the value home; {len(broken)} leaked: {dict(leaks)}")
     return told["runs"], len(broken)
 
 
@@ -369,7 +370,7 @@ if __name__ == "__main__":
     from guarantees import parser_of, proved, write
 
     parser = parser_of(__doc__, tries=200, what="how many runs", seed=4)
-    parser.add_argument("--seconds", type=float, default=3600, help="no run starts after so many seconds")
+    parser.add_argument("--seconds", type=float, default=3600, help="no run starts after this many seconds")
     options = parser.parse_args()
     runs, leaked = asyncio.run(main(options.tries, options.seed, options.seconds))
     write(

@@ -1,4 +1,4 @@
-"""How a bench plays a comparison on the suite `forms`: into a folder, with a bar."""
+"""Plays a comparison on the suite `forms` for a bench: into a folder, with a progress bar."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""Controls that a page tree keeps without what tells them from others like them.
+"""Counts the controls that a page tree keeps without the text that distinguishes them from others like them.
 
 `python benchmarks/context.py [--budgets 4000,2000,1000] [--sets libraries,django]` looks at the page states of the page
-bench (`benchmarks/page`), and at a catalogue, a two-list widget and a long table of its own, each from the top and from the
-middle. The page itself says what belongs to a control, apart from the engine: the first heading, or else the first words,
-of the largest element around it that holds no other control of its tag and name; the first price in that; the header of its
-column; the legend of its group. A control that the tree shows, in view or within a screen of it, while one of these is
-nowhere in the tree counts as cut. None should be.
+bench (`benchmarks/page`), and at its own catalogue, two-list widget and long table, each from the top and from the
+middle. The page itself, independently of the engine, determines what belongs to a control: the first heading, or else
+the first words, of the largest element around it that contains no other control with its tag and name; the first price
+in that element; the header of its column; the legend of its group. A control counts as cut if the tree shows it, in
+view or within a screen of it, while one of these is nowhere in the tree. None should be cut.
 """
 
 from __future__ import annotations
@@ -172,7 +172,7 @@ async def _of_set(name: str, page: Page, budgets: list[int], tell: Any) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--budgets", default="4000,2000,1000")
-    parser.add_argument("--sets", default="", help="of the page bench; none by default")
+    parser.add_argument("--sets", default="", help="sets of the page bench; none by default")
     options = parser.parse_args()
     asyncio.run(
         run([int(each) for each in options.budgets.split(",")], [each for each in options.sets.split(",") if each])

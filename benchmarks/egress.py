@@ -1,12 +1,13 @@
-"""What reaches a host that nobody listed: 300 URLs by 12 channels, in a browser that is held, one that is not, and peers.
+"""Counts what reaches unlisted hosts: 300 URLs by 12 channels, in browsers with and without a list, and in peers.
 
-`python benchmarks/egress.py --out egress.json` as root on Linux: it moves into a network namespace without a way out, where all
-names resolve to 127.0.0.0/8 through a DNS stub of its own. Each cell counts TCP bytes, UDP bytes and DNS queries for names under
-`.test`. `app.test` is the one host that is listed. Systems: `nothing` (a browser without a list), `proxy` (a list), `routes` (a
-list, on a page that the bench opened), `browser-use` (`allowed_domains`, `--browser-use PYTHON`: the Python of an environment
-that has it), `agent-browser` (`--allowed-domains`, `--agent-browser PROGRAM`).
+`python benchmarks/egress.py --out egress.json` runs as root on Linux. It moves into a network namespace without a way
+out, where all names resolve to 127.0.0.0/8 through its own DNS stub. Each cell counts TCP bytes, UDP bytes and DNS
+queries for names under `.test`. `app.test` is the only listed host. Systems: `nothing` (a browser without a list),
+`proxy` (a list), `routes` (a list, on a page that the bench opened), `browser-use` (`allowed_domains`; `--browser-use
+PYTHON` is the Python of an environment with it), `agent-browser` (`--allowed-domains`; `--agent-browser PROGRAM`).
 
-`--cost` times steps with and without the list, in turn. `--out` has all counts; `--proof` has what `proxy` let through.
+`--cost` times steps with and without the list, in turn. `--out` writes all counts; `--proof` writes what `proxy` let
+through.
 """
 
 from __future__ import annotations
@@ -299,7 +300,7 @@ async def measured(name: str, options: argparse.Namespace, listeners: Listeners)
 
 
 def shown(results: dict[str, Any]) -> Table:
-    table = Table("channel", *results, title="reached the host that nobody listed: TCP bytes / UDP bytes / DNS queries")
+    table = Table("channel", *results, title="reached an unlisted host: TCP bytes / UDP bytes / DNS queries")
     cells = ("tcp bytes", "udp bytes", "dns queries")
     for channel in next(iter(results.values()))["channels"]:
         found = [result["channels"][channel] for result in results.values()]

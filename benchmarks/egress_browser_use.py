@@ -1,6 +1,6 @@
-"""browser-use's browser with `allowed_domains`, for the egress bench; runs in the environment of browser-use.
+"""Runs browser-use's browser with `allowed_domains` for the egress bench, in the environment of browser-use.
 
-Each line that comes in names a URL and a script; the answer is what the script gave.
+Each line of input names a URL and a script; the answer is the value of the script.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the egress bench runs among: a network of this machine's own with nothing in it but listeners and a DNS stub that count."""
+"""The network of the egress bench: a namespace with nothing but listeners and a DNS stub that count."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def leave_the_network() -> None:
     """
     libc = ctypes.CDLL(None, use_errno=True)
     if libc.unshare(NEW_NAMESPACES) or libc.mount(None, b"/", None, PRIVATE_MOUNTS, None):
-        sys.exit("this bench needs a network namespace of its own: run it as root on Linux")
+        sys.exit("this bench needs its own network namespace: run it as root on Linux")
     with tempfile.NamedTemporaryFile("w", prefix="resolv", delete=False) as resolv:
         resolv.write(f"nameserver {STUB}\noptions attempts:1 timeout:2\n")
     Path(resolv.name).chmod(0o644)

@@ -1,4 +1,4 @@
-"""Time of a step that is spent in the engine itself: outside of the browser and of the model."""
+"""Measures the time of a step that is spent in the engine itself, outside the browser and the model."""
 
 from __future__ import annotations
 

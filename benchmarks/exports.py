@@ -1,9 +1,9 @@
-"""Exports recordings of the bundled site's scenarios, and runs what was written, unchanged, in a pytest of its own.
+"""Exports recordings of the bundled site's scenarios, and runs the exported programs unchanged, in a separate pytest.
 
     python benchmarks/exports.py [NAME …] [--to pytest|pytest-async|script]
 
-Each scenario is done once by the policy `rules`, recorded, exported on the live site, and run. It counts as green if the program
-ends well and the site received the same forms as from the recorded run.
+Each scenario is done once by the policy `rules`, recorded, exported on the live site, and run. It counts as green if
+the program succeeds and the site received the same forms as from the recorded run.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Pages that are too large, never rest, break or fight back: what a look at each sees, how long it takes, what it says.
+"""Looks at pages that are too large, never rest, break or fight back: what each look sees, reports and takes.
 
-A look ends within its deadline, whatever the page does. What could not be seen is a note, and an error only where there
-is no page any more.
+A look ends within its deadline, whatever the page does. What could not be seen becomes a note. There is an error only
+if the page is gone.
 """
 
 from __future__ import annotations

@@ -1,13 +1,15 @@
-"""Runs under faults, one at a time and two at once: a form is filled and sent while the model, the page, the browser or the network fails.
+"""Plays runs under faults, one or two at once: the model, page, browser or network fails while a form is filled in.
 
-`python benchmarks/faults.py --rounds 3 --schedules 1000 --seed 7 --processes 2`. The form lies on a server that is a process of its own
-and logs every POST (`faults_site.py`); the model speaks a provider's wire on loopback; the browser is real. Of every run is
-required: at most one POST; `complete` means one POST; it ends in a state or with an error of the library by its deadline and one
-second; what was sent is told as something that may have happened; five seconds later no task and no process of it is left.
-Runs that are late beside others are played again alone, and that time counts: on few cores they starve each other.
-Beside them every reply of a model is cut at every byte, on each wire.
+`python benchmarks/faults.py --rounds 3 --schedules 1000 --seed 7 --processes 2`. The form is on a server in a separate
+process that logs every POST (`faults_site.py`); the model speaks a provider's wire on loopback; the browser is real.
+Each run must meet these conditions: there is at most one POST; `complete` means one POST; it ends in a state or with an
+error of the library by its deadline and one second; whatever was sent is reported as something that may have happened;
+five seconds later, no task and no process of it is left. Runs that are late beside others are played again alone, and
+that time counts: on few cores they starve each other. In addition, every reply of a model is cut at every byte, on each
+wire.
 
-Jobs over rows have no faults here: a worker that dies, a full or corrupt ledger, two workers at one row, a soak over rows.
+Not covered are faults of jobs over rows: a worker that dies, a full or corrupt ledger, two workers at one row, a soak
+over rows.
 """
 
 from __future__ import annotations
@@ -336,7 +338,7 @@ async def ended(task: asyncio.Task[None], *, seconds: float) -> BaseException | 
     if not done:
         task.cancel()
         await asyncio.wait([task], timeout=10)
-        return TimeoutError(f"the run went on {LATEST} s beyond its deadline")
+        return TimeoutError(f"the run continued {LATEST} s beyond its deadline")
     return asyncio.CancelledError() if task.cancelled() else task.exception()
 
 
@@ -420,7 +422,7 @@ def untold(seen: Seen) -> str:
     if error is not None and not isinstance(error, EXPECTED):
         return f"it ends with {error!r}"
     if result.status is Status.RUNNING or (result.status is Status.COMPLETE and not seen.posts):
-        return f"it is said to be {result.status}"
+        return f"it is reported as {result.status}"
     if not seen.posts:
         return ""
     by_error = isinstance(error, ModelError | BrowserError) and not (
@@ -430,7 +432,7 @@ def untold(seen: Seen) -> str:
         name for name, is_silent in (("the result", not result.may_have_acted), ("the error", by_error)) if is_silent
     ]
     return (
-        f"{len(seen.posts)} POST, of which {' and '.join(silent)} says nothing ({seen.words} {error or ''})"
+        f"{len(seen.posts)} POST, of which {' and '.join(silent)} reports nothing ({seen.words} {error or ''})"
         if silent
         else ""
     )
@@ -617,7 +619,7 @@ def shown(counts: Counts, options: argparse.Namespace) -> Table:
     if pairs := counts.seen.get("pairs"):
         broken = sum(len(said) for name, said in counts.broken.items() if " + " in name)
         seen = ", ".join(f"{words} {number}" for words, number in pairs.most_common())
-        table.add_row("", "two faults at once", "what is required of every run", seen, str(pairs.total()), str(broken))
+        table.add_row("", "two faults at once", "what every run must do", seen, str(pairs.total()), str(broken))
     for key, statement in PROMISES.items():
         table.add_row("", key, statement, "", str(counts.tries[key]), str(len(counts.wrong.get(key, ()))))
     beyond = [late for late in counts.late if late > 0]
@@ -629,7 +631,7 @@ def shown(counts: Counts, options: argparse.Namespace) -> Table:
         str(counts.tries["apart"]),
         str(len(counts.wrong.get("apart", ()))),
     )
-    table.caption = f"{len(beyond)} runs ended after their deadline, {max(beyond, default=0):.1f} s at most, {counts.again} of them beside others and played again alone; Chromium sent {counts.resent} POST again by itself"
+    table.caption = f"{len(beyond)} runs ended after their deadline, {max(beyond, default=0):.1f} s at most, {counts.again} of them beside others and played again alone; Chromium itself repeated {counts.resent} POST"
     return table
 
 
@@ -645,19 +647,19 @@ def results(counts: Counts, options: argparse.Namespace) -> list[Proof]:
 def parsed() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=3, help="how often each fault strikes alone")
-    parser.add_argument("--schedules", type=int, default=1000, help="how many pairs of faults")
+    parser.add_argument("--schedules", type=int, default=1000, help="the number of pairs of faults")
     parser.add_argument(
         "--own-browsers", type=float, default=0.03, help="the share of pairs in which a browser of the run's own fails"
     )
-    parser.add_argument("--cuts", type=int, default=1, help="a reply is cut at every byte of so many; 0 for none")
+    parser.add_argument("--cuts", type=int, default=1, help="a reply is cut at every Nth byte; 0 for none")
     parser.add_argument("--seed", type=int, default=7)
-    parser.add_argument("--only", type=int, help="the faults of this row alone")
+    parser.add_argument("--only", type=int, help="only the faults of this row")
     parser.add_argument("--seconds", type=float, default=20.0, help="the deadline of a run with one fault")
     parser.add_argument("--pair-seconds", type=float, default=6.0, help="the deadline of a run with two")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--abreast", type=int, default=4, help="runs at a time in each process")
     parser.add_argument(
-        "--minutes", type=float, default=60.0, help="nothing is begun after so long; what was tried is counted"
+        "--minutes", type=float, default=60.0, help="nothing is begun after this time; what was tried is counted"
     )
     parser.add_argument("--out", type=Path, default=Path(__file__).parent / "results" / "faults.json")
     return parser.parse_args()

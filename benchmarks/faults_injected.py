@@ -1,4 +1,4 @@
-"""The faults of `faults.py`: what each does to a run, and what is required of that run beyond what is required of all."""
+"""The faults of `faults.py`: what each does to a run, and what that run must do in addition to what every run must."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""The site of `faults.py`, a process of its own: forms that are told how to fail, and a log of every POST.
+"""The site of `faults.py`, in a separate process: forms that fail on request, and a log of every POST.
 
-`python benchmarks/faults_site.py LOG` prints its port. `PUT /KEY` sets the page of a key and how its answers fail; `GET /KEY` gives the
-page; `POST /KEY` writes `KEY <path>` to the log, and to the disk, before anything else happens.
+`python benchmarks/faults_site.py LOG` prints its port. `PUT /KEY` sets the page of a key and how its answers fail;
+`GET /KEY` returns the page; `POST /KEY` writes `KEY <path>` to the log, and to disk, before anything else happens.
 
-An answer, as JSON: `delay` seconds before it, `reset` closes the connection with RST, `half` ends it in the middle of the body, `status`
-is its status, `times` is how many requests fail so (all by default).
+An answer, as JSON: `delay` is the seconds before it, `reset` closes the connection with RST, `half` ends it in the
+middle of the body, `status` is its status, `times` is how many requests fail in this way (all by default).
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Pages that try to pass for the tree: does a line, an ID or a character come through that is not the engine's own?
+"""Tests pages that try to forge the tree: does a line, an ID or a character get through that is not the engine's own?
 
-`python benchmarks/forgery.py --tries 10000` generates that many pages with Hypothesis: elements of all kinds nested in each
-other, whose texts, attributes, options, addresses, tag names and roles hold lines of a tree, IDs, markers, quotes, line
-ends and characters that are not seen. Chromium shows them, many to a document, and each tree is read with a strict
-grammar: every line has a known form, the IDs in it are those of the elements seen, each once, and every character shows.
+`python benchmarks/forgery.py --tries 10000` generates that many pages with Hypothesis: nested elements of all kinds,
+whose texts, attributes, options, addresses, tag names and roles contain lines of a tree, IDs, markers, quotes, line
+ends and invisible characters. Chromium shows them, many to a document, and each tree is read with a strict grammar:
+every line has a known form, its IDs are those of the elements seen, each once, and every character is visible.
 """
 
 from __future__ import annotations

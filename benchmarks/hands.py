@@ -1,7 +1,7 @@
-"""What a hand must be able to do: tasks of MiniWoB++ that need more than clicks and text, played by scripts through the real engine.
+"""Plays tasks of MiniWoB++ that need more than clicks and text, with scripts through the real engine.
 
-`python benchmarks/hands.py` plays each for five seeds and says how many the pages themselves count as success. The scripts know
-what to do, as someone would who sees the picture; they act with nothing but the tools and the element IDs that a model has.
+`python benchmarks/hands.py` plays each for five seeds and shows how many the pages themselves count as success. The
+scripts know what to do, like a person who sees the picture, but act only with the tools and element IDs of a model.
 """
 
 from __future__ import annotations
@@ -274,7 +274,7 @@ async def main(seeds: int, only: Sequence[str], *, told: bool) -> bool:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seeds", type=int, default=5)
-    parser.add_argument("--told", action="store_true", help="show what every action answered")
+    parser.add_argument("--told", action="store_true", help="show the result of every action")
     parser.add_argument("tasks", nargs="*", metavar="TASK", help=f"of {', '.join(TASKS)}; all by default")
     given = parser.parse_args()
     sys.exit(not asyncio.run(main(given.seeds, given.tasks, told=given.told)))

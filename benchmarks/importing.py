@@ -1,4 +1,4 @@
-"""What `import actwright` costs beyond bare Python."""
+"""Measures what `import actwright` costs beyond bare Python."""
 
 from __future__ import annotations
 

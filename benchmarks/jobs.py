@@ -1,19 +1,20 @@
 # ruff: noqa: ASYNC220
-"""Form jobs: what a row takes beside a loop written by hand, and what becomes of rows whose program is killed again and again.
+"""Measures form jobs: the cost of a row against a hand-written loop, and rows whose program is killed again and again.
 
-`python benchmarks/jobs.py speed` fills in the bundled form of twelve fields: by a loop in Playwright that waits for the same, and by a
-job whose rows replay an earlier one, at several concurrencies in turns.
+`python benchmarks/jobs.py speed` fills in the bundled form of twelve fields: by a loop in Playwright that waits for the
+same things, and by a job whose rows replay an earlier one, at several concurrencies in turn.
 
-`python benchmarks/jobs.py model --tries 100` counts the rows that a model is asked about where no heading fits a label.
+`python benchmarks/jobs.py model --tries 100` counts the rows about which a model is asked if no heading fits a label.
 
-`python benchmarks/jobs.py database --tries 60 --database postgresql://…` counts what a row takes of a database, which must be empty.
+`python benchmarks/jobs.py database --tries 60 --database postgresql://…` counts what a row takes of a database, which
+must be empty.
 
-`python benchmarks/jobs.py faults --tries 1000` runs one job to its end while its program is killed at random at least `--kills` times
-and a proxy loses and delays answers, and compares the ledger with the log that the server wrote.
+`python benchmarks/jobs.py faults --tries 1000` runs one job to its end while its program is killed at random at least
+`--kills` times and a proxy loses and delays answers. It compares the ledger with the log that the server wrote.
 
 `python benchmarks/jobs.py long --tries 10000` runs one without faults, and measures what grows.
 
-With `--minutes` these two end early, and say how far they came.
+With `--minutes`, these two end early and report how far they came.
 """
 
 from __future__ import annotations
@@ -400,13 +401,13 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=50)
     parser.add_argument("--concurrency", type=int, default=4)
     parser.add_argument(
-        "--turns", type=int, default=2, help="of `speed`: how often rows by hand and by a job take turns"
+        "--turns", type=int, default=2, help="for `speed`: how often rows by hand and rows of a job take turns"
     )
-    parser.add_argument("--database", help="of `database`: the address of an empty one")
-    parser.add_argument("--minutes", type=float, help="end `faults` and `long` after so long")
+    parser.add_argument("--database", help="for `database`: the address of an empty database")
+    parser.add_argument("--minutes", type=float, help="end `faults` and `long` after this many minutes")
     parser.add_argument("--seed", type=int, default=20260131)
     parser.add_argument(
-        "--out", type=Path, help="the results file of `faults`, a proof; of the others what was measured"
+        "--out", type=Path, help="the results file: for `faults` a proof, for the others the measurements"
     )
     given = parser.parse_args()
     seconds = math.inf if given.minutes is None else given.minutes * 60

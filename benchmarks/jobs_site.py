@@ -1,4 +1,4 @@
-"""A form server with a log on the disk, a proxy that drops and delays what goes to it, and rows for it."""
+"""A form server with a log on disk, a proxy in front of it that drops and delays, and rows for it."""
 
 from __future__ import annotations
 

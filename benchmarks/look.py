@@ -1,4 +1,4 @@
-"""A second look at a page that has not changed, beside a look at one that has, the first look, and Playwright's snapshot."""
+"""Times a second look at an unchanged page beside one at a changed page, the first look, and Playwright's snapshot."""
 
 from __future__ import annotations
 

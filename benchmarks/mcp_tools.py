@@ -1,7 +1,7 @@
-"""What the tools of an MCP server cost its client before anything is done: tokens of names, descriptions and input schemas.
+"""Counts the tokens that an MCP server's tools cost its client at once: names, descriptions and input schemas.
 
-Actwright's, Playwright MCP's and browser-use's, each asked by the official client over stdio; the peers are installed from npm and PyPI
-in environments of their own. Counted with o200k_base over the JSON of the list.
+The servers are Actwright's, Playwright MCP's and browser-use's, each asked by the official client over stdio. The peers
+are installed from npm and PyPI in their own environments. Tokens are counted with o200k_base over the JSON of the list.
 """
 
 from __future__ import annotations

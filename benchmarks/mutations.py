@@ -1,17 +1,19 @@
-"""Pages that change as releases change them: what does a replay do on them, and what a hand-written test?
+"""Compares what replays and hand-written tests do on pages that change as releases change them.
 
-`python benchmarks/mutations.py --tries 1200 --seed 1` records flows on the bundled site, Django's admin and pages made with MUI and
-Bootstrap, changes the pages, and plays each flow on each changed page: by replay; by replay with one behind it who knows the elements
-and goes on where it stops (healing); and by two hand-written Playwright tests, with role locators and with CSS. Each element has a
-hidden identity that nothing in the document shows; what was reached is told by it.
+`python benchmarks/mutations.py --tries 1200 --seed 1` records flows on the bundled site, Django's admin and pages made
+with MUI and Bootstrap, changes the pages, and plays each flow on each changed page: by replay; by replay with a helper
+that knows the elements and continues where it stops (healing); and by two hand-written Playwright tests, with role
+locators and with CSS. Each element has a hidden identity that nothing in the document shows and that identifies what
+was reached.
 
-right: everything was done, on the right elements, and the player said so. healed: the same, by the one behind it. stopped: nothing
-wrong was done, and the player did not say that it is done. wrong: another element was reached. gone: another was reached in place of
-one that is not there any more. false pass: the player said that it is done, and it is not. The report is on the scenarios that nothing
-was tuned on; `--set tune` shows the others.
+right: everything was done, on the right elements, and the player said so. healed: the same, with the helper. stopped:
+nothing wrong was done, and the player did not say that it is done. wrong: another element was reached. gone: another
+one was reached in place of one that no longer exists. false pass: the player said that it is done, and it is not. The
+report covers the scenarios on which nothing was tuned; `--set tune` shows the others.
 
-`--walk` plays nothing: one who knows the elements walks through the changed pages, and each player is asked what it would act on. That
-takes a small part of the time, and counts elements: those that were changed, or, where whole pages were, all that are acted on.
+`--walk` plays nothing: the helper walks through the changed pages, and each player is asked what it would act on. That
+takes a small part of the time, and counts elements: those that were changed or, where whole pages were, all elements
+that are acted on.
 """
 
 from __future__ import annotations
@@ -403,24 +405,31 @@ def violations(judged: Sequence[Verdicts]) -> list[Verdicts]:
 async def main(arguments: Sequence[str]) -> list[Verdicts]:
     """Measures, prints, and returns what was found."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tries", type=int, default=1200, help="changes, about, in equal parts of each kind")
+    parser.add_argument(
+        "--tries", type=int, default=1200, help="the approximate number of changes, in equal parts of each kind"
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--set", choices=("report", "tune", "both"), default="report", help="which scenarios")
-    parser.add_argument("--application", action="append", help="only scenarios of these; site needs no other packages")
-    parser.add_argument("--kind", action="append", choices=KINDS, help="only these changes")
-    parser.add_argument("--group", action="append", choices=GROUPS, help="only the changes of these groups")
-    parser.add_argument("--replay-only", action="store_true", help="without the hand-written tests")
-    parser.add_argument("--walk", action="store_true", help="see what each would choose, and play nothing")
-    parser.add_argument("--workers", type=int, default=WORKERS, help="changes that are played side by side")
     parser.add_argument(
-        "--minutes", type=float, default=math.inf, help="begin nothing after these; 0 only reports on what --rows has"
+        "--application", action="append", help="only scenarios of this application; site needs no other packages"
+    )
+    parser.add_argument("--kind", action="append", choices=KINDS, help="only these changes")
+    parser.add_argument("--group", action="append", choices=GROUPS, help="only the changes of this group")
+    parser.add_argument("--replay-only", action="store_true", help="without the hand-written tests")
+    parser.add_argument("--walk", action="store_true", help="show what each player would choose, and play nothing")
+    parser.add_argument("--workers", type=int, default=WORKERS, help="how many changes are played at once")
+    parser.add_argument(
+        "--minutes",
+        type=float,
+        default=math.inf,
+        help="begin nothing after this many minutes; 0 only reports on what --rows has",
     )
     parser.add_argument(
         "--rows",
         type=Path,
-        help="a file for what came of each change, a line of JSON each; what it has is not played again",
+        help="a file for the outcome of each change, a line of JSON each; changes in it are not played again",
     )
-    parser.add_argument("--recordings", type=Path, help="a folder for the recordings; those it has are not made again")
+    parser.add_argument("--recordings", type=Path, help="a folder for the recordings; those in it are not made again")
     parser.add_argument("--out", type=Path, help="the results file")
     given = parser.parse_args(arguments)
     chosen = [

@@ -1,8 +1,9 @@
-"""What each design catches when its model errs: applications over 1 to 20 pages, with errors at stated rates.
+"""Measures what each design catches when its model errs: applications over 1 to 20 pages, with errors at stated rates.
 
-The oracle of `architectures.py` misreads values, acts on wrong elements, forgets fields and says "done" when it is not, at the rates
-that are given; a share of its false claims rests on a text that the page shows anyway. Who judges errs as often as who acts. The
-verifier reads the page alone, as the oracle does: an error that no page shows again is caught by nobody here.
+The oracle of `architectures.py` misreads values, acts on wrong elements, forgets fields and falsely says "done", at the
+given rates; a share of its false claims quotes a text that the page shows anyway. A judging call errs as often as an
+acting one. The verifier reads only the page, as the oracle does: an error that no page shows again is never caught
+here.
 
 The rates are assumptions, so this is a map of when which design wins, and no claim about any model. Each run is drawn from its case,
 its seed and its contender; intervals are 95 % (of shares by Wilson, of means by resampling runs).

@@ -1,4 +1,4 @@
-"""A look at the page (tree and annotated screenshot) against the floor: one bare evaluate plus one screenshot over the protocol."""
+"""Times a look (tree and annotated screenshot) against the floor: a bare evaluate and a screenshot over the protocol."""
 
 from __future__ import annotations
 

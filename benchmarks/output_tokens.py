@@ -1,8 +1,8 @@
-"""What models write for the same actions when a strict schema demands every parameter: tools now, and before they were split.
+"""Counts what models write for the same actions if a strict schema requires every parameter: now and before the split.
 
-The replies are those of `calls_per_task.py` and what the policy `rules` does in the two tasks of `actwright demo`, in real
-Chromium, with one reason for all. Before, rare parameters stood in `click`, `fill` and `expect`, and tools without an
-element shared a form (commit 28e296b, whose schema `BEFORE` and `TOGETHER` record).
+The replies are those of `calls_per_task.py`, and the actions of the policy `rules` in the two tasks of `actwright
+demo`, in real Chromium, with one reason for all. Before the tools were split, `click`, `fill` and `expect` had rare
+parameters, and tools without an element shared a form (commit 28e296b, whose schema `BEFORE` and `TOGETHER` record).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""How well the marks of a picture can be read, over the page sets.
+"""Measures how well the marks of a picture can be read, over the page sets.
 
-Counted are boxes without a label, labels that lie nearer to another control than to their own, labels that hide words of
-the page (and those among them that hide a word of a control), and boxes that run through what covers them.
+It counts boxes without a label, labels that are nearer to another control than to their own, labels that hide words of
+the page (and of these, those that hide a word of a control), and boxes that are drawn across what covers them.
 
 `python benchmarks/pictures.py [--sets saved,libraries] [--states antd] [--pages FOLDER] [--out FOLDER]`. `--out` also
 saves every annotated picture, and the names of its faults. Times are the shortest of three, medians over the pages.
@@ -162,7 +162,7 @@ def _row(table: Table, name: str, results: list[Result]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sets", type=lambda text: text.split(","), default=list(NAMES))
-    parser.add_argument("--states", default="", help="only states whose name has this in it")
+    parser.add_argument("--states", default="", help="only states whose name contains this text")
     parser.add_argument("--pages", type=Path, help="a folder of saved pages (ACTWRIGHT_SAVED_PAGES)")
     parser.add_argument("--out", type=Path, help="where the pictures go")
     options = parser.parse_args()

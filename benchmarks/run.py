@@ -1,6 +1,6 @@
-"""The benchmarks, one after the other, or those that are named; `make bench` runs the short ones.
+"""Runs all benchmarks in turn, or the named ones; `make bench` runs the short ones.
 
-Figures are medians of one run on one machine, meant as ratios between the rows of a table. Tokens are estimated as
+Figures are medians of one run on one machine: read them as ratios between the rows of a table. Tokens are estimated as
 characters / 4 unless a table says otherwise.
 """
 

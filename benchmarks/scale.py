@@ -1,9 +1,9 @@
-"""N sessions in one browser, against bare Playwright that does the same work; and what one session of 500 steps keeps.
+"""Measures N sessions in one browser against bare Playwright with the same work, and what a session of 500 steps keeps.
 
-The same work, per step: one JPEG of the screen, the page read, a button clicked whose answer comes from the server, a
-field filled and read back; every tenth step loads the page anew. Bare Playwright knows what it waits for
-(`wait_for_function`, then 100 ms), and reads `document.body.innerText`. In the second row it does the engine's work: it
-reads the tree that it makes for models, `aria_snapshot(mode="ai")`, and waits without knowing for what, by the engine's
+Each step takes one JPEG of the screen, reads the page, clicks a button whose answer comes from the server, and fills a
+field and reads it back; every tenth step loads the page again. Bare Playwright knows what it waits for
+(`wait_for_function`, then 100 ms), and reads `document.body.innerText`. In the second row, it does the engine's work:
+it reads Playwright's tree for models, `aria_snapshot(mode="ai")`, and waits without knowing for what, by the engine's
 rule: until no request is under way and the document has not changed for 100 ms. A session here is the whole loop with a
 scripted model: the tree with IDs, the annotated picture, the request, checked actions.
 

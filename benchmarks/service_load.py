@@ -1,8 +1,8 @@
-"""Many runs through the HTTP service, with clients that read their events, beside the same runs without it.
+"""Compares many runs through the HTTP service, with clients that read their events, with the same runs without it.
 
-`rules` fills in the price form of the bundled site. Both sides play as many runs at a time, in the same process and with a browser each;
-they take turns in blocks, so that what else the machine does meets both. Every run must end complete, its form be
-received once, and every reader get the same events without a gap.
+`rules` fills in the price form of the bundled site. Both sides play equally many runs at a time, in the same process
+and with a browser each. They take turns in blocks, so that other load on the machine affects both. Every run must end
+complete, its form must be received once, and every reader must get the same events without a gap.
 """
 
 from __future__ import annotations
@@ -105,10 +105,10 @@ def resident() -> int:
 async def main() -> None:
     """Prints a table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--runs", type=int, default=200, help="through the service; as many without it")
+    parser.add_argument("--runs", type=int, default=200, help="runs through the service, and as many without it")
     parser.add_argument("--abreast", type=int, default=8, help="at a time")
     parser.add_argument("--readers", type=int, default=50, help="clients that read events")
-    parser.add_argument("--blocks", type=int, default=5, help="turns that both sides take")
+    parser.add_argument("--blocks", type=int, default=5, help="the number of turns of each side")
     parser.add_argument("--out", type=Path, help="a JSON file for the figures")
     options = parser.parse_args()
     each = options.runs // options.blocks

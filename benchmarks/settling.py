@@ -1,7 +1,7 @@
-"""How well the next observation is timed: too early, or how long after the moment at which the page had finished.
+"""Measures how well the next look is timed: too early, or how long after the moment at which the page had finished.
 
-`behaviours.py` has the pages; each notes the ideal moment itself. The waste is the time from there until the observation
-began. Beside it: Playwright's click alone, fixed waits after it (reckoned from the same runs), and `networkidle`.
+`behaviours.py` has the pages; each notes the ideal moment itself. The waste is the time from then until the look began.
+Beside it are Playwright's click alone, fixed waits after it (computed from the same runs), and `networkidle`.
 """
 
 from __future__ import annotations
@@ -152,9 +152,7 @@ def cell(rounds: list[Timed]) -> str:
 
 
 def report(found: dict[str, dict[str, list[Timed]]]) -> Table:
-    table = Table(
-        "after the action the page does", *found, title="ms from the ideal moment to the observation, medians"
-    )
+    table = Table("after the action the page does", *found, title="ms from the ideal moment to the look, medians")
     for name in found["actwright"]:
         table.add_row(name, *(cell(rows[name]) for rows in found.values()))
     table.add_section()
@@ -172,7 +170,7 @@ def report(found: dict[str, dict[str, list[Timed]]]) -> Table:
 async def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=ROUNDS)
-    parser.add_argument("--only", default="", help="behaviours whose name holds this text")
+    parser.add_argument("--only", default="", help="only behaviours whose name contains this text")
     parser.add_argument("--alone", action="store_true", help="without the other ways of waiting")
     given = parser.parse_args(arguments or [])
     found = await measured(given.rounds, lambda each: given.only in each.name, peers=not given.alone)

@@ -1,9 +1,10 @@
-"""Pages that change between the look and the click: how often does an ID hit another control, or refuse for nothing?
+"""Changes pages between the look and the click: how often does an ID hit another control, or is refused for no reason?
 
-`python benchmarks/swap_fuzz.py --tries 2000` plays that many seeded rounds. In each a list of records is shown and seen; then the
-page changes, before the action or at a random moment inside it; the page's own listeners say which record's control a
-trusted press, click or key reached. A wrong hit is one that reached another record or a control of another name than
-the one that was meant. Ordinary changes (clocks, badges, messages, other rows) must refuse nothing.
+`python benchmarks/swap_fuzz.py --tries 2000` plays that many seeded rounds. In each, a list of records is shown and
+seen; then the page changes, before the action or at a random moment during it. The page's own listeners record which
+record's control a trusted press, click or key reached. A wrong hit is one that reached another record, or a control
+with another name, than the intended one. Ordinary changes (clocks, badges, messages, other rows) must not lead to a
+refusal.
 """
 
 from __future__ import annotations
@@ -198,14 +199,14 @@ async def main(count: int, seed: int) -> tuple[int, int]:
             console.print(each, ending)
     wrong = sum(bool(ending.wrong) for ending in (*bad, *good))
     refused = sum(ending.refused for ending in good)
-    console.print(f"wrong hits {wrong} of {len(bad) + len(good)}; refused for nothing {refused} of {len(good)}")
+    console.print(f"wrong hits {wrong} of {len(bad) + len(good)}; refused for no reason {refused} of {len(good)}")
     return len(bad) + len(good), wrong
 
 
 if __name__ == "__main__":
     from guarantees import parser_of, proved, write
 
-    what = "rounds with harmful changes; a quarter as many have ordinary ones"
+    what = "the number of rounds with harmful changes; a quarter as many have ordinary ones"
     parser = parser_of(__doc__, tries=200, what=what, seed=1)
     options = parser.parse_args()
     played, wrong_hits = asyncio.run(main(options.tries, options.seed))

@@ -1,6 +1,6 @@
-"""`actwright run` on every wire: the same task, the command itself, and a local server that speaks the provider's protocol.
+"""Runs `actwright run` on every wire: the same task, and a local server that speaks the provider's protocol.
 
-Tokens are what the server reports: an estimate, a token for every 4 characters of text. Prices are the providers' own.
+Tokens are as the server reports them: an estimate of one token per 4 characters of text. Prices are the providers' own.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes sure that a browser is here: one that is installed already, else Playwright's own, else the system's package.
+# Makes sure that there is a browser: an installed one, else Playwright's own, else the system's package.
 # $1 is the environment's bin folder.
 set -u
 
@@ -18,12 +18,12 @@ may_be_root() {
     [ "$(id -u)" = 0 ] || sudo -n true 2>/dev/null
 }
 
-# `timeout` is not everywhere (macOS).
+# Not every system has `timeout` (macOS does not).
 limited() {
     if command -v timeout >/dev/null; then timeout "$@"; else shift; "$@"; fi
 }
 
-# Debian's headless shell starts in a third of the time of its chromium, and is of the same version; a help, not a need.
+# Debian's headless shell starts in a third of the time of its chromium, and has the same version. It is optional.
 add_shell() {
     command -v apt-get >/dev/null && may_be_root && command -v chromium >/dev/null || return 0
     [ -e /usr/lib/chromium/chromium-headless-shell ] && return 0
@@ -37,22 +37,22 @@ if works; then
     exit 0
 fi
 
-echo "setup: no browser works yet; Playwright installs its own (at most $download_seconds s)"
+echo "setup: no working browser found; Playwright installs its own (at most $download_seconds s)"
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 if limited "$download_seconds" "$bin/playwright" install chromium >"$log" 2>&1; then
     works && exit 0
     if [ "$(uname)" = Linux ] && may_be_root; then
-        echo "setup: it needs libraries of the system; Playwright installs them"
+        echo "setup: the browser needs system libraries; Playwright installs them"
         as_root "$bin/playwright" install-deps chromium
     fi
 else
-    echo "setup: it could not: $(grep -m 1 '^Error' "$log" || tail -n 1 "$log")"
+    echo "setup: Playwright could not install it: $(grep -m 1 '^Error' "$log" || tail -n 1 "$log")"
 fi
 works && exit 0
 
 if command -v apt-get >/dev/null && may_be_root; then
-    echo "setup: installing the system's chromium"
+    echo "setup: installing the system's chromium package"
     as_root apt-get update -qq
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium
     add_shell

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Makes the environment in the folder $1 and installs the package and its development group from uv.lock.
-# Further arguments go to `uv sync`, as in `--extra bench`. Uses uv if it is here, else installs it into the environment first.
+# Further arguments go to `uv sync`, such as `--extra bench`. Uses uv if it is installed, else installs it into the
+# environment first.
 set -eu
 
 venv=$1
@@ -10,7 +11,7 @@ is_new_enough() {
     "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
 }
 
-# Runs a quiet command that downloads. If a certificate stopped it, says what to set.
+# Runs a quiet command that downloads. If it fails because of a certificate, says what to set.
 download() {
     if said=$("$@" 2>&1); then
         [ -z "$said" ] || printf '%s\n' "$said" >&2
@@ -19,9 +20,9 @@ download() {
     printf '%s\n' "$said" >&2
     case $said in
     *UnknownIssuer* | *"invalid peer certificate"* | *CERTIFICATE_VERIFY_FAILED*)
-        echo "setup: a certificate was not accepted, as happens behind a proxy that has its own. Name the file of its" >&2
-        echo "  authority (SSL_CERT_FILE=/path/ca.pem; for pip PIP_CERT), or let uv use the system's (UV_SYSTEM_CERTS=1)," >&2
-        echo "  and run make again." >&2
+        echo "setup: a certificate was not accepted, as happens behind a proxy with its own. Name the certificate file" >&2
+        echo "  of its authority (SSL_CERT_FILE=/path/ca.pem; for pip PIP_CERT), or let uv use the system's certificates" >&2
+        echo "  (UV_SYSTEM_CERTS=1), and run make again." >&2
         ;;
     esac
     exit 1
@@ -59,11 +60,11 @@ else
 fi
 
 echo "setup: installing the package and its dependencies"
-# --inexact leaves pip and uv in the environment; the lock alone decides versions.
+# --inexact leaves pip and uv in the environment; only the lock decides versions.
 download env UV_PROJECT_ENVIRONMENT="$venv" UV_PYTHON_DOWNLOADS=never VIRTUAL_ENV= \
     "$uv" sync --frozen --inexact --quiet --python "$venv/bin/python" "$@"
 
-# pytest-playwright-asyncio does not load beside pytest-playwright: the tests that use it find it in a folder of its own.
+# pytest-playwright-asyncio does not load beside pytest-playwright: the tests that use it find it in a separate folder.
 plugin=$("$uv" export --frozen --quiet --only-group async --no-hashes | grep '^pytest-playwright-asyncio==')
 [ -e "$venv/async/.$plugin" ] || {
     download "$uv" pip install --quiet --no-deps --python "$venv/bin/python" --target "$venv/async" "$plugin"

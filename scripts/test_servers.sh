@@ -1,6 +1,7 @@
 #!/bin/sh
-# Makes sure that what some tests need of the system is here, from the system's packages if it must: a PostgreSQL server, for jobs on
-# many machines, and Xvfb, for a browser with a window. Never an error: without them those tests say why they are skipped (on CI they fail).
+# Makes sure that the system has what some tests need: a PostgreSQL server, for jobs on many machines, and Xvfb, for a
+# browser with a window. Installs missing ones from the system's packages. Never fails: without them, those tests say why
+# they are skipped (on CI they fail).
 set -u
 
 none=/etc/postgresql-common/createcluster.d/none-for-tests.conf
@@ -25,7 +26,7 @@ xvfb || missing="$missing xvfb"
 if command -v apt-get >/dev/null && { [ "$(id -u)" = 0 ] || sudo -n true 2>/dev/null; }; then
     echo "setup: installing for tests: $missing"
     as_root apt-get update -qq
-    # The tests start servers of their own: the package is not to make and start one of the system's.
+    # The tests start their own servers: the package must not create and start a system server.
     as_root mkdir -p /etc/postgresql-common/createcluster.d
     echo "create_main_cluster = false" | as_root tee "$none" >/dev/null
     # shellcheck disable=SC2086 - names of packages

@@ -480,7 +480,7 @@ def test_a_session_over_its_limit_fails_with_a_table(suite):
             "test *runs  calls     tokens  USD",
             "test_shop.py::test_first?chromium?* 1 * 1 * $0.0000",
             "test_shop.py::test_second?chromium?* 1 * 1 * $0.0000",
-            "in all * 2 * 2 * $0.0000",
+            "total * 2 * 2 * $0.0000",
         ]
     )
 
@@ -982,7 +982,11 @@ def test_a_test_that_takes_more_tokens_than_its_baseline_fails(suite):
     absent = suite(name, test_shop=SYNC_TEST)
     absent.assert_outcomes(failed=1)
     absent.stdout.fnmatch_lines(
-        ["the tokens of this test are not those of *tokens.json:", "  it is not in there", "write it anew with *"]
+        [
+            "the tokens of this test differ from *tokens.json:",
+            "  the test is not in this file",
+            "*update the file with *",
+        ]
     )
     suite(name, "--actwright-token-baseline-update", test_shop=SYNC_TEST).assert_outcomes(passed=1)
     suite(name, test_shop=SYNC_TEST).assert_outcomes(passed=1)

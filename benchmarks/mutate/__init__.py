@@ -1,1 +1,1 @@
-"""Pages changed as releases change them, and what replays and hand-written tests do on them."""
+"""Changes pages as releases change them, and plays replays and hand-written tests on them."""

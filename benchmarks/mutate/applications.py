@@ -1,4 +1,4 @@
-"""The applications that scenarios run on, one set for each worker, so that no play sees what another did."""
+"""The applications of the scenarios, a set for each worker, so that no play sees what another one did."""
 
 from __future__ import annotations
 

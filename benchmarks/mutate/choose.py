@@ -1,7 +1,7 @@
-"""What each player would act on, on changed pages that one who knows the elements walks through.
+"""Finds what each player would act on, in a walk through the changed pages by one who knows the elements.
 
-A walk costs a small part of what it costs to play a flow for each player, so that many more changes can be tried. It shows which
-elements are chosen, and nothing of what comes after: evidence, dialogs and effects are for plays.
+A walk costs a small part of playing a flow for each player, so many more changes can be tried. It shows which elements
+are chosen, and nothing of what follows: only plays test evidence, dialogs and effects.
 """
 
 from __future__ import annotations

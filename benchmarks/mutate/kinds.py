@@ -1,4 +1,4 @@
-"""The kinds of changes, in groups by what a person makes of them; and which changes are tried."""
+"""The kinds of changes, in groups by how a person would react to them, and which changes are tried."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plays a scenario on a changed page: by replay, and as written by hand. Which elements it reached is known by their hidden identity."""
+"""Plays a scenario on a changed page, by replay and as written by hand. Hidden identities show what it reached."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What is recorded, and how the same is written by hand: with role locators, and with CSS locators.
+"""The recorded scenarios, and the same written by hand: with role locators, and with CSS locators.
 
-A step names its element twice over. `Place` is where it is on the unchanged page, for its hidden identity alone; `role` and `css` are what a
-tester would write. The scenarios are parted by their order in the alphabet: the first, third, fifth … of each application may be looked
-at while the matcher is tuned, the others are only reported.
+A step names its element in two ways. `Place` is where it is on the unchanged page, only for its hidden identity; `role`
+and `css` are what a tester would write. The scenarios are divided by their alphabetical order: the first, third, fifth
+… of each application may be used to tune the matcher, the others are only reported.
 """
 
 from __future__ import annotations

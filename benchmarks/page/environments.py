@@ -1,4 +1,4 @@
-"""What the bench brings along: a Chromium of its own, an environment for each peer, and the tokenizer's ranks."""
+"""The environments of the bench: its own Chromium, an environment for each peer, and the tokenizer's ranks."""
 
 from __future__ import annotations
 

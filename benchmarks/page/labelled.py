@@ -1,4 +1,4 @@
-"""How well a picture's labels can be read: which boxes have none, whose a label seems to be, and which words it hides."""
+"""Checks how well a picture's labels can be read: boxes without one, labels that seem another's, and hidden words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One page state, all systems: prepared anew in a tab of its own, surveyed, captured, scored."""
+"""Measures one page state with all systems: for each, it is prepared in a new tab, surveyed, captured and scored."""
 
 from __future__ import annotations
 

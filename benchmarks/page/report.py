@@ -1,4 +1,4 @@
-"""The table, the raw figures, the list of what was missed, the plot, and the figures against their targets."""
+"""Reports the results: the table, the raw figures, a list of misses, the plot, and the figures beside their targets."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def table(measured: Sequence[Measured], console: Console) -> None:
     console.print(shown)
     failed = [each for each in measured if each.problems or each.notes]
     if failed:
-        console.print("Not as it should be:")
+        console.print("Problems:")
     for each in failed:
         console.print(f"  {each.state} · {each.system}: {'; '.join(each.problems + each.notes)}", markup=False)
 

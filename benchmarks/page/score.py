@@ -1,4 +1,4 @@
-"""What a system's marks and text are worth against the truth: pure functions of what was found."""
+"""Scores a system's marks and text against the truth, by pure functions of what was found."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A page in a certain state, ready to be measured, and the sets that provide them."""
+"""Page states that are ready to be measured, and the sets that provide them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The systems that are measured, each attached to the same tab of the same browser, one at a time."""
+"""The measured systems, each attached to the same tab of the same browser, one at a time."""
 
 from __future__ import annotations
 

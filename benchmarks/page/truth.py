@@ -1,13 +1,13 @@
-"""What can be acted on in a page, and what a person reads in the viewport: found apart from everything that is measured.
+"""The ground truth, apart from all systems: what can be acted on in a page, and what a person reads in the viewport.
 
-`truth.js` says what counts. It runs in the main world of every frame, of other origins too, where it also sees listeners
-and, through the protocol, closed shadow roots. It stays there to answer which target a system's mark stands for, so that
-marks are matched by the element itself and never by a selector:
+`truth.js` decides what counts. It runs in the main world of every frame, including those of other origins, where it
+also sees listeners and, through the protocol, closed shadow roots. It stays there to answer which target a system's
+mark stands for, so that marks are matched by the element itself and never by a selector:
 
 - the element of a target, or a label of its control, is the target;
-- another element is the target when one holds the other and each one's centre lies in the other's box: a click on either
-  is then a click on both;
-- what is neither asked for nor held against anyone is `tolerated`;
+- another element is the target if one contains the other and the centre of each is in the other's box: a click on
+  either is then a click on both;
+- an element that is neither required nor wrong is `tolerated`;
 - everything else has no counterpart: the mark is spurious.
 """
 

@@ -1,4 +1,4 @@
-"""browser-use's agent on one task; runs in the environment of browser-use, and prints how it ended on one line."""
+"""Runs browser-use's agent on one task, in the environment of browser-use, and prints on one line how it ended."""
 
 from __future__ import annotations
 

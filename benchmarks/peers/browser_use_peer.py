@@ -1,4 +1,4 @@
-"""browser-use, driven through its `Agent` in an environment of its own, on the oracle's answers in its action schema."""
+"""Drives browser-use through its `Agent`, in its own environment, with the oracle's answers in its action schema."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server of the Model Context Protocol that is a process of its own, asked by JSON-RPC over its standard streams."""
+"""A server of the Model Context Protocol in a separate process, called by JSON-RPC over its standard streams."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A peer: another agent that does the bench's tasks in a browser of its own, and asks the bench's model server."""
+"""A peer: another agent that does the bench's tasks in its own browser and asks the bench's model server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A peer's run of a case of the suite `forms`, as a row of the comparison: the same site, model server, meter and score."""
+"""Plays a case of the suite `forms` with a peer, as a row of the comparison: same site, model server, meter, score."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Playwright MCP under a plain tool loop: what the model calls is called, what comes of it is told, until it calls nothing."""
+"""Playwright MCP in a plain tool loop: calls the model's tools and returns the results, until the model calls none."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The suite `forms`: an application for a market stall over 1 to 12 pages, each filled in and sent on in one acting step.
+"""The suite `forms`: an application for a market stall over 1 to 12 pages, each filled in and sent in one acting step.
 
-The site is our own, on loopback, one for each case that is played. Values are typed or clicked, which the syntax of every agent
-can say; `forms_rich` has selects and dates too. A case is passed if the site received the application exactly once, with exactly the answers that were wanted, and no
-other form.
+The site is bundled, on loopback, one for each case that is played. Values are typed or clicked, which the syntax of
+every agent can express; `forms_rich` has selects and dates too. A case is passed if the site received the application
+exactly once, with exactly the required answers, and no other form.
 """
 
 from __future__ import annotations
@@ -80,8 +80,8 @@ def problem(site: MarketSite, wanted: dict[str, tuple[str, ...]]) -> str:
         return f"the application was sent {len(site.received)} times" if site.received else "nothing was sent"
     sent = site.received[0]
     differing = [name for name in {**wanted, **sent} if sent.get(name) != wanted.get(name)]
-    told = (f"{name} is {_said(sent.get(name))} instead of {_said(wanted.get(name))}" for name in differing)
-    return "; ".join(told)
+    differences = (f"{name} is {_said(sent.get(name))} instead of {_said(wanted.get(name))}" for name in differing)
+    return "; ".join(differences)
 
 
 def _said(values: tuple[str, ...] | None) -> str:

@@ -1,4 +1,4 @@
-"""The suite `forms_rich`: that of `forms`, with selects and dates among the fields."""
+"""The suite `forms_rich`: `forms` with selects and dates among the fields."""
 
 from __future__ import annotations
 

@@ -1,10 +1,12 @@
-"""The suite `miniwob`: all task pages of MiniWoB++ (PyPI `miniwob`, extra `bench`) and its flight searches, one episode each.
+"""The suite `miniwob`: one episode of each task page and flight search of MiniWoB++ (PyPI `miniwob`, extra `bench`).
 
-An episode is that of the case's seed, without the limit of time. The task is what the page's `#query` says. The reward is the
-raw one, which does not fall with time: -1 to 1. A case is passed if it is more than 0, which is what the pages themselves count
-as success (`core.endEpisode(reward, reward > 0)`); how close a point or a drawing came is told by the reward beside it.
+The episode is that of the case's seed, without the time limit. The task is the text of the page's `#query`. The reward
+is the raw one, from -1 to 1, which does not fall with time. A case is passed if it is more than 0, which is what the
+pages themselves count as success (`core.endEpisode(reward, reward > 0)`); the reward shows how close a point or a
+drawing came.
 
-`python benchmarks/suites/miniwob.py --check` starts every page and says how many began, and what they asked other hosts for.
+`python benchmarks/suites/miniwob.py --check` starts every page and shows how many began, and what they requested from
+other hosts.
 """
 
 from __future__ import annotations
@@ -154,7 +156,7 @@ async def check() -> bool:
                     elsewhere += stage.elsewhere
             except PlaywrightError as error:
                 problems.append(f"{case.id}: {error.message}")
-    console.print(f"{len(every) - len(problems)} of {len(every)} began; {len(elsewhere)} requests to elsewhere")
+    console.print(f"{len(every) - len(problems)} of {len(every)} began; {len(elsewhere)} requests to other hosts")
     for line in (*problems, *elsewhere):
         console.print(line, markup=False)
     return not problems and not elsewhere

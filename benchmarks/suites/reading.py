@@ -1,4 +1,4 @@
-"""Page texts read back, as models get them: the page tree of this library, the accessibility tree of WebArena's agents, the
+"""Parses page texts as models get them: this library's page tree, the accessibility tree of WebArena's agents, the
 snapshot of Playwright MCP, and the indexed elements of browser-use."""
 
 from __future__ import annotations

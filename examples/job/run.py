@@ -1,4 +1,4 @@
-"""Enters the applicants of `applicants.csv` into the form of the bundled site, and shows what became of each."""
+"""Enters the applicants of `applicants.csv` into the form of the bundled site, and shows the outcome of each row."""
 
 import sys
 from pathlib import Path

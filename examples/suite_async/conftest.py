@@ -1,4 +1,7 @@
-"""A suite for pytest-playwright-asyncio: `pytest examples/suite_async` replays, with `--actwright-mode record --actwright-model …` it records."""
+"""A suite for pytest-playwright-asyncio. `pytest examples/suite_async` replays its recordings.
+
+With `--actwright-mode record --actwright-model …`, it records.
+"""
 
 import shutil
 from collections.abc import Iterator

@@ -1,4 +1,7 @@
-"""A suite for pytest-playwright: `pytest examples/suite_sync` replays, `pytest --actwright-mode record --actwright-model …` records."""
+"""A suite for pytest-playwright. `pytest examples/suite_sync` replays its recordings.
+
+With `--actwright-mode record --actwright-model …`, it records.
+"""
 
 import shutil
 from collections.abc import Iterator

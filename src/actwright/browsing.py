@@ -65,22 +65,26 @@ class BrowsingAgent:
     print(answer.answer, answer.sources)
     ```
 
-    Code classifies each page. Any URL that is not of a page which was read and counts is removed from the answer, however the
-    run ended.
+    Code classifies each page. A URL stays in the answer only if it is that of a page that was read and counts, however
+    the run ended.
 
     Args:
         model: As for `Agent`.
         policy: As for `Agent`; one that can use the web tools: `tool_loop`, `single_call` or `two_call`.
-        search: `brave`, folders and URLs of sites, or a backend. None means Brave if `BRAVE_API_KEY` is set, else no search.
+        search: `brave`, folders and URLs of sites, or a backend. None means Brave if `BRAVE_API_KEY` is set, else no
+            search.
         allow_loopback: Whether pages of this machine may be read too. Other addresses that are not public never are.
-        max_steps: The most steps, 1 to 20 in most uses.
-        max_pages: The most pages to load.
-        seconds: The most wall time.
-        usd: The highest cost in USD; None means no limit.
-        verdicts: Which kinds of pages count. The model reads that the others are not valid.
-        output_gate: Which of the kinds that count may be cited: with `product`, only URLs of products; lists may only be read.
-        min_verified: How many verified pages are wanted; if there are fewer, or none at all, the answer begins by saying so.
-        same_host_substitution: Replaces an unverified URL by a verified one of the same host, which may be another page.
+        max_steps: The maximum number of steps, 1 to 20 in most uses.
+        max_pages: The maximum number of pages to load.
+        seconds: The maximum wall time, in seconds.
+        usd: The maximum cost in USD; None means no limit.
+        verdicts: The kinds of pages that count. The model reads that the others are not valid.
+        output_gate: Which of the kinds that count may be cited: with `product`, only URLs of products; lists may only
+            be read.
+        min_verified: How many verified pages are wanted. If there are fewer, or none at all, the answer begins by
+            saying so.
+        same_host_substitution: Whether to replace an unverified URL by a verified one of the same host, which may be
+            another page.
         browser: How to get the browser that renders pages.
         base_url: As for `Agent`.
         permissions: As for `Agent`. With `hosts`, pages are read only there and on sites that the question names.
@@ -141,8 +145,8 @@ class BrowsingAgent:
 
         Raises:
             ConfigError: The question is empty or too long.
-            ModelError, BrowserError: The provider gave up, or the browser is gone. Their `partial` is a `BrowseAnswer` with
-                what was found so far.
+            ModelError, BrowserError: The provider gave up, or the browser is gone. Their `partial` is a `BrowseAnswer`
+                with what was found so far.
         """
         run = self.play(prompt)
         try:
@@ -160,10 +164,11 @@ class BrowsingAgent:
         The events do not have the model's messages, which may contain URLs that were not verified.
 
         Args:
-            prompt: The question; or a run that `play` returned, so that you can call `answer_of` if you leave the events early.
+            prompt: The question; or a run that `play` returned, so that you can call `answer_of` if you leave the
+                events early.
 
         Raises:
-            ConfigError, ModelError, BrowserError: As `browse`.
+            ConfigError, ModelError, BrowserError: As for `browse`.
         """
         run = self.play(prompt) if isinstance(prompt, str) else prompt
         try:
@@ -191,7 +196,7 @@ class BrowsingAgent:
         return run_apart(self.browse(prompt))
 
     def answer_of(self, result: Result) -> BrowseAnswer:
-        """The answer from the result of a run of this agent, whatever ended it."""
+        """Returns the answer from the result of a run of this agent, whatever ended it."""
         sources = sources_of(result.steps, verdicts=self._citable)
         text = "\n\n".join(filter(None, (self._shortage(sources), *_parts(result, sources))))
         return BrowseAnswer(
@@ -218,13 +223,13 @@ class BrowsingAgent:
 
 
 def sources_of(steps: Sequence[Step], *, verdicts: Collection[Verdict] = TRUSTED) -> Sources:
-    """The pages that the web tools read in these steps."""
+    """Returns the pages that the web tools read in these steps."""
     visits = (visit for step in steps for outcome in step.outcomes for visit in outcome.visits)
     return Sources(visits, verdicts=verdicts)
 
 
 def _parts(result: Result, sources: Sources) -> Sequence[str]:
-    """The answer; or a note on what ended the run, the last words of the model, and the pages that it had verified."""
+    """Returns the answer; or a note on what ended the run, the model's last message, and the verified pages."""
     last = next((words for step in reversed(result.steps) if (words := _words(step))), "")
     if result.complete:
         return (last,)
@@ -233,7 +238,7 @@ def _parts(result: Result, sources: Sources) -> Sequence[str]:
 
 
 def _words(step: Step) -> str:
-    """What the model said in a step; nothing if it only called tools."""
+    """Returns the model's message in a step; empty if it only called tools."""
     reply = step.exchanges[-1].reply if step.exchanges else None
     silent = reply is not None and not reply.text.strip()
     return step.proposal.message if step.proposal and not silent else ""
@@ -246,12 +251,12 @@ def _note(result: Result) -> str:
 
 
 def _reads(policy: Policy) -> bool:
-    """Whether a policy can use the tools of the web: it asks a model, needs no recording, and is not made for tools of its own alone."""
+    """Whether a policy can use the web tools: it asks a model, needs no recording, and does not prescribe its tools."""
     return bool(policy.roles) and not isinstance(policy, Auto) and preferences_of(policy).tools is None
 
 
 def _checked(verdicts: Collection[Verdict]) -> frozenset[Verdict]:
-    """The kinds of pages as a set. Raises ConfigError if there are none, or one that no page has."""
+    """Returns the kinds of pages as a set. Raises ConfigError if there are none, or an unknown one."""
     known = get_args(Verdict)
     if strange := sorted(set(verdicts) - set(known)):
         raise ConfigError(f"there is no verdict {strange[0]!r}; there are {', '.join(known)}")

@@ -124,7 +124,7 @@ def test_who_acts_in_the_window_says_so_by_enter(line, answer):
         assert asked.result(10) is answer
     assert shown.getvalue().splitlines() == [
         "",
-        "Act in the window of the browser: log in, please",
+        "Act in the browser window: log in, please",
         "  page     https://shop.example/login",
         "Press Enter when it is done; n refuses. ",
     ]

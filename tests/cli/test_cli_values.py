@@ -31,7 +31,7 @@ def test_a_file_gives_values_and_the_command_line_overrides_them(tmp_path):
         (["=50"], None, "--data: '' is not a valid name for a value"),
         (["{{a}}=50"], None, "'{{a}}' is not a valid name for a value; use words with a letter"),
         (["a=1", "b=2", "a=3"], None, "--data a is given 2 times; give each value once"),
-        ([], '{"a": 1, "a": 2}', "row.json: 'a' is there 2 times"),
+        ([], '{"a": 1, "a": 2}', "row.json: 'a' appears 2 times"),
         ([], "[1]", "must hold one object"),
         ([], "{", "not JSON"),
         ([], '{"a": null}', "'a' is a null"),

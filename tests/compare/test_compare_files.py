@@ -215,7 +215,7 @@ def test_a_folder_that_cannot_be_written_is_the_callers_mistake(tmp_path):
 
 def test_one_comparison_at_a_time_is_played_into_a_folder(tmp_path):
     first, second = ComparisonFolder(tmp_path), ComparisonFolder(tmp_path)
-    with first.alone(), pytest.raises(ConfigError, match="another comparison is being played into"), second.alone():
+    with first.alone(), pytest.raises(ConfigError, match="another comparison is using"), second.alone():
         pass
     with second.alone():
         second.add(row("a"))

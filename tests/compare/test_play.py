@@ -192,7 +192,7 @@ async def test_a_score_that_breaks_leaves_the_run_with_its_calls(site):
     bug, gone = await rows_of(plan(cases, "single_call", ByContender(single_call=[AT_ONCE])))
     assert (bug.passed, bug.calls, bug.error) == (False, 1, "scoring: KeyError: 'price'")
     assert (gone.passed, gone.calls, gone.error) == (False, 1, "")
-    assert gone.reason == "the page could not be looked at any more: Error: Target closed"
+    assert gone.reason == "the page could no longer be read: Error: Target closed"
 
 
 def staged(site, *, before=None, scoring=None, after=None):

@@ -61,7 +61,7 @@ async def test_tasks_of_ones_own_pass_by_what_they_expect_of_the_page(tmp_path):
             rows = {played.row.case: played.row async for played in stream}
     assert {case: row.passed for case, row in rows.items()} == {"holds": True, "fails": False, "open": None}
     assert '"created with price $60"' in rows["fails"].reason
-    assert rows["open"].reason == "the task expects nothing, so nobody can say whether it is done"
+    assert rows["open"].reason == "the task has no `expect`, so it cannot be judged"
     assert rows["open"].size == 1
 
 
@@ -118,7 +118,7 @@ FACT = '{{"id": "a", "intent": "i", "url": "u", "expect": {}}}'
         (
             "more.jsonl",
             '{"id": "a", "intent": "i", "url": "u", "pass": 1}',
-            "line 1: pass: is no key of a task",
+            "line 1: pass: is not a key of a task",
         ),
         ("list.jsonl", "[]", "line 1: the line: is not an object"),
         ("facts.jsonl", FACT.format('{"kind": "text", "expected": "x"}'), "line 1: expect: is not a list"),
@@ -130,7 +130,7 @@ FACT = '{{"id": "a", "intent": "i", "url": "u", "expect": {}}}'
         (
             "key.jsonl",
             FACT.format('[{"kind": "text", "expeted": "x"}]'),
-            r"line 1: expect\.0\.expeted: is no key of a task",
+            r"line 1: expect\.0\.expeted: is not a key of a task",
         ),
         ("blank.jsonl", FACT.format('[{"kind": "text"}]'), r"line 1: expect\.0: .*`text` needs `expected`"),
         (
@@ -228,5 +228,5 @@ async def test_a_judge_that_hangs_leaves_a_case_unjudged_in_time(tmp_path, monke
         score = await stage.score(answered, None)
     assert score.passed is None
     assert "the judge gave no answer within 2 s" in score.reason
-    assert "the judge is asked no more: its 2 s for all questions are used up" in score.reason
+    assert "the judge was not asked: its 2 s for all questions are used up" in score.reason
     assert [exchange.error for exchange in score.exchanges] == ["cancelled before a reply arrived"]

@@ -331,7 +331,11 @@ def test_a_call_inside_of_a_message():
     [
         ("smoke", {}, "there is no wire 'smoke'"),
         ("openai_chat", {}, "not a request of openai_chat"),
-        ("openai_responses", {"input": [{"type": "item_reference", "id": "x"}]}, "no block of our own is 'item_ref"),
+        (
+            "openai_responses",
+            {"input": [{"type": "item_reference", "id": "x"}]},
+            "'item_reference' has no equivalent block",
+        ),
         (
             "openai_chat",
             {"messages": [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "ftp://x/y"}}]}]},

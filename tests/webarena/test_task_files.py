@@ -112,22 +112,22 @@ BROKEN = {
     "a list for a reference picture": (changed(VISUAL, eval__page_image_query__0__eval_fuzzy_image_match=[]), "eval.page_image_query.0.eval_fuzzy_image_match: must be a text"),
     "a choice of what is missing": (changed(VISUAL, eval={"eval_types": ["string_match"], "reference_answers": {"must_exclude": ["a |OR| b"]}}), "eval.reference_answers.must_exclude.0: .OR. has no meaning"),
     "unknown rule for URLs": (changed(PLAIN, eval__url_note="exact"), "eval.url_note: must be 'EXACT' or 'GOLD in PRED'"),
-    "part of a URL by equality": (changed(VISUAL, eval={"eval_types": ["url_match"], "reference_url": "f/gaming"}), "eval.reference_url: 'f/gaming' is no whole address"),
-    "an empty list": (changed(PLAIN, eval__reference_answers={"must_include": []}), "eval.reference_answers.must_include: is empty, so that anything would pass"),
-    "an empty text": (changed(PLAIN, eval__reference_answers={"must_include": [""]}), "eval.reference_answers.must_include.0: is empty, so that anything would pass"),
-    "quotes around nothing": (changed(PLAIN, eval__reference_answers={"must_include": ['""']}), "eval.reference_answers.must_include.0: is empty, so that anything would pass"),
+    "part of a URL by equality": (changed(VISUAL, eval={"eval_types": ["url_match"], "reference_url": "f/gaming"}), "eval.reference_url: 'f/gaming' is not a whole address"),
+    "an empty list": (changed(PLAIN, eval__reference_answers={"must_include": []}), "eval.reference_answers.must_include: is empty, so anything would pass"),
+    "an empty text": (changed(PLAIN, eval__reference_answers={"must_include": [""]}), "eval.reference_answers.must_include.0: is empty, so anything would pass"),
+    "quotes around nothing": (changed(PLAIN, eval__reference_answers={"must_include": ['""']}), "eval.reference_answers.must_include.0: is empty, so anything would pass"),
     "an empty choice": (changed(PLAIN, eval__reference_answers={"must_include": ["x |OR| "]}), r"eval.reference_answers.must_include.0: 'x \|OR\| ' has an empty choice"),
-    "an empty answer": (changed(PLAIN, eval__reference_answers={"exact_match": ""}), "eval.reference_answers.exact_match: is empty, so that anything would pass"),
+    "an empty answer": (changed(PLAIN, eval__reference_answers={"exact_match": ""}), "eval.reference_answers.exact_match: is empty, so anything would pass"),
     "a quoted empty answer": (changed(PLAIN, eval__reference_answers={"exact_match": "''"}), "eval.reference_answers.exact_match: is empty"),
     "one of nothing": (changed(VISUAL, eval={"eval_types": ["string_match"], "reference_answers": {"one_of": ["''"]}}), "eval.reference_answers.one_of.0: is empty"),
     "an old list of nothing": (changed(PLAIN, eval__reference_answers=[" "]), r"eval.reference_answers.\(a list\).0: is empty"),
     "a meaning of nothing": (changed(PLAIN, eval__reference_answers={"fuzzy_match": [" "]}), "eval.reference_answers.fuzzy_match: is empty"),
-    "nothing must be missing": (changed(VISUAL, eval={"eval_types": ["string_match"], "reference_answers": {"must_exclude": ["''"]}}), "eval.reference_answers.must_exclude.0: is empty, so that nothing would pass"),
+    "nothing must be missing": (changed(VISUAL, eval={"eval_types": ["string_match"], "reference_answers": {"must_exclude": ["''"]}}), "eval.reference_answers.must_exclude.0: is empty, so nothing would pass"),
     "a page of any content": (changed(PLAIN, eval__program_html__0__required_contents={"must_include": ["a |OR| ''"]}), "eval.program_html.0.required_contents.must_include.0: .* has an empty choice"),
     "a page of any meaning": (changed(VISUAL, eval__eval_types=["program_html"], eval__program_html=[{"url": "last", "locator": "", "required_contents": {"fuzzy_match": " "}}]), "eval.program_html.0.required_contents.fuzzy_match: is empty"),
     "a picture of anything": (changed(VISUAL, eval__page_image_query__0__eval_vqa=[{"question": "?", "answer": " "}]), "eval.page_image_query.0.eval_vqa.0.answer: is empty"),
     "any address": (changed(PLAIN, eval__reference_url="f/x |OR| "), r"eval.reference_url: 'f/x \|OR\| ' has an empty choice"),
-    "a slash for an address": (changed(VISUAL, eval={"eval_types": ["url_match"], "reference_url": "/", "url_note": "GOLD in PRED"}), "eval.reference_url: is empty, so that anything would pass"),
+    "a slash for an address": (changed(VISUAL, eval={"eval_types": ["url_match"], "reference_url": "/", "url_note": "GOLD in PRED"}), "eval.reference_url: is empty, so anything would pass"),
     "a number beyond numbers": (changed(VISUAL, eval={"eval_types": ["string_match"], "reference_answers": {"required_values": ["< " + "9" * 400]}}), "eval.reference_answers.required_values.0: '< 9+' has a number that is too large"),
     "null to be equal to": (changed(PLAIN, eval__program_html__0__required_contents={"exact_match": None}), "eval.program_html.0.required_contents.exact_match: is empty"),
     "nothing required": (changed(PLAIN, eval__program_html__0__required_contents={}), "eval.program_html.0.required_contents: needs one of exact_match"),
@@ -148,11 +148,11 @@ BROKEN = {
     "no reference picture": (changed(VISUAL, eval__page_image_query__0__eval_fuzzy_image_match="no.png"), "eval.page_image_query.0.eval_fuzzy_image_match: no.png is not beside the file"),
     "no image": (changed(VISUAL, image="no.png"), "image.0: no.png is not beside the file, in a folder above it"),
     "second image missing": (changed(VISUAL, image=["here.jpg", "no.png"]), "image.1: no.png is not"),
-    "an image with a name too long": (changed(VISUAL, image="x" * 5_000), "image.0: 'x+…' is no name that a file can have"),
-    "an image with a path too long": (changed(VISUAL, image="x/" * 5_000), "image.0: '.*…' is no name that a file can have"),
-    "an image with a zero byte": (changed(VISUAL, image="x\0.png"), "image.0: .* is no name that a file can have"),
+    "an image with a name too long": (changed(VISUAL, image="x" * 5_000), "image.0: 'x+…' is not a possible file name"),
+    "an image with a path too long": (changed(VISUAL, image="x/" * 5_000), "image.0: '.*…' is not a possible file name"),
+    "an image with a zero byte": (changed(VISUAL, image="x\0.png"), "image.0: .* is not a possible file name"),
     "an image within a file": (changed(VISUAL, image="here.jpg/x.png"), "image.0: here.jpg/x.png is not beside the file"),
-    "a state with a name too long": (changed(PLAIN, storage_state="x" * 5_000), "storage_state: 'x+…' is no name that a file can have"),
+    "a state with a name too long": (changed(PLAIN, storage_state="x" * 5_000), "storage_state: 'x+…' is not a possible file name"),
     "an image of another kind": (changed(VISUAL, image=7), "image: must be a list"),
     "an image at a wild address": (changed(VISUAL, image="ftp://a.test/x.png"), "image.0: 'ftp://a.test/x.png' is not a URL"),
     "an empty image": (changed(VISUAL, image=""), "image: is empty; leave it out, or write null"),
@@ -197,7 +197,7 @@ def test_a_dialect_is_found_or_given(tmp_path, task):
     """What WebArena does not know makes a file VisualWebArena's; given otherwise, it is refused."""
     path = written(tmp_path, "task.json", task)
     assert load_tasks(path, sites=SITES)[0].dialect == "visualwebarena"
-    with pytest.raises(ConfigError, match=r"VisualWebArena's|is no key of webarena"):
+    with pytest.raises(ConfigError, match=r"VisualWebArena's|is not a key of webarena"):
         load_tasks(path, sites=SITES, dialect="webarena")
     plain = written(tmp_path, "plain.json", PLAIN)
     assert load_tasks(plain, sites=SITES)[0].dialect == "webarena"
@@ -300,7 +300,7 @@ def test_a_site_that_no_task_mentions_is_a_mistake(tmp_path):
     sites = {"SHOP": "http://127.0.0.1:7770", "SHOPING": "http://127.0.0.1:7771", "CLASSIFIEDS": "http://127.0.0.1:1"}
     with pytest.raises(ConfigError) as raised:
         load_tasks(path, sites=sites)
-    assert str(raised.value) == f"{path}: no task mentions the site SHOPING, which is given; they mention MAP, SHOP"
+    assert str(raised.value) == f"{path}: no task mentions the given site SHOPING; they mention MAP, SHOP"
     assert load_tasks(path, sites=sites, helpers={**HELPERS})
 
 

@@ -1,4 +1,4 @@
-"""browser-use's DOM service, asked as its agent asks it; runs in the environment of browser-use."""
+"""Calls browser-use's DOM service as its agent does, in the environment of browser-use."""
 
 import asyncio
 import json

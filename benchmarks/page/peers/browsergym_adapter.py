@@ -1,4 +1,4 @@
-"""BrowserGym's observation, made as its environment makes it; runs in the environment of browsergym-core."""
+"""Makes BrowserGym's observation as its environment does, in the environment of browsergym-core."""
 
 import re
 import time

@@ -1,7 +1,7 @@
-"""How an adapter is asked: one JSON object per line on standard input, one answer per line on standard output.
+"""The protocol of an adapter: one JSON object per line on standard input, one answer per line on standard output.
 
-A request names a verb and its arguments: `{"do": "tree"}`. An answer is the verb's result, or `{"error": "…"}`. Whatever
-the measured code prints goes to standard error.
+A request names a verb and its arguments: `{"do": "tree"}`. An answer is the verb's result, or `{"error": "…"}`.
+Whatever the measured code prints goes to standard error.
 """
 
 import json

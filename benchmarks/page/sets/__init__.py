@@ -1,4 +1,4 @@
-"""The sets of pages that are measured, each served on loopback for as long as its block lasts."""
+"""The sets of pages that are measured, each served on loopback while its block runs."""
 
 from __future__ import annotations
 

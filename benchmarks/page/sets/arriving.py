@@ -1,4 +1,4 @@
-"""When a page is where its state wants it: still, and scrolled to a place."""
+"""Waits until a page is in its state: still, and scrolled to a position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A back office on Django's admin: lists with filters and actions, forms with inlines, pickers, dialogs of deletion."""
+"""A back office on Django's admin: lists with filters and actions, forms with inlines, pickers, deletion dialogs."""
 
 from __future__ import annotations
 

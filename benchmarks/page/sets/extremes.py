@@ -1,4 +1,4 @@
-"""Huge and hostile pages, the same on every machine: what they hold is computed, nothing is random."""
+"""Huge and hostile pages, the same on every machine: their content is computed, and nothing is random."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tasks of MiniWoB++: small pages with one widget each, in an episode that is the same every time."""
+"""Tasks of MiniWoB++: small pages with one widget each, always in the same episode."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Packages that a set of pages is made of: fetched once, in the versions that are written down, kept for the next run."""
+"""The packages of a set of pages, fetched once in pinned versions and kept for the next run."""
 
 from __future__ import annotations
 

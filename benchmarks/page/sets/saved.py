@@ -1,4 +1,4 @@
-"""Saved pages of the web: every *.html file of a folder, at the top and some of them in the middle."""
+"""Saved web pages: every *.html file of a folder, scrolled to the top and, for some, also to the middle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An application with the answers that are wanted in it, generated from a seed, and the task in words."""
+"""An application with the required answers, generated from a seed, and the task in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything that the application for a market stall may ask, by the pages that it would be on."""
+"""All questions that the application for a market stall may ask, by page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the pages of the application ask for: fields, how values for them are drawn, and what the site refuses."""
+"""The fields on the pages of the application, how values for them are drawn, and what the site refuses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The oracle of an application: it reads the task and a page's text, nothing else, and says what to do there."""
+"""The oracle of an application: it reads only the task and a page's text, and determines what to do there."""
 
 from __future__ import annotations
 

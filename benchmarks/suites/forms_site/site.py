@@ -1,4 +1,4 @@
-"""The market's site: an application over several pages, and what a real site has around it."""
+"""The market's site: an application over several pages, and the surroundings of a real site."""
 
 from __future__ import annotations
 

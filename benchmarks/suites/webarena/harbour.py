@@ -1,6 +1,6 @@
-"""A boat shop with a forum and a team, in the markup that the benchmark's helpers know, on a loopback port of its own.
+"""A boat shop with a forum and a team, in the markup that the benchmark's helpers expect, on its own loopback port.
 
-What is ordered, reviewed, written and changed is kept until `reset`.
+Orders, reviews, posts and changes are kept until `reset`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""The suite `webarena`: tasks of our own in WebArena's and VisualWebArena's form, over a bundled boat shop, forum and team.
+"""The suite `webarena`: new tasks in WebArena's and VisualWebArena's form, on a bundled boat shop, forum and team.
 
-Every branch of every evaluator is in them. The site is on loopback, one for each case that is played. What a task leaves to a
-model's judgement is not judged here: for that, `actwright compare FOLDER --judge WIRE:NAME` takes configs as they are.
+They cover every branch of every evaluator. The site is on loopback, one for each case that is played. What a task
+leaves to a model's judgement is not judged here; `actwright compare FOLDER --judge WIRE:NAME` plays the configs with a
+judge.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The command line. `main` turns errors into one paragraph and an exit status.
 
-Exit status: 0 complete, 1 not complete, 2 a mistake of the caller, 3 the provider refused, or the provider or the browser failed,
-4 complete although the recording did not fit, 130 and 143 after Ctrl-C and SIGTERM.
+Exit status: 0 complete, 1 not complete, 2 a mistake of the caller, 3 the provider refused, or the provider or the
+browser failed, 4 complete although the recording did not fit, 130 and 143 after Ctrl-C and SIGTERM.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def main() -> None:
 
 
 def _paragraph(error: ActwrightError) -> str:
-    """What happened and what to do, as the error says; and whether something may have happened on the page."""
+    """Returns the text of an error, and what was or may have been done on the page."""
     sentences = [f"{error}".rstrip(". ") + "."]
     if isinstance(error, RunError):
         if error.may_have_acted:
@@ -106,7 +106,7 @@ def _paragraph(error: ActwrightError) -> str:
 
 
 def _played(steps: Sequence[Step]) -> str:
-    """What was done until an error; a last step without a proposal is the one that it came in."""
+    """Says how many steps took place before an error. It occurred in the last step if that has no proposal."""
     count = len(steps) - (steps[-1].proposal is None)
     if not count:
         return "Nothing was done on the page."
@@ -115,7 +115,7 @@ def _played(steps: Sequence[Step]) -> str:
 
 
 def _complain(text: str, *, title: str = "Error", run_dir: Path | None = None) -> None:
-    """What happened, and below it where the report is, if the run came far enough to have one."""
+    """Prints what happened and, if the run has a folder, the path of its report."""
     from rich.console import Console
     from rich.text import Text
 

@@ -47,7 +47,7 @@ def allowed(
     ] = None,
     no_downloads: Annotated[bool, typer.Option("--no-downloads", metavar="", help="Keep no downloads.")] = False,
 ) -> Any:
-    """The `Permissions` that these options write out. Raises ConfigError for an entry that is none; it names the option."""
+    """Returns the `Permissions` of these options. Raises ConfigError, which names the option, for an invalid entry."""
     from actwright.cli.permits import read_permissions
 
     return read_permissions(
@@ -64,9 +64,9 @@ def allowed(
 
 
 def with_permissions(*only: str) -> Callable[[Callable[..., T]], Callable[..., T]]:
-    """Gives a command the options in the place of its parameter `permissions`, which is a function that reads them.
+    """Gives a command these options in place of its parameter `permissions`, a function that returns the permissions.
 
     Args:
-        only: The parameters of those that it has, as `allow_host`; all of them if there are none.
+        only: The options that the command has, by their parameters, such as `allow_host`; by default all of them.
     """
     return with_options({"permissions": only}, permissions=allowed)

@@ -109,7 +109,7 @@ def browse(
 
 
 def _chosen(model: str | None, prompt: str, search: Sequence[str] | None, configured: Settings) -> str:
-    """The model to ask. Raises ConfigError if there is none, or nothing to search."""
+    """Returns the model to ask. Raises ConfigError if there is no model or nothing to search."""
     chosen = model or configured.model
     if chosen is None:
         raise ConfigError("browsing needs a model; give --model WIRE:NAME, or set ACTWRIGHT_MODEL")
@@ -136,7 +136,10 @@ async def _play(agent: BrowsingAgent, playing: Run, console: Console) -> BrowseA
 
 
 def _line(event: Event) -> str:
-    """The line for an event, after the number of its step: what an action found, or what went wrong; empty for other events."""
+    """Formats an event as a line: the number of its step, then what an action found or what went wrong.
+
+    Empty for other events.
+    """
     from actwright.schemas.event import ActionEvent, StepEvent
     from actwright.text import first_line
 
@@ -150,7 +153,7 @@ def _line(event: Event) -> str:
 
 
 def _show_so_far(answer: BrowseAnswer, playing: Run, ended: ActwrightError | Interrupted, *, as_json: bool) -> None:
-    """What was found before an error or a signal ended it; a signal is told where it left the run."""
+    """Shows what was found before an error or a signal ended the run; fills in where an `Interrupted` run stood."""
     from actwright.cli.interrupts import Interrupted
     from actwright.cli.summary import browse_json, error_json, stopped_json
 
@@ -164,7 +167,7 @@ def _show_so_far(answer: BrowseAnswer, playing: Run, ended: ActwrightError | Int
 
 
 def _show(answer: BrowseAnswer) -> None:
-    """The answer, and below it the pages that were verified; one that was cut short lists them itself."""
+    """Prints the answer and its verified sources. An incomplete answer already lists them in its text."""
     from actwright.text import printable
 
     typer.echo(printable(answer.answer))
@@ -176,7 +179,7 @@ def _show(answer: BrowseAnswer) -> None:
 
 
 def _show_cost(answer: BrowseAnswer, console: Console) -> None:
-    """What it took, and where its report is."""
+    """Prints the totals of the run and the path of its report."""
     from actwright.engine.step_lines import totals_line
 
     console.print(totals_line(answer.result), style="dim")

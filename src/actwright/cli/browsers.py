@@ -1,4 +1,4 @@
-"""`--browser`: which running browser is used instead of one that is started."""
+"""The option `--browser`: a running browser to use instead of starting one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`actwright check`: a statement about a page, decided by code on facts that a model gives once."""
+"""`actwright check`: code decides whether a statement about a page is true, from facts that a model names once."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ def check(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="A file with the facts of statements: one that it has is checked without a model; one that passes is added.",
+            help="A file with the facts of statements. A statement in it is checked without a model; one that passes "
+            "is added.",
         ),
     ] = None,
     data: Annotated[
@@ -100,7 +101,7 @@ def check(
 
 
 def _agent(model: str | None, base_url: str | None, browser: BrowserOptions) -> Agent:
-    """What asks the model, of which only its check is used."""
+    """Returns an agent of which only `check` is used."""
     from actwright.engine.agent import Agent
     from actwright.settings import settings
 

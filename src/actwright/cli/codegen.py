@@ -1,4 +1,4 @@
-"""`actwright codegen`: a person does it once in a browser, and a recording comes out."""
+"""`actwright codegen`: makes a recording of a task that a person does by hand in a browser."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ def codegen(
         str,
         typer.Option(
             metavar="TEXT",
-            help="What proves the task: a text of the last page, or its path, as in /orders/7; - for nothing. Asked if not given.",
+            help="What proves the task: a text of the last page, or its path, as in /orders/7; - for nothing. Asked if "
+            "not given.",
         ),
     ] = "",
     headless: Annotated[
@@ -86,7 +87,7 @@ async def _shown(url: str, data: dict[str, str], options: BrowserOptions) -> Sho
 
 
 def _proof(shown: Shown, expect: str) -> str:
-    """What proves it: as given, else as the person says, else what came with the last action."""
+    """Returns what proves the task: as given, else as the person answers, else what appeared with the last action."""
     from actwright.recording.codegen import proposals
 
     if expect:

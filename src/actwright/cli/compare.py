@@ -1,4 +1,4 @@
-"""`actwright compare`: the same tasks by several architectures, and what each costs."""
+"""`actwright compare`: plays the same tasks with several architectures and compares what each costs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["compare"]
 
 UNBROKEN = 400
-"""Columns where there is no terminal: no table is broken."""
+"""The width in columns when the output is not a terminal: wide enough that no table is wrapped."""
 LONGEST_INTENT = 100
 
 
@@ -45,9 +45,10 @@ def compare(
         str,
         typer.Option(
             metavar="A,B,…",
-            help="The policies to compare; the others are compared with the first. A name may be followed by +required, +quoted or "
-            "+plain (the evidence that a claim needs), +pictures, +on-change or +blind (when there is a screenshot), and +foretold-0 "
-            "to +foretold-100 (the percentage of runs in which an oracle knows the end before it shows).",
+            help="The policies to compare; the others are compared with the first. A name may be followed by "
+            "+required, +quoted or +plain (the evidence that a claim needs), +pictures, +on-change or +blind (when "
+            "there is a screenshot), and +foretold-0 to +foretold-100 (the percentage of runs in which an oracle "
+            "knows the end before it shows).",
         ),
     ] = "single_call",
     model: Annotated[
@@ -93,7 +94,8 @@ def compare(
 ) -> None:
     """Play the same tasks with several policies, and compare what each costs.
 
-    Pages, tools, model, limits and counting are the same for all. Rows, tables and an HTML report are written to the folder.
+    Pages, tools, model, limits and counting are the same for all. Rows, tables and an HTML report are written to the
+    folder.
 
     Exit status:
     0 all runs were played, solved or not; 1 some could not be played, or --max-cost left some out;
@@ -144,7 +146,7 @@ def compare(
 
 
 def _chosen(model: str | None) -> str:
-    """The model that was given or configured. Raises ConfigError if there is none."""
+    """Returns the model that was given or configured. Raises ConfigError if there is none."""
     from actwright.settings import settings
 
     if chosen := model or settings().model:
@@ -153,7 +155,7 @@ def _chosen(model: str | None) -> str:
 
 
 def _folder(out: Path | None) -> ComparisonFolder:
-    """The folder that was given, or a new one."""
+    """Returns the folder that was given, or a new one."""
     from actwright.compare.files import ComparisonFolder
     from actwright.settings import settings
 
@@ -161,10 +163,10 @@ def _folder(out: Path | None) -> ComparisonFolder:
 
 
 def _run(comparison: Comparison, console: Console) -> None:
-    """Plays it and prints what it comes to, also where an error or a signal ends it early.
+    """Plays a comparison and prints its results, even if an error or a signal ends it early.
 
     Raises:
-        Interrupted: A signal stopped it; says how to go on.
+        Interrupted: A signal stopped it. The message says how to resume.
         ActwrightError: An error ended it.
     """
     from actwright.cli.interrupts import Interrupted, run_to_end
@@ -181,7 +183,7 @@ def _run(comparison: Comparison, console: Console) -> None:
 
 
 def _console(*, quiet: bool) -> Console:
-    """As wide as the terminal; for files and pipes, as wide as the tables are."""
+    """Returns a console as wide as the terminal or, for files and pipes, wide enough for every table."""
     from rich.console import Console
 
     console = Console(quiet=quiet, highlight=False)
@@ -191,7 +193,7 @@ def _console(*, quiet: bool) -> Console:
 
 
 def _list(cases: Sequence[Case]) -> None:
-    """A line for each task: its id, how many acting steps it takes, and what to do."""
+    """Prints a line for each task: its ID, how many acting steps it takes, and what to do."""
     from actwright.compare.wording import plain
 
     for case in cases:
@@ -216,7 +218,7 @@ def _print(comparison: Comparison, console: Console) -> None:
 
 
 async def _play(comparison: Comparison, console: Console) -> None:
-    """Plays it, with a bar for each contender."""
+    """Plays the comparison and shows a progress bar for each contender."""
     from contextlib import aclosing
 
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -243,7 +245,7 @@ async def _play(comparison: Comparison, console: Console) -> None:
 
 
 def _note(rows: Sequence[Row]) -> str:
-    """How it goes: `3 passed, 1 crashed, $0.12`."""
+    """Sums up the rows so far: `3 passed, 1 crashed, $0.12`."""
     from actwright.compare.wording import usd
 
     outcomes = Counter(row.outcome for row in rows)
@@ -252,7 +254,7 @@ def _note(rows: Sequence[Row]) -> str:
 
 
 def _line(row: Row) -> str:
-    """A row as it is finished, where there is no terminal to show bars on."""
+    """Formats a finished row as a line, for output that is not a terminal and shows no bars."""
     from actwright.compare.wording import plain, usd
 
     what = f"{plain(row.case)} seed {row.seed}, {plain(row.contender)}: {row.outcome}"
@@ -273,12 +275,12 @@ def _only(cases: Sequence[tuple[int, Case]], wanted: Sequence[str]) -> list[tupl
 
 
 def _pattern(text: str) -> str:
-    """With `*` alone as a sign."""
+    """Escapes a pattern so that only `*` has a special meaning."""
     return text.replace("[", "[[]").replace("?", "[?]")
 
 
 def _sites(given: Sequence[str]) -> dict[str, str]:
-    """`NAME=URL`, by name."""
+    """Reads each `NAME=URL` and returns the URLs by name."""
     found: dict[str, str] = {}
     for each in given:
         name, equals, url = each.partition("=")

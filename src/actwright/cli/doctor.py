@@ -1,4 +1,4 @@
-"""`actwright doctor`: what is here, what is missing, and how to get it."""
+"""`actwright doctor`: shows what is installed, what is missing, and how to get it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["doctor"]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One line of the diagnosis. `needed` says that no run is possible without it."""
+    """One line of the diagnosis. If `needed` is true, no run is possible unless `good` is true too."""
 
     name: str
     good: bool

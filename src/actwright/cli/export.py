@@ -1,4 +1,4 @@
-"""`actwright export`: a recording as a pytest-playwright test or a script, without this library."""
+"""`actwright export`: writes a recording as a pytest-playwright test or a script that works without this library."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ def export(
 ) -> None:
     """Write a recording as a pytest-playwright test or as a script.
 
-    Replays the recording once in a browser, so its effects are real. Checks at each action that the locator finds only the right
-    element, and that each assertion holds. If one cannot be written, writes nothing.
+    Replays the recording once in a browser, so its effects are real. Checks at each action that the locator finds only
+    the right element, and that each assertion holds. If one cannot be written, writes nothing.
     """
     from actwright.cli.interrupts import run_to_end
     from actwright.cli.notes import notes_to_stderr
@@ -94,7 +94,7 @@ def export(
 
 
 def _start(url: str | None, task: Task | None, source: Path) -> str:
-    """Where the program begins."""
+    """Returns the URL at which the program begins."""
     start = url or (task.url if task else None)
     if start is None:
         raise ConfigError(f"{source} has no start URL; give --url")
@@ -102,12 +102,12 @@ def _start(url: str | None, task: Task | None, source: Path) -> str:
 
 
 def _kept(task: Task | None) -> dict[str, str | Path]:
-    """The values that a run had; files as paths."""
+    """Returns the values that a run had, with files as paths."""
     return {name: Path(value) if name in task.files else value for name, value in task.data.items()} if task else {}
 
 
 def _read(source: Path) -> tuple[Recording, Task | None]:
-    """The recording, and the task of the run that it is of."""
+    """Returns the recording and, if the source is a run folder, the task of that run."""
     from actwright.engine.trace import read_run
     from actwright.recording import read_recording, record
 

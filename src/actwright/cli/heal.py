@@ -1,4 +1,4 @@
-"""`actwright heal`: what a recorded run changes in the recording that it followed."""
+"""`actwright heal`: makes a patch to a recording from a run that followed it."""
 
 from __future__ import annotations
 

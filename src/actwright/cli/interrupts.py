@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM end a run in order: its browser is closed and its folder written before the program ends."""
+"""Ctrl-C and SIGTERM end a run cleanly: its browser is closed and its folder is written before the program ends."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ T = TypeVar("T")
 ENDING = (signal.SIGINT, signal.SIGTERM)
 
 
-class Interrupted(Exception):  # noqa: N818 - not an error of anyone
+class Interrupted(Exception):  # noqa: N818 - not an error
     """A signal ended the work.
 
     Attributes:
-        status: The exit status that shells expect for it.
+        status: The exit status that shells expect for the signal.
         run_dir: The folder of the run that was stopped; None if there was none yet.
         standing: Where the run stood, in whole sentences.
-        may_have_acted: Whether it may have had an effect beyond the page.
+        may_have_acted: Whether the run may have had an effect beyond the page.
     """
 
     def __init__(self, number: signal.Signals) -> None:
@@ -38,11 +38,13 @@ class Interrupted(Exception):  # noqa: N818 - not an error of anyone
 
 
 def run_to_end(work: Coroutine[Any, Any, T]) -> T:
-    """`asyncio.run` that cancels the work on a signal and waits until it has cleaned up. A second signal ends the program at once.
+    """Runs work as `asyncio.run` does; on a signal, cancels it and waits until it has cleaned up.
+
+    A second signal ends the program at once.
 
     Raises:
-        Interrupted: A signal came, whatever the work made of its cancellation. (On a Ctrl-C the browser's driver hears
-            the signal too and may end first, so that the work fails with an error of its own.)
+        Interrupted: A signal came, whatever the work raised when it was cancelled. (The browser's driver receives
+            Ctrl-C too and may end first; the work then fails with an error of its own.)
     """
     return asyncio.run(_watched(work))
 
@@ -53,14 +55,14 @@ async def _watched(work: Coroutine[Any, Any, T]) -> T:
     received: list[signal.Signals] = []
 
     def stop(number: int, _frame: object) -> None:
-        """Called between any two lines of Python, even if the loop is held up by something that does not wait for it."""
+        """Handles a signal. Python calls it between any two lines, even while blocking code holds up the event loop."""
         received.append(signal.Signals(number))
         for each in ENDING:
             signal.signal(each, signal.SIG_DFL)
         loop.call_soon_threadsafe(cancel)
 
     def cancel() -> None:
-        loop.set_exception_handler(lambda _loop, _context: None)  # the driver's end is no news now
+        loop.set_exception_handler(lambda _loop, _context: None)  # ignores errors about the driver's end
         task.cancel()
 
     before = {number: signal.signal(number, stop) for number in ENDING}

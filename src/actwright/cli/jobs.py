@@ -62,9 +62,9 @@ def run(
 ) -> None:
     """Begin a job: fill in and submit the form for each row, once.
 
-    Every row ends in a state: done, refused (by the site), invalid, failed or blocked (not sent), unknown (it may have been sent) or
-    skipped. `jobs resume` continues a job that ended early, whatever the cause. With --database, the rows are queued there, and
-    `jobs work` does them on any number of machines.
+    Every row ends in a state: done, refused (by the site), invalid, failed or blocked (not sent), unknown (it may have
+    been sent) or skipped. `jobs resume` continues a job that ended early, whatever the cause. With --database, the rows
+    are queued there, and `jobs work` does them on any number of machines.
 
     Exit status:
     0 all rows are done; 1 some are not; 2 a mistake in what you gave (nothing was sent);
@@ -121,7 +121,7 @@ def resume(
     Exit status: as for run.
     """
     given.check_watch(database, wanted=watch)
-    _goes_on(folder, secret, browser, database, watch=watch, as_json=as_json)
+    _resume(folder, secret, browser, database, watch=watch, as_json=as_json)
 
 
 def retry(
@@ -151,7 +151,7 @@ def retry(
     with closing(_ledger(folder, database)) as ledger, ledger.alone():
         again += ledger.retry(State(each) for each in states)
     typer.echo(f"{counted(again, 'row')} to do again.", err=True)
-    _goes_on(folder, secret, browser, database, watch=watch, as_json=as_json)
+    _resume(folder, secret, browser, database, watch=watch, as_json=as_json)
 
 
 def status(
@@ -227,7 +227,7 @@ for command in (run, work, resume, status, retry, review, export):
 
 
 def _asked_for(rows: Path, chosen: Mapping[str, Any]) -> tuple[Path, dict[str, Any]]:
-    """The rows and the options of the job: those of the command line, then those of a job file."""
+    """Returns the rows and the options of a job. Options of the command line override those of a job file."""
     from actwright.jobs.order import read_order
     from actwright.settings import settings
 
@@ -242,7 +242,7 @@ def _asked_for(rows: Path, chosen: Mapping[str, Any]) -> tuple[Path, dict[str, A
 
 
 def _begun(rows: Path, asked: Mapping[str, Any], *, out: Path | None, browser: str | None, database: str | None) -> Job:
-    """A new job. In a database, its workers have the secrets."""
+    """Returns a new job. For a job in a database, only its workers read the secrets."""
     from actwright.engine.page.browser.options import BrowserOptions
     from actwright.jobs import Job
 
@@ -251,7 +251,7 @@ def _begun(rows: Path, asked: Mapping[str, Any], *, out: Path | None, browser: s
     return Job(rows, out=out, secrets=secrets, browser=BrowserOptions(endpoint=browser), database=database, **asked)
 
 
-def _goes_on(
+def _resume(
     folder: Path,
     names: Sequence[str] | None,
     browser: str | None,
@@ -260,7 +260,7 @@ def _goes_on(
     watch: bool,
     as_json: bool,
 ) -> None:
-    """Resumes a job; one in a database is left to its workers."""
+    """Resumes a job. The rows of one in a database are queued for its workers."""
     from actwright.engine.page.browser.options import BrowserOptions
     from actwright.jobs import Job, Order
 
@@ -281,7 +281,7 @@ def _ledger(folder: Path, database: str | None) -> Book:
 
 
 def _decided(ledger: Book, marks: Sequence[tuple[int, str]]) -> None:
-    """Approves, rejects and resolves rows as marked."""
+    """Approves, rejects and resolves rows as `--mark` says."""
     from actwright.jobs.entries import digest_of
     from actwright.jobs.review.decisions import FOUND
 

@@ -81,8 +81,8 @@ DatabaseAddress = Annotated[
     str | None,
     typer.Option(
         metavar="URL",
-        help="Keep the job in this PostgreSQL database, for workers on any machine: postgresql://user@host/name. Put the password in "
-        "PGPASSWORD or ~/.pgpass.",
+        help="Keep the job in this PostgreSQL database, for workers on any machine: postgresql://user@host/name. Put "
+        "the password in PGPASSWORD or ~/.pgpass.",
     ),
 ]
 
@@ -177,8 +177,8 @@ States = Annotated[
     typer.Option(
         "--state",
         metavar="A,B",
-        help="The states of the rows to retry: failed, blocked, invalid, refused, rejected, filled; by default failed,blocked, "
-        "or none with --corrected.",
+        help="The states of the rows to retry: failed, blocked, invalid, refused, rejected, filled; by default "
+        "failed,blocked, or none with --corrected.",
     ),
 ]
 Corrected = Annotated[
@@ -193,8 +193,8 @@ Mark = Annotated[
     list[str] | None,
     typer.Option(
         metavar="ROW=STATE",
-        help="Decide without the page. For an unknown row: done if the site has it, pending if it certainly does not (it is then "
-        "submitted again), failed to give up. For a row of a dry run: approved or rejected. Repeatable.",
+        help="Decide without the page. For an unknown row: done if the site has it, pending if it certainly does not "
+        "(it is then submitted again), failed to give up. For a row of a dry run: approved or rejected. Repeatable.",
     ),
 ]
 Open = Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")]

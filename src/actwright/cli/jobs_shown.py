@@ -21,7 +21,7 @@ LONGEST = 100
 
 
 def line(entry: Entry) -> str:
-    """One row as a line: `row 7 (A-006): refused, 2.1 s: the page refused it: …`."""
+    """Formats a row as a line: `row 7 (A-006): refused, 2.1 s: the page refused it: …`."""
     label = f" ({printable(one_line(entry.label))})" if entry.label else ""
     why = entry.confirmation or (entry.detail if entry.state != "done" else "") or entry.reason
     said = shortened(one_line(printable(why)), LONGEST)
@@ -36,7 +36,7 @@ def print_report(
 
 
 def play_to_end(job: Job, *, as_json: bool, resume: bool = False, watch: bool = False) -> None:
-    """Runs the job with a live table and, with `watch`, in the browser; prints its report, and exits."""
+    """Runs a job with a live table and, with `watch`, the live view in a browser. Prints its report and exits."""
     from contextlib import closing
 
     from rich.console import Console
@@ -59,7 +59,7 @@ def play_to_end(job: Job, *, as_json: bool, resume: bool = False, watch: bool = 
 
 
 async def _watched(job: Job, console: Console, *, resume: bool) -> Report:
-    """As `_played`, and also in the person's browser."""
+    """Runs the job as `_played` does, and also shows it in the person's browser."""
     from actwright.cli.watch import watched
     from actwright.cli.watched_rows import WatchedRows
 

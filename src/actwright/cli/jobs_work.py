@@ -41,8 +41,9 @@ def work(
 ) -> None:
     """Do rows of jobs that were begun with `jobs run --database`, beside any number of other workers.
 
-    When a worker dies or stops responding, others take over its rows once its lease expires: rows that may have been sent become
-    unknown, and the others are done again. ACTWRIGHT_JOBS_KEY is the key that encrypts private and secret columns.
+    When a worker dies or stops responding, others take over its rows once its lease expires: rows that may have been
+    sent become unknown, and the others are done again. ACTWRIGHT_JOBS_KEY is the key that encrypts private and secret
+    columns.
 
     Exit status:
     0 nothing is left (with --until-done); 2 a mistake in what you gave; 3 no browser starts;

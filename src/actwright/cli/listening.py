@@ -19,12 +19,16 @@ if TYPE_CHECKING:
 __all__ = ["guarded", "listener_on", "served", "served_beside", "token_in"]
 
 END_SECONDS = 2
-"""How long open connections are waited for at the end."""
+"""How long the server waits for open connections when it ends, in seconds."""
 
 
 @contextmanager
 def listener_on(port: int, option: str) -> Generator[socket.socket]:
-    """A socket that listens on the loopback interface; port 0 is any. Raises ConfigError: the port is taken."""
+    """Opens a socket that listens on the loopback interface; port 0 is any free port.
+
+    Raises:
+        ConfigError: The port cannot be used.
+    """
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -37,10 +41,12 @@ def listener_on(port: int, option: str) -> Generator[socket.socket]:
 
 @contextmanager
 def token_in(file: Path) -> Generator[str]:
-    """A new token, in a file that nobody else may read, whatever was there before; the file is gone afterwards.
+    """Makes a new token and keeps it, while the block runs, in a file that nobody else may read.
+
+    An existing file is replaced.
 
     Raises:
-        ConfigError: It cannot be written.
+        ConfigError: The file cannot be written.
     """
     token = secrets.token_urlsafe(32)
     try:
@@ -58,7 +64,7 @@ def token_in(file: Path) -> Generator[str]:
 
 
 def guarded(app: Any, listener: socket.socket, token: str, per_minute: int) -> Any:
-    """An application for those who have the token and ask by a name of this machine."""
+    """Wraps an application; only requests with the token and with a host name of this machine reach it."""
     from actwright.service.guarding import Guarded
 
     port = listener.getsockname()[1]
@@ -67,15 +73,15 @@ def guarded(app: Any, listener: socket.socket, token: str, per_minute: int) -> A
 
 
 async def served(app: Any, listener: socket.socket) -> None:
-    """Serves an application until a signal ends it, in order."""
+    """Serves an application until a signal ends it cleanly."""
     await _server(app).serve([listener])
 
 
 @asynccontextmanager
 async def served_beside(app: Any, listener: socket.socket) -> AsyncGenerator[None]:
-    """While it is open, an application is served beside whatever else goes on; its lifespan and signals are the caller's."""
+    """Serves an application in the background while the block runs. The caller handles its lifespan and signals."""
     server = _server(app, lifespan="off")
-    vars(server)["capture_signals"] = nullcontext  # those of the program are not its own
+    vars(server)["capture_signals"] = nullcontext  # the program handles signals itself
     serving = asyncio.create_task(server.serve([listener]), name="actwright-served")
     try:
         yield

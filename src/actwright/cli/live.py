@@ -1,4 +1,4 @@
-"""A run as it happens in the terminal: one block per step, and what it came to."""
+"""Shows in the terminal where a run stands, and its result."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from rich.text import Text
 from actwright.engine import step_lines
 from actwright.schemas.result import Result, Status
 
-if TYPE_CHECKING:  # what only prints need not load what drives
+if TYPE_CHECKING:  # printing needs no engine
     from actwright.engine.run import Run
 
 __all__ = ["Standing", "print_result"]
 
 OPTIONS = {Status.STEP_LIMIT: "--max-steps", Status.COST_LIMIT: "--max-cost", Status.TIME_LIMIT: "--timeout"}
-"""What sets a limit that a run came to."""
+"""The option that sets each limit at which a run can end."""
 
 
 class Standing:
-    """Where a run stands, in a line that is drawn anew while it is shown."""
+    """A line that shows where a run stands and is redrawn while it is shown."""
 
     def __init__(self, playing: Run) -> None:
         self._playing = playing
 
     def __rich__(self) -> Text:
-        """The number of the step, and how much the model has written in it."""
+        """Returns the number of the step, and how much the model has written in it."""
         if not self._playing.steps and self._playing.run_dir is None:
             return Text("opening the page")
         if self._playing.hold.paused:
@@ -38,5 +38,5 @@ class Standing:
 
 
 def print_result(console: Console, result: Result) -> None:
-    """How it ended, and which option raises the limit that ended it."""
+    """Prints how a run ended and, if a limit ended it, which option raises that limit."""
     step_lines.print_result(console, result, raised_by=OPTIONS)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["mcp"]
 
 PER_MINUTE = 600
-"""Requests over HTTP other than GET."""
+"""The maximum number of HTTP requests per minute other than GET."""
 
 
 @with_owner
@@ -45,8 +45,8 @@ def mcp(
             min=0,
             max=65535,
             metavar="PORT",
-            help="Show runs on this port of this machine (0: any free one), where you can watch them in your browser and act on "
-            "their pages. The token is in runs/live-token.",
+            help="Show runs on this port of this machine (0: any free one), where you can watch them in your browser "
+            "and act on their pages. The token is in runs/live-token.",
         ),
     ] = None,
     idle: Annotated[
@@ -82,7 +82,7 @@ async def _serve(owner: Owner, port: int | None, token_file: Path | None, live: 
 
 @asynccontextmanager
 async def _live(owner: Owner, port: int | None) -> AsyncGenerator[Live | None]:
-    """Serves the live view in the background; None without a port."""
+    """Serves the live view in the background. Yields None without a port."""
     if port is None:
         yield None
         return

@@ -28,12 +28,12 @@ LOG = Annotated[
 
 
 def notes_to_stderr() -> None:
-    """Sends warnings to stderr. For the program alone: a library leaves them to its user."""
+    """Sends warnings to stderr. Only the program calls this: a library leaves warnings to its user."""
     warnings.showwarning = _show
 
 
 def with_log(command: Callable[..., None]) -> Callable[..., None]:
-    """A command with the option `--log`."""
+    """Gives a command the option `--log`."""
 
     @wraps(command)
     def logged(*, log: str | None, **given: Any) -> None:
@@ -83,5 +83,5 @@ def _show(
 
 
 def _printable_values(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """What others wrote in a log line, before the line gets its colours."""
+    """Makes the texts of an event printable, before the renderer adds colours to the line."""
     return {name: printable(value) if isinstance(value, str) else value for name, value in event.items()}

@@ -21,8 +21,8 @@ def owned(
         list[str] | None,
         typer.Option(
             metavar="WIRE:NAME",
-            help="A model that runs may use; repeatable. The first is used unless a request names another. Without one, runs use "
-            "the policy rules, and questions get no answer.",
+            help="A model that runs may use; repeatable. The first is used unless a request names another. Without "
+            "one, runs use the policy rules, and questions get no answer.",
         ),
     ] = None,
     base_url: Annotated[str | None, typer.Option(metavar="URL", help="Where to reach the model's provider.")] = None,
@@ -40,7 +40,8 @@ def owned(
         list[str] | None,
         typer.Option(
             metavar="KEY@ORIGIN",
-            help="A value that runs may use as {{KEY}}, on this origin only; read from the environment variable KEY; repeatable.",
+            help="A value that runs may use as {{KEY}}, on this origin only; read from the environment variable KEY; "
+            "repeatable.",
         ),
     ] = None,
     confirm: Annotated[
@@ -67,7 +68,7 @@ def owned(
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder for run folders; by default runs.")] = None,
     **more: Any,
 ) -> Any:
-    """The `Owner` of a service with these options. Raises ConfigError, which names the option."""
+    """Returns the `Owner` of a service with these options. Raises ConfigError, which names the option."""
     from actwright.cli.values import read_secrets
     from actwright.engine.limits import Limits
     from actwright.engine.page.browser.options import BrowserOptions
@@ -96,4 +97,7 @@ def owned(
 
 
 with_owner = with_options(owner=owned)
-"""Gives a command these options in place of its parameter `owner`, a function that takes the other fields of an `Owner`."""
+"""Gives a command these options in place of its parameter `owner`.
+
+`owner` is a function that takes the other fields of an `Owner` and returns it.
+"""

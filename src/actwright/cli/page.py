@@ -1,4 +1,4 @@
-"""`actwright page`: a page as the model sees it."""
+"""`actwright page`: prints a page as the model sees it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["page"]
 
 CHARACTERS_PER_TOKEN = 4
-"""A rule of thumb for English and HTML-like text; each model counts in its own way."""
+"""Characters per token: a rule of thumb for English and HTML-like text. Each model counts in its own way."""
 
 FIRST_ERROR = 400
 """HTTP statuses from here on are errors."""
@@ -70,7 +70,7 @@ def page(
 
 
 async def _look(url: str, options: PageOptions) -> tuple[Observation, int]:
-    """The page, and the HTTP status it came with; 0 if it came from no server."""
+    """Returns the page and the HTTP status of its document; 0 if it came from no server."""
     from actwright.engine.page.browser.launch import open_browser
     from actwright.engine.page.reading.isolated_world import register
     from actwright.engine.page.surface import BrowserSurface
@@ -102,7 +102,7 @@ async def _look(url: str, options: PageOptions) -> tuple[Observation, int]:
 
 
 def _save(seen: Observation, path: Path) -> None:
-    """Raises BrowserError if there is no picture, ConfigError if it cannot be written there."""
+    """Saves the screenshot. Raises BrowserError if there is none, ConfigError if the file cannot be written."""
     import io
 
     from PIL import Image

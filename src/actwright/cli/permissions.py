@@ -1,4 +1,4 @@
-"""`actwright permissions`: the least that a recorded run would have needed."""
+"""`actwright permissions`: prints the smallest permissions that a recorded run would have needed."""
 
 from __future__ import annotations
 

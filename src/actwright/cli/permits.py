@@ -1,4 +1,4 @@
-"""What `--allow-…` means."""
+"""Reads the `--allow-…` options as `Permissions`."""
 
 from __future__ import annotations
 
@@ -24,10 +24,12 @@ def read_permissions(
     no_downloads: bool,
     values: str | None,
 ) -> Permissions:
-    """The permissions of `--allow-site` and its like; a list that was not given is no list.
+    """Returns the permissions of the `--allow-…` options.
+
+    Without `--allow-host`, `--allow-effects-on` or `--allow-tool`, there is no such restriction.
 
     Raises:
-        ConfigError: An entry that is no site, host or file; names the option.
+        ConfigError: An entry is no site, host or file. The message names the option.
     """
     given: dict[str, Any] = {
         "sites": sites,

@@ -1,4 +1,4 @@
-"""`actwright record`: a recorded run as a file that is replayed without a model."""
+"""`actwright record`: makes a recording of a run, to replay without a model."""
 
 from __future__ import annotations
 

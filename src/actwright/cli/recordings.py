@@ -1,4 +1,4 @@
-"""The recordings of `actwright run`: the one it follows and heals, and the one it writes."""
+"""The recordings of `actwright run`: the one that it follows and heals, and the one that it writes."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ __all__ = ["HEALED", "Force", "Recordings", "check_new", "exit_status", "made_of
 Force = Annotated[bool, typer.Option("--force", metavar="", help="Overwrite an existing file.")]
 
 HEALED = 4
-"""The exit status of a run that is complete, although it could not go on as recorded."""
+"""The exit status of a run that is complete although its recording did not fit."""
 
 
 def exit_status(result: Result) -> int:
-    """0 complete, 1 not complete, 4 complete after the recording that was followed did not fit."""
+    """Returns 0 for complete, 1 for not complete, 4 for complete although the recording did not fit."""
     return HEALED if result.healed else 0 if result.complete else 1
 
 
 def check_new(path: Path | None, *, force: bool) -> None:
-    """Raises ConfigError for a file that is there already, unless it may be written over."""
+    """Raises ConfigError if the file exists, unless `force` permits overwriting it."""
     if path is not None and path.exists() and not force:
         raise ConfigError(f"{path} already exists; --force overwrites it")
 
 
 def made_of(recording: Recording, path: Path) -> str:
-    """What a file has now that a recording was written into it, in a sentence."""
+    """Says in a line what a file holds after a recording was written to it."""
     from actwright.text import counted
 
     needs = ", ".join(f"{{{{{name}}}}}" for name in recording.inputs)
@@ -44,12 +44,12 @@ def made_of(recording: Recording, path: Path) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Recordings:
-    """The files of one run, and what they held before it.
+    """The recordings of one run, and what their files held before it.
 
     Attributes:
         followed, followed_was: The recording of `--policy auto:FILE`, and what it held; None for other policies.
-        heal: What becomes of a patch to it.
-        written, written_was: The file of `--record`, and what it held; None if it was not there.
+        heal: What is done with a patch to the recording: `suggest`, `apply` or `off`.
+        written, written_was: The file of `--record`, and what it held; None if it did not exist.
     """
 
     followed: Path | None
@@ -60,10 +60,10 @@ class Recordings:
 
     @classmethod
     def begin(cls, policy: str, *, record: Path | None, force: bool, heal: Heal | None) -> Recordings:
-        """The files, before anything is opened.
+        """Reads the files, before a browser is opened.
 
         Raises:
-            ConfigError: The file to write is there already, or cannot be read; or there is no recording to heal.
+            ConfigError: The file to write already exists or cannot be read, or there is no recording to heal.
         """
         from actwright.recording import contents_of
 
@@ -71,17 +71,18 @@ class Recordings:
         followed = Path(file) if name == "auto" and file else None
         if heal is not None and followed is None:
             raise ConfigError(
-                "--heal needs --policy auto:FILE.yaml, which follows a recording and hands over to a model where it does not fit"
+                "--heal needs --policy auto:FILE.yaml, which follows a recording and hands over to a model where it "
+                "does not fit"
             )
         check_new(record, force=force)
         was = None if record is None else contents_of(record)
         return cls(followed, contents_of(followed) if followed else None, heal or "suggest", record, was)
 
     def end(self, result: Result) -> list[str]:
-        """Writes what is to be written after a run that is complete. Returns what was done, in sentences.
+        """Writes the recordings of a complete run. Returns what was done, in sentences.
 
         Raises:
-            ConfigError: The run cannot be recorded, or a file not be written.
+            ConfigError: The run cannot be recorded, or a file cannot be written.
         """
         from actwright.recording import heal_file, record, write_recording
         from actwright.text import counted

@@ -1,4 +1,4 @@
-"""`actwright run`: one task, shown as it happens."""
+"""`actwright run`: does one task and shows each step."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def run(
         typer.Option(
             metavar="NAME",
             help="single_call (default with a model), rules (default without one), two_call, tool_loop, "
-            "replay:FILE.yaml (follows a recording without a model), auto:FILE.yaml (hands over to a model where the page "
-            "does not fit) or chain_of_thought; chain_of_thought:FILE.json uses your own instructions.",
+            "replay:FILE.yaml (follows a recording without a model), auto:FILE.yaml (hands over to a model where the "
+            "page does not fit) or chain_of_thought; chain_of_thought:FILE.json uses your own instructions.",
         ),
     ] = None,
     record: Annotated[
@@ -59,15 +59,16 @@ def run(
         Literal["off", "suggest", "apply"] | None,
         typer.Option(
             metavar="HOW",
-            help="What --policy auto:FILE does with its recording after a healed run: suggest (write a patch beside it, the "
-            "default), apply (change it) or off.",
+            help="What --policy auto:FILE does with its recording after a healed run: suggest (write a patch beside "
+            "it, the default), apply (change it) or off.",
         ),
     ] = None,
     sampling: Annotated[
         list[str] | None,
         typer.Option(
             metavar="KEY=VALUE",
-            help="Sampling parameters of the model: temperature=0, top_p=0.9, max_output_tokens=2000, effort=low; repeatable.",
+            help="Sampling parameters of the model: temperature=0, top_p=0.9, max_output_tokens=2000, effort=low; "
+            "repeatable.",
         ),
     ] = None,
     data: Annotated[
@@ -81,7 +82,8 @@ def run(
         list[str] | None,
         typer.Option(
             metavar="KEY[=VALUE]",
-            help="A value that is typed but never shown to a model; KEY alone makes a value of --data-file private; repeatable.",
+            help="A value that is typed but never shown to a model; KEY alone makes a value of --data-file private; "
+            "repeatable.",
         ),
     ] = None,
     secret: Annotated[
@@ -95,8 +97,8 @@ def run(
         list[str] | None,
         typer.Option(
             metavar="KEY=FIELD",
-            help="A field that may receive a secret although it is not marked up for passwords, one-time codes or payment "
-            "cards; repeatable.",
+            help="A field that may receive a secret although it is not marked up for passwords, one-time codes or "
+            "payment cards; repeatable.",
         ),
     ] = None,
     file: Annotated[
@@ -107,7 +109,8 @@ def run(
         Literal["required", "quoted", "off"] | None,
         typer.Option(
             metavar="RULE",
-            help="The evidence that a claim of completion needs: required, quoted or off; the default depends on the policy.",
+            help="The evidence that a claim of completion needs: required, quoted or off; the default depends on the "
+            "policy.",
         ),
     ] = None,
     max_steps: Annotated[int, typer.Option(min=1, metavar="N", help="Stop after N steps.")] = 25,
@@ -126,7 +129,8 @@ def run(
         str | None,
         typer.Option(
             metavar="USER@ORIGIN",
-            help="Credentials for HTTP authentication; the password comes from ACTWRIGHT_HTTP_PASSWORD or a hidden prompt.",
+            help="Credentials for HTTP authentication; the password comes from ACTWRIGHT_HTTP_PASSWORD or a hidden "
+            "prompt.",
         ),
     ] = None,
     ignore_https_errors: Annotated[
@@ -228,7 +232,7 @@ def run(
 
 
 def _only(models: Sequence[str]) -> str | None:
-    """The one `--model` that was given, if any was. Raises ConfigError if there are several."""
+    """Returns the value of `--model`; None if it was not given. Raises ConfigError if it was given several times."""
     if len(models) > 1:
         raise ConfigError(
             f"--model is given {len(models)} times; write --model {','.join(models)} to ask them in this order"
@@ -237,14 +241,14 @@ def _only(models: Sequence[str]) -> str | None:
 
 
 def _usual_policy(console: Console, *, with_model: bool) -> str:
-    """The policy where none was named, after it was printed with the reason."""
+    """Returns the default policy, and prints it with the reason."""
     policy, why = ("single_call", "with a model") if with_model else ("rules", "no --model was given")
     console.print(f"Policy: {policy} ({why}).", style="dim")
     return policy
 
 
 def _with_files(values: Mapping[str, Any], files: Mapping[str, Path]) -> dict[str, Any]:
-    """The data of a task. Raises ConfigError for a name that a value and a file have."""
+    """Returns the data of a task. Raises ConfigError if a value and a file have the same name."""
     twice = next((name for name in files if name in values), None)
     if twice is not None:
         raise ConfigError(f"--file {twice}: --data gives a value of that name; rename one")
@@ -252,12 +256,12 @@ def _with_files(values: Mapping[str, Any], files: Mapping[str, Path]) -> dict[st
 
 
 def watch_run(play: Callable[[Confirm | None, HandOver], Run], console: Console, *, confirm: bool) -> Result:
-    """As `show_run`, and in the person's browser too, where they may stop it, take it over and answer.
+    """Shows a run as `show_run` does, and in the person's browser, where it can be stopped, taken over and confirmed.
 
     Args:
-        play: Makes the run, with what answers before an effect, and what has a person act.
-        console: Where it is printed.
-        confirm: Whether effects wait for an answer on the page.
+        play: Makes the run, from the function that confirms effects and the one that has a person act.
+        console: Where the run is printed.
+        confirm: Whether effects wait for an answer in the live view.
     """
     from actwright.cli.watch import question_on
     from actwright.service.watching import Followed
@@ -285,17 +289,17 @@ async def _watch(followed: Followed, console: Console) -> Result:
             playing.cancel()
             await asyncio.wait([playing])
             watch.end(entry)
-    if playing.cancelled():  # on the page
+    if playing.cancelled():  # stopped in the live view
         print_result(console, run.result)
         return run.result
     return playing.result()
 
 
 def show_run(playing: Run, console: Console, *, asks: Terminal | None = None) -> Result:
-    """Plays a run, prints each step when it is done, then the result and where its report is.
+    """Plays a run. Prints each step when it is done, then the result and the path of the report.
 
     Raises:
-        Interrupted: A signal stopped it; says where it stood.
+        Interrupted: A signal stopped it. The message says where the run stood.
         ActwrightError: An error ended it.
     """
     return _to_the_end(_play(playing, console, asks), playing)
@@ -329,7 +333,7 @@ async def _play(playing: Run, console: Console, asks: Terminal | None) -> Result
 
 
 def _standing(playing: Run) -> str:
-    """The step that a stopped run was in, and whether something may have happened on the page in it."""
+    """Says in which step a run was stopped, and whether that step may have had an effect beyond the page."""
     from actwright.engine.trace import RunFolder
 
     if playing.run_dir is None:

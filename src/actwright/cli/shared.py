@@ -1,4 +1,4 @@
-"""Options that several commands have, written once: as the parameters of a function that makes something of them."""
+"""Options that several commands share, written once as the parameters of a function that reads them."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ T = TypeVar("T")
 def with_options(
     only: Mapping[str, Sequence[str]] | None = None, /, **groups: Callable[..., Any]
 ) -> Callable[[Callable[..., T]], Callable[..., T]]:
-    """Gives a command the options of functions, each in the place of a parameter that it has of that name.
+    """Replaces parameters of a command by the options of functions.
 
-    The command gets the function itself there, with what was given for its options filled in.
+    Each name in `groups` is a parameter of the command. In its place, the command line has the parameters of the
+    function as options. The command receives the function with the values of those options filled in.
 
     Args:
-        only: The parameters of a function that become options, by the name that stands for it; all if it is not named here.
+        only: Which parameters of a function become options, by its name in `groups`; by default all of them.
         groups: The functions, by the names of the command's parameters.
     """
     options = {
@@ -42,7 +43,7 @@ def with_options(
                 given[name] = partial(function, **{each.name: given.pop(each.name) for each in options[name]})
             return command(**given)
 
-        del with_them.__wrapped__  # typer would read its parameters
+        del with_them.__wrapped__  # typer would read the parameters of the wrapped command
         vars(with_them)["__signature__"] = own.replace(parameters=parameters)
         with_them.__annotations__ = {each.name: each.annotation for each in parameters}
         return with_them

@@ -1,4 +1,4 @@
-"""`actwright show`: the report of a run."""
+"""`actwright show`: opens the report of a run."""
 
 from __future__ import annotations
 

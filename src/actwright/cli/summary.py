@@ -1,4 +1,4 @@
-"""What commands print with `--json`."""
+"""The JSON objects that commands print with `--json`."""
 
 from __future__ import annotations
 
@@ -25,19 +25,20 @@ __all__ = ["an_end_in_json", "browse_json", "check_json", "error_json", "json_li
 
 
 def json_line(summary: Any) -> str:
-    """JSON on one line in which every character can be seen: those that steer or hide are escapes, as JSON writes them."""
+    """Returns JSON on one line, with control characters and invisible characters as JSON escapes."""
     return visible(json.dumps(summary, ensure_ascii=False))
 
 
 def result_json(result: Result, *, said: Sequence[str] = ()) -> str:
-    """The result as one JSON object: totals of the run, and the same figures for each step.
+    """Returns the result as one JSON object: the totals of the run, and the same figures for each step.
 
-    `healed` says that a recording was followed and did not fit, and `handed_over` why; `said` is what became of recordings.
+    `healed` is whether a recording was followed and did not fit, and `handed_over` why; `said` is what was done with
+    recordings.
 
     `reason` is one of `actwright.Reason`; `unsettled` are the effects that were announced and have no outcome.
 
-    `checked` is whether code checked that it is complete: never so if it is not, or if the run asked for no evidence and has none.
-    `why` says what ended a run that is not complete; `cost` is null if a price is not known.
+    `checked` is whether code checked that the run is complete: false if it is not complete, or if it asked for no
+    evidence and has none. `why` says what ended a run that is not complete; `cost` is null if a price is not known.
     """
     totals = totals_of(result.steps)
     summary = {
@@ -75,11 +76,13 @@ def result_json(result: Result, *, said: Sequence[str] = ()) -> str:
 
 
 def browse_json(answer: BrowseAnswer, *, ended: str = "") -> str:
-    """An answer as one JSON object: with its sources, and the totals of the run. What the model said otherwise is in its folder.
+    """Returns an answer as one JSON object, with its sources and the totals of the run.
+
+    The model's other messages are in the run folder only.
 
     Args:
-        answer: What was found.
-        ended: The JSON object of what ended the run, if that was an error or a signal; its members stand for those of the run.
+        answer: The answer so far.
+        ended: The JSON object of the error or signal that ended the run, if any; its members replace those of the run.
     """
     result, totals = answer.result, totals_of(answer.result.steps)
     summary: dict[str, Any] = {
@@ -99,7 +102,7 @@ def browse_json(answer: BrowseAnswer, *, ended: str = "") -> str:
 
 
 def check_json(result: CheckResult) -> str:
-    """The result of a check as one JSON object: its facts and what was found, and what the question took."""
+    """Returns the result of a check as one JSON object: its facts, what was found, and what the call used."""
     summary = {
         **result.model_dump(mode="json", exclude={"exchanges"}),
         "calls": len(result.exchanges),
@@ -110,7 +113,7 @@ def check_json(result: CheckResult) -> str:
 
 
 def error_json(error: ActwrightError) -> str:
-    """The same form for a run that an error ended."""
+    """Returns an error as one JSON object, with the figures of the run that it ended."""
     ended = error if isinstance(error, RunError) else RunError("")
     summary = {
         "status": "error",
@@ -127,7 +130,7 @@ def error_json(error: ActwrightError) -> str:
 
 
 def stopped_json(stopped: Interrupted) -> str:
-    """The same for a run that a signal stopped."""
+    """Returns one JSON object for a run that a signal stopped."""
     summary = {
         "status": "interrupted",
         "complete": False,
@@ -141,7 +144,7 @@ def stopped_json(stopped: Interrupted) -> str:
 
 @contextmanager
 def an_end_in_json(*, wanted: bool) -> Generator[None]:
-    """Prints the JSON object of what ends the block, if that is an error or a signal and JSON is wanted."""
+    """Prints a JSON object if an error or a signal ends the block and JSON is wanted."""
     try:
         yield
     except ActwrightError as error:
@@ -155,7 +158,7 @@ def an_end_in_json(*, wanted: bool) -> Generator[None]:
 
 
 def _ending(result: Result) -> dict[str, Any]:
-    """What a program asks first: why it ended, and whether it may be run again."""
+    """Returns what a program needs first: why the run ended, and whether it can be run again."""
     return {
         "reason": str(result.reason),
         "may_have_acted": result.may_have_acted,

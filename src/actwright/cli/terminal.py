@@ -1,4 +1,4 @@
-"""Asks whoever sits at the terminal: whether an effect may happen, and to act in the window of the browser."""
+"""Asks the person at the terminal to permit an effect, or to act in the browser window."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ __all__ = ["Terminal"]
 
 
 class Terminal:
-    """Asks one question at a time. What was typed before a question answers none, nor does a line that came too late.
+    """Asks one question at a time. A line typed before a question, or too late, answers nothing.
 
     Args:
         read: Where answers come from.
         write: Where questions go.
 
     Attributes:
-        status: What is drawn while nothing is asked; None if nothing is.
+        status: The status line that is shown while no question is asked; None if there is none.
     """
 
     def __init__(self, read: TextIO | None = None, write: TextIO | None = None) -> None:
@@ -36,7 +36,7 @@ class Terminal:
 
     @property
     def is_attended(self) -> bool:
-        """Whether somebody sits there who can answer."""
+        """Whether there is a terminal on which somebody can answer."""
         return self._read.isatty()
 
     def confirm(self, request: ConfirmRequest) -> bool:
@@ -44,16 +44,16 @@ class Terminal:
         return (self._ask(question(request)) or "").strip().lower() in {"y", "yes"}
 
     def hand_over(self, request: HandOverRequest) -> bool:
-        """Whether they say that they have acted."""
+        """Whether the person answers that they have acted."""
         answer = self._ask(call(request))
         return answer is not None and answer.strip().lower() in {"", "y", "yes"}
 
     def _ask(self, text: str) -> str | None:
-        """The line that answers; None if nobody can."""
+        """Returns the line that answers; None if nobody can."""
         if not self._reads:
             self._reads = True
             threading.Thread(target=self._follow, name="actwright-answers", daemon=True).start()
-        answers = self._answers = queue.Queue()  # whoever still waits for the one before gets nothing of this one
+        answers = self._answers = queue.Queue()  # an earlier question that still waits gets none of these lines
         ended = self._ended
         if self.status is not None:
             self.status.stop()
@@ -72,7 +72,7 @@ class Terminal:
 
 
 def question(request: ConfirmRequest) -> str:
-    """A question as the terminal shows it."""
+    """Returns the question about an effect as the terminal shows it."""
     from actwright.text import one_line, printable, shortened
 
     def shown(text: str) -> str:
@@ -87,8 +87,8 @@ def question(request: ConfirmRequest) -> str:
 
 
 def call(request: HandOverRequest) -> str:
-    """What the terminal shows when a person is to act."""
+    """Returns what the terminal shows when a person is asked to act."""
     from actwright.text import one_line, printable, shortened
 
     reason, url = (printable(shortened(one_line(text), 200)) for text in (request.reason, request.url))
-    return f"\nAct in the window of the browser: {reason}\n  page     {url}\nPress Enter when it is done; n refuses. "
+    return f"\nAct in the browser window: {reason}\n  page     {url}\nPress Enter when it is done; n refuses. "

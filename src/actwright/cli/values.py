@@ -1,4 +1,4 @@
-"""What `--data`, `--data-file`, `--private`, `--secret`, `--file` and `--sampling` mean."""
+"""Reads the values of `--data`, `--data-file`, `--private`, `--secret`, `--file`, `--sampling` and `--login`."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ HTTP_PASSWORD = "ACTWRIGHT_HTTP_PASSWORD"  # noqa: S105 - the name of a variable
 
 
 def read_data(pairs: Sequence[str], file: Path | None) -> dict[str, Scalar]:
-    """The values of `--data-file`, and of each `--data KEY=VALUE` over them.
+    """Returns the values of `--data-file`, overridden by those of each `--data KEY=VALUE`.
 
     Raises:
-        ConfigError: Not of these forms, or the file is missing or not an object of plain values.
+        ConfigError: A pair is not KEY=VALUE, or the file is missing or is not an object of plain values.
     """
     values = _from_file(file) if file else {}
     given = dict(_pair(text, "--data") for text in pairs)
@@ -40,13 +40,13 @@ def read_data(pairs: Sequence[str], file: Path | None) -> dict[str, Scalar]:
 
 
 def read_private(arguments: Sequence[str], data: Mapping[str, Scalar]) -> tuple[dict[str, Scalar], dict[str, Scalar]]:
-    """The values of each `--private KEY=VALUE`; `KEY` alone takes one of the data out of what a model sees.
+    """Returns the values of each `--private KEY=VALUE`; `KEY` alone makes a value of the data private.
 
     Returns:
         The private values, and the data that are left.
 
     Raises:
-        ConfigError: A name without a value that is none of the data, or that is given twice.
+        ConfigError: A name without a value is not in the data, or a name is given twice.
     """
     _once([text.partition("=")[0] for text in arguments], "--private")
     private: dict[str, Scalar] = {}
@@ -62,10 +62,10 @@ def read_private(arguments: Sequence[str], data: Mapping[str, Scalar]) -> tuple[
 
 
 def read_files(pairs: Sequence[str]) -> dict[str, Path]:
-    """The files of each `--file KEY=PATH`.
+    """Returns the files of each `--file KEY=PATH`.
 
     Raises:
-        ConfigError: Not of this form, given twice, or no such file.
+        ConfigError: An argument is not of this form or is given twice, or the file does not exist.
     """
     _once([text.partition("=")[0] for text in pairs], "--file")
     files = {name: Path(path).expanduser() for name, path in (_pair(text, "--file") for text in pairs)}
@@ -76,10 +76,10 @@ def read_files(pairs: Sequence[str]) -> dict[str, Path]:
 
 
 def read_sampling(pairs: Sequence[str]) -> Sampling:
-    """How a model is to answer, by each `--sampling KEY=VALUE`.
+    """Returns the sampling parameters of each `--sampling KEY=VALUE`.
 
     Raises:
-        ConfigError: Not of this form, given twice, or no such key or value.
+        ConfigError: An argument is not of this form or is given twice, or the key or the value is unknown.
     """
     _once([text.partition("=")[0] for text in pairs], "--sampling")
     try:
@@ -125,20 +125,20 @@ def _without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     names = [name for name, _ in pairs]
     for name in names:
         if names.count(name) > 1:
-            raise ConfigError(f"{name!r} is there {names.count(name)} times; give each value once")
+            raise ConfigError(f"{name!r} appears {names.count(name)} times; give each value once")
     return dict(pairs)
 
 
 def read_secrets(names: Sequence[str], fields: Sequence[str] = ()) -> dict[str, Secret]:
-    """The secrets of each `--secret KEY` or `KEY@ORIGIN`; values come from the environment or a hidden prompt.
+    """Returns the secrets of each `--secret KEY` or `KEY@ORIGIN`. Values come from the environment or a hidden prompt.
 
     Args:
-        names: Of the secrets.
-        fields: `KEY=FIELD`, what a field is called that may receive one.
+        names: The names of the secrets, each with its origin if it has one.
+        fields: `KEY=FIELD`, the name of a field that may receive the secret.
 
     Raises:
-        ConfigError: A name or origin is not one, a value is too short to be masked, or there is no value and no
-            terminal to ask on; a field for a secret that there is not.
+        ConfigError: A name or origin is invalid, a value is too short to be masked, there is no value and no terminal
+            to ask on, or a field is named for an unknown secret.
     """
     secrets: dict[str, Secret] = {}
     named = [_pair(text, "--secret-field") for text in fields]
@@ -166,10 +166,13 @@ def read_secrets(names: Sequence[str], fields: Sequence[str] = ()) -> dict[str, 
 
 
 def read_login(argument: str) -> HttpCredentials:
-    """The HTTP credentials of `--login USER@ORIGIN`; the password comes from the environment or a hidden prompt.
+    """Returns the HTTP credentials of `--login USER@ORIGIN`.
+
+    The password comes from the environment or a hidden prompt.
 
     Raises:
-        ConfigError: Not of this form, a password too short to be masked, or none and no terminal to ask on.
+        ConfigError: The argument is not of this form, the password is too short to be masked, or there is none and no
+            terminal to ask on.
     """
     from actwright.engine.page.browser.options import HttpCredentials
 

@@ -1,4 +1,4 @@
-"""`--watch`: the live view of what a command plays, in the person's browser, as long as it is looked at."""
+"""The option `--watch`: the live view of a command in the person's browser."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ __all__ = ["question_on", "require_server", "watched"]
 
 TOKEN_BYTES = 32
 COME_SECONDS = 10.0
-"""How long a browser that was told to open the page may take to do so."""
+"""How long a browser may take to open the page, in seconds."""
 PER_MINUTE = 3_000
 
 
 def require_server() -> None:
-    """Raises ConfigError: what serves pages is not installed."""
+    """Raises ConfigError if the packages that serve pages are not installed."""
     missing = [name for name in ("fastapi", "uvicorn") if find_spec(name) is None]
     if missing:
         raise ConfigError(f"--watch: {missing[0]} is not installed; pip install 'actwright[server]'")
 
 
 def question_on(playing: Playing, console: Console) -> Callable[[ConfirmRequest], Awaitable[bool]]:
-    """What asks on the page before an effect, and says so in the terminal."""
+    """Returns a function that asks in the live view before an effect, and says so in the terminal."""
 
     async def ask(request: ConfirmRequest) -> bool:
         target = printable(shortened(one_line(f"{request.tool} {request.target}"), 200))
@@ -52,11 +52,13 @@ def question_on(playing: Playing, console: Console) -> Callable[[ConfirmRequest]
 
 @asynccontextmanager
 async def watched(watch: Watch, offer: Offer) -> AsyncGenerator[None]:
-    """Serves the view on this machine while the block plays; then until its pages are closed, or a key or Ctrl-C ends it.
+    """Serves the live view on this machine while the block runs, and then until it is closed.
+
+    It is closed when all its pages are closed, or by Enter or Ctrl-C.
 
     Args:
-        watch: What is shown.
-        offer: As of the pages; with its viewers.
+        watch: The runs to show.
+        offer: What the pages of the view offer; must have `viewers`.
     """
     from actwright.cli.listening import guarded, listener_on
     from actwright.service.app import watch_app
@@ -79,7 +81,7 @@ async def watched(watch: Watch, offer: Offer) -> AsyncGenerator[None]:
 
 
 def _open(url: str) -> bool:
-    """Opens it in the person's browser; False if there is none."""
+    """Opens the URL in the person's browser. Returns False if there is none."""
     try:
         return webbrowser.open(url)
     except webbrowser.Error:
@@ -87,7 +89,7 @@ def _open(url: str) -> bool:
 
 
 async def _looked_at(gone: Coroutine[Any, Any, None]) -> None:
-    """Waits for the pages to be closed, or for a key; Ctrl-C ends the wait, and not the command."""
+    """Waits for the pages to be closed, or for Enter. Ctrl-C ends the wait and not the command."""
     typer.echo("The view stays until you close it; Enter or Ctrl-C ends it.", err=True)
     with suppress(asyncio.CancelledError):
         waiting = [asyncio.ensure_future(gone), asyncio.ensure_future(_enter())]
@@ -99,14 +101,14 @@ async def _looked_at(gone: Coroutine[Any, Any, None]) -> None:
 
 
 async def _enter() -> None:
-    """Waits for a line on the terminal; for ever if there is none."""
+    """Waits for a line on the terminal; forever if there is no terminal."""
     pressed = asyncio.Event()
     if not sys.stdin.isatty():
         await pressed.wait()
     loop, terminal = asyncio.get_running_loop(), sys.stdin.fileno()
     try:
         loop.add_reader(terminal, pressed.set)
-    except NotImplementedError:  # Windows: Ctrl-C is left
+    except NotImplementedError:  # on Windows; Ctrl-C still works
         await pressed.wait()
     try:
         await pressed.wait()

@@ -21,7 +21,7 @@ __all__ = ["WatchedRows"]
 
 
 class WatchedRows:
-    """Lists the rows that have begun, newest first, and how many rows are in each state.
+    """Shows the rows that have begun, newest first, and how many rows are in each state.
 
     A person can only watch: what is sent depends on the values read back from the fields, not on what a person does.
 

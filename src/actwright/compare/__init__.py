@@ -1,1 +1,1 @@
-"""The same tasks played by several architectures, and what each costs."""
+"""Plays the same tasks with several architectures and compares what each costs."""

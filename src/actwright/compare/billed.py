@@ -1,4 +1,4 @@
-"""Answers with the usage that a provider would report for them, so that whoever asks is counted by the same meter."""
+"""Answers with the usage that a provider would report for them, so that one meter counts all contenders."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ KEPT_COUNTS = 4_096
 
 
 class Billed:
-    """A line for the script of a wire server, for every request of a run.
+    """A line for the script of a wire server. It answers every request of a run and reports the usage.
 
     Args:
-        answer: What is said to a request.
+        answer: Returns the answer to a request.
         wire: `anthropic`, `openai_chat` or `openai_responses`.
-        reasoning: Tokens that each answer reports for thoughts before it: an assumption, as nothing is thought here.
-        count: The tokens of texts; an estimate by default.
-        cache: The provider's prompt cache; None reports none.
+        reasoning: Reasoning tokens that each answer reports. This is an assumption: nothing reasons here.
+        count: Counts the tokens of a text; an estimate by default.
+        cache: The provider's prompt cache; with None, no cached tokens are reported.
 
     Attributes:
-        calls: Each request that was answered, with what was said and its usage.
+        calls: Each request that was answered, with its answer and usage.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Billed:
         self._cache = cache
 
     def __call__(self, body: dict[str, Any]) -> Answer:
-        """The answer to a request, by its body."""
+        """Returns the answer to the request with this body."""
         request = request_of(body, wire=self._wire)
         answer = self._answer(request)
         written = answer.text + "".join(map(text_of, answer.called))

@@ -1,7 +1,8 @@
 """A case: one task of a suite, how it is set up, and how it is scored.
 
-A suite is a Python file with a function `cases(seed: int) -> Sequence[Case]`. Equal seeds give equal cases. `FILES`, if it has
-that, names the files and folders beside it that its cases rest on, too: when one is edited, no comparison is gone on with.
+A suite is a Python file with a function `cases(seed: int) -> Sequence[Case]`. Equal seeds give equal cases. The
+optional `FILES` names files and folders beside it on which its cases depend: when one is edited, no earlier comparison
+is resumed.
 """
 
 from __future__ import annotations
@@ -23,13 +24,13 @@ __all__ = ["Case", "Score", "Solver", "Stage", "Step"]
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What became of a case.
+    """How a case was scored.
 
     Attributes:
-        passed: Whether it is solved; None if that could not be judged.
-        reward: What the suite's own score is, if it has one beside that.
+        passed: Whether it was solved; None if that could not be judged.
+        reward: The suite's own score, if it has one.
         reason: What was wrong, or why it could not be judged; empty if it passed.
-        exchanges: The calls of a judge, if one was asked; no contender pays for them.
+        exchanges: The calls of a judge, if one was asked; they are not charged to any contender.
     """
 
     passed: bool | None
@@ -39,20 +40,20 @@ class Score:
 
 
 class Stage(Protocol):
-    """A case that is set up, and waits to be played."""
+    """A case that is set up and ready to be played."""
 
     @property
     def page(self) -> Page:
-        """The page in front, on what the task starts with; further pages of its context are tabs that the run may use."""
+        """The page in front, on which the task starts; other pages of its context are tabs that the run may use."""
         ...
 
     @property
     def images(self) -> Sequence[Image]:
-        """Pictures that belong to the task; a policy is shown them."""
+        """Pictures that belong to the task and are shown to a policy."""
         ...
 
     async def score(self, result: Result, page: Page) -> Score:
-        """What became of it, by the result and the page that was in front at the end."""
+        """Scores the case by the result and by the page that was in front at the end."""
         ...
 
 
@@ -62,8 +63,8 @@ class Step:
 
     Attributes:
         actions: Tools and their parameters, with element IDs as the page's text shows them.
-        proof: Text that the page shows once these actions have done the whole task; empty if more is to do after them.
-        finished: Text on the page that shows that the task is done already; there are no actions then.
+        proof: Text that the page will show once these actions have completed the task; empty if more actions follow.
+        finished: Text on the page that shows that the task is already done; then there are no actions.
     """
 
     actions: Sequence[tuple[str, Mapping[str, object]]] = ()
@@ -72,10 +73,10 @@ class Step:
 
 
 class Solver(Protocol):
-    """An oracle: knows what a task wants, and finds on a page's text where to do it."""
+    """An oracle: it knows what a task requires, and finds in a page's text where to do it."""
 
     def __call__(self, page: str) -> Step:
-        """What to do on a page, by nothing but its text as a model gets it.
+        """Returns what to do on a page, given only its text as a model reads it.
 
         Raises:
             LookupError: The text does not show what the task needs.
@@ -88,15 +89,16 @@ class Case:
     """One task of a suite.
 
     Attributes:
-        id: Its name in the suite, the same for every seed.
-        source: What it is made of, where that is more than its intent: a change of it makes other rows.
+        id: The name of the case in the suite, the same for every seed.
+        source: What the case is made of, if that is more than its intent. Rows of different sources are not comparable.
         intent: What to do, in words: all that a policy sees besides the stage's pictures, unless `reads` is given.
-        reads: Reads what to do from the page that the case starts on, where only the page says it. `intent` then names the task.
-        size: How many acting steps it takes at least, if the suite knows.
-        asks: Whether an answer in words is part of the task: the result's output then is `{"answer": …}`.
-        stage: Sets it up in a browser, in a context of its own, and takes it down again.
-        solver: Its oracle, if it has one.
-        permissions: What its runs may do, where that is more than what its start allows, as on several sites.
+        reads: Reads what to do from the page on which the case starts, if only the page says it. `intent` then names
+            the task.
+        size: The least number of acting steps, if the suite knows it.
+        asks: Whether an answer in words is part of the task. The result's output is then `{"answer": …}`.
+        stage: Sets the case up in a browser, in a context of its own, and takes it down again.
+        solver: The oracle of the case, if it has one.
+        permissions: What its runs may do, if that is more than what its start allows, as on several sites.
     """
 
     id: str
@@ -110,9 +112,9 @@ class Case:
     permissions: Permissions | None = field(default=None, compare=False)
 
     async def told(self, page: Page) -> str:
-        """The intent that a policy gets.
+        """Returns the intent that a policy gets.
 
         Args:
-            page: The stage's page, before anything is done on it.
+            page: The stage's page, before any action on it.
         """
         return self.intent if self.reads is None else await self.reads(page)

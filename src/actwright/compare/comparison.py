@@ -1,4 +1,4 @@
-"""A whole comparison: played, recorded as it goes, and written up, also when it is stopped; taken up again where it stood."""
+"""A whole comparison: it is played, recorded row by row and reported, even if it is stopped, and can be resumed."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ __all__ = ["Comparison"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """A plan and the folder that it is recorded in.
+    """A plan and the folder in which it is recorded.
 
     Attributes:
         suite: The file or folder of the tasks.
-        files: What it depends on besides its cases: the code of a suite, and the files that the suite reads.
-        judge: The model that judges what tasks leave to one, without its address; empty for none.
+        files: What the comparison depends on besides its cases: the code of a suite, and the files that it reads.
+        judge: The model that judges what tasks leave to a model, without its address; empty for none.
         command: The command line, for the record.
     """
 
@@ -53,19 +53,19 @@ class Comparison:
 
     @property
     def rows(self) -> list[Row]:
-        """All rows of the folder: those of this plan in its order, then those that only earlier ones had."""
+        """All rows of the folder: those of this plan in its order, then those of earlier plans only."""
         found = {row.key: row for row in self.folder.rows()}
         planned = [found.pop(place.key) for place in self.plan.places if place.key in found]
         return [*planned, *found.values()]
 
     def summary(self) -> Summary:
-        """What they come to; computed anew, which takes seconds where there are hundreds of rows."""
+        """Computes the figures of all rows. This takes seconds for hundreds of rows."""
         return summary_of(self.rows, contenders=[contender.label for contender in self.plan.contenders])
 
     async def play(self) -> AsyncGenerator[Played]:
-        """The rows as they are finished and recorded. Whatever ends it, tables and report are written of what there is.
+        """Yields the rows as they are finished and recorded. Writes the tables and the report, whatever ends it.
 
-        What must not stand together is refused before anything is changed.
+        Rows that are not comparable are refused before anything is changed.
 
         Raises:
             ConfigError: The folder holds another comparison, or cannot be written.
@@ -113,7 +113,7 @@ class Comparison:
             self.folder.write_page(page_of(rows, manifest, summary=summary))
 
     def _manifest(self, earlier: Manifest) -> Manifest:
-        """That of this plan; cases and contenders of an earlier one that are not in it stay, for their rows do."""
+        """Returns the manifest of this plan, with the cases and contenders of an earlier one, whose rows stay too."""
         plan = self.plan
         cases = {(each.case, each.seed): each for each in (*earlier.cases, *case_hashes(plan.cases))}
         settings = {each.contender: each for each in (*earlier.contenders, *self._settings())}
@@ -149,7 +149,7 @@ class Comparison:
         ]
 
     def _tools(self) -> list[ToolSpec]:
-        """Every tool that some contender has."""
+        """Returns every tool that any contender has."""
         boxes = (Toolbox(preferences_of(each.new_policy()).tools) for each in self.plan.contenders)
         return list({spec.name: spec for box in boxes for spec in box.specs}.values())
 

@@ -1,4 +1,4 @@
-"""Tasks of WebArena's form as cases of a comparison."""
+"""Tasks in WebArena's form as cases of a comparison."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from actwright.webarena.verdict import Verdict
 __all__ = ["config_case", "config_cases"]
 
 JUDGING_SECONDS = 240.0
-"""How long a judge may take for one case: less than scoring may, so that a judge that hangs breaks no row."""
+"""How long a judge may take for one case, in seconds: less than scoring may, so that a hanging judge breaks no row."""
 
 
 def config_cases(path: Path, *, sites: Mapping[str, str], judge: str | None) -> Sequence[Case]:
-    """The tasks of a config file or a folder of them, on sites that are there already.
+    """Returns the tasks of a config file or a folder of them, on sites that already run.
 
     Args:
         path: The file or folder.
         sites: Base URLs for placeholders, by name.
-        judge: The model that judges what the configs leave to one; without it such a task is not judged.
+        judge: The model that judges what the configs leave to a model; without it, such a task is not judged.
 
     Raises:
-        ConfigError: A config is malformed, or there is no such model.
+        ConfigError: A config is malformed, or the model is unknown.
     """
     if judge is not None:
         check_model(judge)
@@ -51,7 +51,7 @@ def config_cases(path: Path, *, sites: Mapping[str, str], judge: str | None) -> 
 
 
 def config_case(task: LoadedTask, judge: str | None = None, *, permissions: Permissions | None = None) -> Case:
-    """A task as a case. A policy sees its intent and its pictures, nothing else; all sites of the benchmark are its home."""
+    """Returns a task as a case. A policy sees only its intent and pictures; all sites of the benchmark are its home."""
 
     @asynccontextmanager
     async def stage(browser: Browser) -> AsyncGenerator[Stage]:
@@ -69,11 +69,11 @@ class _Configured:
 
     @property
     def images(self) -> Sequence[Image]:
-        """The task's own."""
+        """The pictures of the task."""
         return self.task.public.images
 
     async def score(self, result: Result, page: Page) -> Score:
-        """By the task's own evaluators."""
+        """Scores the case by the task's own evaluators."""
         answer = _answer(result)
         if self.judge is None:
             return _score(await self.task.evaluate(page, answer))
@@ -82,7 +82,7 @@ class _Configured:
 
 
 def _answer(result: Result) -> str:
-    """What was answered at the end; a run that did not come to one, or only to a claim that was refused, answered nothing."""
+    """Returns the final answer; empty if the run gave none, or only made a claim that was refused."""
     if result.status not in (Status.COMPLETE, Status.FAILED):
         return ""
     return result.output.answer if result.output is not None else result.message

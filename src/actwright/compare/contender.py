@@ -1,4 +1,4 @@
-"""A contender: a policy, and the options that its runs are played with."""
+"""A contender: a policy and the options of its runs."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ SCREENSHOT: dict[str, Screenshots] = {"pictures": "always", "on-change": "on_cha
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contender:
-    """One of those that are compared.
+    """A policy and its options, as one side of a comparison.
 
     Attributes:
-        label: As it was written: a policy, then `+` and what differs from the policy's own way.
+        label: The name as written: a policy, then `+` and each option that differs from the policy's defaults.
         policy: The policy's name.
-        evidence: What its claims need; by default what the policy is made for.
-        screenshot: When it gets pictures.
-        foretold: Of its runs, the share in which an oracle knows before what the page will show when the task is done; None
-            for all, which is the oracle's way. A model knows what it knows.
+        evidence: The evidence that its claims need; by default what the policy is made for.
+        screenshot: When it gets a screenshot.
+        foretold: The share of its runs in which an oracle knows in advance what the page will show when the task is
+            done; None for all, the oracle's default. It does not apply to models.
     """
 
     label: str
@@ -38,19 +38,20 @@ class Contender:
     foretold: float | None = None
 
     def new_policy(self) -> Policy:
-        """The policy, for one run."""
+        """Returns the policy for one run."""
         return find_policy(self.policy)
 
 
 def contenders(text: str) -> tuple[Contender, ...]:
-    """What `single_call,single_call+plain,two_call+blind` names.
+    """Returns the contenders that a text such as `single_call,single_call+plain,two_call+blind` names.
 
-    `+required`, `+quoted` and `+plain` say what a claim of completion needs (`plain`: nothing); `+pictures`, `+on-change`
-    and `+blind` when there is a screenshot; `+foretold-0` to `+foretold-100` in how many of 100 runs an oracle can claim
-    completion together with the last actions.
+    `+required`, `+quoted` and `+plain` set the evidence that a claim of completion needs (`plain`: none); `+pictures`,
+    `+on-change` and `+blind` set when there is a screenshot; `+foretold-0` to `+foretold-100` set in how many of 100
+    runs an oracle can claim completion together with the last actions.
 
     Raises:
-        ConfigError: No such policy or addition, two additions of a kind, a policy that asks no model, or one twice.
+        ConfigError: A policy or option is unknown, two options exclude each other, a policy asks no model, or a
+            contender is named twice.
     """
     found = [_contender(each.strip()) for each in text.split(",") if each.strip()]
     if not found:

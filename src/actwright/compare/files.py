@@ -1,13 +1,14 @@
-"""The folder of a comparison: rows as they are finished, what they rest on, and the same as tables.
+"""The folder of a comparison: its rows, what they depend on, and tables of them.
 
 ```
 comparison/
-├── manifest.json    what was compared and with what: enough to do it again
-├── rows.jsonl       one line per row, written as it is finished; what crashed and was played again has a further one, which counts
+├── manifest.json    what was compared and with what: enough to repeat it
+├── rows.jsonl       one line per row, written when it is finished; a crashed row that was played again has another
+│                    line, which counts
 ├── usage.jsonl      one line per model call, with the usage as the provider reported it
 ├── rows.csv         the rows that count, for a spreadsheet
-├── summary.json     what they come to (see `actwright.compare.summary`)
-└── report.html      the same for people (see `actwright.compare.page`)
+├── summary.json     the figures (see `actwright.compare.summary`)
+└── report.html      the report for people (see `actwright.compare.page`)
 ```
 """
 
@@ -37,13 +38,13 @@ from actwright.text import one_line, visible
 
 try:
     import fcntl
-except ImportError:  # Windows, where nothing keeps two comparisons apart
+except ImportError:  # on Windows, where nothing stops two comparisons from using the same folder
     fcntl = None
 
 __all__ = ["Call", "ComparisonFolder", "csv_of"]
 
 FORMULA = re.compile(r"[=+\-@\uff1d\uff0b\uff0d\uff20]")
-"""What a spreadsheet takes a cell for a formula by (OWASP, CSV Injection), full-width forms included."""
+"""The beginning of a cell that a spreadsheet takes for a formula (OWASP, CSV Injection), including full-width forms."""
 
 
 NO_ROW = Row(case="", seed=0, contender="", policy="", evidence="", screenshot="", passed=None, status="")
@@ -51,12 +52,14 @@ LineT = TypeVar("LineT", bound=Frozen)
 
 
 class Call(Frozen):
-    """One model call of a row, answered or not; a retry is a call of its own.
+    """One model call of a row, answered or not. A retry is a separate call.
 
     Attributes:
-        case, seed, contender, run_dir: The row's. A case that was played twice has the calls of both runs, distinguished by folder.
+        case, seed, contender, run_dir: As in the row. A case that was played twice has the calls of both runs, which
+            differ in the folder.
         step: The number of the step, from 1.
-        role, attempt, wire, model: As in `schemas.exchange.Exchange`. `answered_by` is the model as the provider names it.
+        role, attempt, wire, model: As in `schemas.exchange.Exchange`. `answered_by` is the provider's name for the
+            model.
         usage: Normalised tokens; `estimated` if the provider reported none.
         cost: USD; None if the price is not known.
         milliseconds: Wall time.
@@ -83,7 +86,7 @@ class Call(Frozen):
 
     @classmethod
     def of(cls, row: Row, step: int, exchange: Exchange) -> Self:
-        """A call of a row's run."""
+        """Returns an exchange of a row's run as a call."""
         reply = exchange.reply
         return cls(
             case=row.case,
@@ -106,17 +109,17 @@ class Call(Frozen):
 
 
 class ComparisonFolder:
-    """Where one comparison is recorded, readable by its owner alone. Nothing is written before there is something to write."""
+    """The folder of one comparison, readable only by its owner. It is made when something is first written."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     @contextmanager
     def alone(self) -> Generator[None]:
-        """The folder, for one comparison at a time; made if it is missing. What an earlier one was cut off in writing is dropped.
+        """Locks the folder for one comparison at a time. Makes it if it is missing, and drops a line that was cut off.
 
         Raises:
-            ConfigError: Another comparison is being played into it, or it cannot be written.
+            ConfigError: Another comparison is using the folder, or it cannot be written.
         """
         with self._writing():
             descriptor = os.open(self.path, os.O_RDONLY)
@@ -125,7 +128,7 @@ class ComparisonFolder:
                 try:
                     fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 except BlockingIOError as error:
-                    raise ConfigError(f"another comparison is being played into {self.path}") from error
+                    raise ConfigError(f"another comparison is using {self.path}") from error
             with self._writing():
                 for name in ("rows.jsonl", "usage.jsonl"):
                     _drop_cut_line(self.path / name)
@@ -134,7 +137,7 @@ class ComparisonFolder:
             os.close(descriptor)
 
     def add(self, row: Row, calls: Iterable[tuple[int, Exchange]] = ()) -> None:
-        """Records a row, after its calls, each with the number of its step. On the disk when this returns.
+        """Records the calls of a row, each with the number of its step, and then the row. Returns when all is on disk.
 
         Raises:
             ConfigError: It could not be written.
@@ -145,7 +148,7 @@ class ComparisonFolder:
             _append(self.path / "rows.jsonl", _line(row))
 
     def rows(self) -> list[Row]:
-        """The rows so far, in the order in which they were first finished; of a case that was played again, the last one.
+        """Returns the rows so far, in the order in which they were first finished; for a repeated case, the last one.
 
         Raises:
             ConfigError: A line is not a row.
@@ -154,7 +157,7 @@ class ComparisonFolder:
         return list({row.key: row for row in read}.values())
 
     def calls(self) -> list[Call]:
-        """The calls so far.
+        """Returns the calls so far.
 
         Raises:
             ConfigError: A line is not a call.
@@ -162,7 +165,7 @@ class ComparisonFolder:
         return _read(self.path / "usage.jsonl", Call)
 
     def done(self) -> AbstractSet[tuple[str, int, str]]:
-        """Case, seed and contender of what need not be played again; what crashed is.
+        """Returns case, seed and contender of each row that need not be played again. Crashed ones must be.
 
         Raises:
             ConfigError: A line is not a row.
@@ -170,10 +173,10 @@ class ComparisonFolder:
         return {row.key for row in self.rows() if not row.error}
 
     def manifest(self) -> Manifest | None:
-        """What an earlier comparison wrote here; None if there was none.
+        """Returns the manifest that an earlier comparison wrote here; None if there was none.
 
         Raises:
-            ConfigError: It cannot be read, or is of another version.
+            ConfigError: The manifest cannot be read, or is of another version.
         """
         path = self.path / "manifest.json"
         if not path.exists():
@@ -186,7 +189,7 @@ class ComparisonFolder:
             raise ConfigError(f"{path} cannot be read: {error}; choose another folder") from error
 
     def write_manifest(self, manifest: Manifest) -> None:
-        """Writes it in place of an older one. Raises ConfigError if that fails."""
+        """Writes the manifest in place of an older one. Raises ConfigError if that fails."""
         self._replace("manifest.json", _json(manifest))
 
     def write_tables(self, rows: Sequence[Row], summary: Summary) -> None:
@@ -217,9 +220,10 @@ class ComparisonFolder:
 
 
 def csv_of(rows: Iterable[Row]) -> str:
-    """The rows with a line each, all columns always and in the same order, none of which a spreadsheet takes for a formula.
+    """Returns the rows as CSV, a line for each, always with the same columns in the same order.
 
-    Tokens by what they were spent on are `input_system`, `input_tools`, …. What is not known is empty.
+    Input tokens by block are in `input_system`, `input_tools`, …. Unknown values are empty. No cell begins like a
+    formula.
     """
     text = io.StringIO()
     writer = csv.DictWriter(text, _flat(NO_ROW), lineterminator="\n")
@@ -229,7 +233,7 @@ def csv_of(rows: Iterable[Row]) -> str:
 
 
 def _flat(row: Row) -> dict[str, Any]:
-    """The row's fields in order, tokens and their parts in columns of their own."""
+    """Returns the row's fields in order, with tokens and their parts in separate columns."""
     fields: dict[str, Any] = {}
     for name in Row.model_fields:
         if name == "usage":
@@ -255,12 +259,12 @@ def _json(value: Frozen) -> str:
 
 
 def _line(value: Frozen) -> bytes:
-    """ASCII alone: whatever a page or a provider wrote, it is one line, and can be written."""
+    """Returns JSON in ASCII only: whatever a page or a provider wrote, it is one line and can be written."""
     return json.dumps(value.model_dump(mode="json")).encode() + b"\n"
 
 
 def _read(path: Path, kind: type[LineT]) -> list[LineT]:
-    """The lines of a file; the last one is left out if it was cut off while it was written."""
+    """Returns the lines of a file, without a last line that was cut off while it was written."""
     if not path.exists():
         return []
     *lines, _ = path.read_bytes().split(b"\n")
@@ -280,7 +284,7 @@ def _drop_cut_line(path: Path) -> None:
 
 
 def _append(path: Path, data: bytes) -> None:
-    """All of it, on the disk."""
+    """Appends all of the data and waits until it is on disk."""
     descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     with os.fdopen(descriptor, "ab") as file:
         file.write(data)

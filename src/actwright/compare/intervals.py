@@ -1,4 +1,4 @@
-"""Confidence intervals: of a share, of a difference of paired shares, and of means by resampling whole cases."""
+"""Confidence intervals of a share, of a difference of paired shares, and of means, by resampling whole cases."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ Z = NormalDist().inv_cdf(0.975)
 
 
 class Interval(Frozen):
-    """A 95 % confidence interval, in the unit of what it is an interval of."""
+    """A 95 % confidence interval, in the unit of its measure."""
 
     low: float
     high: float
 
 
 def wilson(passed: int, cases: int) -> Interval | None:
-    """The 95 % score interval of a share (Wilson 1927), without continuity correction; None for no case."""
+    """Returns the 95 % score interval of a share (Wilson 1927), without continuity correction; None for no cases."""
     if not cases:
         return None
     share, shrink = passed / cases, 1 + Z**2 / cases
@@ -37,10 +37,11 @@ def wilson(passed: int, cases: int) -> Interval | None:
 
 
 def newcombe(both: int, only_first: int, only_second: int, neither: int) -> Interval:
-    """The 95 % interval of the difference of two paired shares, first less second, from the numbers of pairs.
+    """Returns the 95 % interval of the difference of two paired shares, first less second, from the numbers of pairs.
 
     Method 10 of Newcombe, Statistics in Medicine 17 (1998) 2635-2650: the score intervals of both shares, and their
-    correlation with a continuity correction. It holds up where few pairs differ, or none. There must be a pair.
+    correlation with a continuity correction. It is valid even if few or no pairs differ. There must be at least one
+    pair.
     """
     cases = both + only_first + only_second + neither
     first, second = (both + only_first) / cases, (both + only_second) / cases
@@ -64,8 +65,9 @@ def newcombe(both: int, only_first: int, only_second: int, neither: int) -> Inte
 class Resamples:
     """The same resamples for every measure of the same rows.
 
-    Whole cases are drawn, with all their seeds: rows of one case are alike, and drawn one by one they would make intervals too
-    narrow (a cluster bootstrap). The rows of a single case are drawn one by one. From a single row nothing is drawn.
+    Whole cases are drawn, with all their seeds (a cluster bootstrap): rows of one case are alike, and if they were
+    drawn one by one, intervals would be too narrow. The rows of a single case are drawn one by one. From a single row,
+    nothing is drawn.
 
     Args:
         cases: The case of each row.
@@ -84,7 +86,7 @@ class Resamples:
         self.counts = self.sums([1.0] * len(cases))
 
     def sums(self, column: Sequence[float]) -> list[float]:
-        """Of a column with a value for each row: its sum in each resample."""
+        """Returns the sum of a column in each resample. A column has a value for each row."""
         if len(set(column)) == 1 and column[0] == 0:
             return [0.0] * len(self._drawn)
         of_groups = [fsum(column[index] for index in group) for group in self._groups]
@@ -92,7 +94,7 @@ class Resamples:
 
 
 def middle(draws: Sequence[float]) -> Interval | None:
-    """Where the middle 95 % of the draws lie."""
+    """Returns the interval of the middle 95 % of the draws; None for no draws."""
     if not draws:
         return None
     cuts = quantiles(draws, n=40, method="inclusive")

@@ -1,4 +1,4 @@
-"""What a comparison was made with: enough to repeat it, and to decide whether the rows of two can be combined."""
+"""What a comparison was made with: enough to repeat it, and to decide whether rows of two can be combined."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ __all__ = [
 PACKAGES = ("actwright", "playwright", "anthropic", "openai", "genai-prices", "pydantic", "pillow")
 SECRET_OPTION = re.compile(r"--?[\w-]*(key|token|secret|password|login|credential)[\w-]*", re.IGNORECASE)
 SECRET_TEXT = re.compile(r"(?<=://)[^/@\s]+(?=@)|(?<=\?)\S+|\bsk-[\w-]{6,}")
-"""User and password of an address, its query, and keys by their usual form."""
+"""Matches the user and password of an address, its query, and keys in their usual form."""
 
 
 class Setting(Frozen):
-    """A contender: its label, and what it is made of."""
+    """A contender: its label and its options."""
 
     contender: str
     policy: str
@@ -46,7 +46,7 @@ class Setting(Frozen):
 
 
 class CaseHash(Frozen):
-    """A case that is played: its name, its seed, and the SHA-256 of what it is made of (`Case.source`), in hexadecimal."""
+    """A case that is played: its name, its seed, and the SHA-256 of its source (`Case.source`), in hexadecimal."""
 
     case: str
     seed: int
@@ -58,17 +58,19 @@ class Manifest(Frozen):
 
     Attributes:
         command: The command line, without secrets.
-        started, ended: UTC times in ISO 8601; `ended` is empty while it is not.
-        versions: Of this package, Python, Playwright, the providers' SDKs and the price data; `browser` is its version.
+        started, ended: UTC times in ISO 8601; `ended` is empty until the comparison has ended.
+        versions: Versions of this package, Python, Playwright, the providers' SDKs and the price data; `browser` is the
+            version of the browser.
         platform: Operating system and machine.
-        suite: The name of the suite; `suite_hash` the SHA-256 of its code and of what that reads, empty if it is data.
-        contenders: The first is what the others are compared with.
+        suite: The name of the suite; `suite_hash` is the SHA-256 of its code and of the files that it reads, empty if
+            it is data.
+        contenders: The contenders; the others are compared with the first.
         prompts, tools: SHA-256 of every file that prompts are made of, and of every tool as a model sees it.
-        cases: In the order played.
-        limits: Of each run; `concurrency` is how many were played at once, by the last start.
-        permissions: Of each run, beside those of its case.
-        judge: The model that judged what a task leaves to one; empty if none did.
-        tokens: Who counted the tokens, if not the provider: the name of a tokenizer.
+        cases: The cases in the order played.
+        limits: The limits of each run; `concurrency` is how many were played at once when last started.
+        permissions: The permissions of each run, in addition to those of its case.
+        judge: The model that judged what a task leaves to a model; empty if none did.
+        tokens: What counted the tokens, if not the provider: the name of a tokenizer.
     """
 
     format: Literal[1] = 1
@@ -92,7 +94,7 @@ class Manifest(Frozen):
 
 
 def versions() -> dict[str, str]:
-    """Versions of what a comparison depends on, as far as it is installed."""
+    """Returns the versions of the installed packages on which a comparison depends."""
     found = {"python": platform.python_version()}
     for name in PACKAGES:
         try:
@@ -103,22 +105,22 @@ def versions() -> dict[str, str]:
 
 
 def prompt_hashes() -> dict[str, str]:
-    """SHA-256 of every file that prompts are made of: texts, instruction files, and the code that puts them together."""
+    """Returns the SHA-256 of each file that makes prompts: texts, instruction files, and the code that joins them."""
     with as_file(files("actwright.prompts")) as folder:
         found = (file for file in folder.rglob("*") if file.suffix in (".md", ".json", ".py"))
         return {file.relative_to(folder).as_posix(): _sha256(file.read_bytes()) for file in sorted(found)}
 
 
 def files_hash(paths: Sequence[Path]) -> str:
-    """SHA-256 of files, and of all files in folders, with their names; empty if there are none."""
+    """Returns the SHA-256 of files, and of all files in folders, with their names; empty if there are none."""
     found = {file for path in paths for file in (path.rglob("*") if path.is_dir() else [path])}
     kept = sorted((file.as_posix(), file) for file in found if file.is_file() and "__pycache__" not in file.parts)
-    told = "".join(f"{PurePath(name).name}\0{_sha256(file.read_bytes())}\n" for name, file in kept)
-    return _sha256(told.encode()) if told else ""
+    lines = "".join(f"{PurePath(name).name}\0{_sha256(file.read_bytes())}\n" for name, file in kept)
+    return _sha256(lines.encode()) if lines else ""
 
 
 def tool_hashes(tools: Iterable[ToolSpec]) -> dict[str, str]:
-    """SHA-256 of each tool's name, description and parameters, as JSON with sorted keys."""
+    """Returns the SHA-256 of each tool's name, description and parameters, as JSON with sorted keys."""
     return {
         tool.name: _sha256(json.dumps(tool.model_dump(mode="json"), sort_keys=True).encode())
         for tool in sorted(tools, key=lambda tool: tool.name)
@@ -126,7 +128,7 @@ def tool_hashes(tools: Iterable[ToolSpec]) -> dict[str, str]:
 
 
 def case_hashes(cases: Iterable[tuple[int, Case]]) -> tuple[CaseHash, ...]:
-    """What is played, each with its seed."""
+    """Returns the hash of each case, with its seed."""
     return tuple(
         CaseHash(
             case=case.id, seed=seed, source=_sha256((case.source or case.intent).encode(errors="backslashreplace"))
@@ -136,7 +138,7 @@ def case_hashes(cases: Iterable[tuple[int, Case]]) -> tuple[CaseHash, ...]:
 
 
 def without_secrets(command: Sequence[str]) -> tuple[str, ...]:
-    """A command line without the values of options that name a secret, and without secrets in addresses."""
+    """Returns a command line without the values of options that name a secret, and without secrets in addresses."""
     kept: list[str] = []
     for argument in command:
         name, equals, _ = argument.partition("=")
@@ -150,13 +152,13 @@ def without_secrets(command: Sequence[str]) -> tuple[str, ...]:
 
 
 MAY_DIFFER = frozenset({"command", "started", "ended", "suite", "concurrency"})
-"""What rows of two starts may stand together in spite of."""
+"""Members that may differ between rows that are combined."""
 
 
 def changed(before: Manifest, now: Manifest) -> list[str]:
-    """What would make rows of the one not comparable with rows of the other, a few words each.
+    """Returns what would make rows of the one not comparable with rows of the other, a few words each.
 
-    Policies and cases may be added, and with them tools; what both have must be the same.
+    Policies and cases may be added, and tools with them; what both have must be the same.
     """
     found: list[str] = []
     for name in Manifest.model_fields:
@@ -177,7 +179,7 @@ def changed(before: Manifest, now: Manifest) -> list[str]:
 
 
 def _keys_changed(name: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
-    """Values that mean something to a reader; of hashes, only what they are hashes of."""
+    """Lists the keys that differ, with their values; of hashes, only the keys."""
     both = old.keys() & new.keys() if name == "tools" else old.keys() | new.keys()
     differ = [key for key in sorted(both) if old.get(key) != new.get(key)]
     if name in {"prompts", "tools"}:

@@ -1,6 +1,7 @@
-"""Errors that an oracle makes at stated rates, so that a comparison shows what each design catches.
+"""Errors that an oracle makes at stated rates, so that a comparison shows which of them each design catches.
 
-The rates are assumptions. They say nothing of any model: with them a comparison is a map of when which design wins.
+The rates are assumptions and say nothing about any model. With them, a comparison shows which design wins at which
+rates.
 """
 
 from __future__ import annotations
@@ -19,21 +20,22 @@ __all__ = ["Errors", "Noise"]
 WRITES = ("append", "fill", "select", "type")
 GOES_ON = "click"
 QUOTABLE = re.compile(r'"([^"\\|\n]{8,80})"$', re.MULTILINE)
-"""A text of a page that can be quoted."""
+"""Matches a text of a page that can be quoted."""
 
 Action = tuple[str, Mapping[str, object]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Noise:
-    """How often an oracle errs; each a share from 0 to 1.
+    """How often an oracle errs. Each rate is a share from 0 to 1.
 
     Attributes:
-        misread: Of the values that it writes: one character is another one.
-        wrong_element: Of its actions: another element of the same kind on the page is meant.
-        forgotten: Of its actions but clicks: they are left out.
-        false_done: Of the answers that say whether the task is done, while it is not: they say that it is.
-        weak_proof: Of those: they rest on a text that the page shows anyway, and not on the outcome of the task.
+        misread: The share of typed values in which one character is wrong.
+        wrong_element: The share of actions on a wrong element of the same kind on the page.
+        forgotten: The share of actions other than clicks that are left out.
+        false_done: The share of answers about an unfinished task that say that it is done.
+        weak_proof: The share of these false answers that quote a text that the page shows anyway, and not the outcome
+            of the task.
     """
 
     misread: float = 0.0
@@ -59,23 +61,23 @@ class Noise:
 
 
 class Errors:
-    """The errors of one run. Equal seeds make equal errors for equal pages and answers."""
+    """The errors of one run. Equal seeds give equal errors for equal pages and answers."""
 
     def __init__(self, noise: Noise, seed: str) -> None:
         self._noise = noise
         self._random = Random(seed)
 
     def in_step(self, step: Step, page: str) -> Step:
-        """What is done instead of a step."""
+        """Returns what is done in place of a step."""
         acted = [each for action in step.actions if (each := self._action(action, page)) is not None]
         return Step(actions=acted, proof=step.proof, finished=step.finished)
 
     def says_done(self) -> bool:
-        """Whether an answer says that the task is done, though it is not."""
+        """Whether an answer says that the task is done although it is not."""
         return self._happens(self._noise.false_done)
 
     def weak_proof(self, page: str) -> str:
-        """A text of the page that a false claim rests on; empty if it rests on the outcome of the task."""
+        """Returns the text of the page that a false claim quotes; empty if it names the outcome of the task."""
         texts = QUOTABLE.findall(page)
         return self._random.choice(texts) if texts and self._happens(self._noise.weak_proof) else ""
 
@@ -94,7 +96,7 @@ class Errors:
         return self._random.random() < rate
 
     def _misread(self, value: str) -> str:
-        """The value with one letter or digit changed into another of its kind."""
+        """Returns the value with one letter or digit changed into another of its kind."""
         places = [index for index, character in enumerate(value) if _kind(character)]
         if not places:
             return value
@@ -103,7 +105,7 @@ class Errors:
         return f"{value[:at]}{self._random.choice(others)}{value[at + 1 :]}"
 
     def _another(self, element_id: str, page: str) -> str:
-        """Another element of the same tag and type; the same one if there is none."""
+        """Returns another element of the same tag and type; the same one if there is none."""
         lines = [line for written in page.splitlines() if (line := tree_line(written))]
         kinds = {line.head: (line.head.rpartition("-")[0], line.attributes.get("type", "")) for line in lines}
         alike = [id for id, kind in kinds.items() if kind == kinds.get(element_id) and id != element_id]
@@ -111,5 +113,5 @@ class Errors:
 
 
 def _kind(character: str) -> str:
-    """The letters or digits that a character is one of; empty if it is neither."""
+    """Returns the digits, or the letters of the same case, for a digit or ASCII letter; else an empty text."""
     return next((kind for kind in (digits, ascii_lowercase, ascii_uppercase) if character in kind), "")

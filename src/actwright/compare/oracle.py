@@ -1,4 +1,4 @@
-"""An oracle as a model behind a provider's protocol: it reads the request like any model, and answers in the form it asks for."""
+"""An oracle as a model behind a provider's protocol: it reads the request as a model does, and answers in its form."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from actwright.tools.toolbox import Toolbox
 __all__ = ["LAST_MEANING", "MEANING", "WHY", "Oracle", "newest_page", "quoting", "why_not"]
 
 PAGE = re.compile(r"\[page ([0-9a-f]{12})\]\n(.*?)\n\[end of page \1\]", re.DOTALL)
-"""A page as the policies with a page tree show it."""
+"""Matches a page as policies with a page tree show it."""
 OBSERVATION = re.compile(r"Tab \d+.*\n\n(?:\t*\[\d*\] .*(?:\n|$))+")
-"""A page as WebArena's agents are shown it: the line of tabs, and an accessibility tree or a set-of-marks."""
+"""Matches a page as WebArena's agents see it: the line of tabs, and an accessibility tree or a set-of-marks."""
 
 LAST_MEANING = "the task is done"
 MEANING = "fills in what this page asks for"
 WHY = "the task says so"
 THOUGHT = "{}. {} ```{}```"
-"""Why, the phrase that introduces an action in WebArena's format, and the action."""
+"""The reason, the phrase that introduces an action in WebArena's format, and the action."""
 CLICKS = {"check", "click", "uncheck"}
 
 
 class Oracle:
-    """A line for the script of a wire server, for every request of a run: what the solver would do, as a model says it.
+    """A line for the script of a wire server: it answers every request of a run, as a model would, by the solver.
 
     ```python
     oracle = Oracle(case.solver, wire="openai_chat", cache=CommonPrefixes())
@@ -44,21 +44,21 @@ class Oracle:
         agent = Agent(f"openai-chat:gpt-5@{server.url}", evidence="required")
     ```
 
-    What is asked for shows in the request: a proposal, actions alone, a verdict, native calls of tools, or, if it has neither
-    schema nor tools, one action in WebArena's syntax (which adds to what a field holds, where `fill` replaces it). An answer
-    that is held to a schema has all that the schema requires: null, or the default, for a parameter that the solver does not
-    name. Where the solver does not find what the task needs, the answer gives the run up and says why.
+    The request shows what it asks for: a proposal, actions alone, a verdict, native tool calls or, if it has neither a
+    schema nor tools, one action in WebArena's syntax (which adds to the text of a field, where `fill` replaces it). An
+    answer with a schema has everything that the schema requires: null, or the default, for a parameter that the solver
+    does not name. If the solver does not find what the task needs, the answer gives up and says why.
 
     Args:
         solver: The oracle of the case.
         wire: `anthropic`, `openai_chat` or `openai_responses`.
-        foretells: Whether it knows before what the page will show once the last actions are done. It then claims completion
-            together with them, where a proposal can; else once the page shows it.
+        foretells: Whether it knows in advance what the page will show after the last actions. It then claims completion
+            together with them, if the answer is a proposal; else it does so once the page shows it.
         proves: Whether such a claim comes with an `expect` of what the page will show.
-        reasoning: Tokens that each answer reports for thoughts before it: an assumption, as nothing is thought here.
+        reasoning: Reasoning tokens that each answer reports. This is an assumption: nothing reasons here.
         errors: The errors that it makes; none by default.
-        count: The tokens of texts, for the usage that answers report; an estimate by default.
-        cache: The provider's prompt cache; None reports none.
+        count: Counts the tokens of a text, for the usage that answers report; an estimate by default.
+        cache: The provider's prompt cache; with None, no cached tokens are reported.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class Oracle:
         self._calls = 0
 
     def __call__(self, body: dict[str, Any]) -> Answer:
-        """The answer to a request, by its body."""
+        """Returns the answer to the request with this body."""
         return self._billed(body)
 
     def _answer(self, request: Request) -> Answer:
@@ -89,7 +89,7 @@ class Oracle:
         try:
             page = newest_page(request)
             return form(self._errors.in_step(self._solver(page), page), page)
-        except Exception as error:  # noqa: BLE001 - of a suite; here the run, and not the server that this stands in for, is what breaks
+        except Exception as error:  # noqa: BLE001 - a suite's error breaks its run, not the server
             return form(Step(actions=[("fail", {"reason": why_not(error)})]), "")
 
     def _form(self, request: Request) -> Callable[[Step, str], Answer]:
@@ -125,7 +125,7 @@ class Oracle:
         return Answer(said={"complete": falsely, "message": LAST_MEANING if falsely else "There is more to do."})
 
     def _judged(self, step: Step) -> Step:
-        """The step, or the end of the run where that is claimed falsely."""
+        """Returns the step, or the end of the run if that is falsely claimed."""
         return Step(finished=LAST_MEANING) if not step.finished and _acts(step) and self._errors.says_done() else step
 
     def _calling(self, step: Step, tools: Mapping[str, Mapping[str, Any]]) -> Answer:
@@ -145,16 +145,16 @@ class Oracle:
 
 
 def why_not(error: Exception) -> str:
-    """Why a solver gave up: in its own words if the page does not show what it looked for."""
+    """Returns why a solver gave up; in its own words if the page does not show what it looked for."""
     why = str(error) if isinstance(error, LookupError) else f"{type(error).__name__}: {error}"
     return why or "the oracle found nothing to do"
 
 
 def newest_page(request: Request) -> str:
-    """The newest page in a request, as text.
+    """Returns the newest page in a request, as text.
 
     Raises:
-        LookupError: There is none.
+        LookupError: The request shows no page.
     """
     blocks = [block for message in request.messages for block in message.blocks if not isinstance(block, ImageBlock)]
     for block in reversed(blocks):
@@ -167,7 +167,7 @@ def newest_page(request: Request) -> str:
 
 
 def _forms(schema: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The forms that parameters may have in an answer with actions."""
+    """Returns the schemas that parameters may have in an answer with actions."""
     action = mapping(mapping(mapping(schema["properties"]).get("actions")).get("items"))
     parameters = mapping(mapping(action.get("properties")).get("parameters"))
     return mappings(parameters.get("anyOf")) or [parameters]
@@ -182,7 +182,7 @@ def _actions(
 
 
 def _whole(tool: str, parameters: Mapping[str, object], forms: Sequence[Mapping[str, Any]]) -> dict[str, object]:
-    """The parameters with all that their form requires: null where it may be, else what the tool takes by default."""
+    """Adds to the parameters what their schema requires: null if it permits that, else the tool's default."""
     usual = _usual(tool)
     form = mapping(next((form for form in forms if set(mapping(form.get("properties"))) == set(usual)), None))
     properties = mapping(form.get("properties"))
@@ -194,14 +194,14 @@ def _whole(tool: str, parameters: Mapping[str, object], forms: Sequence[Mapping[
 
 @cache
 def _usual(tool: str) -> Mapping[str, object]:
-    """What a built-in tool takes by default, by the names of all its parameters; None for what has no default."""
+    """Returns the default of each parameter of a built-in tool; None for a parameter without one."""
     spec = next((each for each in Toolbox(None).specs if each.name == tool), None)
     properties = mapping(mapping(spec.parameters if spec else None).get("properties"))
     return {name: mapping(each).get("default") for name, each in properties.items()}
 
 
 def _acts(step: Step) -> bool:
-    """Whether the run goes on with it."""
+    """Whether the run continues after this step."""
     return not any(tool == "fail" for tool, _ in step.actions)
 
 
@@ -210,12 +210,12 @@ def _claim(message: str, actions: Sequence[Mapping[str, object]] = (), *, comple
 
 
 def quoting(words: str) -> str:
-    """What is said of a page that shows that the task is done."""
+    """Returns a message that quotes a page on which the task is done."""
     return f'The page says "{words}".'
 
 
 def _action_text(step: Step) -> Answer:
-    """The first action alone, as WebArena's agents write it."""
+    """Returns only the first action, as WebArena's agents write it."""
     if step.finished:
         return Answer(said=THOUGHT.format(LAST_MEANING, _phrase(), f"stop [{step.finished}]"))
     tool, parameters = step.actions[0]
@@ -224,7 +224,7 @@ def _action_text(step: Step) -> Answer:
 
 @cache
 def _phrase() -> str:
-    """As the instruction file asks for it."""
+    """Returns the phrase that the instruction file requires before an action."""
     return load("cot").meta_data.answer_phrase
 
 

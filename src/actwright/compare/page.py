@@ -1,4 +1,4 @@
-"""Rows -> one HTML file for people: the results of the contenders, in plots and tables, down to single rows.
+"""Rows -> one HTML file for people: the results of the contenders in plots and tables, down to single rows.
 
 The file is self-contained, as the report of a run is (see `actwright.engine.html`); it can be read without its script.
 """
@@ -44,10 +44,10 @@ if TYPE_CHECKING:
 __all__ = ["page_of"]
 
 WIDE, MEDIUM, HALF, NARROW = 1_180, 720, 570, 336
-"""px of a plot over the whole width of a desk's screen and of a tablet's, beside another plot, and on a phone."""
+"""Widths of a plot in px: over the full width of a desktop screen and of a tablet, beside another plot, on a phone."""
 
 FEW, LONGEST_TITLE, LONGEST_MODELS = 3, 60, 60
-"""Contenders that a title names, and characters that their names have together, and those of models."""
+"""How many contenders a title names, and how many characters their names, and those of models, may have together."""
 
 BARS = "Mean per case. Parts that are the same in every call are blue."
 CURVE = "Mean per case."
@@ -65,7 +65,7 @@ COMPARED: tuple[tuple[Measure, str], ...] = (
 
 
 class Figure(NamedTuple):
-    """A plot with its title, drawn for screens of several widths: their classes in the style, and the plots."""
+    """A plot with its title, drawn for several screen widths: a CSS class and a plot for each."""
 
     title: str
     caption: str
@@ -113,15 +113,15 @@ def _title(summary: Summary, manifest: Manifest) -> str:
     if not labels:
         return "No cases were played"
     if len(labels) > FEW or sum(map(len, labels)) > LONGEST_TITLE:
-        told = f"{len(labels)} policies"
+        named = f"{len(labels)} policies"
     else:
-        told = " against ".join(filter(None, [labels[0], " and ".join(labels[1:])]))
+        named = " against ".join(filter(None, [labels[0], " and ".join(labels[1:])]))
     suite = plain(PurePath(manifest.suite).stem)
-    return f"{told} on {suite}" if suite else told
+    return f"{named} on {suite}" if suite else named
 
 
 def _tiles(rows: Sequence[Row], summary: Summary) -> list[tuple[str, str, str]]:
-    """Title, figure and a line below it, for each total of the comparison."""
+    """Returns the title, the figure and the line below it for each total of the comparison."""
     cases, seeds = len({row.case for row in rows}), len({row.seed for row in rows})
     models = {standing.model for standing in summary.contenders if standing.model}
     passed, crashed = (sum(row.outcome == became for row in rows) for became in ("passed", "crashed"))
@@ -151,7 +151,7 @@ def _tiles(rows: Sequence[Row], summary: Summary) -> list[tuple[str, str, str]]:
 
 
 def _figures(summary: Summary) -> list[Figure | None]:
-    """The plots that there are figures for."""
+    """Returns the plots for which there are figures."""
     labels = [standing.contender for standing in summary.contenders]
     over: list[tuple[str, Callable[[Point], float | None], str]] = [
         ("Input tokens by task length", lambda point: point.input, "tokens"),
@@ -168,46 +168,46 @@ def _figures(summary: Summary) -> list[Figure | None]:
 
 
 def _figure(title: str, caption: str, draw: Callable[[int], Markup | None], *, alone: bool = False) -> Figure | None:
-    """A plot for each screen; None if there is nothing to draw. `alone` is one over the whole width of the page."""
+    """Returns a plot for each screen width; None if there is nothing to draw. `alone`: over the page's full width."""
     widths = {"wide": WIDE, "medium": MEDIUM, "small": NARROW} if alone else {"large": HALF, "small": NARROW}
     drawn = [(screen, plot) for screen, width in widths.items() if (plot := draw(width))]
     return Figure(title, caption, drawn) if drawn else None
 
 
 def _saved(standing: Standing) -> str:
-    """What share of the cost the prompt cache has saved."""
+    """Formats the share of the cost that the prompt cache saved."""
     paid, uncached = standing.measures["usd"], standing.measures["usd_uncached"]
     return percent(1 - paid.total / uncached.total) if paid and uncached and uncached.total else NONE
 
 
 def _cached(standing: Standing) -> str:
-    """What share of the input was read from a prompt cache."""
+    """Formats the share of the input that was read from a prompt cache."""
     read, whole = standing.measures["cache_read"], standing.measures["input"]
     return percent(read.total / whole.total) if read and whole and whole.total else NONE
 
 
 def _report_of(row: Row) -> str:
-    """The address of the run's report from the page's folder; an address of the web, or of a script, cannot be made of it."""
+    """Returns the run report's address relative to the page. It can never be a web address or a script."""
     return f"./{quote(row.run_dir.encode(errors='replace'))}/report.html"
 
 
 def _exact(value: float | None) -> str:
-    """A number to sort by."""
+    """Returns a number to sort by, as text."""
     return "" if value is None else repr(float(value))
 
 
-def _two_lines(told: str) -> Markup:
-    """An interval below what it belongs to."""
+def _two_lines(figure: str) -> Markup:
+    """Puts the interval of a figure on a second line."""
     from markupsafe import Markup, escape  # noqa: PLC0415 - comes with jinja2
 
-    value, bracket, interval = told.partition(" (")
+    value, bracket, interval = figure.partition(" (")
     return (
         Markup('{}<span class="interval">{}</span>').format(value, bracket[1:] + interval) if bracket else escape(value)
     )
 
 
 def _label(text: str) -> Markup:
-    """A name that may be broken behind its signs."""
+    """Returns a name that may be wrapped after its punctuation."""
     from markupsafe import Markup, escape  # noqa: PLC0415 - comes with jinja2
 
     return Markup(SIGN.sub(r"\1<wbr>", str(escape(plain(text)))))  # noqa: S704 - escaped

@@ -1,4 +1,4 @@
-"""Plays every case with every contender, one row each. What breaks is a row too."""
+"""Plays every case with every contender, one row each. A run that breaks is a row too."""
 
 from __future__ import annotations
 
@@ -38,32 +38,32 @@ __all__ = ["Models", "Place", "Plan", "Played", "SharedBrowser", "play"]
 
 UNSOLVED = Score(passed=False)
 SETUP_SECONDS = 120.0
-"""How long a suite may take to set a case up."""
+"""How long a suite may take to set a case up, in seconds."""
 SCORING_SECONDS = 300.0
-"""How long it may take to score it; a judge may be asked in it."""
+"""How long it may take to score a case, in seconds, including a judge."""
 TEARDOWN_SECONDS = 30.0
-"""How long it may take to take it down again."""
+"""How long it may take to take a case down again, in seconds."""
 
 
 class Models(Protocol):
-    """Where the models of a comparison come from."""
+    """The source of the models of a comparison."""
 
     @property
     def told(self) -> str:
-        """What they are, in a few words, without addresses and keys."""
+        """The models in a few words, without addresses and keys."""
         ...
 
     @property
     def tokens(self) -> str:
-        """Who counts tokens, if not the provider: the name of a tokenizer; else empty."""
+        """What counts the tokens, if not the provider: the name of a tokenizer; else empty."""
         ...
 
     def check(self, case: Case) -> None:
-        """Raises ConfigError if there is none for this case."""
+        """Raises ConfigError if there is no model for this case."""
         ...
 
     def model(self, case: Case, contender: Contender, seed: int = 0) -> AbstractAsyncContextManager[Choice]:
-        """The model for one run of a case with this seed, for as long as it lasts."""
+        """Returns a context with the model for one run of a case with this seed."""
         ...
 
 
@@ -75,7 +75,7 @@ class Answer(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where one row stands in the table: a case with its seed, and a contender."""
+    """The place of a row in the table: a case with its seed, and a contender."""
 
     case: Case
     seed: int
@@ -83,13 +83,13 @@ class Place:
 
     @property
     def key(self) -> tuple[str, int, str]:
-        """What identifies it."""
+        """The case's ID, the seed and the contender's label, which identify the row."""
         return self.case.id, self.seed, self.contender.label
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A row, the calls that it sums up, each with the number of its step, and what broke it."""
+    """A row, its calls, each with the number of its step, and the error that broke it, if any."""
 
     row: Row
     calls: tuple[tuple[int, Exchange], ...] = ()
@@ -101,15 +101,17 @@ class Plan:
     """What is played, and how.
 
     Attributes:
-        cases: With the seed that each was made with.
-        contenders: The first is what the others are compared with.
-        models: Where models come from.
-        limits: Of each run.
-        permissions: Of each run, beside those of its case: sites are added to the case's, anything else takes its place.
-        concurrency: How many runs at once, in one browser.
-        runs: The folder for the record and report of each run; None writes none.
-        rate: Shared by all runs.
-        usd: When so much is spent no further run is begun; None for no such limit. Runs whose price is not known do not count.
+        cases: The cases, each with the seed with which it was made.
+        contenders: The contenders; the others are compared with the first.
+        models: The source of the models.
+        limits: The limits of each run.
+        permissions: The permissions of each run. Their sites are added to those of the case; anything else replaces the
+            case's.
+        concurrency: How many runs are played at once, in one browser.
+        runs: The folder for the record and report of each run; with None, none is written.
+        rate: The rate limit that all runs share.
+        usd: No further run is begun once this much is spent, in USD; None for no limit. Runs without a known price do
+            not count.
     """
 
     cases: Sequence[tuple[int, Case]]
@@ -124,10 +126,10 @@ class Plan:
     usd: float | None = None
 
     async def check(self) -> None:
-        """Shows a mistake before a browser is started.
+        """Checks the plan before a browser is started.
 
         Raises:
-            ConfigError: There is no model for a case, or a contender cannot be played at all.
+            ConfigError: There is no model for a case, or a contender cannot be played.
         """
         for case in dict.fromkeys(case for _, case in self.cases):
             self.models.check(case)
@@ -137,17 +139,17 @@ class Plan:
 
     @property
     def places(self) -> list[Place]:
-        """All rows there will be: case by case, so that what changes with time changes for all contenders alike."""
+        """All rows to play, case by case, so that changes over time affect all contenders alike."""
         return [Place(case, seed, contender) for seed, case in self.cases for contender in self.contenders]
 
 
 async def play(
     plan: Plan, shared: SharedBrowser, *, done: Collection[tuple[str, int, str]] = ()
 ) -> AsyncGenerator[Played]:
-    """The rows as they are finished, without those that are done.
+    """Yields the rows as they are finished, without those in `done`.
 
     Raises:
-        ModelError: The provider refused the first call there was: no other would fare better.
+        ModelError: The provider failed before any call was answered, so no other run would fare better.
     """
     left = iter([place for place in plan.places if place.key not in done])
     finished: asyncio.Queue[Played | None] = asyncio.Queue()
@@ -183,7 +185,10 @@ async def play(
 
 @asynccontextmanager
 async def _running(work: Iterable[Coroutine[None, None, None]]) -> AsyncGenerator[list[asyncio.Task[None]]]:
-    """Runs the work beside the block, and stops it with it. A task group would not do: what is read in the block is yielded."""
+    """Runs the work while the block runs, and cancels it at the end.
+
+    A task group cannot be used, because the caller yields inside the block.
+    """
     tasks = [asyncio.create_task(each) for each in work]
     try:
         yield tasks
@@ -194,7 +199,7 @@ async def _running(work: Iterable[Coroutine[None, None, None]]) -> AsyncGenerato
 
 
 class Spent:
-    """What a comparison has spent, against its limit in USD."""
+    """What a comparison has spent, and its limit, in USD."""
 
     def __init__(self, most: float | None) -> None:
         self._most = most
@@ -202,11 +207,11 @@ class Spent:
 
     @property
     def all(self) -> bool:
-        """Whether nothing is left."""
+        """Whether the limit is reached."""
         return self._most is not None and self._usd >= self._most
 
     def add(self, cost: float | None) -> None:
-        """What one more run cost; None if that is not known."""
+        """Adds the cost of a run; None if it is not known."""
         self._usd += cost or 0.0
 
     def __str__(self) -> str:
@@ -214,10 +219,11 @@ class Spent:
 
 
 async def _played(place: Place, plan: Plan, shared: SharedBrowser) -> Played:
-    """One run and its score.
+    """Plays one run and scores it.
 
-    This is the border of a batch: whatever breaks one case, in the suite or in a run, is reported in its row with all that was
-    played until then, and the others go on. A suite may even call `sys.exit` or `pytest.fail`, which are no `Exception`.
+    This is the border of a batch: whatever breaks one case, in the suite or in a run, is reported in its row with
+    everything played until then, and the others continue. A suite may even call `sys.exit` or `pytest.fail`, whose
+    errors are no `Exception`.
     """
     began, playing = time.monotonic(), _Playing(place, plan)
     try:
@@ -233,13 +239,13 @@ async def _played(place: Place, plan: Plan, shared: SharedBrowser) -> Played:
 
 
 def _is_stopped(error: BaseException) -> bool:
-    """Whether the comparison is being stopped, and this is not a suite that cancels itself."""
+    """Whether the comparison is being stopped, as opposed to a suite that cancels itself."""
     task = asyncio.current_task()
     cancelled = isinstance(error, asyncio.CancelledError) and task is not None and task.cancelling() > 0
     return cancelled or isinstance(error, (KeyboardInterrupt, GeneratorExit))
 
 
-def _told(error: BaseException) -> str:
+def _message(error: BaseException) -> str:
     return str(error) if isinstance(error, _SuiteError) else f"{type(error).__name__}: {error}"
 
 
@@ -249,7 +255,7 @@ class _SuiteError(ActwrightError):
 
 @dataclass(slots=True)
 class _Playing:
-    """One row in the making: as much of it as there is, whatever breaks."""
+    """A row that is being played. It keeps what there is, whatever breaks."""
 
     place: Place
     plan: Plan
@@ -264,11 +270,11 @@ class _Playing:
             agent = _agent(self.place.contender, self.plan, model)
             async with _deadline(SETUP_SECONDS, "setting the case up"):
                 stage = await stack.enter_async_context(case.stage(browser))
-                told, tabs = await case.told(stage.page), stage.page.context.pages
+                intent, tabs = await case.told(stage.page), stage.page.context.pages
             asked = Answer if case.asks else None
             permitted = self.plan.permissions.added_to(case.permissions or Permissions())
             self.run = agent.play(
-                told, page=stage.page, tabs=tabs, images=stage.images, output=asked, permissions=permitted
+                intent, page=stage.page, tabs=tabs, images=stage.images, output=asked, permissions=permitted
             )
             async with self.run:
                 async for _ in self.run:
@@ -277,7 +283,7 @@ class _Playing:
 
     @asynccontextmanager
     async def _set_up(self) -> AsyncGenerator[AsyncExitStack]:
-        """What is entered is left again, whatever that brings: it does not change what was played."""
+        """Exits everything that was entered. An error in that is only noted: it does not change the row."""
         stack = AsyncExitStack()
         try:
             yield stack
@@ -288,8 +294,10 @@ class _Playing:
             except BaseException as error:
                 if _is_stopped(error):
                     raise
-                told = str(error) if isinstance(error, _SuiteError) else f"taking the case down raised {_told(error)}"
-                note(f"{self.place.case.id}: {told}")
+                what = (
+                    str(error) if isinstance(error, _SuiteError) else f"taking the case down raised {_message(error)}"
+                )
+                note(f"{self.place.case.id}: {what}")
 
     async def _score(self, stage: Stage, run: Run, browser: Browser) -> Score:
         try:
@@ -299,14 +307,14 @@ class _Playing:
             raise
         except Exception as error:
             if isinstance(error, (PlaywrightError, BrowserError)) and browser.is_connected():
-                return Score(passed=False, reason=f"the page could not be looked at any more: {_told(error)}")
-            raise _SuiteError(f"scoring: {_told(error)}") from error
+                return Score(passed=False, reason=f"the page could no longer be read: {_message(error)}")
+            raise _SuiteError(f"scoring: {_message(error)}") from error
         if not isinstance(score, Score):  # pyright: ignore[reportUnnecessaryIsInstance] - suites are not type-checked
             raise _SuiteError(f"scoring: {score!r} is not a Score")
         return score
 
     def calls(self) -> tuple[tuple[int, Exchange], ...]:
-        """Those of the run, then those of a judge."""
+        """Returns the calls of the run, then those of a judge, with step number 0."""
         return (*self._calls_of_run(), *((0, exchange) for exchange in self.score.exchanges))
 
     def _calls_of_run(self) -> list[tuple[int, Exchange]]:
@@ -314,7 +322,7 @@ class _Playing:
         return [(step.number, exchange) for step in steps for exchange in step.exchanges]
 
     def row(self) -> Row:
-        """What it all came to."""
+        """Returns the row as it stands."""
         case, contender = self.place.case, self.place.contender
         steps = self.run.steps if self.run else ()
         totals = totals_of(steps)
@@ -336,7 +344,7 @@ class _Playing:
             status=str(self.run.result.status if self.run else Status.ERROR),
             ended=str(self.run.result.reason if self.run else Reason.ERROR),
             may_have_acted=self.run is not None and self.run.result.may_have_acted,
-            error=_told(self.cause) if self.cause else "",
+            error=_message(self.cause) if self.cause else "",
             steps=totals.steps,
             calls=totals.calls,
             captures=totals.captures,
@@ -374,7 +382,7 @@ def _agent(contender: Contender, plan: Plan, model: Choice) -> Agent:
 
 @asynccontextmanager
 async def _deadline(seconds: float, what: str) -> AsyncGenerator[None]:
-    """Raises _SuiteError if the block takes longer."""
+    """Raises _SuiteError if the block takes longer than this."""
     bound = asyncio.timeout(seconds)
     try:
         async with bound:

@@ -1,7 +1,8 @@
-"""The plots of a comparison as SVG that styles and texts of a page complete; they need no script.
+"""The plots of a comparison as SVG without scripts. The page supplies their styles and captions.
 
-Each is drawn for a width in CSS px, at which its text has its natural size. Colours are classes: `k0` to `k6` of contenders,
-`p-page` and so on of what tokens were spent on. Contenders differ in the shape of their marks too, so that colour is not needed.
+Each is drawn for a width in CSS px, at which its text has its natural size. Colours are classes: `k0` to `k6` for
+contenders, `p-page` and so on for the blocks of requests. Contenders also differ in the shape of their marks, so colour
+is not needed.
 """
 
 from __future__ import annotations
@@ -28,24 +29,24 @@ COLOURS = 7
 SHAPES = 4
 FONT = 12
 LINE = 17
-"""px from one line of text to the next."""
+"""The distance from one line of text to the next, in px."""
 
 Box = tuple[float, float, float, float]
 """Left, top, right and bottom in px."""
 
 NARROW = 480
-"""px below which names stand under a plot, or above a bar, instead of beside it."""
+"""The width in px below which names are under a plot, or above a bar, and not beside it."""
 
 LEFT, TOP, BOTTOM = 54, 12, 44
-"""px around the area of a plot: for the numbers of the axis, and for its title."""
+"""The margins in px around the area of a plot, for the numbers of the axis and for its title."""
 
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """Values in px: from `start` to `end`, which may lie before it, as an axis that points up.
+    """Maps values to px, from `start` to `end`. `end` may be smaller, as on an axis that points up.
 
     Attributes:
-        low, high: The values at both.
+        low, high: The values at `start` and `end`.
         ticks: Round values between them.
     """
 
@@ -56,12 +57,12 @@ class Axis:
     ticks: Sequence[float]
 
     def at(self, value: float) -> float:
-        """Where a value lies, in px."""
+        """Returns the position of a value, in px."""
         return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
 
 
 def bars(standings: Sequence[Standing], *, width: int) -> Markup | None:
-    """Input tokens per case as one bar for each contender, stacked by what they were spent on; None if there are none."""
+    """Draws the input tokens per case as a bar for each contender, stacked by block; None if there are none."""
     parts = [_whole_parts(standing) for standing in standings]
     totals = [sum(of_bar.values()) for of_bar in parts]
     if not any(totals):
@@ -91,13 +92,15 @@ def bars(standings: Sequence[Standing], *, width: int) -> Markup | None:
 def curve(
     points: Sequence[Point], contenders: Sequence[str], *, width: int, of: Callable[[Point], float | None], unit: str
 ) -> Markup | None:
-    """A measure over the least number of acting steps, a line for each contender; None if there is no such thing: for fewer than two sizes.
+    """Draws a measure over the least number of acting steps, a line for each contender.
+
+    Returns None if there are fewer than two sizes, or nothing but zeros.
 
     Args:
-        points: Of all contenders.
-        contenders: All labels, in the order that gives them their colours.
-        width: In px.
-        of: The measure of a point; None leaves the point out.
+        points: The points of all contenders.
+        contenders: All labels, in the order of their colours.
+        width: The width in px.
+        of: Returns the measure of a point; None leaves the point out.
         unit: What the measure counts, in words such as `tokens`; `USD` is shown as money.
     """
     lines = {
@@ -120,14 +123,14 @@ def curve(
         spots = [(x.at(size), y.at(value)) for size, value in line]
         drawing.path(spots, f"curve {_kind(index)}")
         for (size, value), spot in zip(line, spots, strict=True):
-            told = usd(value) if unit == "USD" else f"{amount(value)} {unit}"
-            drawing.mark(index, *spot, title=f"{plain(contenders[index])}, N = {size}: {told}")
+            figure = usd(value) if unit == "USD" else f"{amount(value)} {unit}"
+            drawing.mark(index, *spot, title=f"{plain(contenders[index])}, N = {size}: {figure}")
     plot.names(drawing, {index: (x.at(line[-1][0]), y.at(line[-1][1])) for index, line in lines.items()}, contenders)
     return drawing.svg(f"{unit} per case by task length, for {counted(len(lines), 'contender')}")
 
 
 def tradeoff(standings: Sequence[Standing], *, width: int) -> Markup | None:
-    """Success against the mean cost of a case, a point for each contender with its intervals; None if there is none.
+    """Draws success against the mean cost of a case, a point with intervals for each contender; None if there is none.
 
     The cost is in USD if every price is known, else in input tokens.
     """
@@ -147,14 +150,17 @@ def tradeoff(standings: Sequence[Standing], *, width: int) -> Markup | None:
 
 
 def mark(index: int) -> Markup:
-    """The mark of a contender, for a line of text."""
+    """Draws the mark of a contender, for use in a line of text."""
     drawing = _Drawing(14, 14)
     drawing.mark(index, 7, 7)
     return drawing.svg("", kind="key-mark")
 
 
 def rounded_steps(high: float, most: int) -> list[float]:
-    """Round values from 0 to the first one that is not below `high`, at most `most` steps: 1, 2, 2.5 or 5 times a power of ten."""
+    """Returns round values from 0 to the first one that is not below `high`, in at most `most` steps.
+
+    A step is 1, 2, 2.5 or 5 times a power of ten.
+    """
     if high <= 0:
         return [0, 1]
     power = 10.0 ** floor(log10(high / most))
@@ -163,7 +169,7 @@ def rounded_steps(high: float, most: int) -> list[float]:
 
 
 def short(value: float) -> str:
-    """A number for an axis: `0`, `500`, `2.5k`, `1M`."""
+    """Formats a number for an axis: `0`, `500`, `2.5k`, `1M`."""
     for size, sign in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
         if value >= size:
             return f"{value / size:g}{sign}"
@@ -171,12 +177,10 @@ def short(value: float) -> str:
 
 
 def spread_out(places: Mapping[int, float], *, gap: float, low: float, high: float) -> dict[int, float]:
-    """The places, moved as little as it takes to be `gap` apart and within bounds; closer if there is no room for that."""
+    """Moves places as little as possible so that they are `gap` apart and within bounds; closer if there is no room."""
     order = sorted(places, key=lambda key: places[key])
     gap = min(gap, (high - low) / max(1, len(order) - 1))
-    pools: list[
-        list[float]
-    ] = []  # isotonic regression of what each would be without those before it (pool adjacent violators)
+    pools: list[list[float]] = []  # isotonic regression (pool adjacent violators) of each place less the gaps before it
     for number, key in enumerate(order):
         pools.append([places[key] - number * gap])
         while len(pools) > 1 and fmean(pools[-2]) > fmean(pools[-1]):
@@ -187,7 +191,7 @@ def spread_out(places: Mapping[int, float], *, gap: float, low: float, high: flo
 
 
 class _Plot:
-    """Where the area of a plot is, and where the names of contenders are: beside its right end, or under it if it is narrow."""
+    """The layout of a plot: its area, and the contenders' names beside its right end or, if it is narrow, below it."""
 
     def __init__(self, width: int, labels: Sequence[str], *, beside: bool = True) -> None:
         self.narrow = width < NARROW
@@ -198,7 +202,7 @@ class _Plot:
         self.height = self.bottom + BOTTOM + (LINE * len(labels) + 6 if self.narrow else 0)
 
     def names(self, drawing: _Drawing, ends: Mapping[int, tuple[float, float]], labels: Sequence[str]) -> None:
-        """The name of each line, at its end."""
+        """Draws the name of each line, at its end."""
         if self.narrow:
             self.key(drawing, ends, labels)
             return
@@ -210,7 +214,7 @@ class _Plot:
             self._name(drawing, index, self.right + 18, heights[index], labels[index])
 
     def key(self, drawing: _Drawing, indices: Iterable[int], labels: Sequence[str]) -> None:
-        """All names in lines: under the plot if it is narrow, else beside it."""
+        """Draws all names in lines: below the plot if it is narrow, else beside it."""
         x, y = (8, self.bottom + BOTTOM + 8) if self.narrow else (self.right + 18, self.top + 4)
         for line, index in enumerate(indices):
             self._name(drawing, index, x, y + line * LINE, labels[index])
@@ -228,7 +232,7 @@ class _Drawing:
         self._elements: list[str] = []
 
     def svg(self, label: str, *, kind: str = "plot") -> Markup:
-        """The whole; decoration, if it has no label."""
+        """Returns the SVG. Without a label, it is marked as decoration."""
         from markupsafe import Markup, escape  # noqa: PLC0415 - comes with jinja2
 
         role = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
@@ -236,16 +240,16 @@ class _Drawing:
         return Markup(f'<svg class="{kind}" {size} {role}>{"".join(self._elements)}</svg>')  # noqa: S704 - escaped above and below
 
     def line(self, x1: float, y1: float, x2: float, y2: float, kind: str) -> None:
-        """A straight line."""
+        """Draws a straight line."""
         self._elements.append(f'<line class="{kind}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>')
 
     def path(self, spots: Sequence[tuple[float, float]], kind: str) -> None:
-        """A line through all spots."""
+        """Draws a line through all spots."""
         points = " ".join(f"{x:.1f},{y:.1f}" for x, y in spots)
         self._elements.append(f'<polyline class="{kind}" points="{points}"/>')
 
     def text(self, x: float, y: float, text: str, kind: str, *, room: float | None = None) -> None:
-        """A text from its base line, shortened if it is longer than the room there is, in px; the whole text is then its tooltip."""
+        """Draws a text on its baseline. A text wider than `room` px is shortened, and its tooltip has all of it."""
         from markupsafe import escape  # noqa: PLC0415 - see above
 
         shown = text if room is None else _fitting(text, room)
@@ -253,7 +257,7 @@ class _Drawing:
         self._elements.append(f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{title}{escape(shown)}</text>')
 
     def mark(self, index: int, x: float, y: float, *, title: str = "") -> None:
-        """The mark of a contender around a spot."""
+        """Draws the mark of a contender around a spot."""
         from markupsafe import escape  # noqa: PLC0415 - see above
 
         shapes = (
@@ -262,11 +266,11 @@ class _Drawing:
             f'<path d="M{x:.1f} {y - 5.5:.1f}l5.2 9h-10.4z"/>',
             f'<path d="M{x:.1f} {y - 5.6:.1f}l5.6 5.6-5.6 5.6-5.6-5.6z"/>',
         )
-        told = f"<title>{escape(title)}</title>" if title else ""
-        self._elements.append(f'<g class="mark {_kind(index)}">{shapes[index % SHAPES]}{told}</g>')
+        tooltip = f"<title>{escape(title)}</title>" if title else ""
+        self._elements.append(f'<g class="mark {_kind(index)}">{shapes[index % SHAPES]}{tooltip}</g>')
 
     def parts(self, axis: Axis, top: float, thick: float, parts: Mapping[str, float], whole: float) -> None:
-        """A bar of parts, each with its number if there is room for it."""
+        """Draws a bar of parts, each with its number if there is room."""
         edges = [sum(list(parts.values())[:number]) for number in range(len(parts) + 1)]
         for (part, value), (low, high) in zip(parts.items(), pairwise(edges), strict=True):
             x, wide = axis.at(low), axis.at(high) - axis.at(low)
@@ -283,7 +287,7 @@ class _Drawing:
     def grid(
         self, x: Axis, y: Axis, plot: _Plot, *, words: tuple[Callable[[float], str], Callable[[float], str]]
     ) -> None:
-        """Both axes with their round values."""
+        """Draws both axes with their round values."""
         for tick in y.ticks:
             self.line(plot.left, y.at(tick), plot.right, y.at(tick), "grid")
             self.text(plot.left - 8, y.at(tick) + 4, words[1](tick), "tick end")
@@ -294,7 +298,7 @@ class _Drawing:
 
 @dataclass(frozen=True, slots=True)
 class _Estimate:
-    """Mean cost of a case and share of success, each with its interval."""
+    """The mean cost of a case and the share of success, each with its interval."""
 
     cost: float
     across: Interval
@@ -305,7 +309,7 @@ class _Estimate:
 def _tradeoff(
     found: Mapping[int, _Estimate], labels: Sequence[str], unit: str, width: int, *, listed: bool
 ) -> _Drawing | None:
-    """The plot, with the names in a list or each at its point; None if they cannot stand there without covering others."""
+    """Draws the plot with names in a list or at their points; None if they would cover something at their points."""
     plot = _Plot(width, [labels[index] for index in found], beside=listed)
     most = max(each.across.high for each in found.values())
     x = _axis(plot.left, plot.right, most, most=4 if plot.narrow or listed else 7)
@@ -342,7 +346,10 @@ def _tradeoff(
 def _places(
     spots: Mapping[int, tuple[float, float]], whiskers: Sequence[Box], names: Sequence[str], plot: _Plot
 ) -> dict[int, Box] | None:
-    """A place for each name next to its point, on as little of the whiskers as may be; None if one would cover another or a point."""
+    """Finds a place for each name next to its point, covering as little of the whiskers as possible.
+
+    Returns None if a name would cover another name or a point.
+    """
     taken: list[Box] = [(x - 7, y - 7, x + 7, y + 7) for x, y in spots.values()]
     places: dict[int, Box] = {}
     for index, (x, y) in spots.items():
@@ -366,19 +373,19 @@ def _places(
 
 
 def _overlap(one: Box, other: Box) -> float:
-    """The area that two boxes share, in px²."""
+    """Returns the area that two boxes share, in px²."""
     wide = min(one[2], other[2]) - max(one[0], other[0])
     high = min(one[3], other[3]) - max(one[1], other[1])
     return max(wide, 0) * max(high, 0)
 
 
 def _kind(index: int) -> str:
-    """Classes of a contender: its colour, and hollow marks and dashes once all colours have been used."""
+    """Returns the classes of a contender: its colour and, once all colours are used, hollow marks and dashes."""
     return f"k{index % COLOURS}{' again' if index // COLOURS % 2 else ''}"
 
 
 def _whole_parts(standing: Standing) -> dict[str, float]:
-    """Mean tokens by part; what the parts do not account for is `other`."""
+    """Returns the mean tokens by part; what the parts do not account for is `other`."""
     spread = standing.measures["input"]
     parts = {part: standing.parts.get(part, 0.0) for part in PARTS}
     missing = (spread.mean or 0.0) - sum(parts.values()) if spread else 0.0
@@ -391,7 +398,7 @@ def _axis(start: float, end: float, high: float, *, most: int) -> Axis:
 
 
 def _sparse(sizes: Sequence[int], wide: float) -> list[float]:
-    """The sizes that can be written side by side on an axis so wide: all if they can, the first and the last at least."""
+    """Returns the sizes that fit side by side on an axis of this width: if not all, at least the first and the last."""
     apart = 22 / wide * (sizes[-1] - sizes[0])
     chosen: list[float] = []
     for size in sizes:
@@ -401,12 +408,12 @@ def _sparse(sizes: Sequence[int], wide: float) -> list[float]:
 
 
 def _brief(value: float) -> str:
-    """A number of tokens with one digit behind the point of its thousands: `4.9k`, `10.4k`, `560`."""
+    """Formats a number of tokens, in thousands with one decimal: `4.9k`, `10.4k`, `560`."""
     return f"{value / 1000:.1f}k" if value >= 1000 else f"{value:.0f}"  # noqa: PLR2004
 
 
 def _words(ticks: Sequence[float], unit: str) -> Callable[[float], str]:
-    """How the values of an axis are written: money with as many digits as its steps need."""
+    """Returns a function that formats the values of an axis; money has as many decimals as its steps need."""
     if unit != "USD":
         return short
     digits = len(f"{ticks[1]:.10f}".rstrip("0").partition(".")[2])
@@ -415,12 +422,12 @@ def _words(ticks: Sequence[float], unit: str) -> Callable[[float], str]:
 
 
 def _width(text: str) -> float:
-    """About how wide a text is, in px; rather too wide than too narrow."""
+    """Estimates the width of a text in px, rather too wide than too narrow."""
     return sum(FONT * (1.0 if east_asian_width(letter) in "WF" else 0.6) for letter in text)
 
 
 def _fitting(text: str, room: float) -> str:
-    """The text, without its middle if it is too wide: names differ at their ends."""
+    """Returns the text, without its middle if it is too wide: names differ at their ends."""
     if _width(text) <= room:
         return text
     letters = max(2, int(len(text) * (room - FONT) / _width(text)))

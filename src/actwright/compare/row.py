@@ -1,4 +1,4 @@
-"""A row: what one contender made of one case, and what it took."""
+"""A row: how one contender did on one case, and what it cost."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class Row(Frozen):
     """One case, played once by one contender.
 
     Attributes:
-        case, seed, size: The case, the seed that it was made with, and its least number of acting steps if known.
-        contender: The label of the contender: a policy and the options it was played with (`single_call`, `single_call+plain`).
+        case, seed, size: The case, the seed with which it was made, and its least number of acting steps if known.
+        contender: The label of the contender: a policy and its options (`single_call`, `single_call+plain`).
         policy, evidence, screenshot, model: What the contender is made of.
         passed: Whether it was solved; None if that could not be judged. A crash is False.
         reward, reason: As the suite scored it.
@@ -30,9 +30,11 @@ class Row(Frozen):
         usage: Tokens of all calls.
         estimated: Whether any of the tokens are an estimate, because the provider reported none.
         input_by_part: What the input tokens were spent on.
-        cost: USD; None if a price is not known. `cost_uncached` is what the same tokens had cost without any prompt cache.
-        seconds: From the first look at the page to the end of the last step; `model_seconds` is the part spent on calls.
-        judge_calls, judge_cost: What scoring it took, in calls and USD; None if a price is not known. In no other figure.
+        cost: USD; None if a price is not known. `cost_uncached` is what the same tokens would have cost without any
+            prompt cache.
+        seconds: From the first look at the page to the end of the last step; `model_seconds` is the part for calls.
+        judge_calls, judge_cost: What scoring took, in calls and USD; None if a price is not known. They are in no other
+            figure.
         run_dir: The run folder, relative to the comparison's.
     """
 
@@ -69,17 +71,17 @@ class Row(Frozen):
 
     @property
     def key(self) -> tuple[str, int, str]:
-        """What identifies it among the rows of a comparison."""
+        """The case, the seed and the contender, which identify the row in a comparison."""
         return self.case, self.seed, self.contender
 
     @property
     def outcome(self) -> Outcome:
-        """What became of the case."""
+        """The outcome of the case."""
         if self.error:
             return "crashed"
         return "not judged" if self.passed is None else "passed" if self.passed else "failed"
 
     @property
     def pair(self) -> tuple[str, int]:
-        """What rows of different contenders are compared by."""
+        """The case and the seed, by which rows of different contenders are paired."""
         return self.case, self.seed

@@ -1,4 +1,4 @@
-"""Where the models of a comparison come from: a model's name, or the oracles of its cases behind a provider's protocol."""
+"""The models of a comparison: a named model, or the oracles of its cases behind a provider's protocol."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ SERVERS = {
     "openai_responses": (OpenAIResponsesServer, CommonPrefixes),
 }
 USUAL = "openai-chat:gpt-5"
-"""The protocol that oracles speak, and whose prices are taken, where nobody says."""
+"""The protocol and model name of oracles by default; the prices are those of the model."""
 
 
 def models_of(text: str, *, base_url: str | None = None) -> Models:
-    """The models that a `--model` stands for: `anthropic:NAME` and the like, or `oracle`, `oracle:openai-chat:gpt-5`.
+    """Returns the models that `--model` names: `anthropic:NAME` and the like, or `oracle`, `oracle:openai-chat:gpt-5`.
 
     Raises:
-        ConfigError: There is no such model, or no key for it.
+        ConfigError: The model is unknown, or there is no key for it.
     """
     said, _, spoken = text.partition(":")
     if said != ORACLE:
@@ -58,7 +58,7 @@ class Named:
     """The same models for every run, asked in order.
 
     Attributes:
-        names: Each with its base URL, if it has one.
+        names: The models, each with its base URL if it has one.
     """
 
     names: tuple[str, ...]
@@ -70,11 +70,11 @@ class Named:
 
     @property
     def tokens(self) -> str:
-        """The provider counts them."""
+        """Empty: the provider counts the tokens."""
         return ""
 
     def check(self, case: Case) -> None:
-        """There is one for every case."""
+        """Raises nothing: there is a model for every case."""
 
     def model(self, case: Case, contender: Contender, seed: int = 0) -> AbstractAsyncContextManager[Choice]:  # noqa: ARG002 - the same for all
         """See `Models`."""
@@ -85,17 +85,17 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Oracles:
-    """For every run a local server that speaks a provider's protocol, and answers as the case's oracle does.
+    """For every run, a local server that speaks a provider's protocol and answers as the case's oracle does.
 
-    It counts tokens with o200k_base where its ranks are on the disk (`TIKTOKEN_CACHE_DIR`), else by the library's estimate;
-    pictures by the rules of the model's family; and it keeps a prompt cache by the provider's documented rules. An answer that
-    does not keep to the request's own schema is refused, as providers give no such answer.
+    It counts text tokens with o200k_base if its ranks are on disk (`TIKTOKEN_CACHE_DIR`), else by the library's
+    estimate, and pictures by the rules of the model's family. It keeps a prompt cache by the provider's documented
+    rules. An answer that does not fit the request's schema is refused, because providers give no such answer.
 
     Attributes:
-        wire: Which protocol: `anthropic`, `openai_chat`, `openai_responses`.
-        name: What model it passes for; its prices are shown.
-        reasoning: Tokens of thought that each answer reports: an assumption.
-        noise: The errors that the oracles make; for each run they are drawn from its case, its seed and its contender.
+        wire: The protocol: `anthropic`, `openai_chat` or `openai_responses`.
+        name: The model that it stands in for, whose prices are shown.
+        reasoning: Reasoning tokens that each answer reports: an assumption.
+        noise: The errors that the oracles make; for each run, they are drawn from its case, its seed and its contender.
     """
 
     wire: str

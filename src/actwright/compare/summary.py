@@ -1,7 +1,7 @@
-"""Rows -> what they come to: success with intervals, tokens, USD, paired differences, and the curve over task size.
+"""Rows -> figures: success with intervals, tokens, USD, paired differences, and the curve over task size.
 
-A crashed case counts as not passed and in every total. Means, medians, pairs of measures and the curve leave it out: what
-broke it says nothing about the contender, and a call that never came costs nothing.
+A crashed case counts as not passed and in every total. Means, medians, pairs of measures and the curve leave it out:
+what broke it says nothing about the contender, and a call that was never made costs nothing.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ Measure = Literal[
     "unusable",
     "failed_actions",
 ]
-"""What is counted of each case. `input` to `image` are tokens; `reasoning` is a part of `output`, `image` one of `input`."""
+"""The measures of each case. `input` to `image` are tokens; `reasoning` is part of `output`, `image` of `input`."""
 
 OF_ROW: Mapping[Measure, Callable[[Row], float | None]] = {
     "steps": lambda row: row.steps,
@@ -73,7 +73,7 @@ OF_ROW: Mapping[Measure, Callable[[Row], float | None]] = {
 COMPARED: tuple[Measure, ...] = (
     "steps", "calls", "captures", "input", "fresh", "output", "usd", "usd_uncached", "seconds",
 )  # fmt: skip
-"""What is compared case by case."""
+"""The measures that are compared case by case."""
 PARTS = ("system", "tools", "schema", "task", "history", "page", "screenshot", "other")
 """What input tokens are spent on, in the order of a request."""
 
@@ -85,9 +85,9 @@ class Spread(Frozen):
     """One measure over the cases of a contender, in the measure's unit.
 
     Attributes:
-        total: Over all cases, crashed ones included.
+        total: The sum over all cases, crashed ones included.
         mean, median: Per case that did not crash; None if all did.
-        interval: Of the mean (percentile bootstrap over cases); None for fewer than two.
+        interval: The interval of the mean (percentile bootstrap over cases); None for fewer than two.
     """
 
     total: float
@@ -97,21 +97,23 @@ class Spread(Frozen):
 
 
 class Standing(Frozen):
-    """What one contender made of its cases.
+    """How one contender did on its cases.
 
     Attributes:
-        contender, policy, evidence, screenshot, model: As its rows name it.
+        contender, policy, evidence, screenshot, model: As in its rows.
         cases: How many were played; `passed`, `failed`, `not_judged` and `crashed` add up to it.
-        crashed: Broken by something outside of it; not passed.
-        success: Share that passed (0 to 1) of those that were judged; None if none was. A crash is judged: not passed.
-        success_interval: Of `success` (Wilson score interval; each row counts as one trial).
-        measures: Each measure; None if it is not known for every case, as USD without a price.
+        crashed: Cases broken by something outside the contender; not passed.
+        success: The share that passed (0 to 1) of those that were judged; None if none was. A crash counts as judged
+            and not passed.
+        success_interval: The interval of `success` (Wilson score interval; each row counts as one trial).
+        measures: Each measure; None if it is not known for every case, such as USD without a price.
         parts: Input tokens by what they were spent on, mean per case that did not crash.
         priced: Cases whose cost is known; `usd_priced` is what these cost together, in USD.
-        usd_per_success, usd_uncached_per_success, input_per_success: All that was spent, in USD and in input tokens, by
-            the number that passed; None if none did, or the total is not known.
+        usd_per_success, usd_uncached_per_success, input_per_success: The total spent, in USD and in input tokens,
+            divided by the number that passed; None if none did, or the total is not known.
         estimated: Cases whose tokens are, at least in part, an estimate.
-        judge_calls, judge_usd: What judging its cases took, in all; in no other figure. None if a price is not known.
+        judge_calls, judge_usd: The calls and the cost of judging all its cases; in no other figure. The cost is None if
+            a price is not known.
     """
 
     contender: str
@@ -139,7 +141,7 @@ class Standing(Frozen):
 
     @property
     def judged(self) -> int:
-        """Cases that `success` is a share of."""
+        """The number of cases of which `success` is a share."""
         return self.cases - self.not_judged
 
 
@@ -148,9 +150,9 @@ class Change(Frozen):
 
     Attributes:
         mean_difference: Second less first, mean per case, in the measure's unit.
-        interval: Of that (percentile bootstrap over cases); None for fewer than two.
-        ratio: Mean of the second by mean of the first: 0.6 is 40 % less. None if the first is 0.
-        ratio_interval: Of that; None for fewer than two cases, or if a resample has nothing to divide by.
+        interval: The interval of that difference (percentile bootstrap over cases); None for fewer than two.
+        ratio: The mean of the second divided by that of the first: 0.6 is 40 % less. None if the first is 0.
+        ratio_interval: The interval of that ratio; None for fewer than two cases, or if a divisor is 0 in a resample.
     """
 
     mean_difference: float
@@ -163,9 +165,9 @@ class SuccessDifference(Frozen):
     """Success on the cases that two contenders both played and that were judged for both.
 
     Attributes:
-        pairs: How many these are.
-        difference: Share of the second that passed less that of the first (-1 to 1).
-        interval: Of that (Newcombe 1998, method 10: score intervals for paired proportions).
+        pairs: The number of these cases.
+        difference: The share that passed of the second less that of the first (-1 to 1).
+        interval: The interval of that difference (Newcombe 1998, method 10: score intervals for paired proportions).
         only_contender, only_baseline: Discordant pairs: passed by the one and not by the other.
     """
 
@@ -181,11 +183,13 @@ class Difference(Frozen):
 
     Attributes:
         contender, baseline: Labels; every difference is the contender less the baseline.
-        success: None if no case was judged for both.
-        pairs: Cases that both played and neither crashed on.
-        measures: `COMPARED`, over these; None if a measure is not known for all of them. Empty if there are none.
-        both_passed: Cases that both passed.
-        measures_both_passed: Over these alone: a contender that gives up early is cheap, and not for a good reason.
+        success: The difference in success; None if no case was judged for both.
+        pairs: The number of cases that both played and on which neither crashed.
+        measures: The measures in `COMPARED` over these pairs; None if a measure is not known for all of them. Empty if
+            there are no pairs.
+        both_passed: The number of cases that both passed.
+        measures_both_passed: The measures over these cases only: a contender that gives up early is cheap for a bad
+            reason.
     """
 
     contender: str
@@ -203,8 +207,8 @@ class Point(Frozen):
     Attributes:
         contender: Its label.
         size: The least number of acting steps that the cases take.
-        cases: How many of them it played and did not crash on; `passed` of these.
-        input: Input tokens, mean per case; `calls`, `seconds` and `usd` alike. USD is None if a price is not known.
+        cases: How many of them it played without a crash; `passed` is how many of these it passed.
+        input: Input tokens, mean per case; likewise `calls`, `seconds` and `usd`. USD is None if a price is not known.
     """
 
     contender: str
@@ -224,7 +228,7 @@ class Summary(Frozen):
     Attributes:
         contenders: One standing each, the baseline first.
         differences: Every other contender against the first.
-        screenshots: What pictures cost and bring: pairs of contenders that differ in nothing but when they get one.
+        screenshots: The cost and effect of screenshots: pairs of contenders that differ only in when they get one.
         curve: By contender, then by size; empty if no size is known.
     """
 
@@ -235,10 +239,10 @@ class Summary(Frozen):
 
 
 def summary_of(rows: Sequence[Row], *, contenders: Sequence[str] = ()) -> Summary:
-    """What the rows of a comparison come to. Equal rows give equal figures: resampling has a fixed seed.
+    """Returns the figures of the rows. Equal rows give equal figures: resampling has a fixed seed.
 
     Args:
-        rows: In any order, one for each case, seed and contender.
+        rows: The rows in any order, one for each case, seed and contender.
         contenders: Labels in the order to show, the baseline first; by default in the order of the rows.
     """
     labels = dict.fromkeys([*contenders, *(row.contender for row in rows)])
@@ -254,7 +258,7 @@ def summary_of(rows: Sequence[Row], *, contenders: Sequence[str] = ()) -> Summar
 
 
 def difference(baseline: Sequence[Row], contender: Sequence[Row]) -> Difference:
-    """The rows of one contender against those of another, case by case. Neither may be empty."""
+    """Compares the rows of one contender with those of another, case by case. Neither may be empty."""
     before = {row.pair: row for row in baseline}
     both = [(before[row.pair], row) for row in contender if row.pair in before]
     sound = [pair for pair in both if not any(row.error for row in pair)]
@@ -271,7 +275,7 @@ def difference(baseline: Sequence[Row], contender: Sequence[Row]) -> Difference:
 
 
 def parts_of(row: Row) -> dict[str, int]:
-    """Input tokens by what they were spent on: every one of `PARTS`, what is none of them under `other`."""
+    """Returns input tokens by what they were spent on: each of `PARTS`, with everything else under `other`."""
     found: dict[str, int] = dict.fromkeys(PARTS, 0)
     for part, tokens in row.input_by_part.items():
         found[part if part in PARTS else "other"] += tokens
@@ -320,7 +324,7 @@ def _per(spread: Spread | None, passed: int) -> float | None:
 
 
 def _known(values: Iterable[float | None]) -> list[float] | None:
-    """The values if all are known."""
+    """Returns the values if all are known, else None."""
     found = list(values)
     known = [value for value in found if value is not None]
     return known if len(known) == len(found) else None
@@ -377,7 +381,7 @@ def _success_difference(pairs: Sequence[tuple[Row, Row]]) -> SuccessDifference |
 
 
 def _but_for_pictures(played: Sequence[Sequence[Row]]) -> Iterator[tuple[Sequence[Row], Sequence[Row]]]:
-    """Pairs of contenders that differ in nothing but `screenshot`, the one that sees fewer pictures first."""
+    """Yields pairs of contenders that differ only in `screenshot`, the one that sees fewer pictures first."""
     alike: defaultdict[tuple[str, str, str], list[Sequence[Row]]] = defaultdict(list)
     for rows in played:
         alike[rows[0].policy, rows[0].evidence, rows[0].model].append(rows)

@@ -1,4 +1,4 @@
-"""A comparison in the terminal, in tables as wide as it is."""
+"""A comparison in the terminal, in tables that fit its width."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ POLICY = "Policy"
 STYLES = {"passed": "green", "failed": "red", "crashed": "bold red", "not judged": "yellow"}
 SHOWN: tuple[Measure, ...] = ("calls", "input", "usd", "seconds")
 WIDEST = 22
-"""Characters of a label that are never broken."""
+"""How many characters of a label are never wrapped."""
 GAP = 2
-"""Characters between columns."""
+"""How many characters are between columns."""
 LONGEST = 120
-"""Characters of a label or a reason."""
+"""The maximum length of a label or a reason, in characters."""
 
 
 def comparison(summary: Summary) -> Group:
-    """All tables but that of single rows, with notes below."""
+    """Returns all tables but that of single rows, with notes below."""
     if not summary.contenders:
         return Group("No cases were played.")
     parts: list[RenderableType] = [*standing_tables(summary)]
@@ -56,7 +56,7 @@ def comparison(summary: Summary) -> Group:
 
 
 def standing_tables(summary: Summary) -> Iterator[Group]:
-    """The results of each contender: success and cost, tokens, work and errors."""
+    """Yields tables of each contender's results: success and cost, tokens, work and errors."""
     cost = ["Passed", "Success", "Calls", "Input\ntokens", "USD", "USD\nno cache", "USD per\nsuccess", "Seconds"]
     tokens = ["Fresh", "Cache\nread", "Cache\nwrite", "Image", "Output", "Reasoning"]
     work = ["Steps", "Calls", "Page\nlooks", "Unusable\nreplies", "Failed\nactions", "Not\njudged", "Crashed"]
@@ -72,7 +72,10 @@ def standing_tables(summary: Summary) -> Iterator[Group]:
 
 
 def difference_table(title: str, differences: Sequence[Difference]) -> Group:
-    """Paired differences. A pair is won if the policy passed and the other did not, and lost if it is the other way round."""
+    """Returns a table of paired differences.
+
+    A pair is won if the policy passed and the other did not, and lost if it is the other way round.
+    """
     baselines = list(dict.fromkeys(each.baseline for each in differences))
     several = len(baselines) > 1
     names = [POLICY, *(["Against"] if several else [])]
@@ -84,7 +87,7 @@ def difference_table(title: str, differences: Sequence[Difference]) -> Group:
 
 
 def curve_tables(summary: Summary) -> Iterator[Group]:
-    """Input tokens, calls and USD by the least number of acting steps; nothing if no size is known."""
+    """Yields tables of input tokens, calls and USD by the least number of acting steps; none if no size is known."""
     of_points: list[tuple[str, Callable[[Point], str]]] = [
         ("Input tokens", lambda point: amount(point.input)),
         ("Model calls", lambda point: amount(point.calls)),
@@ -96,7 +99,7 @@ def curve_tables(summary: Summary) -> Iterator[Group]:
 
 
 def row_by_row(rows: Sequence[Row]) -> Group:
-    """One line per case and contender; below, the reason for each that did not pass."""
+    """Returns a table with a line per case and contender and, below it, why each one that did not pass failed."""
     seeds = len({row.seed for row in rows}) > 1
     figures = [*(["Seed"] if seeds else []), "N", "Steps", "Calls", "Input", "Output", "USD", "Seconds"]
     table = _Figures(["Task", POLICY, "Outcome"], figures)
@@ -170,9 +173,9 @@ def _row_cells(row: Row, *, seeds: bool) -> list[str | Text]:
     ]
 
 
-def _two_lines(told: str) -> str:
-    """An interval below what it belongs to."""
-    return told.replace(" (", "\n(", 1)
+def _two_lines(figure: str) -> str:
+    """Puts the interval of a figure on a second line."""
+    return figure.replace(" (", "\n(", 1)
 
 
 def _label(label: str) -> Text:
@@ -190,9 +193,9 @@ def _titled(title: str, figures: _Figures) -> Group:
 
 
 class _Figures:
-    """A table with columns of names and columns of figures; where it is too wide, several with the names in each.
+    """A table with columns of names and columns of figures; if it is too wide, several tables, each with the names.
 
-    Figures are never cut, and names are broken only beyond 22 characters.
+    Figures are never cut, and names are wrapped only beyond 22 characters.
     """
 
     def __init__(self, names: Sequence[str], figures: Sequence[str | Text]) -> None:
@@ -201,7 +204,7 @@ class _Figures:
         self._rows: list[list[Text]] = []
 
     def add_row(self, *cells: str | Text) -> None:
-        """A cell for each column."""
+        """Adds a row with a cell for each column."""
         self._rows.append([Text.assemble(cell) for cell in cells])
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
@@ -212,7 +215,7 @@ class _Figures:
             yield self._table(columns)
 
     def _abreast(self, columns: Iterable[int], width: int) -> Iterator[list[int]]:
-        """As many columns at once as there is room for, one at least."""
+        """Yields as many columns at a time as fit the width, at least one."""
         some: list[int] = []
         for column in columns:
             if some and sum(self._width(each) + GAP for each in (*some, column)) > width:

@@ -1,4 +1,4 @@
-"""What a comparison plays: a suite in Python, WebArena configs, or plain tasks of one's own."""
+"""The tasks of a comparison: a suite in Python, WebArena configs, or your own plain tasks."""
 
 from __future__ import annotations
 
@@ -37,23 +37,23 @@ from actwright.tools.expect import Expect, ExpectCount, ExpectDownload, ExpectUr
 __all__ = ["load_cases", "suite_files"]
 
 LOOKING = 5_000
-"""How long an element is waited for, in ms."""
+"""How long to wait for an element, in ms."""
 
 
 def load_cases(
     path: Path, *, seeds: Sequence[int], sites: Mapping[str, str] | None = None, judge: str | None = None
 ) -> list[tuple[int, Case]]:
-    """The cases in a file or folder, for each seed.
+    """Returns the cases in a file or folder, for each seed.
 
     Args:
-        path: A suite (`.py`, with a function `cases(seed)`), tasks of one's own (`.jsonl`, see `PlainTask`), or configs of
+        path: A suite (`.py`, with a function `cases(seed)`), your own tasks (`.jsonl`, see `PlainTask`), or configs in
             WebArena's form (`.json`, or a folder of them).
-        seeds: A suite makes other cases for each; other tasks are the same, played once for each.
-        judge: The model that judges what configs leave to one; None leaves it open.
+        seeds: The seeds. A suite makes different cases for each; other tasks are the same, played once for each.
+        judge: The model that judges what configs leave to a model; with None, that is not judged.
         sites: Base URLs for the placeholders of configs: `{"SHOPPING": "http://127.0.0.1:7770"}`.
 
     Raises:
-        ConfigError: Nothing there, or something in it is malformed; names the file and the place.
+        ConfigError: There are no tasks, or something is malformed. The message names the file and the place.
     """
     made = _maker(path, sites or {}, judge)
     found = [(seed, case) for seed in seeds for case in made(seed)]
@@ -87,7 +87,7 @@ def _check_distinct(ids: Sequence[str], path: Path) -> None:
 
 
 def _suite(path: Path) -> Callable[[int], Sequence[Case]]:
-    """The function `cases` of a Python file. What it raises, and what is no case, is reported with the file's name."""
+    """Returns the function `cases` of a Python file, wrapped so that its errors and non-cases name the file."""
     made: Callable[[int], Sequence[Case]] | None = getattr(_module(path), "cases", None)
     if not callable(made):
         raise ConfigError(f"{path}: a suite must have a function cases(seed: int) that returns cases")
@@ -104,7 +104,7 @@ def _suite(path: Path) -> Callable[[int], Sequence[Case]]:
 
 @cache
 def _module(path: Path) -> ModuleType:
-    """A Python file, which finds modules beside itself, run once."""
+    """Runs a Python file once as a module; it can import modules beside it."""
     name = f"actwright_suite_{sha256(str(path.resolve()).encode()).hexdigest()[:8]}_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
@@ -121,7 +121,7 @@ def _module(path: Path) -> ModuleType:
 
 @contextmanager
 def _its_errors(path: Path, what: str) -> Generator[None]:
-    """Raises ConfigError for whatever a suite raises, `sys.exit` included, with the line of it."""
+    """Raises ConfigError, with the line, for whatever a suite raises, including `sys.exit`."""
     try:
         yield
     except (KeyboardInterrupt, ConfigError):
@@ -133,10 +133,10 @@ def _its_errors(path: Path, what: str) -> Generator[None]:
 
 
 def suite_files(path: Path) -> list[Path]:
-    """What tasks depend on besides their cases: the code of a suite and its `FILES`, or configs of WebArena's form.
+    """Returns the files on which tasks depend: the code of a suite and its `FILES`, or configs in WebArena's form.
 
     Raises:
-        ConfigError: As `load_cases`, or one of the files is not there.
+        ConfigError: As in `load_cases`, or one of the files does not exist.
     """
     if path.suffix == ".jsonl":
         return []
@@ -152,14 +152,16 @@ def suite_files(path: Path) -> list[Path]:
 
 
 class Fact(Frozen):
-    """What holds on the page when a task is done.
+    """A fact that holds on the page when a task is done.
 
     Attributes:
-        kind: `text` (the page shows it), `url`, `gone` (the page does not show it), `count` (it occurs `count` times), and
-            `download`, each as the tools `expect`, `expect_url` and so on check it; `value` and `state` of the element at `selector`.
-        expected: The text, URL, name or value; of `state` one of checked, unchecked, enabled, disabled, visible, hidden.
-        selector: As Playwright takes it: `#price`, `input[name=price]`, `text=Accept`.
-        count: For `count`.
+        kind: `text` (the page shows it), `url`, `gone` (the page does not show it), `count` (it occurs `count` times)
+            and `download`, each checked as by the tools `expect`, `expect_url` and so on; `value` and `state` of the
+            element at `selector`.
+        expected: The text, URL, name or value; for `state`, one of checked, unchecked, enabled, disabled, visible,
+            hidden.
+        selector: A Playwright selector: `#price`, `input[name=price]`, `text=Accept`.
+        count: The number of occurrences, for `count`.
     """
 
     kind: Literal["text", "url", "gone", "count", "download", "value", "state"]
@@ -183,7 +185,7 @@ class Fact(Frozen):
 
     @property
     def check(self) -> PageCheck:
-        """The tool call that checks it, of a fact about the whole page."""
+        """The tool call that checks a fact about the whole page."""
         match self.kind:
             case "url":
                 return ExpectUrl(url=self.expected)
@@ -213,12 +215,12 @@ class PlainTask(Frozen):
     """One line of a `.jsonl` file.
 
     Attributes:
-        id: What the task is called.
+        id: The name of the task.
         intent: What to do.
-        url: Where it starts.
-        expect: Facts that hold on the page when it is done. Without any, nobody can say whether it passed.
-        size: How many acting steps it takes, if that is known.
-        permissions: What its runs may do, as `Permissions` takes it: `{"sites": ["pay.example"]}`.
+        url: The page on which the task starts.
+        expect: Facts that hold on the page when the task is done. Without any, the task is not judged.
+        size: The number of acting steps, if it is known.
+        permissions: What its runs may do, in the form of `Permissions`: `{"sites": ["pay.example"]}`.
     """
 
     id: str = Field(min_length=1)
@@ -246,7 +248,7 @@ def _plain_tasks(path: Path) -> list[Case]:
         unchecked += not task.expect
         cases.append(_plain_case(task, line))
     if unchecked:
-        note(f"{path}: it is not known whether {counted(unchecked, 'task')} passed: they expect nothing of the page")
+        note(f"{path}: {counted(unchecked, 'task')} cannot be judged: `expect` is missing or empty")
     return cases
 
 
@@ -260,12 +262,12 @@ def _text_of(path: Path) -> str:
 
 
 def _problem(error: ValidationError) -> str:
-    """What is wrong with a line, in the words of a file."""
+    """Says what is wrong with a line, in terms of the file."""
     found = error.errors(include_url=False)
-    told = {"missing": "is missing", "extra_forbidden": "is no key of a task", "tuple_type": "is not a list"}
+    wording = {"missing": "is missing", "extra_forbidden": "is not a key of a task", "tuple_type": "is not a list"}
     words = (
         f"{'.'.join(map(str, each['loc'])) or 'the line'}: "
-        + told.get(
+        + wording.get(
             each["type"], "is not an object" if "model" in each["type"] else each["msg"].removeprefix("Value error, ")
         )
         for each in found
@@ -301,9 +303,12 @@ class _PlainStage:
     images: tuple[Image, ...] = ()
 
     async def score(self, result: Result, page: Page) -> Score:  # noqa: ARG002 - the page alone counts
-        """Whether every fact holds on the page; those of the whole page by the same tool that models prove completion with."""
+        """Scores whether every fact holds on the page.
+
+        Facts about the whole page are checked by the tools with which models prove completion.
+        """
         if not self.task.expect:
-            return Score(passed=None, reason="the task expects nothing, so nobody can say whether it is done")
+            return Score(passed=None, reason="the task has no `expect`, so it cannot be judged")
         wrong = [await _wrong_with_element(page, fact) for fact in self.task.expect if fact.selector]
         checks = [fact.check for fact in self.task.expect if not fact.selector]
         if checks:
@@ -313,7 +318,7 @@ class _PlainStage:
 
 
 async def _wrong_with_element(page: Page, fact: Fact) -> str:
-    """Why the fact does not hold; empty if it does."""
+    """Returns why the fact does not hold; empty if it does."""
     found = page.locator(fact.selector)
     try:
         if fact.kind == "value":
@@ -336,15 +341,15 @@ async def _wrong_with_page(page: Page, checks: Sequence[PageCheck]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Checks:
-    """A policy that claims completion with the facts that a task expects."""
+    """A policy that claims completion with the facts that a task expects, so that the engine checks them."""
 
     actions: tuple[Action, ...]
 
     @property
     def roles(self) -> tuple[str, ...]:
-        """It asks nobody."""
+        """Empty: the policy asks no model."""
         return ()
 
-    async def decide(self, turn: Turn, ask: Ask) -> Proposal:  # noqa: ARG002 - it knows already
+    async def decide(self, turn: Turn, ask: Ask) -> Proposal:  # noqa: ARG002 - the proposal is fixed
         """The claim."""
         return Proposal(complete=True, message="checked", actions=self.actions)

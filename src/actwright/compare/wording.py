@@ -1,4 +1,4 @@
-"""Figures of a comparison in words: the same in the terminal and on the page."""
+"""Formats the figures of a comparison, alike in the terminal and on the page."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ MINUS = "\u2212"
 TO = "\u2013"
 
 INTERVALS = (
-    "In brackets: 95 % confidence intervals. Success: Wilson; differences in success: Newcombe; all others: bootstrap over "
-    "cases."
+    "In brackets: 95 % confidence intervals. Success: Wilson; differences in success: Newcombe; all others: bootstrap "
+    "over cases."
 )
 
 
 def plain(text: str) -> str:
-    """The text on one line, its invisible characters spelled out."""
+    """Returns the text on one line, with its invisible characters spelled out."""
     return visible(one_line(text))
 
 
 def amount(value: float | None) -> str:
-    """A number that people can compare at a glance: `1,234` from a hundred on, `12.3` below; counts and zero as they are."""
+    """Formats a number: `1,234` from a hundred on, `12.3` below; integers and zero without decimals."""
     if value is None:
         return NONE
     whole = isinstance(value, int) or not value or abs(value) >= 99.95  # noqa: PLR2004 - what rounds to 100.0
@@ -53,7 +53,7 @@ def amount(value: float | None) -> str:
 
 
 def usd(value: float | None, *, missing: str = UNKNOWN) -> str:
-    """An amount of money to three digits that matter, two at least behind the point: `$1.23`, `$0.0123`."""
+    """Formats an amount of money to three significant digits and at least two decimals: `$1.23`, `$0.0123`."""
     if value is None:
         return missing
     if not value:
@@ -64,34 +64,34 @@ def usd(value: float | None, *, missing: str = UNKNOWN) -> str:
 
 
 def percent(share: float | None) -> str:
-    """A share as `92 %`."""
+    """Formats a share as `92 %`."""
     return NONE if share is None else f"{100 * share:.0f} %"
 
 
 def success(standing: Standing) -> str:
-    """The success rate with its interval: `92 % (78 to 97)`, with a dash between."""
+    """Formats the success rate with its interval, as in `92 % (78 to 97)`, but with a dash for `to`."""
     if standing.success is None or standing.success_interval is None:
         return NONE
     return f"{percent(standing.success)} {_range(standing.success_interval, lambda share: f'{100 * share:.0f}')}"
 
 
 def mean(spread: Spread | None, words: Callable[[float | None], str] = amount) -> str:
-    """The mean per case."""
+    """Formats the mean per case."""
     return UNKNOWN if spread is None else NONE if spread.mean is None else words(spread.mean)
 
 
 def per_success(standing: Standing) -> str:
-    """USD by the number that passed."""
+    """Formats the total USD divided by the number of cases that passed."""
     return UNKNOWN if standing.measures["usd"] is None else usd(standing.usd_per_success, missing=NONE)
 
 
 def total(spread: Spread | None) -> str:
-    """The sum over all cases."""
+    """Formats the sum over all cases."""
     return UNKNOWN if spread is None else f"{spread.total:,.0f}"
 
 
 def change(found: Change | None) -> str:
-    """By how much it is more or less, with its interval: `-41 % (-46 to -35)`; the difference of means if there is no ratio."""
+    """Formats a change with its interval: `-41 % (-46 to -35)`; the difference of means if there is no ratio."""
     if found is None:
         return UNKNOWN
     if found.ratio is None:
@@ -105,7 +105,7 @@ def change(found: Change | None) -> str:
 
 
 def success_change(found: SuccessDifference | None) -> str:
-    """Percentage points more or less, with their interval: `+5 pp (-3 to +14)`."""
+    """Formats a difference in percentage points with its interval: `+5 pp (-3 to +14)`."""
     if found is None:
         return NONE
 
@@ -116,19 +116,19 @@ def success_change(found: SuccessDifference | None) -> str:
 
 
 def why(row: Row) -> str:
-    """Why a case did not pass: how its run ended, if that was not with a claim that stood, and what the suite says."""
+    """Says why a case did not pass: how its run ended, unless it was complete, and the suite's reason."""
     ended = "" if row.error or row.status == "complete" else f"the run ended as {row.status}"
     return "; ".join(each for each in (ended, row.error or row.reason) if each)
 
 
 def notes(summary: Summary) -> list[str]:
-    """What has to be known to read the figures, a sentence or two each; only what applies."""
+    """Returns notes that are needed to read the figures, a sentence or two each; only those that apply."""
     return list(_notes(summary))
 
 
 def _notes(summary: Summary) -> Iterator[str]:
     standings = summary.contenders
-    yield from _told(
+    yield from _note(
         "Judging (not included in the figures)",
         {
             each.contender: f"{counted(each.judge_calls, 'call')}, {usd(each.judge_usd)}"
@@ -136,15 +136,15 @@ def _notes(summary: Summary) -> Iterator[str]:
             if each.judge_calls
         },
     )
-    yield from _told(
+    yield from _note(
         "Crashed (not passed; in totals, not in means)",
         {each.contender: counted(each.crashed, "case") for each in standings if each.crashed},
     )
-    yield from _told(
+    yield from _note(
         "Not judged (left out of success)",
         {each.contender: counted(each.not_judged, "case") for each in standings if each.not_judged},
     )
-    yield from _told(
+    yield from _note(
         "Price not known for all cases",
         {
             each.contender: f"{each.priced:,} of {counted(each.cases, 'case')} known, {usd(each.usd_priced)} together"
@@ -152,16 +152,16 @@ def _notes(summary: Summary) -> Iterator[str]:
             if each.priced < each.cases
         },
     )
-    yield from _told(
+    yield from _note(
         "Tokens are estimates, because the provider reported none",
         {each.contender: counted(each.estimated, "case") for each in standings if each.estimated},
     )
     if len({each.cases for each in standings}) > 1:
-        yield from _told(
+        yield from _note(
             "Policies played different numbers of cases; compare them by the paired differences",
             {each.contender: counted(each.cases, "case") for each in standings},
         )
-    yield from _told(
+    yield from _note(
         "Pairs are cases where neither crashed; success is compared on cases judged for both, crashed ones included",
         {
             each.contender: counted(each.success.pairs, "pair")
@@ -171,9 +171,9 @@ def _notes(summary: Summary) -> Iterator[str]:
     )
 
 
-def _told(what: str, by_contender: dict[str, str]) -> Iterator[str]:
+def _note(what: str, by_contender: dict[str, str]) -> Iterator[str]:
     if by_contender:
-        yield f"{what}: " + "; ".join(f"{plain(label)} {told}" for label, told in by_contender.items()) + "."
+        yield f"{what}: " + "; ".join(f"{plain(label)} {text}" for label, text in by_contender.items()) + "."
 
 
 def _range(interval: Interval, words: Callable[[float], str]) -> str:

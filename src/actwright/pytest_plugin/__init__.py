@@ -27,12 +27,13 @@ def actwright_options(actwright_options):
 def test_form(page, actwright): ...
 ```
 
-In a trace that Playwright records, a run is a group, and each of its steps is a group within it, which names each action. Traces
-that pytest-playwright keeps are rewritten after the test: steps and elements get readable names, and private values and secrets are
-masked in all texts.
+In a trace that Playwright records, a run is a group, and each of its steps is a group within it, which names each
+action. Traces that pytest-playwright keeps are rewritten after the test: steps and elements get readable names, and
+private values and secrets are masked in all texts.
 
-Loading the plugin imports only these modules of Actwright, and changes nothing for tests that do not request the fixture. What a
-hook needs beyond `options`, `folder`, `summary` and `baseline` is imported when a test has used the fixture.
+Loading the plugin imports only these modules of Actwright, and changes nothing for tests that do not request the
+fixture. What a hook needs beyond `options`, `folder`, `summary` and `baseline` is imported when a test has used the
+fixture.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ def __getattr__(name: str) -> Any:
 
 
 def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
-    """Adds the options, and the same as ini values."""
+    """Adds the command-line options and the ini values."""
     options.add_options(parser, pluginmanager)
 
 
@@ -99,7 +100,7 @@ def pytest_skip_emptying(fixturedef: pytest.FixtureDef[Any], request: pytest.Fix
 def pytest_fixture_setup(
     fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
 ) -> Generator[None, object, object]:
-    """Lets the other workers know when one has emptied it."""
+    """Lets the other workers know when one has emptied pytest-playwright's folder."""
     return (yield from folder.empty_once(fixturedef, request))
 
 
@@ -107,7 +108,10 @@ def pytest_fixture_setup(
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Adds the runs of a test to its report: pytest shows them if the test fails; JUnit reports get totals and paths as properties."""
+    """Adds the runs of a test to its report.
+
+    pytest shows them if the test fails. JUnit reports get totals and paths as properties.
+    """
     if USED not in item.stash:
         return (yield)
     from actwright.pytest_plugin import reporting  # noqa: PLC0415 - see the module's docstring

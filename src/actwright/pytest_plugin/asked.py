@@ -1,4 +1,4 @@
-"""What models were asked in the runs of a failing test: a text for people, beside the report of each run."""
+"""Writes the model requests of a failing test's runs as readable text, beside the report of each run."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ REQUESTS = "requests.txt"
 
 
 def requests_of(result: Result) -> Path | None:
-    """The file for the requests of a run; None if it asked no model or keeps no records."""
+    """Returns the file for the requests of a run; None if the run asked no model or keeps no records."""
     return result.run_dir / REQUESTS if result.run_dir is not None and result.exchanges else None
 
 
 def leave_requests(path: Path, calls: Sequence[tuple[str, Exchange]], mask: Callable[[str], str]) -> None:
-    """Writes the calls, each with a title; `mask` hides what nobody is to see. A folder that cannot be written is left as it is."""
-    text = "\n".join(line for title, exchange in calls for line in _told(title, exchange))
+    """Writes the calls, each with a title; `mask` hides withheld values. Does nothing if the file cannot be written."""
+    text = "\n".join(line for title, exchange in calls for line in _lines(title, exchange))
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(mask(text), "utf-8")
 
 
-def _told(title: str, exchange: Exchange) -> Iterator[str]:
+def _lines(title: str, exchange: Exchange) -> Iterator[str]:
     tries = f", attempt {exchange.attempt}" if exchange.attempt > 1 else ""
     yield f"##### {title}: {exchange.role} asks {exchange.model} ({exchange.wire}){tries}"
     yield from _request(exchange.request)

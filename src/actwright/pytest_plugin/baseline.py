@@ -1,7 +1,8 @@
 """Compares the tokens of each test, by block, with a committed file.
 
-Input tokens are estimated from the requests, so that the same request counts the same in every session, also if a cassette replies, and a
-change of the prompt shows before any provider has counted it. Output tokens are those that were counted.
+Input tokens are estimated from the requests. So the same request counts the same in every session, even if a cassette
+replies, and a change of the prompt shows before any provider has counted it. Output tokens are as counted by the
+provider.
 """
 
 from __future__ import annotations
@@ -22,16 +23,16 @@ if TYPE_CHECKING:
 __all__ = ["BLOCKS", "grown", "measured", "read_baseline", "write_baseline"]
 
 BLOCKS = "actwright_blocks"
-"""The property of a report that has the tokens of its test by block."""
+"""The property of a test report that has the tokens of the test by block."""
 VERSION = 1
 TOLERANCE = 10.0
-"""Percent by which a block may grow by default."""
+"""By how much a block may grow by default, in percent."""
 LEAST = 20
-"""Tokens by which it must grow to count: small blocks are estimated roughly."""
+"""By how many tokens a block must grow to count: the estimates of small blocks are rough."""
 
 
 def measured(exchanges: Sequence[Exchange]) -> dict[str, int]:
-    """The tokens of calls by block: the parts of their requests, and what was answered."""
+    """Returns the tokens of calls by block: the parts of their requests, and `output`."""
     from actwright.engine.models.estimates import estimate  # noqa: PLC0415 - only a session with a baseline needs it
 
     total: Counter[str] = Counter()
@@ -44,7 +45,7 @@ def measured(exchanges: Sequence[Exchange]) -> dict[str, int]:
 
 
 def grown(before: Mapping[str, int], now: Mapping[str, int], *, tolerance: float | None) -> list[str]:
-    """The blocks that grew beyond the tolerance, the one that grew most first, a line each."""
+    """Returns a line for each block that grew beyond the tolerance (in percent), largest growth first."""
     most = 1 + (TOLERANCE if tolerance is None else tolerance) / 100
     more = {block: now[block] - before.get(block, 0) for block in now}
     beyond = [block for block in now if more[block] >= LEAST and now[block] > before.get(block, 0) * most]
@@ -55,10 +56,10 @@ def grown(before: Mapping[str, int], now: Mapping[str, int], *, tolerance: float
 
 
 def read_baseline(path: Path) -> dict[str, dict[str, int]]:
-    """The tokens of each test by block; none if there is no file.
+    """Returns the tokens of each test by block; empty if there is no file.
 
     Raises:
-        pytest.UsageError: It is no baseline.
+        pytest.UsageError: The file is not a baseline, or is of another version.
     """
     try:
         found: Any = json.loads(path.read_text("utf-8"))
@@ -79,7 +80,7 @@ def read_baseline(path: Path) -> dict[str, dict[str, int]]:
 
 
 def write_baseline(path: Path, tests: Mapping[str, Mapping[str, int]]) -> None:
-    """Writes the file whole or not at all; tests that were not run keep what it had for them."""
+    """Writes the file atomically. Tests that were not run keep their entries."""
     text = json.dumps({"version": VERSION, "tests": {**read_baseline(path), **tests}}, indent=1, sort_keys=True)
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)

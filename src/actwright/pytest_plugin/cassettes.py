@@ -1,8 +1,9 @@
-"""The cassettes of a suite: for each test a file with the requests to its model and the replies, so that its next run asks none.
+"""The cassettes of a suite: a file for each test with the requests to its model and the replies.
 
-The file is `DIR/tests/test_sell/TEST.json` for a test of `tests/test_sell.py`, and `TEST[PARAMETERS].json` for one with parameters. If each
-role has its own model, there is a file for each role. The values of `--record-mode` have the same meaning as in pytest-recording; if that
-is installed, the option is its own.
+With a cassette, the next session asks no model. The file is `DIR/tests/test_sell/TEST.json` for a test of
+`tests/test_sell.py`, and `TEST[PARAMETERS].json` for one with parameters. If each role has its own model, there is a
+file for each role. The values of `--record-mode` have the same meaning as in pytest-recording, and if that is
+installed, the option is its own.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ __all__ = ["Cassettes"]
 MODES: Mapping[str, Mode] = {"none": "replay", "new_episodes": "auto", "all": "record", "rewrite": "record"}
 LONGEST_NAME = 100
 FIRST_TIME: pytest.StashKey[set[Path]] = pytest.StashKey()
-"""Cassettes that a test has begun in this session: its retries may go on with them."""
+"""The cassettes that a test began in this session: its retries may add to them."""
 
 
 class Cassettes:
@@ -35,7 +36,7 @@ class Cassettes:
 
     Args:
         item: The test.
-        options: Its options.
+        options: The options of the test.
     """
 
     def __init__(self, item: pytest.Item, options: Mapping[str, Any]) -> None:
@@ -46,14 +47,14 @@ class Cassettes:
 
     @property
     def answer(self) -> bool:
-        """Whether there is one, so that no model has to be named."""
+        """Whether there is a cassette, so that no model has to be named."""
         return self._folder is not None and self._path("").exists()
 
     def model(self) -> Any:
-        """What an agent with the options of the test asks: its models, each behind a cassette if the suite keeps any.
+        """Returns the models for an agent of this test, each wrapped in a cassette if the suite keeps cassettes.
 
         Raises:
-            ConfigError: There is no cassette and none is to be made, or it cannot be used.
+            ConfigError: There is no cassette and the mode makes none, or it cannot be used.
         """
         given = self._options.get("model")
         if self._folder is None or (given is None and not self.answer and not self._needed):

@@ -1,4 +1,4 @@
-"""The failure of a test because of a run: it shows what the terminal shows of the run."""
+"""The failure of a test because of a run: it shows the run as the terminal does."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_FINDINGS = 20
 
 
 class RunFailed(TaskFailed, AssertionError):  # noqa: N818 - as of its base
-    """A run of a test did not complete its task, or had findings that fail the test. Raised by the fixture `actwright`.
+    """Raised by the fixture `actwright`: a run did not complete its task, or had findings that fail the test.
 
     Attributes:
         result: The result of the run.
@@ -31,11 +31,11 @@ class RunFailed(TaskFailed, AssertionError):  # noqa: N818 - as of its base
 
 
 RunFailed.__module__ = "actwright"
-"""The name that a failing test shows."""
+"""pytest shows the error under this module's name."""
 
 
 def headline(result: Result) -> str:
-    """How a run ended and why, in one line: what pytest shows in its summary."""
+    """Returns in one line how a run ended and why. pytest shows it in its summary."""
     ended = "interrupted" if result.status == "running" else str(result.status)
     reason = "" if result.complete or result.reason in ("gave_up", "running", ended) else f" ({result.reason})"
     why = result.message if result.complete else why_ended(result) or result.error or result.message
@@ -43,22 +43,22 @@ def headline(result: Result) -> str:
 
 
 def failure(result: Result, findings: Sequence[Finding], *, why: str = "") -> str:
-    """The message of a failing test: how the run ended, what it did, and what else went wrong in its last step.
+    """Returns the message of a failing test: how the run ended, what it did, and the findings of its last step.
 
     If `why` is given, the run itself did not fail, and the message has all findings.
     """
     last = findings if why else [each for each in findings if each.step >= len(result.steps)]
-    told_of = [f"  ! {each}" for each in last[:MOST_FINDINGS]]
+    listed = [f"  ! {each}" for each in last[:MOST_FINDINGS]]
     if len(last) > MOST_FINDINGS:
-        told_of.append(f"  and {len(last) - MOST_FINDINGS} more")
+        listed.append(f"  and {len(last) - MOST_FINDINGS} more")
     head = f"{result.status}, but it {why}: {last[0]}" if why else headline(result)
-    return "\n".join([shortened(head, LONGEST_HEADLINE), result.task.intent, *told_of, told(result, failed=True)])
+    return "\n".join([shortened(head, LONGEST_HEADLINE), result.task.intent, *listed, told(result, failed=True)])
 
 
 def told(result: Result, *, failed: bool = False) -> str:
-    """The steps of a run, its actions with what was expected and what was there, how it ended, and the path of its report.
+    """Returns the run as text: its steps, its actions with what was expected and found, its end and its report's path.
 
-    With `failed`, also that of the requests to its models, which a failing test leaves.
+    With `failed`, also the path of the file with the requests to its models, which a failing test leaves.
     """
     screen = io.StringIO()
     console = Console(file=screen, width=WIDTH, highlight=False, color_system=None, force_terminal=False)

@@ -48,7 +48,7 @@ PACKAGE = str(Path(__file__).parent)
 
 
 class FixtureOptions(RunOptions, total=False):
-    """The options of a run, and those that the fixture adds; see `ActwrightFixture.run`."""
+    """The options of a run, with those that the fixture adds; see `ActwrightFixture.run`."""
 
     check: bool
     fail_on: str | Sequence[str] | None
@@ -60,16 +60,16 @@ class Played:
 
     Attributes:
         run: The run.
-        budget: What it may spend of the limits of the test and the session.
-        limits: Its own limits.
-        followed: Its recording.
-        watch: What listens to its pages.
-        check: Whether the test fails if it is not complete.
-        wanted: What else the test fails on.
-        begun: Whether the test has waited for it, or begun its loop.
-        told: Whether the failure of the test shows it already.
-        said: What became of its recording.
-        spent: What it spent, once it has ended.
+        budget: What the run may spend of the limits of the test and the session.
+        limits: The run's own limits.
+        followed: The recording of the run.
+        watch: Collects findings on the pages of the run.
+        check: Whether the test fails if the run is not complete.
+        wanted: The findings that fail the test.
+        begun: Whether the test has waited for the run, or begun to loop over its steps.
+        shown: Whether the failure of the test already shows the run.
+        said: What was done with the recording.
+        spent: What the run spent; None until it has ended.
     """
 
     run: Run
@@ -80,24 +80,24 @@ class Played:
     check: bool
     wanted: Wanted
     begun: bool = False
-    told: bool = False
+    shown: bool = False
     said: str = ""
     spent: Spent | None = None
 
 
 @dataclass(slots=True)
 class RunsOfTest:
-    """The runs of a test that its report does not have yet, oldest first, and what is to be closed before it has.
+    """The runs of a test, and what must be closed before its report is made.
 
     Attributes:
-        played: The runs.
-        streams: Those that the test plays step by step and does not await.
-        spent: What all runs of the test spent, also those that a report has.
-        all: All of its runs, also those that a report has.
-        asked: The calls of its checks in words.
-        folder: For its records.
-        idle: Checks that it has not awaited yet.
-        loop: Where runs that open their own browser are played.
+        played: The runs that are in no report yet, oldest first.
+        streams: The steps of runs that the test plays step by step and does not await.
+        spent: What all runs of the test spent, including those in a report.
+        all: All runs of the test, including those in a report.
+        asked: The model calls of its checks.
+        folder: The folder for its records.
+        idle: Statements of checks that the test has not awaited yet.
+        loop: The event loop for runs that open their own browser; None until one is needed.
     """
 
     played: list[Played]
@@ -162,18 +162,19 @@ class ActwrightFixture:
 
         Args:
             intent: What to do, in plain words.
-            page: A Playwright page. By default the test's own fixture `page`; in a test without it, the run starts a browser and
-                closes it again. With a sync page, `run` returns the result; with an async page, or without a page in an
-                async test, await it.
-            tabs: Further open pages of the same context that the run may use.
+            page: A Playwright page. By default the test's own fixture `page`; in a test without it, the run starts a
+                browser and closes it again. With a sync page, `run` returns the result; with an async page, or without
+                a page in an async test, await it.
+            tabs: More open pages of the same context that the run may use.
             output: A pydantic model class that the answer must fit.
-            check: With False, the result is returned in any case.
-            fail_on: What else fails the test, instead of the option: `console`, `http`, `slow:SECONDS`, `axe`, `axe:IMPACT`.
+            check: Whether a run that is not complete fails the test. With False, the result is returned in any case.
+            fail_on: What else fails the test, in place of the option: `console`, `http`, `slow:SECONDS`, `axe`,
+                `axe:IMPACT`.
             **options: The other options of `actwright.Agent.run`: `url`, `data`, `secrets`, `tools`, `permissions`, ….
 
         Raises:
-            RunFailed: The run is not complete, or something named by `fail_on` was found. It is an AssertionError, and a
-                `TaskFailed` with the `result`.
+            RunFailed: The run is not complete, or something named by `fail_on` was found. It is an AssertionError, and
+                a `TaskFailed` with the `result`.
             ConfigError: No model is configured, or the task cannot be run as given; nothing was done.
             ModelError, BrowserError: The provider gave up, or the browser is gone.
         """
@@ -219,10 +220,10 @@ class ActwrightFixture:
         **options: Unpack[FixtureOptions],
     ) -> Any: ...
     def play(self, intent: str, *, page: AnyPage | None = None, **task: Any) -> Any:
-        """Like `run`, step by step: `for step in actwright.play(…)`, or `async for` with an async page. `result` is the result.
+        """Yields the steps of a run one by one: `for step in actwright.play(…)`, or `async for` with an async page.
 
-        The test fails if the loop ends and the run is not complete. Leaving the loop early ends the run. The parameters and
-        errors are those of `run`.
+        `actwright.result` is then the result. The test fails if the loop ends and the run is not complete. Leaving the
+        loop early ends the run. The parameters and errors are those of `run`.
         """
         __tracebackhide__ = True
         try:
@@ -237,7 +238,10 @@ class ActwrightFixture:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What else went wrong on the pages of the last run, oldest first; accessibility violations only if `fail_on` names `axe`."""
+        """What else went wrong on the pages of the last run, oldest first.
+
+        Includes accessibility violations only if `fail_on` names `axe`.
+        """
         return tuple(self._runs.all[-1].watch.findings) if self._runs.all else ()
 
     @overload
@@ -268,17 +272,19 @@ class ActwrightFixture:
         **options: Unpack[AskOptions],
     ) -> Any: ...
     def check(self, statement: str, *, page: AnyPage | None = None, check: bool = True, **options: Any) -> Any:
-        """Checks a statement about the page, such as "the cart shows two kayaks and a total of $80", and fails the test if it is false.
+        """Checks a statement about the page, and fails the test if it is false.
 
-        A model is asked once for the facts that decide the statement, and code evaluates them. With `--actwright-mode record`, the
-        facts are kept beside the test, and no model is asked from then on. The page, and when to await, are as in `run`.
+        A statement is, for example, "the cart shows two kayaks and a total of $80". A model is asked once for the facts
+        that decide it, and code evaluates them. With `--actwright-mode record`, the facts are kept beside the test, and
+        no model is asked from then on. The page, and when to await, are as in `run`.
 
         Args:
             statement: What must be true, in plain language.
             page: A Playwright page; by default the test's own fixture `page`.
-            check: With False, the result is returned in any case.
-            **options: The other options of `actwright.Agent.check`: `data`, `picture`, `seconds`, …. By default, `before` is the page as
-                the last run of the test first saw it, on which the statement must not already hold; None compares with no page.
+            check: Whether a statement that is not true fails the test. With False, the result is returned in any case.
+            **options: The other options of `actwright.Agent.check`: `data`, `picture`, `seconds`, …. By default,
+                `before` is the page as the last run of the test first saw it, on which the statement must not already
+                hold; None compares with no page.
 
         Raises:
             CheckFailed: The statement is false; an AssertionError.
@@ -305,7 +311,7 @@ class ActwrightFixture:
     async def _checked(
         self, statement: str, page: async_api.Page, options: dict[str, Any], *, check: bool
     ) -> CheckResult:
-        """By recorded facts if there are some, else by a model. Recorded is what passes, if that is to be recorded."""
+        """Evaluates recorded facts if there are any, else asks a model. In `record` mode, keeps facts that hold."""
         __tracebackhide__ = True
         self._runs.idle.remove(statement)
         path, mode = self._recordings.checks, self._recordings.mode
@@ -323,21 +329,21 @@ class ActwrightFixture:
                 pytest.fail(self._over(spent), pytrace=False)
             result = await self.agent.check(statement, page=page, **options)
             self._runs.asked += result.exchanges
-            self._enter(spent_on(result.exchanges))
+            self._record(spent_on(result.exchanges))
             if mode == "record" and result.passed:
                 add_check(result.recorded, path)
         return result.raise_for_status() if check else result
 
     @property
     def agent(self) -> Agent:
-        """The agent with the options of this test; it is made when it is first used."""
+        """The agent with the options of this test, made when it is first used."""
         if self._agent is None:
             self._agent = self._new_agent()
         return self._agent
 
     @property
     def result(self) -> Result:
-        """The result of the last run of this test, also while it is under way.
+        """The result of the last run of this test, even while it is under way.
 
         Raises:
             ConfigError: There is no run yet.
@@ -346,7 +352,7 @@ class ActwrightFixture:
             raise ConfigError("there is no result yet; call actwright.run or actwright.play first")
         return self._last.result
 
-    # How a run begins
+    # Beginning a run
 
     def _begin(
         self,
@@ -358,7 +364,7 @@ class ActwrightFixture:
         fail_on: str | Sequence[str] | None = None,
         **task: Any,
     ) -> tuple[Played, Drive | None]:
-        """A new run, and what plays it; None of that if the caller awaits it."""
+        """Makes a new run. Returns it and a function that plays it; None for that if the caller awaits the run."""
         page = page if page is not None else self._page_of_test()
         config = self._item.config
         given = fail_on if fail_on is not None else self._options.get("fail_on", option(config, "fail-on"))
@@ -378,7 +384,7 @@ class ActwrightFixture:
         return played, driver(page, self._own_loop)
 
     def _page_of_test(self) -> AnyPage | None:
-        """The fixture `page` of a test that asks for it, if that is a page of Playwright."""
+        """Returns the value of the fixture `page` if the test requests it and it is a Playwright page."""
         if "page" not in self._request.fixturenames:
             return None
         page: object = self._request.getfixturevalue("page")
@@ -390,7 +396,7 @@ class ActwrightFixture:
         return self._runs.loop
 
     def _following(self, followed: Followed, *, has_model: bool) -> Agent:
-        """The agent of a run: one that follows its recording, if it is to follow one."""
+        """Returns the agent of a run: one that follows the run's recording, if the mode says so."""
         if followed.mode not in ("replay", "auto"):
             return self.agent
         has_model = has_model and (self._options.get("model") is not None or self._cassettes.answer)
@@ -410,10 +416,10 @@ class ActwrightFixture:
         made: dict[str, Any] = {"out": self._runs_folder, "limits": Limits(**limited), **options}
         return Agent(**made)
 
-    # How it ends
+    # Ending a run
 
     async def _awaited(self, played: Played, place: tuple[str, int]) -> Result:
-        """A run to its end, for a test that awaits it."""
+        """Plays a run to its end, for a test that awaits it."""
         __tracebackhide__ = True
         try:
             await _to_the_end(played, place)
@@ -440,7 +446,7 @@ class ActwrightFixture:
         self._judge(played)
 
     def _judge(self, played: Played) -> None:
-        """Fails the test for a run that is not complete, if that is to be checked, and for one that a shared limit ended."""
+        """Fails the test if a shared limit ended the run or, with `check`, if it is not complete or has findings."""
         __tracebackhide__ = True
         result = played.run.result
         self.settle(played)
@@ -449,33 +455,33 @@ class ActwrightFixture:
         except ActwrightError as error:
             raise self._short(error) from None
         if over := played.budget.ended(result, played.limits):
-            played.told = True
+            played.shown = True
             pytest.fail(f"{headline(result)}\n{told(result, failed=True)}\n{self._over(over)}", pytrace=False)
         if not played.check:
             return
         if not result.complete:
-            played.told = True
+            played.shown = True
             raise RunFailed(failure(result, played.watch.findings), result=result)
         if wrong := played.wanted.of(played.watch.findings):
-            played.told = True
+            played.shown = True
             raise RunFailed(failure(result, wrong, why="had findings that fail the test"), result=result)
 
     def settle(self, played: Played) -> None:
-        """Enters what a run spent that has ended, once."""
+        """Records what an ended run spent, once."""
         if played.spent is None:
             played.spent = spent_by(played.run.result)
-            self._enter(played.spent)
+            self._record(played.spent)
 
-    def _enter(self, spent: Spent) -> None:
+    def _record(self, spent: Spent) -> None:
         self._runs.spent += spent
         ledger_of(self._item.config).add(self._item.nodeid, spent)
 
     def _over(self, why: str) -> str:
-        """The failure of a test whose run may spend no more, with what each test has spent."""
+        """Returns the failure message of a test whose limit is used up, with what each test has spent."""
         return f"{why}\n{table(ledger_of(self._item.config).by_test.items())}"
 
     def _short(self, error: ActwrightError) -> ActwrightError:
-        """The error without the frames of this library, unless pytest is to show all (`--full-trace`)."""
+        """Returns the error without the frames of this library, unless pytest shows all frames (`--full-trace`)."""
         return error if self._item.config.getoption("fulltrace") else error.with_traceback(None)
 
 
@@ -485,7 +491,7 @@ async def _to_the_end(played: Played, place: tuple[str, int]) -> None:
 
 
 async def _watched(played: Played, place: tuple[str, int]) -> AsyncGenerator[Step, None]:
-    """The steps of a run, while what goes wrong beside them is heard."""
+    """Yields the steps of a run while its pages are watched for findings."""
     played.begun = True
     try:
         async with aclosing(steps_of(played.run, place)) as steps:
@@ -499,7 +505,7 @@ async def _watched(played: Played, place: tuple[str, int]) -> AsyncGenerator[Ste
 
 
 def _caller() -> tuple[str, int]:
-    """The file and line of the test that called the fixture."""
+    """Returns the file and line of the test that called the fixture."""
     frame = sys._getframe(1)  # noqa: SLF001  # pyright: ignore[reportPrivateUsage] - `inspect.stack` reads every source file
     while frame.f_back is not None and frame.f_code.co_filename.startswith(PACKAGE):
         frame = frame.f_back

@@ -1,4 +1,4 @@
-"""Where the records of a test's runs lie, and what the workers of pytest-xdist share."""
+"""The folders for the records of a test's runs, and the folder that the workers of pytest-xdist share."""
 
 from __future__ import annotations
 
@@ -19,18 +19,21 @@ __all__ = ["configure_worker", "empty_once", "runs_folder", "shared_folder", "sk
 
 PLAYWRIGHT_PLUGINS = ("playwright", "playwright-asyncio")
 EMPTIES = "delete_output_dir"
-"""pytest-playwright's fixture that empties its folder: once a session, and that is once in each worker of pytest-xdist."""
+"""pytest-playwright's fixture that empties its folder once a session, which is once in each worker of pytest-xdist."""
 EMPTY_SECONDS = 60.0
-"""How long a worker waits for another one to empty the folder."""
+"""How long a worker waits for another one to empty the folder, in seconds."""
 OWN_FOLDER = "actwright-runs"
-"""For the records of suites whose pages are not pytest-playwright's."""
+"""The folder for records of suites that do not use pytest-playwright's pages."""
 SLUG_LENGTH = 100
 SHARED = "actwright_shared"
 SHARED_FOLDER: pytest.StashKey[Path] = pytest.StashKey()
 
 
 def runs_folder(request: pytest.FixtureRequest) -> Path:
-    """A folder of this test: in the configured one, else among pytest-playwright's artifacts, else in `actwright-runs`."""
+    """Returns a folder for this test.
+
+    It is in the configured folder, else among pytest-playwright's artifacts, else in `actwright-runs`.
+    """
     config = request.config
     configured = path_option(config, "runs")
     if configured:
@@ -50,15 +53,15 @@ def configure_worker(config: pytest.Config, workerinput: dict[str, Any]) -> None
 
 
 def shared_folder(config: pytest.Config) -> Path | None:
-    """The folder that the workers share; None if pytest runs in one process."""
+    """Returns the folder that the workers share; None if pytest runs in one process."""
     given = getattr(config, "workerinput", {}).get(SHARED)
     return Path(given) if given else None
 
 
 def skip_emptying(fixturedef: Any, request: pytest.FixtureRequest) -> bool | None:
-    """Lets one worker alone empty pytest-playwright's folder: another one would remove what the first has recorded there.
+    """Lets only one worker empty pytest-playwright's folder: a second one would remove what the first recorded there.
 
-    The others wait until that is done. Returns True if the fixture needs no set-up any more.
+    The others wait until that is done. Returns True if the fixture needs no more set-up.
     """
     shared = shared_folder(request.config)
     if fixturedef.argname != EMPTIES or shared is None:
@@ -75,7 +78,7 @@ def skip_emptying(fixturedef: Any, request: pytest.FixtureRequest) -> bool | Non
 
 
 def empty_once(fixturedef: Any, request: pytest.FixtureRequest) -> Generator[None, Any, Any]:
-    """Around the set-up of that fixture, in the worker that does it."""
+    """Wraps the set-up of that fixture and reports its end to the other workers."""
     try:
         return (yield)
     finally:
@@ -85,7 +88,7 @@ def empty_once(fixturedef: Any, request: pytest.FixtureRequest) -> Generator[Non
 
 
 def _own_folder(config: pytest.Config) -> Path:
-    """The folder for records where there is no other, out of the sight of git as pytest's cache is."""
+    """Returns the folder for records when there is no other. Git ignores it, as it does pytest's cache."""
     folder = config.rootpath / OWN_FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     (folder / ".gitignore").write_text("*\n", "utf-8")
@@ -93,7 +96,7 @@ def _own_folder(config: pytest.Config) -> Path:
 
 
 def _slug(request: pytest.FixtureRequest) -> str:
-    """The test's name as a folder name; a digest keeps names apart that differ only in what a folder cannot show."""
+    """Returns the test's name as a folder name. A digest keeps names apart that differ only in characters left out."""
     nodeid: str = request.node.nodeid
     plain = re.sub(r"[^\w.]+", "-", nodeid).strip("-.").lower()
     digest = hashlib.sha256(nodeid.encode()).hexdigest()[:6]

@@ -26,7 +26,7 @@ __all__ = [
     "record_mode",
 ]
 
-MARKER = "actwright(**options): options of `actwright.Agent` and of the plugin for this test alone (model, policy, limits, …)"
+MARKER = "actwright(**options): options of `actwright.Agent` and of the plugin for this test (model, policy, limits, …)"
 
 
 def _whole(text: str) -> int:
@@ -59,7 +59,7 @@ def _above_zero(text: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """`--actwright-NAME`, and `actwright_NAME` in the ini file."""
+    """An option: `--actwright-NAME` on the command line and `actwright_NAME` in the ini file."""
 
     name: str
     metavar: str
@@ -77,8 +77,8 @@ OPTIONS = (
     Option(
         "mode",
         "HOW",
-        "replay asks no model and needs a recording; record writes one; auto (default) follows a recording if there is one, and "
-        "hands over to the model where the page does not fit",
+        "replay asks no model and needs a recording; record writes one; auto (default) follows a recording if there is "
+        "one, and hands over to the model where the page does not fit",
         _mode,
     ),
     Option(
@@ -108,14 +108,14 @@ OPTIONS = (
         "DIR",
         "folder of cassettes: a file for each test with the requests to its model and the replies; see --record-mode",
     ),
-    Option("steps", "N", "the most steps of a run", _whole),
-    Option("seconds", "N", "the most seconds of a run", _above_zero),
-    Option("test-calls", "N", "the most model calls of all runs of a test", _whole),
-    Option("test-tokens", "N", "the most tokens of all runs of a test", _whole),
-    Option("test-usd", "N", "the most USD of all runs of a test", _above_zero),
-    Option("session-calls", "N", "the most model calls of the whole session; a run that needs more fails", _whole),
-    Option("session-tokens", "N", "the most tokens of the whole session", _whole),
-    Option("session-usd", "N", "the most USD of the whole session", _above_zero),
+    Option("steps", "N", "the maximum number of steps of a run", _whole),
+    Option("seconds", "N", "the maximum duration of a run, in seconds", _above_zero),
+    Option("test-calls", "N", "the maximum number of model calls for all runs of a test", _whole),
+    Option("test-tokens", "N", "the maximum number of tokens for all runs of a test", _whole),
+    Option("test-usd", "N", "the maximum cost of all runs of a test, in USD", _above_zero),
+    Option("session-calls", "N", "the maximum number of model calls per session; a run that needs more fails", _whole),
+    Option("session-tokens", "N", "the maximum number of tokens per session", _whole),
+    Option("session-usd", "N", "the maximum cost of a session, in USD", _above_zero),
 )
 KINDS: dict[Callable[[str], Any], str] = {
     _whole: "a whole number above 0",
@@ -126,10 +126,10 @@ KINDS: dict[Callable[[str], Any], str] = {
 UPDATE = "--actwright-token-baseline-update"
 RECORD_MODE, RECORD_MODES = "--record-mode", ("none", "once", "new_episodes", "all", "rewrite")
 PYTEST_RECORDING = "recording"
-"""The plugin that has the same option."""
+"""The plugin that already has the option `--record-mode`."""
 IGNORED = "actwright_cassette_ignore"
 BUDGETS = ("calls", "tokens", "usd")
-"""What all runs of a test, and of a session, may use together."""
+"""What is limited for all runs of a test together, and for those of a session."""
 OWN = ("fail_on", "mode", "heal", *(f"test_{name}" for name in BUDGETS))
 """Options of the marker and of `actwright_options` that belong to the plugin and not to `Agent`."""
 
@@ -151,8 +151,9 @@ def add_options(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager
             metavar="HOW",
             choices=RECORD_MODES,
             default=None,
-            help="with --actwright-cassettes: none (default) asks no model; once asks only where a test has no cassette yet; new_episodes "
-            "asks only what a cassette has no reply to, and adds it; all and rewrite ask everything again and overwrite it",
+            help="with --actwright-cassettes: none (default) asks no model; once asks only where a test has no "
+            "cassette yet; new_episodes asks only what a cassette has no reply to, and adds it; all and rewrite ask "
+            "everything again and overwrite it",
         )
     parser.addini("actwright_record_mode", "like --record-mode, for cassettes of models", type="string", default=None)
     parser.addini(
@@ -181,13 +182,16 @@ def check_options(config: pytest.Config) -> None:
 
 
 def option(config: pytest.Config, name: str) -> Any:
-    """The value of an option from the command line, else from the ini file; None if neither has it."""
+    """Returns the value of an option from the command line, else from the ini file; None if neither has it."""
     each = next(each for each in OPTIONS if each.name == name)
     return _read(each, _given(config, each))
 
 
 def path_option(config: pytest.Config, name: str) -> Path | None:
-    """The path that an option names, relative to where pytest was started or to the ini file's folder; None if it names none."""
+    """Returns the path of an option; None if it is not set.
+
+    It is relative to where pytest was started or, from the ini file, to that file's folder.
+    """
     given = option(config, name)
     if given is None:
         return None
@@ -196,12 +200,12 @@ def path_option(config: pytest.Config, name: str) -> Path | None:
 
 
 def record_mode(config: pytest.Config) -> str:
-    """The record mode of cassettes: one of `RECORD_MODES`; `none` by default."""
+    """Returns the record mode of cassettes: one of `RECORD_MODES`; `none` by default."""
     return config.getoption(RECORD_MODE) or config.getini("actwright_record_mode") or RECORD_MODES[0]
 
 
 def ignored_by_cassettes(config: pytest.Config) -> list[str]:
-    """What cassettes ignore, as regular expressions."""
+    """Returns the regular expressions for text that cassettes ignore."""
     return config.getini(IGNORED)
 
 
@@ -214,7 +218,7 @@ def _has_record_mode(pluginmanager: pytest.PytestPluginManager) -> bool:
 
 
 def marked(item: pytest.Item) -> dict[str, Any]:
-    """The options of a test's markers; closer markers override those of its class and module."""
+    """Returns the options of a test's markers; the test's own override those of its class and module."""
     return {
         name: value
         for marker in reversed(list(item.iter_markers("actwright")))

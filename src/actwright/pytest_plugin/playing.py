@@ -1,4 +1,4 @@
-"""Drives the runs of a test, whichever way the test waits for them."""
+"""Plays the runs of a test, sync or async."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ __all__ = ["Drive", "OwnLoop", "driver", "steps_of", "sync_steps_of"]
 
 T = TypeVar("T")
 Drive = Callable[[Coroutine[Any, Any, Any]], Any]
-"""Plays a coroutine to its end, for a caller that does not await."""
+"""A function that runs a coroutine to its end, for a caller that does not await."""
 
 CLEANUP_SECONDS = 10.0
-"""How long an interrupted run may take to close its browser."""
+"""How long an interrupted run may take to close its browser, in seconds."""
 
 
 class OwnLoop:
@@ -36,7 +36,10 @@ class OwnLoop:
         self._thread.start()
 
     def __call__(self, coroutine: Coroutine[Any, Any, T]) -> T:
-        """Plays it to its end. What interrupts the wait (Ctrl-C, a timeout) cancels it, and lets it close what it opened."""
+        """Runs a coroutine to its end.
+
+        If the wait is interrupted (Ctrl-C, a timeout), cancels the coroutine and lets it close what it opened.
+        """
         __tracebackhide__ = True
         future = asyncio.run_coroutine_threadsafe(_finished(coroutine), self._loop)
         try:
@@ -58,7 +61,10 @@ class OwnLoop:
 
 
 async def _finished(coroutine: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-    """The task of the coroutine, once it has ended; its outcome is read by who waits, without the frames of this loop."""
+    """Returns the task of the coroutine once it has ended.
+
+    The caller reads the task's result, so that an error has no frames of this loop.
+    """
     task = asyncio.ensure_future(coroutine)
     try:
         await asyncio.wait({task})
@@ -76,14 +82,14 @@ async def _all_ended() -> None:
 
 
 def driver(page: async_api.Page | sync_api.Page | None, own_loop: Callable[[], OwnLoop]) -> Drive | None:
-    """What plays a run on this page; None if the caller awaits it."""
+    """Returns a function that plays a run on this page; None if the caller awaits the run."""
     if page is not None:
         return partial(run_sync, page) if is_sync(page) else None
     return None if _in_coroutine() else own_loop()
 
 
 def _in_coroutine() -> bool:
-    """Whether this is called from a coroutine. Under Playwright's sync API a loop runs, but no task of it is the caller."""
+    """Whether a coroutine is the caller. Under Playwright's sync API a loop runs, but no task of it is the caller."""
     try:
         return asyncio.current_task() is not None
     except RuntimeError:
@@ -91,7 +97,7 @@ def _in_coroutine() -> bool:
 
 
 async def steps_of(run: Run, place: tuple[str, int]) -> AsyncGenerator[Step, None]:
-    """The steps of a run, each a group of the trace that Playwright records, if it records one."""
+    """Yields the steps of a run. If Playwright records a trace, each step is a group in it."""
     async with run, _grouped(run, f"actwright: {run.task.intent}", place):
         stream = aiter(run)
         while not run.steps or run.result.status is Status.RUNNING:
@@ -102,12 +108,12 @@ async def steps_of(run: Run, place: tuple[str, int]) -> AsyncGenerator[Step, Non
             if step is None:
                 return
             yield step
-        async for step in stream:  # none: the run closes what it opened
+        async for step in stream:  # yields no step, but lets the run close what it opened
             yield step
 
 
 def sync_steps_of(drive: Drive, steps: AsyncGenerator[Step, None]) -> Generator[Step, None, None]:
-    """The steps of a run for a caller that does not await."""
+    """Yields the steps of a run to a caller that does not await."""
     __tracebackhide__ = True
     try:
         while (step := drive(_next(steps))) is not None:
@@ -121,7 +127,7 @@ async def _next(steps: AsyncGenerator[Step, None]) -> Step | None:
 
 
 async def _note_in_trace(run: Run, step: Step) -> None:
-    """Names each action in the trace: what goes into a field from inside its document is no call of Playwright's own."""
+    """Names each action in the trace: what is typed from inside the document is no call of Playwright."""
     if run.front is None:
         return
     for outcome in step.outcomes:
@@ -133,7 +139,7 @@ async def _note_in_trace(run: Run, step: Step) -> None:
 
 @asynccontextmanager
 async def _grouped(run: Run, title: str, place: tuple[str, int] | None = None) -> AsyncGenerator[None]:
-    """A group in the trace, at the place of the test that began the run if it is given."""
+    """Opens a group in the trace while the block runs; `place` is the file and line of the test that began the run."""
     page: Page | None = run.front
     if page is None:
         yield

@@ -1,7 +1,8 @@
-"""The recordings of a test: a file for each of its runs, beside the test, so that its next run asks no model.
+"""The recordings of a test: a file for each of its runs, beside the test.
 
-`recordings/MODULE/TEST.actwright.yaml` beside the module, for the second run of a test `TEST-2.actwright.yaml`. Parameters are not in the name:
-one recording serves all of them, because values stand in it as references. Checks in words are in `TEST.checks.yaml`.
+A run that follows its recording asks no model. The file is `recordings/MODULE/TEST.actwright.yaml` beside the module;
+for the second run of a test, `TEST-2.actwright.yaml`. Parameters are not in the name: one recording serves all of
+them, because it has references in place of values. The facts of checks are in `TEST.checks.yaml`.
 """
 
 from __future__ import annotations
@@ -36,11 +37,11 @@ CLAIMS: pytest.StashKey[dict[str, str]] = pytest.StashKey()
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """What becomes of the recording of one run.
+    """How one run uses its recording.
 
     Attributes:
-        path: Its file.
-        mode: `replay`, `auto` and `record` as the option; `off` if there is no recording and none is to be made.
+        path: The file of the recording.
+        mode: `replay`, `auto` or `record`, as in the option; `off` if no recording is followed or made.
         was: What the file held before the run; None if there was none.
     """
 
@@ -49,7 +50,7 @@ class Followed:
     was: bytes | None
 
     def policy(self, usual: str | Policy, *, has_model: bool) -> str | Policy:
-        """What decides the steps, in place of the usual policy."""
+        """Returns the policy of the run: one that follows the recording, or the usual one."""
         if self.mode == "replay" or (self.mode == "auto" and not has_model):
             return f"replay:{self.path}"
         return Auto(self.path, then=usual) if self.mode == "auto" else usual
@@ -60,7 +61,7 @@ class Recordings:
 
     Args:
         item: The test.
-        options: Its options; `mode` and `heal` come before those of the command line and the ini file.
+        options: The options of the test; `mode` and `heal` override the command line and the ini file.
     """
 
     def __init__(self, item: pytest.Item, options: Mapping[str, Any]) -> None:
@@ -77,7 +78,7 @@ class Recordings:
 
     @property
     def checks(self) -> Path:
-        """The file with the facts of the test's checks in words."""
+        """The file with the facts of the test's checks."""
         return Path(f"{self._stem}.checks.yaml")
 
     @property
@@ -86,10 +87,12 @@ class Recordings:
         return self._mode
 
     def next(self, *, typed: bool) -> Followed:
-        """That of the run that begins. A run that is to give a typed answer has none: only a model can give it.
+        """Returns how the run that begins uses its recording.
+
+        Outside `replay` mode, a run that must give a typed answer does not use one: only a model can give that answer.
 
         Raises:
-            ConfigError: There is none, and it is to be replayed.
+            ConfigError: The mode is `replay`, and there is no recording.
         """
         self._number += 1
         path = Path(f"{self._stem}{'' if self._number == 1 else f'-{self._number}'}.actwright.yaml")
@@ -100,7 +103,7 @@ class Recordings:
         return Followed(path, "off" if nothing or (typed and self._mode != "replay") else self._mode, was)
 
     def ended(self, followed: Followed, result: Result) -> str:
-        """Writes the recording of a complete run, or the patch to one that did not fit. Returns what was done, in a sentence.
+        """Writes the recording of a complete run, or the patch to one that did not fit. Says what was done.
 
         Raises:
             ConfigError: The run cannot be recorded, or another test has written the same file.
@@ -116,7 +119,7 @@ class Recordings:
         return f"{followed.path}: {counted(len(made.actions), 'action')}, to be replayed without a model."
 
     def _claimed(self, path: Path) -> bool:
-        """Whether this test may write the file: of one test with several parameters the first one that is complete does.
+        """Whether this test may write the file. For a parametrised test, the first complete variant writes it.
 
         Raises:
             ConfigError: Another test has written it in this session.
@@ -134,7 +137,7 @@ class Recordings:
         mine = shared / f"{claim.name}.{os.getpid()}"
         mine.write_text(self._item.nodeid, "utf-8")
         try:
-            os.link(mine, claim)  # whole or not at all, and only the first
+            os.link(mine, claim)  # atomic: only the first succeeds
         except FileExistsError:
             pass
         finally:

@@ -1,4 +1,4 @@
-"""What the report of a test says of its runs: sections, properties, and what other plugins show."""
+"""Adds the runs of a test to its report: sections, properties, and attachments for other plugins."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ LONGEST_TITLE = 100
 
 
 def end(item: pytest.Item) -> list[Played]:
-    """The runs since the report before; what a test left in the middle of a loop is closed, so that its record is whole."""
+    """Returns the runs since the previous report. Closes runs that the test left in the middle of a loop.
+
+    So their records are complete.
+    """
     runs = item.stash[RUNS]
     for stream in runs.streams:
         stream.close()
@@ -45,7 +48,7 @@ def end(item: pytest.Item) -> list[Played]:
 
 
 def refuse_idle(item: pytest.Item, report: pytest.TestReport) -> None:
-    """Fails a test that passed without having waited for what it began: nothing was done."""
+    """Fails a test that passed but did not wait for a run or a check that it began: nothing was done."""
     runs = item.stash[RUNS]
     idle = [played.run.task.intent for played in runs.all if not played.begun] + runs.idle
     if report.passed and idle:
@@ -56,7 +59,7 @@ def refuse_idle(item: pytest.Item, report: pytest.TestReport) -> None:
 
 
 def compare_tokens(item: pytest.Item, report: pytest.TestReport) -> None:
-    """Fails a test that passed and took more tokens than the baseline of the session has for it; names the blocks that grew."""
+    """Fails a test that passed but used more tokens than the baseline allows. Names the blocks that grew."""
     path = path_option(item.config, "token-baseline")
     runs = item.stash[RUNS]
     exchanges = [each for played in runs.all for each in played.run.result.exchanges] + runs.asked
@@ -69,7 +72,7 @@ def compare_tokens(item: pytest.Item, report: pytest.TestReport) -> None:
         return
     before = read_baseline(path).get(item.nodeid)
     wrong = (
-        ["it is not in there"]
+        ["the test is not in this file"]
         if before is None
         else grown(before, now, tolerance=option(item.config, "token-tolerance"))
     )
@@ -77,12 +80,12 @@ def compare_tokens(item: pytest.Item, report: pytest.TestReport) -> None:
         report.outcome = "failed"
         lines = "\n".join(f"  {line}" for line in wrong)
         report.longrepr = (
-            f"the tokens of this test are not those of {path}:\n{lines}\nwrite it anew with {UPDATE} if that is meant"
+            f"the tokens of this test differ from {path}:\n{lines}\nif that is intended, update the file with {UPDATE}"
         )
 
 
 def tidy_traces(item: pytest.Item, report: pytest.TestReport) -> None:
-    """Gives the traces that pytest-playwright has kept of a test the words of its runs, and hides what these withheld."""
+    """Puts readable names into the traces that pytest-playwright kept of a test, and masks withheld values in them."""
     runs = item.stash[RUNS]
     for name, value in report.user_properties:
         if name == "playwright_trace":
@@ -91,10 +94,13 @@ def tidy_traces(item: pytest.Item, report: pytest.TestReport) -> None:
 
 
 def mention(item: pytest.Item, call: pytest.CallInfo[None], played: Sequence[Played]) -> None:
-    """What the runs did, where pytest shows it if the test fails; their totals and the paths of their reports for JUnit."""
+    """Adds what the runs did to the sections that pytest shows if the test fails.
+
+    Their totals and the paths of their reports become properties, for JUnit.
+    """
     for each in played:
         result = each.run.result
-        if not each.told:
+        if not each.shown:
             said, steps = f"{each.said}\n" if each.said else "", told(result, failed=call.excinfo is not None)
             item.add_report_section(call.when, "actwright", f"{result.task.intent}\n{headline(result)}\n{steps}{said}")
         if each.said:
@@ -106,7 +112,7 @@ def mention(item: pytest.Item, call: pytest.CallInfo[None], played: Sequence[Pla
 
 
 def _set_totals(item: pytest.Item, spent: Spent) -> None:
-    """The totals of all runs of a test, also of its earlier tries, in place of those that were there."""
+    """Sets the totals of all runs of a test, including its earlier tries, in place of earlier totals."""
     totals: dict[str, object] = {
         "actwright_runs": spent.runs,
         "actwright_calls": spent.calls,
@@ -120,7 +126,7 @@ def _set_totals(item: pytest.Item, spent: Spent) -> None:
 
 
 def attach(item: pytest.Item, report: pytest.TestReport, played: Sequence[Played]) -> None:
-    """Gives reports, steps and pictures to the plugins that make reports of suites."""
+    """Gives reports, steps and screenshots to pytest-html and Allure."""
     plugins = item.config.pluginmanager
     for result in [each.run.result for each in played]:
         if plugins.hasplugin("html"):
@@ -130,7 +136,7 @@ def attach(item: pytest.Item, report: pytest.TestReport, played: Sequence[Played
 
 
 def leave_requests(item: pytest.Item, report: pytest.TestReport, played: Sequence[Played]) -> None:
-    """Writes what a test that failed asked of models: of each run beside its report, of its checks in a file of their own."""
+    """Writes the model requests of a failed test: those of a run beside its report, those of checks in another file."""
     if not report.failed:
         return
     for run in [each.run for each in played]:

@@ -1,4 +1,4 @@
-"""What runs spent, by test, and what the limits of a test and of the session leave for the next one."""
+"""What runs spent, by test, and what the limits of the test and the session leave for the next run."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ LIMITS = {Status.CALL_LIMIT: "calls", Status.TOKEN_LIMIT: "tokens", Status.COST_
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """What runs spent together. Answers of a cassette cost nothing now and are not in it.
+    """What runs spent together. Replies from a cassette cost nothing now and are not counted.
 
     Attributes:
-        unpriced: Calls whose price is not known; `usd` is without them.
-        replayed: Runs that asked no model because a recording or a cassette had it all.
+        unpriced: Calls whose price is not known; `usd` does not include them.
+        replayed: Runs that asked no model because a recording or a cassette had everything.
         healed: Runs that are complete although their recording did not fit.
     """
 
@@ -53,14 +53,14 @@ class Spent:
 
 
 def spent_by(result: Result) -> Spent:
-    """What a run spent."""
+    """Returns what a run spent."""
     spent = spent_on(result.exchanges)
     by_recording = result.replayed > 0 or bool(result.exchanges)
     return replace(spent, runs=1, replayed=int(by_recording and not spent.calls), healed=int(result.healed))
 
 
 def spent_on(exchanges: Sequence[Exchange]) -> Spent:
-    """What calls of models cost."""
+    """Returns what model calls spent."""
     paid = [each for each in exchanges if not (each.reply and each.reply.replayed)]
     return Spent(
         calls=len(paid),
@@ -82,20 +82,20 @@ class Ledger:
         self._rows: list[tuple[str, Spent]] = []
 
     def add(self, test: str, spent: Spent) -> None:
-        """A run of a test has ended."""
+        """Records what an ended run or check of a test spent."""
         if self._path is None:
             self._rows.append((test, spent))
             return
         line = json.dumps([test, asdict(spent)]).encode() + b"\n"
         handle = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
         try:
-            os.write(handle, line)  # one write appends whole, also beside other workers
+            os.write(handle, line)  # one write is appended as a whole, even beside other workers
         finally:
             os.close(handle)
 
     @property
     def by_test(self) -> dict[str, Spent]:
-        """What each test spent; under pytest-xdist those of all workers whose runs have ended."""
+        """What each test spent; under pytest-xdist, including the ended runs of all workers."""
         rows = self._rows
         if self._path is not None and self._path.exists():
             lines = map(json.loads, self._path.read_text("utf-8").splitlines())
@@ -107,7 +107,7 @@ class Ledger:
 
 
 def ledger_of(config: pytest.Config) -> Ledger:
-    """The ledger of this session."""
+    """Returns the ledger of this session."""
     if LEDGER not in config.stash:
         shared = shared_folder(config)
         config.stash[LEDGER] = Ledger(shared / "spent.jsonl" if shared else None)
@@ -119,24 +119,24 @@ class Budget:
     """What the next run of a test may spend.
 
     Attributes:
-        left: Calls, tokens and USD that are left, of those that are limited.
-        whose: Whose limit leaves so little, `test` or `session`, and how much that is in all, by the same names.
+        left: The calls, tokens and USD that are left, for those that are limited.
+        whose: For each name in `left`, whose limit is the tighter one (`test` or `session`), and that limit.
     """
 
     left: Mapping[str, float]
     whose: Mapping[str, tuple[str, float]]
 
     def lowered(self, limits: Limits) -> Limits:
-        """The limits of a run that keeps to what is left; its own where they are lower."""
+        """Returns the limits of a run, lowered to what is left."""
         lower = {name: left for name, left in self.left.items() if left < (getattr(limits, name) or float("inf"))}
         return limits.model_copy(update=lower)
 
     def spent(self) -> str:
-        """Which limit leaves nothing; empty if all leave something."""
+        """Says which limit is used up; empty if none is."""
         return next((self._said(name) for name, left in self.left.items() if left <= 0), "")
 
     def ended(self, result: Result, limits: Limits) -> str:
-        """Which of these limits ended a run that had `limits` of its own; empty if none did."""
+        """Says which of these limits ended a run with its own `limits`; empty if none did."""
         name = LIMITS.get(result.status, "")
         return self._said(name) if name in self.left and self.lowered(limits) != limits else ""
 
@@ -148,7 +148,7 @@ class Budget:
 
 
 def budget_of(config: pytest.Config, test: str, options: Mapping[str, Any]) -> Budget:
-    """What the limits of the test and of the session leave after what was spent; the lower where both are set."""
+    """Returns what the limits of the test and of the session leave; where both are set, the smaller amount."""
     by_test = ledger_of(config).by_test
     in_all = sum(by_test.values(), Spent())
     left: dict[str, float] = {}
@@ -164,9 +164,9 @@ def budget_of(config: pytest.Config, test: str, options: Mapping[str, Any]) -> B
 
 
 def table(by_test: Iterable[tuple[str, Spent]]) -> str:
-    """What each test spent, a line each, and the sum."""
+    """Returns a table of what each test spent, and the sum."""
     rows = [*by_test]
-    named = [*rows, ("in all", sum((spent for _, spent in rows), Spent()))]
+    named = [*rows, ("total", sum((spent for _, spent in rows), Spent()))]
     width = max(len(name) for name, _ in named)
     head = f"{'test':<{width}}  runs  calls     tokens  USD"
     return "\n".join(

@@ -19,7 +19,10 @@ SAID = f"{PREFIX}recording"
 
 
 def summarise(reporter: pytest.TerminalReporter) -> None:
-    """Prints the totals of runs, calls, tokens, USD, replayed and healed runs; with `-v` for each test too. Prints nothing if nothing ran."""
+    """Prints the totals of runs, calls, tokens, USD, replayed and healed runs; with `-v` for each test too.
+
+    Prints nothing if there was no run.
+    """
     tests = _by_test(reporter)
     if not tests:
         return
@@ -34,16 +37,16 @@ def summarise(reporter: pytest.TerminalReporter) -> None:
     if path is not None and reporter.config.getoption(UPDATE):
         measured = {report.nodeid: json.loads(blocks) for report, blocks in _last(reporter, BLOCKS)}
         write_baseline(path, measured)
-        reporter.write_line(f"{path}: written for {len(measured)} of the tests")
+        reporter.write_line(f"{path}: updated for {len(measured)} {'test' if len(measured) == 1 else 'tests'}")
 
 
 def _of_all(reporter: pytest.TerminalReporter, name: str) -> list[str]:
-    """What the reports of tests have under this name, once each."""
+    """Returns the distinct values of a property in the reports of tests."""
     return list(dict.fromkeys(value for _, value in _last(reporter, name)))
 
 
 def _last(reporter: pytest.TerminalReporter, wanted: str) -> list[tuple[pytest.TestReport, str]]:
-    """The last reports of tests, each with what it has under this name."""
+    """Returns the last report of each test that has a property, with the property's value."""
     reports = [each for some in reporter.stats.values() for each in some if isinstance(each, pytest.TestReport)]
     return [
         (report, str(value))
@@ -55,15 +58,15 @@ def _last(reporter: pytest.TerminalReporter, wanted: str) -> list[tuple[pytest.T
 
 
 def _by_test(reporter: pytest.TerminalReporter) -> dict[str, dict[str, Any]]:
-    """The totals of each test that ran something, from its last report: that has those of its earlier tries."""
+    """Returns the totals of each test with runs, from its last report, which includes its earlier tries."""
     found: dict[str, dict[str, Any]] = {}
     for reports in reporter.stats.values():
         for report in reports:
             if not isinstance(report, pytest.TestReport) or report.when != "teardown":
                 continue
-            told = {str(name).removeprefix(PREFIX): value for name, value in report.user_properties}
-            if "runs" in told and f"{PREFIX}runs" in dict(report.user_properties):
-                found[report.nodeid] = {name: told[name] for name in COUNTED}
+            properties = {str(name).removeprefix(PREFIX): value for name, value in report.user_properties}
+            if "runs" in properties and f"{PREFIX}runs" in dict(report.user_properties):
+                found[report.nodeid] = {name: properties[name] for name in COUNTED}
     return found
 
 
@@ -83,4 +86,5 @@ def _line(counted: dict[str, Any]) -> str:
 
     usd = counted["usd"]
     cost = f"${usd:.4f}" if isinstance(usd, int | float) else "price not known"
-    return f"{plural('runs')}, {plural('calls')}, {plural('tokens')}, {cost}, {counted['replayed']} replayed, {counted['healed']} healed"
+    totals = f"{plural('runs')}, {plural('calls')}, {plural('tokens')}, {cost}"
+    return f"{totals}, {counted['replayed']} replayed, {counted['healed']} healed"

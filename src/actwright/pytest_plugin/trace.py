@@ -1,4 +1,4 @@
-"""Playwright's own trace of a test, in words that a person knows: its calls say what they acted on, its steps what they were for."""
+"""Makes Playwright's own trace of a test readable: calls name the elements, groups name the steps."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from actwright.text import one_line, shortened
 __all__ = ["PREFIX", "tidied"]
 
 PREFIX = "actwright: "
-"""How the group of a run is titled."""
+"""The beginning of the title of a run's group."""
 SELECTOR = re.compile(r"actwright=[\w-]+ (?P<command>[\w.-]+)(?P<rest>[^'\"]*)")
 STEP = re.compile(r"step (\d+)")
 LONGEST_TITLE = 120
 THE_PAGE = "the page"
 FIXED = frozenset({"type", "callId", "parentId", "class", "method", "sha1", "_sha1", "pageId", "frameId", "guid"})
-"""What events refer to one another by."""
+"""Members by which events refer to one another, and which are not changed."""
 VERBS = {
     "textContent": "Look at",
     "selectOption": "Select in",
@@ -34,7 +34,7 @@ VERBS = {
 
 
 def tidied(path: Path, runs: Sequence[Run]) -> None:
-    """Rewrites a trace file: the runs in it, in their order, lend names to its calls and groups, and what they withheld is hidden.
+    """Rewrites a trace file: calls and groups get names from its runs, in order, and withheld values are masked.
 
     Pictures stay as they are. A file that cannot be read as a trace is left alone.
     """
@@ -88,7 +88,7 @@ def _events(data: bytes, runs: Sequence[Run], hide: Callable[[str], str] | None)
 
 
 def _name(event: dict[str, Any], left: list[Run], run_of: dict[str, Run]) -> None:
-    """Gives an event the words of the run that it belongs to."""
+    """Gives an event a readable title from the run to which it belongs."""
     call, title = str(event.get("callId", "")), str(event.get("title", ""))
     run = run_of.get(str(event.get("parentId", ""))) or run_of.get(call)
     if event.get("method") == "tracingGroup":
@@ -114,7 +114,7 @@ def _step_title(run: Run, number: int) -> str:
 
 
 def _target(command: str, run: Run | None) -> str:
-    """How a person calls the element of that ID; what is no ID is a question to the whole page."""
+    """Returns the role and name of the element with this ID; a command that is no ID concerns the whole page."""
     for step in reversed(run.steps if run else ()):
         if element := step.page.by_id.get(command):
             return one_line(
@@ -124,7 +124,7 @@ def _target(command: str, run: Run | None) -> str:
 
 
 def _texts(value: Any, change: Callable[[str], str]) -> Any:
-    """A JSON value with each of its texts changed."""
+    """Returns a JSON value with each of its texts changed."""
     if isinstance(value, str):
         return change(value)
     if isinstance(value, list):

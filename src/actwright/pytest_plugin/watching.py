@@ -1,4 +1,4 @@
-"""What went wrong on the pages of a run beside its task: errors of the console, failed requests, slow steps, accessibility."""
+"""Findings on the pages of a run: console errors, failed requests, slow steps and accessibility violations."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ Kind: TypeAlias = Literal["console", "http", "slow", "axe"]
 CLIENT_ERROR = 400
 LONGEST = 300
 MOST = 200
-"""Findings of one kind that are kept of a run."""
+"""How many findings of one kind are kept for a run."""
 IMPACTS = ("minor", "moderate", "serious", "critical")
 WITHDRAWN = ("net::ERR_ABORTED", "net::ERR_BLOCKED_BY_CLIENT")
-"""Requests that the page itself gave up, or that the permissions of the run held back, did not fail."""
+"""Requests that the page itself aborted, or that the permissions of the run blocked: these did not fail."""
 TWICE_TOLD = "Failed to load resource"
-"""The console says this of answers that are findings of their own."""
+"""The console reports this for responses that are findings of their own."""
 ICON = re.compile(r"/favicon\.ico(?:\?|$)")
-"""Browsers ask for it by themselves."""
+"""Browsers request it by themselves."""
 
 RUN_AXE = """
 (async () => {
@@ -52,15 +52,15 @@ RUN_AXE = """
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that went wrong on a page while a run went on.
+    """Something that went wrong on a page during a run.
 
     Attributes:
-        kind: `console` (an error that the page reported or did not catch), `http` (a request that failed, or an answer of 400 and
-            more), `slow` (a step whose actions took the page long) or `axe` (a violation that axe-core found at the end).
+        kind: `console` (an error that the page reported or did not catch), `http` (a request that failed, or a status
+            from 400), `slow` (a step whose actions took long) or `axe` (a violation that axe-core found at the end).
         step: The number of the step.
-        text: What it was; values that the caller withheld are hidden.
-        seconds: How long a slow step took.
-        impact: Of a violation, by axe-core: `minor`, `moderate`, `serious` or `critical`.
+        text: A description; values that the caller withheld are masked.
+        seconds: How long the actions of a slow step took.
+        impact: The impact of a violation as axe-core rates it: `minor`, `moderate`, `serious` or `critical`.
     """
 
     kind: Kind
@@ -75,7 +75,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a test is to fail on; see `wanted`."""
+    """The findings that fail a test; see `wanted`."""
 
     console: bool = False
     http: bool = False
@@ -83,7 +83,7 @@ class Wanted:
     axe: str = ""
 
     def of(self, findings: Iterable[Finding]) -> list[Finding]:
-        """Those of the findings that it is to fail on."""
+        """Returns the findings that fail the test."""
         return [each for each in findings if self._covers(each)]
 
     def _covers(self, finding: Finding) -> bool:
@@ -99,10 +99,12 @@ class Wanted:
 
 
 def wanted(given: str | Sequence[str] | None) -> Wanted:
-    """What `fail_on` says: `console`, `http`, `slow:SECONDS`, `axe` or `axe:IMPACT`; a sequence, or a text with spaces or commas.
+    """Reads `fail_on`: `console`, `http`, `slow:SECONDS`, `axe` or `axe:IMPACT`, in a sequence or a text.
+
+    In a text, they are separated by spaces or commas.
 
     Raises:
-        ConfigError: It says something else; names the closest.
+        ConfigError: A word is unknown. The message names the closest one.
     """
     words = re.split(r"[\s,]+", given.strip()) if isinstance(given, str) else list(given or ())
     found: dict[str, Any] = {}
@@ -127,7 +129,7 @@ def _seconds(argument: str, word: str) -> float:
     with suppress(ValueError):
         if (seconds := float(argument)) > 0:
             return seconds
-    raise ConfigError(f"fail_on: {word!r} names no seconds; write it as in 'slow:5'")
+    raise ConfigError(f"fail_on: {word!r} has no number of seconds; write it as in 'slow:5'")
 
 
 def _rank(impact: str) -> int:
@@ -135,10 +137,10 @@ def _rank(impact: str) -> int:
 
 
 class Watch:
-    """Listens to the pages of a run, from when its page is there to its end.
+    """Listens to the pages of a run, from when its page is open to its end.
 
     Attributes:
-        findings: What it heard, oldest first.
+        findings: What went wrong, oldest first.
     """
 
     def __init__(self, run: Run) -> None:
@@ -165,11 +167,11 @@ class Watch:
         if context is None:
             return
         for event, listener in self._listeners.items():
-            with suppress(Exception):  # one that is gone has no listeners any more
+            with suppress(Exception):  # a context that is gone has no listeners
                 context.remove_listener(event, listener)
 
     def stepped(self, step: Step, *, slow: float | None) -> None:
-        """A step has ended: what its actions took the page is known. Beyond `slow` seconds it is a finding."""
+        """Notes that a step has ended. It is a finding if its actions took more than `slow` seconds."""
         seconds = sum(outcome.milliseconds for outcome in step.outcomes) / 1000
         if slow is not None and seconds > slow:
             self._add("slow", f"its actions took {seconds:.1f} s", step=step.number, seconds=seconds)
@@ -178,10 +180,10 @@ class Watch:
         """Lets axe-core look for violations on the page of the run.
 
         Raises:
-            ConfigError: The page cannot be looked at, so that nothing is known of it.
+            ConfigError: The page cannot be checked, so nothing is known about it.
         """
         if self._page is None or self._page.is_closed():
-            raise ConfigError("axe: the page is closed, so that its accessibility cannot be checked")
+            raise ConfigError("axe: the page is closed, so its accessibility cannot be checked")
         try:
             violations: list[dict[str, Any]] = await self._page.evaluate(_axe())
         except PlaywrightError as error:

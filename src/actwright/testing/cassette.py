@@ -37,28 +37,28 @@ Mode = Literal["off", "record", "replay", "auto"]
 
 _VERSION = 2
 MOST_PAIRS = 3
-"""Lines that differ, as an error shows them: those that are nearest to each other."""
+"""How many pairs of differing lines an error shows: those that are most alike."""
 LONGEST_LINE = 160
 ALIKE = 0.5
-"""How alike two lines are that are shown as one that changed."""
+"""The likeness, from 0 to 1, from which two lines are shown as one that changed."""
 OUR_OWN = frozenset({"system", "tools", "history"})
-"""Sections of a request whose words are this library's, or follow from replies that were recorded."""
+"""Sections of a request whose text is this library's, or follows from recorded replies."""
 _PAGE = re.compile(r"^\[page \*\]\n.*^\[end of page \*\]$", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(r"^# .*\n?", re.MULTILINE)
 _PAGE_KEY = re.compile(r"(?<=\[page )[0-9a-f]{12}(?=\])|(?<=\[end of page )[0-9a-f]{12}(?=\])")
 _PORT = re.compile(r"(?<=//127\.0\.0\.1:)\d+|(?<=//localhost:)\d+")
-"""What differs between two runs of every test: the key of the page's markers, and the ports of local servers."""
+"""Match what differs in every run of a test: the key in the page's markers, and the ports of local servers."""
 _SURROGATE = re.compile("[\ud800-\udfff]")
-"""Half of a character that UTF-16 writes as two. A Python text may hold one alone, and UTF-8 has no form for it."""
+"""Matches half of a UTF-16 surrogate pair. A Python text may contain a lone one, which UTF-8 cannot encode."""
 
 
 class _Asked(Frozen):
-    """What a request says of the task: its key as lines that a person can read.
+    """A request as it is matched: its key in lines that a person can read, and digests of the rest.
 
     Attributes:
         request: The key: the task, the page, and the tools by name.
-        prompt: A digest of what this library and the sampling add to it.
-        history: A digest of the steps before.
+        prompt: A digest of what this library and the sampling add.
+        history: A digest of the earlier steps.
     """
 
     request: tuple[str, ...]
@@ -88,23 +88,24 @@ class Cassette:
     agent = Agent(model=Cassette("tests/cassettes/sell.json", "anthropic:claude-sonnet-5-5", mode="auto"))
     ```
 
-    A request is matched by what the caller controls: the task, the page, documents (by name, type and content) and tools (by name).
-    If several recorded requests match, the one with the same steps before it is replayed, else the first. The library's prompt, the
-    parameters of tools and the sampling are not compared; if they differ from the recorded ones, one warning says so. Images, ports
-    of servers on this machine and reasoning are not compared either. A lone surrogate in a reply is kept; one in a request counts as
-    U+FFFD. Requests contain no secrets and no keys: they are recorded as the engine makes them, before any wire adds its headers.
+    A request is matched by what the caller controls: the task, the page, documents (by name, type and content) and
+    tools (by name). If several recorded requests match, the one with the same earlier steps is replayed, else the
+    first. The library's prompt, the parameters of tools and the sampling are not compared; if they differ from the
+    recorded ones, one warning says so. Images, ports of servers on this machine and reasoning are not compared either.
+    A lone surrogate in a reply is kept; one in a request counts as U+FFFD. Requests contain no secrets and no keys:
+    they are recorded as the engine makes them, before any wire adds its headers.
 
     Args:
         path: The file. Its folder is created if needed.
         model: A model string or a model, which is asked when something is recorded. Replaying needs no key.
-        mode: `off` asks the model and keeps nothing; `record` asks it and rewrites the file; `replay` never asks; `auto` replays
-            recorded requests, and asks and adds the others.
-        ignore: Regular expressions for text that differs between two runs of the same test, such as a clock or a greeting. What
-            they match in a line counts as `*`.
+        mode: `off` asks the model and keeps nothing; `record` asks it and rewrites the file; `replay` never asks;
+            `auto` replays recorded requests, and asks and adds the others.
+        ignore: Regular expressions for text that differs between two runs of the same test, such as a clock or a
+            greeting. What they match in a line counts as `*`.
 
     Raises:
-        ConfigError: The mode is unknown, the file cannot be read, the mode needs a model and none is given, or a regular
-            expression is not valid.
+        ConfigError: The mode is unknown, the file cannot be read, the mode needs a model and none is given, or a
+            regular expression is not valid.
     """
 
     def __init__(
@@ -137,20 +138,20 @@ class Cassette:
         return self._tape.wire or self._asked.wire
 
     def price(self, reply: Reply) -> float | None:
-        """USD of a reply; 0.0 if it was replayed, or if no model can be asked."""
+        """Returns the price of a reply in USD; 0.0 if it was replayed, or if no model can be asked."""
         if reply.replayed or self._source is None or self._mode == "replay":
             return 0.0
         try:
             return self._asked.price(reply)
-        except ConfigError:  # no key: `send` says so if it has to ask
+        except ConfigError:  # no key; `send` raises it if it has to ask
             return 0.0
 
     async def send(self, request: Request, *, timeout: float, progress: Progress = ignored) -> Reply:  # noqa: ASYNC109 - handed on
-        """The recorded reply to this request, or the model's.
+        """Returns the recorded reply to this request, or the model's.
 
         Raises:
-            ConfigError: The request is not on the cassette, and no model may be asked; the message shows what differs from the
-                most similar recorded request.
+            ConfigError: The request is not on the cassette, and no model may be asked. The message shows what differs
+                from the most similar recorded request.
             ModelError: The model failed.
         """
         said = self._said(request)
@@ -182,7 +183,7 @@ class Cassette:
         )
 
     def _find(self, said: _Asked) -> _Recorded | None:
-        """The reply to the request, at best to one that was made in the same words and after the same steps."""
+        """Finds the reply to the request, preferably one after the same steps and with the same prompt."""
         alike = [one for one in self._left if one.request == said.request]
         if not alike:
             return None
@@ -190,14 +191,14 @@ class Cassette:
         if found.prompt != said.prompt and not self._warned:
             self._warned = True
             note(
-                f"{self.path} was recorded with another prompt, other tools or other sampling parameters, so a model might reply "
-                "differently now; record it again to find out"
+                f"{self.path} was recorded with another prompt, other tools or other sampling parameters, so a model "
+                "might reply differently now; record it again to find out"
             )
         return found
 
     @asynccontextmanager
     async def used(self) -> AsyncGenerator[None]:
-        """For the time of a run: a model made of a model string is closed with the last run that uses it."""
+        """Keeps the model open during a run. One made from a model string is closed after the last run that uses it."""
         self._runs += 1
         try:
             yield
@@ -207,7 +208,7 @@ class Cassette:
                 await self.close()
 
     async def close(self) -> None:
-        """Closes the model that was asked, if one was; a model string is made into another when one is needed again."""
+        """Closes the model if it was used. A model string makes a new one when it is needed again."""
         inner, self._inner = self._inner, None
         if inner is not None:
             await inner.close()
@@ -237,8 +238,8 @@ def _read(path: Path, *, missing_ok: bool) -> _Tape:
         found = json.loads(path.read_text("utf-8"))
         if found["version"] != _VERSION:
             raise ConfigError(
-                f"the cassette {path} has the form {found['version']!r}, and this version of Actwright reads form {_VERSION}; delete it and "
-                "record it anew with mode='record' or 'auto'"
+                f"the cassette {path} has the form {found['version']!r}, and this version of Actwright reads form "
+                f"{_VERSION}; delete it and record it again with mode='record' or 'auto'"
             )
         return _Tape.model_validate(_unpacked(found))
     except FileNotFoundError:
@@ -249,8 +250,8 @@ def _read(path: Path, *, missing_ok: bool) -> _Tape:
         raise ConfigError(f"the cassette {path} cannot be read: {error.strerror}") from error
     except (ValueError, KeyError, TypeError, ValidationError) as error:
         raise ConfigError(
-            f"{path} is no cassette: it is not JSON of the form {{version, model, wire, exchanges}}; name another file, "
-            "or delete it and record it anew with mode='record' or 'auto'"
+            f"{path} is no cassette: it is not JSON of the form {{version, model, wire, exchanges}}; name another "
+            "file, or delete it and record it again with mode='record' or 'auto'"
         ) from error
 
 
@@ -266,7 +267,7 @@ def _digest(lines: Iterable[str]) -> str:
 
 
 def _lines(request: Request) -> Iterator[str]:
-    """What a request says of the task, as far as the caller has it in hand."""
+    """Yields the lines of a request that the caller controls."""
     yield f"# {request.schema_name}"
     yield from (f"# tool {tool.name}" for tool in request.tools)
     for message in request.messages:
@@ -278,7 +279,7 @@ def _lines(request: Request) -> Iterator[str]:
 def _block_lines(block: Block) -> Iterator[str]:
     match block:
         case ImageBlock() | Reasoning():
-            pass  # an endpoint that takes no pictures, or another wire, gets the request without them
+            pass  # an endpoint that takes no images, or another wire, gets the request without them
         case LinkBlock():
             yield f"({block.kind} {block.url}{block.file_id})"
         case FileBlock():
@@ -297,7 +298,7 @@ def _block_lines(block: Block) -> Iterator[str]:
 
 
 def _missing(said: tuple[str, ...], left: list[_Recorded], known: tuple[_Recorded, ...], path: Path) -> str:
-    """Why a request has no reply, with the lines that differ from the recorded one that is nearest."""
+    """Returns why a request has no reply, with the lines that differ from the most similar recorded one."""
     if not known:
         return f"the cassette {path} is empty; record it with mode='record' or 'auto' and a model"
     if any(one.request == said for one in known):
@@ -311,7 +312,7 @@ def _missing(said: tuple[str, ...], left: list[_Recorded], known: tuple[_Recorde
 
 
 def _differing(recorded: Sequence[str], said: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """The lines that differ, each with the one that stands there instead; empty where there is none."""
+    """Yields the lines that differ, each with its replacement; a side is empty if there is no such line."""
     for kind, start, end, now, until in difflib.SequenceMatcher(None, recorded, said, autojunk=False).get_opcodes():
         if kind == "equal":
             continue
@@ -333,13 +334,13 @@ def _pair(recorded: str, now: str) -> Iterator[str]:
 
 
 def _readable_json(value: dict[str, Any]) -> str:
-    """JSON for people: every character as it is, but lone surrogates as escapes, because no file can hold them."""
+    """Returns readable JSON: every character as it is, except lone surrogates, which a file cannot hold."""
     text = json.dumps(value, ensure_ascii=False, indent=1)
     return _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
 
 
 def _packed(tape: _Tape) -> dict[str, Any]:
-    """The file's form: a request that begins as the one before says only how many of its lines it shares."""
+    """Returns the file's form: a request states how many first lines it shares with the previous one, and the rest."""
     exchanges: list[dict[str, Any]] = []
     before: tuple[str, ...] = ()
     for one in tape.exchanges:

@@ -1,7 +1,7 @@
 """Prompt caches as providers document them, for servers that stand in for the providers.
 
-Anthropic's keep prefixes of at least 1,024 tokens that end at a mark, and find them again up to 20 blocks before one; OpenAI's
-keep the longest common prefix without marks, of at least 1,024 tokens and in steps of 128.
+Anthropic's keep prefixes of at least 1,024 tokens that end at a mark, and find them up to 20 blocks before a mark.
+OpenAI's keep the longest common prefix, without marks, of at least 1,024 tokens and in steps of 128.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ class Piece:
     """A block of a request as a cache reads it.
 
     Attributes:
-        text: What is written in it; of a picture a digest.
-        marked: Whether it ends a prefix that the request wants to be kept.
-        picture: Whether it is one.
+        text: The text of the block; for a picture, a digest.
+        marked: Whether it ends a prefix that the request asks the provider to keep.
+        picture: Whether it is a picture.
     """
 
     text: str
@@ -45,12 +45,12 @@ class Piece:
 
 
 def pieces(request: Request, *, model: str, count: Count = estimated_tokens) -> list[Piece]:
-    """The request in the order in which caches read it: the answer's schema, tools, system prompt, conversation.
+    """Returns the request in the order in which caches read it: answer schema, tools, system prompt, conversation.
 
     Args:
-        request: What is read.
-        model: The rule of its family says how many tokens pictures take.
-        count: The tokens of texts; an estimate by default.
+        request: The request.
+        model: The model whose family's rule determines how many tokens pictures take.
+        count: Counts the tokens of a text; an estimate by default.
     """
 
     def piece(text: str, *, marked: bool = False) -> Piece:
@@ -78,17 +78,17 @@ def pieces(request: Request, *, model: str, count: Count = estimated_tokens) -> 
 
 
 class PromptCache(Protocol):
-    """What a provider remembers of the requests before."""
+    """What a provider remembers of earlier requests."""
 
     def read(self, request: Sequence[Piece], count: Count) -> tuple[float, float]:
-        """Tokens that are read from it, and written to it; it then knows this request too."""
+        """Returns the tokens that are read from the cache and written to it. Then the cache knows this request too."""
         ...
 
 
 def input_usage(
     request: Sequence[Piece], cache: PromptCache | None = None, *, count: Count = estimated_tokens
 ) -> Usage:
-    """The input tokens that a provider reports for a request: without a cache all are fresh."""
+    """Returns the input tokens that a provider reports for a request. Without a cache, all are fresh."""
     read, written = map(math.floor, cache.read(request, count)) if cache else (0, 0)
     image = math.ceil(sum(piece.tokens for piece in request if piece.picture))
     return Usage(fresh=math.ceil(_tokens(request)) - read - written, cache_read=read, cache_write=written, image=image)
@@ -96,7 +96,7 @@ def input_usage(
 
 @dataclass(slots=True)
 class MarkedPrefixes:
-    """Anthropic's: prefixes up to the marks of earlier requests, looked for at a mark and in the blocks before it."""
+    """Anthropic's cache: it keeps prefixes up to the marks of requests, and finds them at or before a mark."""
 
     known: set[tuple[str, ...]] = field(default_factory=set[tuple[str, ...]])
 
@@ -123,7 +123,7 @@ def _tokens(request: Sequence[Piece]) -> float:
 
 @dataclass(slots=True)
 class CommonPrefixes:
-    """OpenAI's: the longest beginning that a request shares with an earlier one. What is written is not charged apart."""
+    """OpenAI's cache: it finds the longest prefix that a request shares with an earlier one. Writes are free."""
 
     known: list[Sequence[Piece]] = field(default_factory=list[Sequence[Piece]])
 

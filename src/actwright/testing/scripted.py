@@ -17,13 +17,13 @@ Said = Proposal | Mapping[str, Any] | str | Reply | Exception
 """A scripted reply: a proposal, the same as a dict, raw text, a whole `Reply`, or an error to raise."""
 
 Scripted = Said | Callable[[Request], Said]
-"""One line of a script. A callable gets the request and returns the reply."""
+"""A line of a script. A callable gets the request and returns the reply."""
 
 CHARACTERS_PER_TOKEN = 4
 
 
 class ScriptedModel:
-    """A `Model` without a network. It returns its replies one after the other, and keeps the requests that it received.
+    """A `Model` without a network. It returns its replies in order and keeps the requests that it received.
 
     Token usage is estimated as one token per 4 characters of text (images are not counted). The cost is 0.
 
@@ -78,14 +78,14 @@ class ScriptedModel:
 
 
 def reply_text(said: Proposal | Mapping[str, Any] | str) -> str:
-    """A proposal, a dict or a text as the text of a reply."""
+    """Returns the text of a reply for a proposal, a dict or a text."""
     if isinstance(said, str):
         return said
     return said.model_dump_json() if isinstance(said, Proposal) else json.dumps(said, ensure_ascii=False)
 
 
 def estimated_usage(request: Request, text: str) -> Usage:
-    """Tokens at 4 characters each, none of them cached; images are not counted."""
+    """Estimates tokens at 4 characters each, none of them cached; images are not counted."""
     blocks = [*request.system, *(block for message in request.messages for block in message.blocks)]
     characters = sum(len(text_of(block)) for block in blocks)
     return Usage(fresh=characters // CHARACTERS_PER_TOKEN, output=max(1, len(text) // CHARACTERS_PER_TOKEN))

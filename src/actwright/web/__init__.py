@@ -1,1 +1,1 @@
-"""Reading the web: searching, fetching and rendering pages, what they are, and which URLs an answer may hold."""
+"""Reading the web: searches, fetches, renders and classifies pages, and checks the URLs of an answer."""

@@ -1,7 +1,7 @@
-"""What a page is: first whether anything stands in front of it, then what its structured data and its links say.
+"""Classifies a page: first by whether a barrier hides it, then by its structured data and its links.
 
-The order matters. A barrier may carry the data of the page behind it, an empty list may look like a home page, and a long
-article is no product.
+The order matters. A barrier may carry the data of the page behind it, an empty list may look like a home page, and a
+long article is not a product.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
 __all__ = ["REFUSALS_OF_PROGRAMS", "classified", "product_links"]
 
 HARDLY_ANY, LITTLE, SHORT, LONG = 20, 200, 500, 1_000
-"""Characters of text that a page shows. Like the other limits here they are chosen from within the ranges in which every page of
-`tests/web/test_classify.py` is taken for what it is: 8 to 30, 80 to 600, 200 to 680, and 680 (Cloudflare's block page) to
-1,220 (articles on captchas)."""
+"""How many characters of text a page shows. Like the other limits here, they are chosen from the ranges in which every
+page of `tests/web/test_classify.py` is classified correctly: 8 to 30, 80 to 600, 200 to 680, and 680 (Cloudflare's
+block page) to 1,220 (articles on captchas)."""
 MOST_SCRIPTS = 5
 ENOUGH_LINKS = 3
 REFUSALS = (401, 403, 407, 429, 451)
-"""Statuses of a server that has the page, and does not give it to this visitor."""
+"""Statuses of a server that has the page but refuses it to this visitor."""
 REFUSALS_OF_PROGRAMS = (401, 403)
-"""Those of them that a browser may get past."""
+"""The refusals that a browser may get past."""
 
 CHALLENGE = re.compile(r"\b(?:(?:re |re|h)?captcha|turnstile|challenge|verify|verification)\b")
 BARRIER = re.compile(rf"{CHALLENGE.pattern}|\b(?:blocked|block page|access denied|(?:access|age|geo|bot) gate)\b")
-"""In the words of names: `validateCaptcha` is "validate captcha". `wp-block-group` and `aggregate` are no barriers."""
+"""Matches a name split into words: `validateCaptcha` is "validate captcha". `wp-block-group` and `aggregate` do not."""
 WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 NEEDS_SCRIPTS = re.compile(r"\b(?:enable|turn on|activate) (?:js|javascript|cookies)\b", re.IGNORECASE)
 LEADS_ON = re.compile(r";\s*url\s*=", re.IGNORECASE)
@@ -54,23 +54,23 @@ NOTHING_FOUND = re.compile(
 )
 CURRENCIES = r"(?:[$€£¥₴₽₹₺₩₫฿]|\b(?:USD|EUR|GBP|UAH|PLN|CHF|CZK|SEK|NOK|DKK|CAD|AUD|JPY|INR|TRY|RUB)\b|\b(?:грн|руб|zł|kr|Kč)\b\.?)"
 PRICE = re.compile(rf"{CURRENCIES}\s?\d|(?<!\d)\d[\d.,\u00a0\u202f ]{{0,20}}\s?{CURRENCIES}", re.IGNORECASE)
-"""No repeat without a bound: a page of nothing but digits would be searched in quadratic time."""
+"""Has no unbounded repetition: a page of nothing but digits would take quadratic time."""
 SHOP = "a[href*='/cart'], a[href*='/basket'], a[href*='/checkout'], a[href*='/bag'], form[action*='/cart'], [class*=add-to-cart]"
 
 HOMES = {"", "home", "index", "index.html", "index.htm", "index.php", "default.aspx"}
 LISTINGS = {"search", "category", "categories", "catalog", "list", "products", "items", "shop", "collections"}
 LISTINGS_OF = {"c", "l", "category", "categories", "catalog", "shop", "list", "collections", "search"}
-"""Segments before the name of a list."""
+"""Path segments before the name of a list."""
 LISTING_PARAMETERS = {"q", "search", "category", "filter", "query", "s", "keyword", "keywords"}
 DETAILS = {"product", "products", "p", "item", "items", "detail", "details", "buy", "dp"}
-"""Segments before the name of a product."""
+"""Path segments before the name of a product."""
 NUMBERED = re.compile(r"-\d+\.html$|/\d+/?$|/p\d{3,}/?$")
 CARD = re.compile(r"(?<![a-z])(?:product|item|card)", re.IGNORECASE)
 CARDS = "[class*=product i], [class*=item i], [class*=card i]"
 CARD_LINKS, CARD_TARGETS = 12, 3
-"""Links in a card, and pages that they lead to: at least 4 and 2 for a picture, a name, a button and a wish list."""
+"""The most links in a card, and pages to which they lead. A picture, a name, a button and a wish list take 4 and 2."""
 MOST_CARDS = 1_000
-"""Of a page; each is searched for links and a price."""
+"""The most cards of a page that are searched for links and a price."""
 
 PRODUCT_TYPES = {
     "product",
@@ -95,7 +95,7 @@ class _Finding:
 
 
 def classified(document: Document) -> Visit:
-    """The record of a page: what it is, and why it is taken for that."""
+    """Returns the record of a page: its verdict, and the reason for it."""
     loaded = document.loaded
     found = _judged(document)
     return Visit(
@@ -113,7 +113,7 @@ def classified(document: Document) -> Visit:
 
 
 def _judged(document: Document) -> _Finding:
-    """The first of these that has something to say: failure, barrier, structured data, listing, home page, text."""
+    """Returns the first finding, in this order: failure, barrier, structured data, listing, home page, text."""
     return (
         _failed(document)
         or _blocked(document)
@@ -159,24 +159,27 @@ def _blocked(document: Document) -> _Finding | None:
 
 
 def _names(node: LexborNode, pattern: re.Pattern[str]) -> bool:
-    """Whether what an element is called has the pattern in it, name by name and in whole words."""
+    """Whether one of an element's names contains the pattern, in whole words."""
     names = " ".join(node.attributes.get(name) or "" for name in ("action", "id", "class")).split()
     return any(pattern.search(" ".join(WORDS.findall(name)).lower()) for name in names)
 
 
 def _by_structured_data(document: Document) -> _Finding | None:
     shown = f"{document.title}\n{document.text}".casefold()
-    told = [each for each in document.structured if _is_product(each) and _is_shown(each, shown)]
+    described = [each for each in document.structured if _is_product(each) and _is_shown(each, shown)]
     marked = [each for each in document.tree.css("[itemscope][itemtype]") if _is_marked_product(each)]
-    names = {one_line(str(each.get("name"))) for each in told}
+    names = {one_line(str(each.get("name"))) for each in described}
     count = max(len(names), len(marked))
     if not count:
         return None
     if count == 1 and not _is_listing(document.url):
-        return _Finding("product", "its structured data describe a product", 1, _sku(told, marked))
+        return _Finding("product", "its structured data describe a product", 1, _sku(described, marked))
     if _is_detail(document.url) and not any(_type_names(each) & {"itemlist"} for each in document.structured):
         return _Finding(
-            "product", "its structured data describe a product, and others beside it", 1, _sku(told[:1], marked[:1])
+            "product",
+            "its structured data describe a product, and others beside it",
+            1,
+            _sku(described[:1], marked[:1]),
         )
     return _Finding("listing_with_products", f"its structured data describe {counted(count, 'product')}", count)
 
@@ -193,7 +196,7 @@ def _is_product(item: Mapping[str, Any]) -> bool:
 
 
 def _is_shown(item: Mapping[str, Any], shown: str) -> bool:
-    """Whether the page shows what its data speak of: most words of the name."""
+    """Whether the page shows the item that its data describe: most words of its name."""
     words = re.findall(r"\w{2,}", str(item.get("name") or "").casefold())
     return bool(words) and 2 * sum(word in shown for word in words) >= len(words)
 
@@ -203,8 +206,8 @@ def _is_marked_product(node: LexborNode) -> bool:
     return bool(kinds & PRODUCT_TYPES) and bool(node.text(deep=True).strip())
 
 
-def _sku(told: Iterable[Mapping[str, Any]], marked: Iterable[LexborNode]) -> str:
-    for item in told:
+def _sku(described: Iterable[Mapping[str, Any]], marked: Iterable[LexborNode]) -> str:
+    for item in described:
         for name in ("sku", "productID", "mpn", "gtin13", "gtin"):
             if item.get(name):
                 return one_line(printable(str(item[name])))[:100]
@@ -216,7 +219,7 @@ def _sku(told: Iterable[Mapping[str, Any]], marked: Iterable[LexborNode]) -> str
 
 
 def _by_links(document: Document) -> _Finding | None:
-    """What a page without structured data is, by the products that it links to and by its URL."""
+    """Classifies a page without structured data by the products to which it links, and by its URL."""
     if not document.loaded.is_html:
         return None
     links = len(product_links(document))
@@ -231,7 +234,7 @@ def _by_links(document: Document) -> _Finding | None:
 
 
 def _is_sold(document: Document) -> bool:
-    """Whether a page shows a price at a product's URL. One that only ends in a number may be anything: it needs a cart."""
+    """Whether a page shows a price at a product's URL. A URL that only ends in a number must also have a cart."""
     if not PRICE.search(document.text):
         return False
     if _is_detail(document.url, certainly=True):
@@ -269,13 +272,13 @@ def _by_text(document: Document) -> _Finding:
 
 
 def product_links(document: Document) -> list[Link]:
-    """The links of a page that seem to lead to products: by their URL, or by the card that they stand in."""
+    """Returns the links of a page that seem to lead to products, by their URL or by the card that contains them."""
     in_cards = _linked_from_cards(document)
     return [link for link in document.links if _is_detail(link.url, certainly=True) or link.url in in_cards]
 
 
 def _linked_from_cards(document: Document) -> set[str]:
-    """The first link of each element that is classed as a product, shows a price and leads to hardly anything else."""
+    """Returns the first link of each element with a product's class, a price and few other targets."""
     found: set[str] = set()
     for node in document.tree.css(CARDS)[:MOST_CARDS]:
         if not CARD.search(node.attributes.get("class") or ""):
@@ -294,7 +297,7 @@ def _segments(url: str) -> list[str]:
 
 
 def _is_detail(url: str, *, certainly: bool = False) -> bool:
-    """Whether a URL is that of one product; `certainly` leaves out those that only end in a number."""
+    """Whether a URL is that of one product; with `certainly`, not one that only ends in a number."""
     segments = _segments(url)
     if any(before in DETAILS for before in segments[:-1]):
         return True
@@ -302,7 +305,7 @@ def _is_detail(url: str, *, certainly: bool = False) -> bool:
 
 
 def _is_listing(url: str) -> bool:
-    """Whether a URL is that of a list: `/products` and `/search?q=x` are, `/products/x` is not."""
+    """Whether a URL is that of a list, such as `/products` and `/search?q=x`, but not `/products/x`."""
     if any(name.lower() in LISTING_PARAMETERS for name, _ in parse_qsl(urlsplit(url).query, keep_blank_values=True)):
         return True
     segments = _segments(url)

@@ -1,4 +1,4 @@
-"""A page taken apart: what it shows, its title, its links, its structured data. What is hidden is not part of it."""
+"""A parsed page: its visible text, title, links and structured data. Hidden content is left out."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ __all__ = ["Document", "Link", "printable"]
 
 MOST_CHARACTERS = 2_000_000
 MOST_FOR_MAIN_TEXT = 300_000
-"""Characters of HTML; the time that finding the main text takes grows faster than they do (20 s for 1.6 million)."""
+"""Characters of HTML. The time to find the main text grows faster than linearly (20 s for 1.6 million)."""
 LEAST_MAIN_TEXT = 200
 LONGEST_TITLE = 200
 MOST_LINKS, MOST_AROUND = 3_000, 100
 MOST_STRUCTURED = 2_000
-"""Objects of structured data that are looked at."""
+"""The most objects of structured data that are read."""
 
 MOST_DEPTH = 512
-"""Of elements; what is deeper Chromium puts beside them (`kMaximumHTMLParserDOMTreeDepth`)."""
+"""The maximum depth of elements. Chromium puts deeper ones beside them (`kMaximumHTMLParserDOMTreeDepth`)."""
 MARKUP = re.compile(r"<(?:(?P<comment>!--)|(?P<closing>/?)(?P<name>[a-z][^\s/>]*))", re.IGNORECASE)
 COMMENT_END = re.compile(r"--!?>")
 RAW = {
     name: re.compile(f"</{name}", re.IGNORECASE) for name in ("script", "style", "textarea", "title", "iframe", "xmp")
 }
-"""Elements that hold text alone."""
+"""Elements that contain only text, with the patterns of their end tags."""
 NOT_NESTED = frozenset({
     *("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"),
     *("a", "p", "li", "dt", "dd", "option", "optgroup", "rt", "rp", "tr", "td", "th", "thead", "tbody", "tfoot"),
     *("colgroup", "html", "head", "body"),
 })  # fmt: skip
-"""Elements without content, or that end where another one like them begins: nested they need others around them."""
+"""Elements without content, or that end where another one of their kind begins. To nest, they need others between."""
 
 UNSHOWN = "script, style, noscript, template, iframe, svg, canvas, object, select, dialog:not([open]), [hidden]"
 HEADING = re.compile(
@@ -59,17 +59,17 @@ BLOCKS = (
 AROUND = "nav, header, footer, aside, [role=navigation], [role=banner], [role=contentinfo]"
 
 UNSEEN = re.compile(rf"{UNSAFE.pattern}|[\U000e0000-\U000e007f]")
-"""Characters that nobody sees and a model reads."""
+"""Characters that are invisible to people but that a model reads."""
 
 
 def printable(text: str) -> str:
-    """The text without characters that nobody sees."""
+    """Returns the text without invisible characters."""
     return UNSEEN.sub("", text)
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link, with the absolute URL that it leads to."""
+    """A link, with the absolute URL of its target."""
 
     url: str
     text: str
@@ -79,11 +79,11 @@ class Document:
     """A page that was loaded.
 
     Attributes:
-        loaded: What it was made from.
-        cut: Whether the page has more than is read of it.
-        tree: The elements that are shown, as far as the page's own attributes show.
-        title: On one line.
-        structured: The objects of its JSON-LD, nested ones too, each once.
+        loaded: The response that it was made from.
+        cut: Whether the page has more than was read.
+        tree: The visible elements, as far as the page's own attributes determine it.
+        title: The title, on one line.
+        structured: The objects of its JSON-LD, including nested ones, each once.
     """
 
     def __init__(self, loaded: Loaded) -> None:
@@ -106,21 +106,21 @@ class Document:
 
     @cached_property
     def text(self) -> str:
-        """All text that is shown, a line for each block."""
+        """All visible text, a line for each block."""
         if not self.loaded.is_html:
             return printable(self.loaded.body)
         return _lines(self.loaded.shown) if self.loaded.shown is not None else _text_of(self.tree)
 
     @cached_property
     def canonical(self) -> str:
-        """The URL that the page names as its own, if it is on the same host; else empty: it may not speak for others."""
+        """The URL that the page declares as its own; empty if it is on another host, for which it cannot speak."""
         link = self.tree.css_first("link[rel=canonical][href]")
         url = joined(self.url, link.attributes.get("href") or "") if link else ""
         return url if url and host_of(url) == host_of(self.url) else ""
 
     @cached_property
     def links(self) -> tuple[Link, ...]:
-        """The links that are shown, each URL once, those of the content before those of navigation."""
+        """The visible links, each URL once, those of the content before those of navigation."""
         found: dict[str, Link] = {}
         around = {node.mem_id for each in self.tree.css(AROUND)[:MOST_AROUND] for node in each.css("a[href]")}
         for node in sorted(self.tree.css("a[href]")[:MOST_LINKS], key=lambda node: node.mem_id in around):
@@ -131,16 +131,16 @@ class Document:
         return tuple(found.values())
 
     def main_text(self) -> str:
-        """The text without what stands around it; all text if a library finds no main part. Takes up to a second.
+        """The main text; all text if trafilatura finds no main part. Takes up to a second.
 
-        Of a rendered page it is all that is shown: its source may say more.
+        For a rendered page, it is all visible text, because the source may contain more.
         """
         if not self.loaded.is_html or self.loaded.shown is not None:
             return self.text
         return self._article() or self.content_text()
 
     def content_text(self) -> str:
-        """The text without navigation, header and footer, lists and prices kept."""
+        """The text without navigation, header and footer, but with lists and prices."""
         if self.loaded.shown is not None:
             return self.text
         tree = self.tree.clone()
@@ -160,7 +160,7 @@ class Document:
 
 
 def _parsable(html: str) -> str:
-    """The page up to where its elements are nested deeper than in a browser: parsing takes the square of the depth."""
+    """Cuts the page where elements are nested deeper than in a browser: parsing takes the square of the depth."""
     opened: Counter[str] = Counter()
     depth = at = 0
     while match := MARKUP.search(html, at):
@@ -191,13 +191,13 @@ def _title(tree: LexborHTMLParser) -> str:
 
 
 def _heading(text: str) -> str:
-    """The heading that a text begins with, in markdown or reStructuredText; empty if it begins otherwise."""
+    """Returns the heading with which a text begins, in markdown or reStructuredText; empty if there is none."""
     found = HEADING.match(text[:MOST_OF_HEADING])
     return shortened(one_line(printable(found[1] or found[2])), LONGEST_TITLE) if found else ""
 
 
 def _refresh(tree: LexborHTMLParser) -> str:
-    """What the page says that it goes on to by itself; empty if it does not."""
+    """Returns the URL to which the page goes by itself; empty if it stays."""
     node = tree.css_first("meta[http-equiv=refresh i][content]")
     return (node.attributes.get("content") or "").strip() if node else ""
 
@@ -220,7 +220,7 @@ def _lines(text: str) -> str:
 
 
 def _structured(tree: LexborHTMLParser) -> Iterator[Mapping[str, Any]]:
-    """The objects of all JSON-LD blocks, in order. What is no JSON is passed over, as browsers and search engines do."""
+    """Yields the objects of all JSON-LD blocks, in order. Skips invalid JSON, as browsers and search engines do."""
     waiting: list[Any] = []
     for node in tree.css("script[type='application/ld+json' i]"):
         try:
@@ -244,4 +244,4 @@ ASIDE = frozenset({
     *("isRelatedTo", "isSimilarTo", "isAccessoryOrSparePartFor", "isConsumableFor", "hasVariant", "isVariantOf"),
     *("review", "reviews", "itemReviewed", "aggregateRating", "about", "mentions", "brand", "recommendation"),
 })  # fmt: skip
-"""Properties whose objects are not what the page is about."""
+"""Properties whose objects are not the subject of the page."""

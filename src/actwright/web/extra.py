@@ -1,4 +1,4 @@
-"""What reading the web needs beyond the core: the libraries of the extra `[web]`, imported when they are used."""
+"""The libraries of the extra `[web]`, which reading the web needs. They are imported when they are used."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LIBRARIES = ("selectolax", "socksio", "trafilatura")
 
 
 def check_extra() -> None:
-    """Raises ConfigError if a library is missing, before a run begins that needs it."""
+    """Raises ConfigError if a library is missing, before a run that needs it begins."""
     missing = [name for name in LIBRARIES if find_spec(name) is None]
     if missing:
         raise ConfigError(f"reading the web needs {', '.join(missing)}; run `pip install {' '.join(missing)}`")

@@ -1,4 +1,4 @@
-"""One page over HTTP: every redirect checked, everything bounded in time and size."""
+"""Loads a page over HTTP: every redirect is checked, and time and size are bounded."""
 
 from __future__ import annotations
 
@@ -48,15 +48,15 @@ CHARSETS = frozenset({
     *("cp1253", "cp1254", "cp1255", "cp1256", "cp1257", "cp1258", "gbk", "gb2312", "gb18030"),
     *("big5", "euc_jp", "iso2022_jp", "shift_jis", "cp932", "euc_kr"),
 })  # fmt: skip
-"""Those of the web (https://encoding.spec.whatwg.org/#names-and-labels), as Python calls them. Others of Python's are no charsets,
-or take the square of a page's length (`punycode`)."""
+"""The charsets of the web (https://encoding.spec.whatwg.org/#names-and-labels) by their Python names. Python's other
+codecs are no charsets, or take the square of a page's length (`punycode`)."""
 
 
 class NoPage(ToolError):  # noqa: N818 - a finding about a URL
-    """A URL that could not be read; says why, to be read after the URL.
+    """A URL that could not be read. The message gives the reason and is worded to follow the URL.
 
     Attributes:
-        url: Where it ended: the URL itself, or one that it redirects to.
+        url: The URL that failed: the requested one, or one to which it redirects.
         status: The HTTP status, if there was an answer.
         permanent: Whether a browser could not read it either.
     """
@@ -70,15 +70,15 @@ class NoPage(ToolError):  # noqa: N818 - a finding about a URL
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Loaded:
-    """What a URL brought.
+    """The page that a URL returned.
 
     Attributes:
-        requested, final: The URL that was asked for, and the one that the redirects led to.
+        requested, final: The requested URL, and the one to which the redirects led.
         status: HTTP status of the page itself.
-        media_type: Media type, as `text/html`.
-        body: The text, or as much of it as is read.
+        media_type: Media type, such as `text/html`.
+        body: The text, or the part of it that was read.
         cut: Whether the page has more than that.
-        shown: The text that a browser shows; None if none has rendered the page.
+        shown: The text that a browser shows; None if no browser has rendered the page.
         method: How it was loaded.
     """
 
@@ -93,22 +93,22 @@ class Loaded:
 
     @property
     def is_html(self) -> bool:
-        """Whether it is a page, and not a bare text."""
+        """Whether it is HTML, as opposed to plain text."""
         return "html" in self.media_type
 
 
 async def fetch(url: str, *, guard: Guard, seconds: float = SECONDS, most_bytes: int = MOST_BYTES) -> Loaded:
-    """Loads a page, through at most 10 redirects. What is longer than `most_bytes` is cut.
+    """Loads a page, through at most 10 redirects. A body longer than `most_bytes` is cut.
 
     Args:
         url: An absolute http(s) URL.
-        guard: Makes the connections; each redirect's too.
-        seconds: For everything together.
-        most_bytes: Of the body, once unpacked.
+        guard: Makes the connections, including those for redirects.
+        seconds: The time limit for everything together.
+        most_bytes: The limit for the body, once unpacked.
 
     Raises:
-        ToolError: Not a URL that may be opened.
-        NoPage: Nothing answers, too many redirects, no text, not allowed, or too slow.
+        ToolError: The URL may not be opened.
+        NoPage: Nothing answers, there are too many redirects, it is no text, it is not allowed, or it is too slow.
     """
     http_url(url)
     hops = [url]
@@ -126,20 +126,20 @@ async def fetch(url: str, *, guard: Guard, seconds: float = SECONDS, most_bytes:
 def _client(proxy: Proxy) -> httpx2.AsyncClient:
     import httpx2  # noqa: PLC0415 - loaded when used
 
-    # `trust_env=False`: a proxy of the environment would connect where the guard does not look.
+    # `trust_env=False`: a proxy set in the environment would make connections that the guard does not check.
     return httpx2.AsyncClient(proxy=proxy.url, headers=HEADERS, trust_env=False, timeout=None, verify=_trusted())
 
 
 @cache
 def _trusted() -> ssl.SSLContext:
-    """The certificates that are trusted; reading them takes as long as a page (50 ms)."""
+    """Returns the trusted certificates. Reading them takes as long as loading a page (50 ms)."""
     import httpx2  # noqa: PLC0415
 
     return httpx2.create_ssl_context()
 
 
 async def _followed(client: httpx2.AsyncClient, proxy: Proxy, hops: list[str], most_bytes: int) -> Loaded:
-    """The page at the end of the redirects; `hops` receives each URL on the way."""
+    """Loads the page at the end of the redirects; adds each URL on the way to `hops`."""
     import httpx2  # noqa: PLC0415
 
     while len(hops) <= MOST_REDIRECTS + 1:
@@ -155,7 +155,7 @@ async def _followed(client: httpx2.AsyncClient, proxy: Proxy, hops: list[str], m
 
 
 def _next(location: str, hops: list[str]) -> str:
-    """Where a redirect leads."""
+    """Returns the URL to which a redirect leads."""
     try:
         there = http_url(urljoin(hops[-1], location.strip()).partition("#")[0])
     except (ToolError, ValueError) as error:
@@ -189,7 +189,7 @@ async def _loaded(response: httpx2.Response, hops: list[str], most_bytes: int) -
 
 
 async def _body(response: httpx2.Response, url: str, most_bytes: int) -> tuple[bytes, bool]:
-    """The unpacked bytes, at most so many, and whether there are more. A small body may unpack to any size."""
+    """Returns at most `most_bytes` unpacked bytes, and whether there are more. A small body may unpack to any size."""
     unpack = _unpacker(response, url)
     whole = bytearray()
     try:
@@ -203,7 +203,7 @@ async def _body(response: httpx2.Response, url: str, most_bytes: int) -> tuple[b
 
 
 def _unpacker(response: httpx2.Response, url: str) -> Callable[[bytes, int], bytes]:
-    """Undoes the content coding: gives at most so many of the bytes that some data unpacks to."""
+    """Returns a function that unpacks data of the content coding, up to a number of bytes."""
     coding = response.headers.get("content-encoding", "").strip().lower()
     if coding in {"", "identity"}:
         return lambda data, most: data[:most]
@@ -213,14 +213,14 @@ def _unpacker(response: httpx2.Response, url: str) -> Callable[[bytes, int], byt
 
 
 class _Members:
-    """Unpacks gzip or zlib data; gzip's may be several in a row (RFC 1952, 2.2). What follows and is none is left out."""
+    """Unpacks zlib data, or one or more gzip members in a row (RFC 1952, 2.2). Other data after them is ignored."""
 
     def __init__(self) -> None:
         self._member = zlib.decompressobj(wbits=zlib.MAX_WBITS | 32)
         self._behind = b""
 
     def unpacked(self, data: bytes, most: int) -> bytes:
-        """At most so many of the bytes that some data unpacks to."""
+        """Returns at most `most` of the bytes to which the data unpacks."""
         whole = b""
         while data and len(whole) < most:
             if self._member.eof:
@@ -234,7 +234,7 @@ class _Members:
 
 
 def _decoded(raw: bytes, parameters: str) -> str:
-    """The text, by the server's charset, the page's own, or UTF-8."""
+    """Decodes the text by the server's charset, the page's own, or UTF-8."""
     named = re.search(r"charset\s*=\s*[\"']?([\w.:-]+)", parameters, re.IGNORECASE)
     own = CHARSET.search(raw[:HEAD_BYTES])
     charset = named[1] if named else own[1].decode("ascii", "replace") if own else "utf-8"

@@ -1,8 +1,8 @@
 """Decides which hosts may be reached. All connections of fetching, rendering and a run's browser are made here.
 
-A host is compared with the list of permitted hosts, if there is one, and resolved once. Each of its addresses is checked, and
-the connection goes to a checked address. A name whose addresses change afterwards (DNS rebinding), a redirect, an image or a
-script of a page can therefore reach nothing that a URL given directly could not.
+A host is compared with the list of permitted hosts, if there is one, and resolved once. Each of its addresses is
+checked, and the connection goes to a checked address. A name whose addresses change afterwards (DNS rebinding), a
+redirect, an image or a script of a page can therefore reach nothing that a URL given directly could not.
 """
 
 from __future__ import annotations
@@ -56,19 +56,19 @@ _UNSAFE_PORTS = (
     *(5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080),
 )
 UNSAFE_PORTS = frozenset(_UNSAFE_PORTS)
-"""Ports of other services than the web, which browsers refuse (https://fetch.spec.whatwg.org/#port-blocking)."""
+"""Ports of services other than the web, which browsers refuse (https://fetch.spec.whatwg.org/#port-blocking)."""
 
 _NETWORKS = (
-    # What `is_global` of Python 3.11 takes for public, and is not, or leads to another address.
+    # Ranges that `is_global` of Python 3.11 takes for public but that are not, or that lead to another address.
     *("192.0.0.0/24", "192.88.99.0/24", "168.63.129.16/32", "64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/23"),
     *("::/96", "fec0::/10", "3fff::/20", "5f00::/16", "100::/64"),
 )
 NOT_PUBLIC = tuple(map(ip_network, _NETWORKS))
-"""Special-purpose ranges of IANA's registries, the translations of IPv4 (NAT64, 6to4, Teredo), and Azure's wire server."""
+"""Special-purpose ranges of IANA's registries, translations of IPv4 (NAT64, 6to4, Teredo), and Azure's wire server."""
 
 
 def why_not_public(address: IPv4Address | IPv6Address) -> str:
-    """What an address is that is not of the public internet; empty if it is."""
+    """Returns why an address is not on the public internet; empty if it is."""
     if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
         return why_not_public(address.ipv4_mapped)
     if address.is_loopback or address.is_unspecified:
@@ -83,7 +83,7 @@ def why_not_public(address: IPv4Address | IPv6Address) -> str:
 
 
 async def resolved(host: str, port: int) -> list[Address]:
-    """All addresses of a host, by this machine's resolver.
+    """Returns all addresses of a host, by this machine's resolver.
 
     Raises:
         Unreachable: There is no such host, or no answer in time.
@@ -107,17 +107,18 @@ def _addresses(texts: Iterable[str | int]) -> Iterable[Address]:
 class Guard:
     """Decides which hosts may be reached, and connects to them.
 
-    Without a list, every host of the public internet may be reached. With a list, only its hosts may be reached, at the ports
-    that it permits. An address that is not public (this machine, a private network, the metadata service of a cloud) may be
-    reached only if it is on the list itself: a listed name with a private address needs both entries. `localhost` needs no
-    second entry.
+    Without a list, every host of the public internet may be reached. With a list, only its hosts may be reached, at the
+    ports that it permits. An address that is not public (this machine, a private network, the metadata service of a
+    cloud) may be reached only if it is on the list itself: a listed name with a private address needs both entries.
+    `localhost` needs no second entry.
 
     Attributes:
         allow_loopback: Whether this machine may be reached, at its loopback addresses.
-        allow_hosts: Hosts that may be reached at any address and any web port, in lower case, as in `wiki.corp.example`.
+        allow_hosts: Hosts that may be reached at any address and any web port, in lower case, such as
+            `wiki.corp.example`.
         hosts: The list: `shop.example`, `*.shop.example` (every host below it), `shop.example:8443`, `shop.example:*`,
-            `127.0.0.1:8000`, `[::1]:8000`. An entry without a port permits 80 and 443. None means no list; an empty list
-            permits only `home`.
+            `127.0.0.1:8000`, `[::1]:8000`. An entry without a port permits 80 and 443. None means no list; an empty
+            list permits only `home`.
         home: A URL whose host and port are permitted in addition to the list.
         upstream: The proxy to connect through. It resolves names, so only names on the list, and addresses in URLs, are
             checked here.
@@ -157,10 +158,10 @@ class Guard:
         raise Refused("is not allowed: it is not among the permitted hosts")
 
     async def checked(self, host: str, port: int) -> Sequence[Address]:
-        """The addresses of the host, all of which are allowed.
+        """Returns the addresses of the host, all of which are allowed.
 
         Raises:
-            Refused: It is not allowed.
+            Refused: The host, or one of its addresses, is not allowed.
             Unreachable: There is no such host.
         """
         self.check_name(host, port)
@@ -171,10 +172,10 @@ class Guard:
         return addresses
 
     async def connect(self, host: str, port: int) -> Streams:
-        """A connection to an address of the host that was checked; through the upstream proxy, if there is one.
+        """Connects to a checked address of the host, through the upstream proxy if there is one.
 
         Raises:
-            Refused: It is not allowed.
+            Refused: The host, or one of its addresses, is not allowed.
             Unreachable: There is no such host, or nothing answers there in time.
         """
         if self.upstream is not None:
@@ -192,14 +193,14 @@ class Guard:
         raise Unreachable(problem)
 
     async def forward(self, host: str, port: int) -> tuple[Streams, bytes | None]:
-        """A connection for an HTTP request to the host: to the host itself, or to an upstream proxy that forwards requests.
+        """Connects for an HTTP request: to the host itself, or to an upstream proxy that forwards requests.
 
         Returns:
-            The connection, and the value of `Proxy-Authorization` for the upstream proxy (empty if it needs none); None if
-            the connection leads to the host.
+            The connection, and the value of `Proxy-Authorization` for the upstream proxy (empty if it needs none); None
+            if the connection leads to the host.
 
         Raises:
-            Refused: It is not allowed.
+            Refused: The host, or one of its addresses, is not allowed.
             Unreachable: There is no such host, or nothing answers there in time.
         """
         if self.upstream is None or not self.upstream.forwards:
@@ -208,10 +209,10 @@ class Guard:
         return await self.upstream.open(), self.upstream.authorization
 
     def check_upstream(self, host: str, port: int) -> None:
-        """Checks a host that an upstream proxy is to resolve.
+        """Checks a host that an upstream proxy will resolve.
 
         Raises:
-            Refused: It is not allowed.
+            Refused: The host is not allowed.
         """
         self.check_name(host, port)
         name = plain_host(host)
@@ -238,7 +239,7 @@ class Guard:
 
 
 def _literal(name: str) -> Address | None:
-    """The address that a host is, written in any of the ways that resolvers take."""
+    """Returns the address if the host is one, written in any form that resolvers accept."""
     try:
         return ip_address(name)
     except ValueError:

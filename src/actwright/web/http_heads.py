@@ -1,7 +1,7 @@
-"""HTTP/1.1 as a proxy has to read it: strictly, so that nobody behind it can read the same bytes as other requests (RFC 9112).
+"""Reads HTTP/1.1 strictly, as a proxy must, so that no server reads the same bytes as other requests (RFC 9112).
 
-What two programs could take differently is refused: lengths that contradict each other, lines that end with a bare LF,
-folded lines, a space before the colon, codings other than `chunked`.
+Whatever two programs could read differently is refused: lengths that contradict each other, lines that end with a bare
+LF, folded lines, a space before the colon, codings other than `chunked`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 __all__ = ["LONGEST_HEAD", "REQUEST", "STATUS", "Body", "Head", "Malformed", "copied", "head_bytes", "read_head"]
 
 LONGEST_HEAD = 65_536
-"""Bytes of a head, or of what follows the last chunk."""
+"""The most bytes of a head, or of the trailer after the last chunk."""
 CHUNK = 65_536
 NO_CONTENT, NOT_MODIFIED = 204, 304
 
@@ -28,16 +28,16 @@ BETWEEN_TWO = frozenset({
     *(b"connection", b"keep-alive", b"proxy-connection", b"proxy-authorization", b"proxy-authenticate"),
     *(b"proxy-authentication-info", b"te", b"trailer", b"upgrade"),
 })  # fmt: skip
-"""Fields that concern one connection alone (RFC 9110, 7.6.1). `Transfer-Encoding` is kept: a body is passed on in its chunks."""
+"""Fields for one connection only (RFC 9110, 7.6.1). `Transfer-Encoding` is kept: a body is passed on in its chunks."""
 KEPT = frozenset({b"host", b"content-length", b"transfer-encoding"})
-"""Fields that `Connection` cannot have removed: they say where a message goes and where it ends."""
+"""Fields that `Connection` cannot remove: they say where a message goes and where it ends."""
 
 
 class Malformed(ValueError):  # noqa: N818 - a finding about bytes
-    """What is no HTTP/1.1, or could be read in two ways.
+    """Raised for bytes that are no HTTP/1.1, or that could be read in two ways.
 
     Attributes:
-        raw: What was read of it.
+        raw: The bytes that were read.
     """
 
     def __init__(self, problem: str, raw: bytes = b"") -> None:
@@ -47,25 +47,25 @@ class Malformed(ValueError):  # noqa: N818 - a finding about bytes
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """Where a body ends: after so many bytes, after its last chunk (`chunked`), or with the connection (`length` is None)."""
+    """Where a body ends: after `length` bytes, after its last chunk (`chunked`), or with the connection (None)."""
 
     length: int | None = 0
     chunked: bool = False
 
     @property
     def there(self) -> bool:
-        """Whether there is one."""
+        """Whether there is a body."""
         return self.chunked or self.length != 0
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The head of a request or an answer.
+    """The head of a request or a response.
 
     Attributes:
-        start: The parts of its first line: method, target and minor version; or minor version and status.
+        start: The parts of the first line: method, target and minor version; or minor version and status.
         line: The first line itself.
-        fields: Names as they were written, and values.
+        fields: The names, as written, and values of the fields.
     """
 
     start: tuple[bytes, ...]
@@ -73,24 +73,24 @@ class Head:
     fields: tuple[tuple[bytes, bytes], ...]
 
     def values(self, name: bytes) -> list[bytes]:
-        """The values of all fields of a name, given in lower case."""
+        """Returns the values of all fields with a name, which is given in lower case."""
         return [value for each, value in self.fields if each.lower() == name]
 
     def words(self, name: bytes) -> list[bytes]:
-        """What the fields of a name list, in lower case."""
+        """Returns the items in the comma-separated lists of all fields with a name, in lower case."""
         return [word.strip().lower() for value in self.values(name) for word in value.split(b",") if word.strip()]
 
     @property
     def passed_on(self) -> list[tuple[bytes, bytes]]:
-        """The fields that do not concern one connection alone."""
+        """The fields that are not for one connection only."""
         dropped = (BETWEEN_TWO | set(self.words(b"connection"))) - KEPT
         return [(name, value) for name, value in self.fields if name.lower() not in dropped]
 
     def body(self, *, bare: Body) -> Body:
-        """Where the body ends; `bare` if no field says so.
+        """Returns where the body ends; `bare` if no field says so.
 
         Raises:
-            Malformed: The fields contradict each other, or name what is not known.
+            Malformed: The fields contradict each other, or name an unknown coding.
         """
         lengths, codings = self.values(b"content-length"), self.values(b"transfer-encoding")
         if codings and (lengths or [coding.lower() for coding in codings] != [b"chunked"]):
@@ -104,7 +104,7 @@ class Head:
         return Body(int(lengths[0]))
 
     def body_of_answer(self, method: bytes) -> Body:
-        """Where the body of the answer to a request of that method ends.
+        """Returns where the body of the response to a request with this method ends.
 
         Raises:
             Malformed: See `body`.
@@ -115,20 +115,20 @@ class Head:
 
 
 def head_bytes(line: bytes, fields: Iterable[tuple[bytes, bytes]]) -> bytes:
-    """A head as it is sent."""
+    """Returns a head as bytes to send."""
     return b"%b\r\n%b\r\n" % (line, b"".join(b"%b: %b\r\n" % field for field in fields))
 
 
 async def read_head(reader: asyncio.StreamReader, first: re.Pattern[bytes], begun: bytes = b"") -> Head:
-    """The head that comes next, after what was read of it already.
+    """Reads the next head.
 
     Args:
-        reader: Its buffer must hold `LONGEST_HEAD`.
-        first: `REQUEST` or `STATUS`.
-        begun: Its first bytes.
+        reader: The stream; its buffer must hold `LONGEST_HEAD`.
+        first: The pattern of the first line: `REQUEST` or `STATUS`.
+        begun: The first bytes of the head, if they were already read.
 
     Raises:
-        Malformed: It is none, or too long.
+        Malformed: The bytes are no head, or it is too long.
         EOFError: The connection ended first.
     """
     raw, lines = begun, list[bytes]()
@@ -165,16 +165,16 @@ def _field(line: bytes, raw: bytes) -> tuple[bytes, bytes]:
 async def copied(
     reader: asyncio.StreamReader, writer: asyncio.StreamWriter, body: Body, *, count: Callable[[int], None]
 ) -> None:
-    """Passes a body on. What follows its last chunk is left out.
+    """Passes a body on. The trailer after its last chunk is left out.
 
     Args:
-        reader, writer: From where, and to where.
-        body: Where it ends.
-        count: Hears of the bytes of each piece, and may raise to end it.
+        reader, writer: The streams from which and to which it is passed.
+        body: Where the body ends.
+        count: Called with the number of bytes of each piece; may raise to stop.
 
     Raises:
-        Malformed: It is not chunked as it says.
-        EOFError: It breaks off.
+        Malformed: The chunks are malformed.
+        EOFError: The body is cut off.
     """
     if body.chunked:
         await _copied_chunks(reader, writer, count)

@@ -1,6 +1,6 @@
-"""The side of the proxy that speaks HTTP: requests for `http://` URLs, tunnels (CONNECT), and upgrades to WebSocket.
+"""The HTTP side of the proxy: requests for `http://` URLs, tunnels (CONNECT), and upgrades to WebSocket.
 
-Each request on a kept connection is checked and goes to its own host. One that is refused gets a page that says so.
+Each request on a persistent connection is checked and goes to its own host. A refused one gets a page that says so.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from actwright.web.upstream import Refused, Streams, Unreachable
 __all__ = ["HttpClient", "Ways"]
 
 HEAD_SECONDS = 10.0
-"""For a head, once it has begun."""
+"""The time limit for a head, once it has begun, in seconds."""
 IDLE_SECONDS = 600.0
-"""Between two requests; Chromium gives its own connections up after 300 s."""
+"""The time limit between two requests, in seconds. Chromium drops its own connections after 300 s."""
 AUTHORITY = rb"(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._~-]+)"
 ABSOLUTE = re.compile(rb"(?i:http)://%b(?::([0-9]{1,5}))?([/?][^#]*)?" % AUTHORITY)
 TUNNEL = re.compile(rb"%b:([0-9]{1,5})" % AUTHORITY)
 REPEATABLE = frozenset({b"GET", b"HEAD", b"OPTIONS"})
-"""Methods whose request is sent once more, if a kept connection turns out to be closed before anything came back."""
+"""Methods whose request is sent again if a persistent connection turns out to be closed before a response begins."""
 LAST_PORT = 65_535
 SWITCHING, LOGIN_WANTED = 101, 407
 NO_BODY = Body()
@@ -43,19 +43,19 @@ class Ways(Protocol):
     """How the HTTP side reaches other machines: everything through the guard."""
 
     async def tunnel(self, host: str, port: int) -> Streams:
-        """A connection to the host."""
+        """Opens a connection to the host."""
         ...
 
     async def forward(self, host: str, port: int) -> tuple[Streams, bytes | None]:
-        """A connection for a request to the host; with the value of `Proxy-Authorization`, if it leads to another proxy."""
+        """Opens a connection for a request to the host; if it leads to another proxy, with `Proxy-Authorization`."""
         ...
 
     async def join(self, client: Streams, there: Streams) -> None:
-        """Passes on what comes from either side, until both are done."""
+        """Passes on the bytes from both sides until both are done."""
         ...
 
     def count(self, size: int) -> None:
-        """Hears of bytes that are passed on."""
+        """Counts bytes that are passed on."""
         ...
 
 
@@ -65,7 +65,7 @@ class _Link:
 
     Attributes:
         login: The value of `Proxy-Authorization` for the proxy; None if it leads to the host itself.
-        used: Whether it has carried a request before.
+        used: Whether it has carried an earlier request.
     """
 
     host: str
@@ -76,7 +76,7 @@ class _Link:
 
 
 class HttpClient:
-    """A client's connection, for as long as it is kept."""
+    """A client's connection."""
 
     def __init__(self, streams: Streams, ways: Ways) -> None:
         self._reader, self._writer = streams
@@ -86,10 +86,10 @@ class HttpClient:
         self._unframed = False
 
     async def serve(self, begun: bytes) -> None:
-        """Answers its requests.
+        """Answers the requests on the connection.
 
         Args:
-            begun: The first byte of the first one.
+            begun: The first byte of the first request.
         """
         try:
             while begun:
@@ -107,7 +107,7 @@ class HttpClient:
             self._drop()
 
     async def _answered(self, head: Head) -> bytes:
-        """Answers a request; gives the first byte of the next one, or nothing if the connection ends."""
+        """Answers a request. Returns the first byte of the next one, or nothing if the connection ends."""
         method, target, minor = head.start
         if method == b"CONNECT":
             await self._tunnelled(target)
@@ -141,7 +141,7 @@ class HttpClient:
         await self._ways.join((self._reader, self._writer), there)
 
     async def _upgraded(self, head: Head, host: str, port: int, path: bytes) -> None:
-        """Asks the host to speak WebSocket on a connection of its own, and passes on what both say."""
+        """Asks the host to speak WebSocket on a new connection, and passes on the bytes of both sides."""
         if head.words(b"upgrade") != [b"websocket"] or head.body(bare=NO_BODY).there:
             raise Malformed("it asks for another protocol than WebSocket")
         try:
@@ -154,7 +154,7 @@ class HttpClient:
         await self._ways.join((self._reader, self._writer), there)
 
     async def _exchanged(self, head: Head, host: str, port: int, path: bytes, body: Body) -> bytes:
-        """Sends a request on and passes back the answer, while it watches whether the client is still there."""
+        """Sends a request on and passes back the response, while watching whether the client is still connected."""
         repeatable = head.start[0] in REPEATABLE and not body.there
         link = await self._linked(host, port, fresh=not repeatable)
         self._sent = False
@@ -163,7 +163,7 @@ class HttpClient:
         try:
             await asyncio.wait({following, answering}, return_when=asyncio.FIRST_COMPLETED)
             if not answering.done() and (not following.result() or self._unframed):
-                return b""  # the client is gone, or takes an answer for finished whose end is not known here
+                return b""  # the client is gone, or considers a response finished whose end is not known here
             kept = await answering
             if not kept or not self._sent:
                 return b""
@@ -177,7 +177,7 @@ class HttpClient:
             await asyncio.gather(following, answering, return_exceptions=True)
 
     async def _linked(self, host: str, port: int, *, fresh: bool) -> _Link:
-        """A connection for a request: the last one, if it leads there and is open, or a new one."""
+        """Returns a connection for a request: the last one, if it leads to this host and is open, or a new one."""
         link = self._link
         if link and not fresh and (link.host, link.port) == (host, port) and not link.streams[0].at_eof():
             link.used = True
@@ -188,7 +188,7 @@ class HttpClient:
         return self._link
 
     async def _sent_and_next(self, link: _Link, head: Head, path: bytes, body: Body) -> bytes:
-        """Sends the request, and waits for the first byte of the next one; nothing if the client is gone."""
+        """Sends the request and waits for the first byte of the next one. Returns nothing if the client is gone."""
         _write_request(link, head, path)
         await copied(self._reader, link.streams[1], body, count=self._ways.count)
         self._sent = True
@@ -202,7 +202,7 @@ class HttpClient:
             return b""
 
     async def _passed_back(self, link: _Link, head: Head, *, retried: bool, path: bytes) -> bool:
-        """Passes the answer to the client; says whether both connections can be used once more."""
+        """Passes the response to the client. Returns whether both connections can be used again."""
         try:
             answer = await self._final(link)
             body = _end_of(answer, head.start[0])
@@ -221,22 +221,22 @@ class HttpClient:
         try:
             await copied(link.streams[0], self._writer, body, count=self._ways.count)
         except (EOFError, Malformed):
-            return False  # the client sees that it breaks off
+            return False  # the client sees that it is cut off
         return keep
 
     async def _final(self, link: _Link) -> Head:
-        """The head of the answer; those that announce it are passed on."""
+        """Returns the head of the final response. Passes on interim ones."""
         while True:
             answer = await read_head(link.streams[0], STATUS)
             status = int(answer.start[1])
             if status == SWITCHING:
                 raise Malformed("it switches to a protocol that nobody asked for")
-            if status >= 200:  # noqa: PLR2004 - 1xx are interim answers
+            if status >= 200:  # noqa: PLR2004 - 1xx are interim responses
                 return answer
             self._writer.write(head_bytes(answer.line, answer.passed_on))
 
     async def _once_more(self, link: _Link, head: Head, path: bytes) -> bool:
-        """Sends a request that changes nothing on a new connection: the kept one was closed meanwhile."""
+        """Sends a request that changes nothing again, on a new connection: the persistent one was closed meanwhile."""
         again = await self._linked(link.host, link.port, fresh=True)
         _write_request(again, head, path)
         return await self._passed_back(again, head, retried=False, path=path)
@@ -246,7 +246,7 @@ class HttpClient:
         return False
 
     async def _raw(self, link: _Link, begun: bytes) -> bool:
-        """Passes on an answer that is no strict HTTP as it is. Nothing else follows on the connection."""
+        """Passes on a response that is no strict HTTP as it is. Nothing else follows on the connection."""
         self._unframed = True
         self._ways.count(len(begun))
         self._writer.write(begun)
@@ -261,7 +261,7 @@ class HttpClient:
             await self._say(502, f"{place} is not reached", f"{place} {error}.", keep=True)
 
     async def _say(self, status: int, title: str, text: str, *, keep: bool = False) -> None:
-        """Answers with a page of our own."""
+        """Answers with a page of the proxy."""
         page = f"<!doctype html><title>{escape(title)}</title><h1>{escape(title)}</h1><p>{escape(text)}</p>\n".encode()
         line = f"HTTP/1.1 {status} {'Refused' if status == 403 else 'Failed'}".encode()  # noqa: PLR2004
         fields = [
@@ -297,7 +297,7 @@ def _write_request(link: _Link, head: Head, path: bytes) -> None:
 
 
 def _own_host(head: Head, host: str, port: int) -> list[tuple[bytes, bytes]]:
-    """The fields that are passed on, with the host of the URL (RFC 9112, 3.2.2)."""
+    """Returns the fields that are passed on, with the host of the URL (RFC 9112, 3.2.2)."""
     others = [(name, value) for name, value in head.passed_on if name.lower() != b"host"]
     return [(b"Host", _authority(host, port)), *others]
 
@@ -308,7 +308,7 @@ def _authority(host: str, port: int) -> bytes:
 
 
 def _absolute(target: bytes) -> tuple[str, int, bytes]:
-    """Host, port and path of the URL that a request is for."""
+    """Returns host, port and path of the URL of a request."""
     found = ABSOLUTE.fullmatch(target)
     if found is None:
         raise Malformed("it is not for an http:// URL; this is a proxy")

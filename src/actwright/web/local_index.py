@@ -1,4 +1,4 @@
-"""An in-memory index of local folders and sites, for searching without a key; uses SQLite's full-text search."""
+"""An in-memory index of local folders and sites, for searches without a key. It uses SQLite's full-text search."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ MEDIA_TYPES = {
 MOST_FILES, MOST_FILE_BYTES = 5_000, 2_000_000
 MOST_PAGES, AT_ONCE, PAGE_SECONDS = 200, 4, 10.0
 CRAWL_SECONDS, READ_SECONDS, ANSWER_SECONDS = 60.0, 30.0, 10.0
-"""For all sites together, for all files and pages together, and for the file or page that is then being read."""
-MOST_TOLD = 5
+"""Time limits in seconds for all sites together, for all files and pages together, and for the last one being read."""
+MOST_LISTED = 5
 SNIPPET_WORDS = 32
 NO_PAGE = re.compile(
     r"\.(?:png|jpe?g|gif|svg|webp|ico|css|js|mjs|json|xml|zip|gz|pdf|mp[34]|webm|woff2?|ttf)$", re.IGNORECASE
@@ -53,15 +53,16 @@ SEARCH = """
 
 
 class LocalIndex:
-    """Searches the text of folders and sites. The index is built at the first search, and kept.
+    """Searches the text of folders and sites. The index is built at the first search and kept.
 
-    A file of a folder has the URL `local://FOLDER/path`, which `fetch_url` reads from the index. With `base_url`, its URL is
-    below that, and it is fetched from there. Of a site, the pages on the same host that its root leads to are read, as far as
-    its `robots.txt` allows: at most 200, and all sites together within a minute. A warning names what cannot be read.
+    A file of a folder has the URL `local://FOLDER/path`, which `fetch_url` reads from the index. With `base_url`, its
+    URL is below that, and it is fetched from there. On a site, the index reads the pages on the same host to which the
+    root leads, as far as `robots.txt` allows: at most 200, and all sites together within a minute. A warning names what
+    cannot be read.
 
     Args:
         places: Folders with `.html`, `.md`, `.txt` or `.rst` files, and http(s) URLs of sites.
-        base_url: The URL at which the files of the folders are on the web.
+        base_url: The URL of the folders' files on the web.
         guard: Makes the connections to the sites.
 
     Attributes:
@@ -93,7 +94,7 @@ class LocalIndex:
         return await in_thread(lambda: self._searched(query, count))
 
     async def page(self, url: str) -> Loaded | None:
-        """The text of a file under its `local://` URL; None for every other URL."""
+        """Returns the text of a file by its `local://` URL; None for every other URL."""
         if not url.startswith("local://"):
             return None
         await in_thread(self._built)
@@ -110,10 +111,10 @@ class LocalIndex:
         return [SearchResult(title=title, url=url, snippet=one_line(snippet)) for title, url, snippet in rows]
 
     def _built(self) -> sqlite3.Connection:
-        """The index; built by the first thread that asks for it.
+        """Returns the index. The first thread that needs it builds it.
 
         Raises:
-            SearchError: There is nothing in it.
+            SearchError: The index is empty.
         """
         with self._lock:
             if self._database is None:
@@ -139,11 +140,11 @@ class LocalIndex:
             database.execute("INSERT INTO pages VALUES (?, ?, ?)", (title, document.content_text(), loaded.final))
             if loaded.method == "index":
                 self._pages[page_key(loaded.final)] = loaded
-        told = "; ".join(problems[:MOST_TOLD])
+        listed = "; ".join(problems[:MOST_LISTED])
         if empty:
-            raise SearchError(f"nothing could be read of what is searched: {told}")
+            raise SearchError(f"nothing could be read of what is searched: {listed}")
         if problems:
-            warnings.warn(f"not everything can be searched: {told}", stacklevel=1)
+            warnings.warn(f"not everything can be searched: {listed}", stacklevel=1)
         return database
 
     def _files(self, problems: list[str]) -> Iterator[Loaded]:
@@ -172,12 +173,12 @@ class LocalIndex:
         )
 
     def _crawled(self, problems: list[str]) -> list[Loaded]:
-        """The pages of the sites, in a loop of this thread's own: the index outlives the loop that asks first."""
+        """Reads the pages of the sites in this thread's own event loop: the index outlives the first caller's loop."""
         return asyncio.run(self._crawl_all(problems)) if self._sites else []
 
     async def _crawl_all(self, problems: list[str]) -> list[Loaded]:
         crawls = [_Crawl(site, guard=self._guard) for site in self._sites]
-        with suppress(TimeoutError):  # what was read until then is searched
+        with suppress(TimeoutError):  # the pages read until then are searched
             async with asyncio.timeout(CRAWL_SECONDS), asyncio.TaskGroup() as group:
                 for crawl in crawls:
                     group.create_task(crawl.run())
@@ -189,8 +190,8 @@ class _Crawl:
     """Reads the pages of one site, breadth first.
 
     Attributes:
-        pages: What was read.
-        problem: Why nothing was, to be read after the root.
+        pages: The pages that were read.
+        problem: Why none was read, worded to follow the root.
     """
 
     def __init__(self, root: str, *, guard: Guard) -> None:
@@ -202,7 +203,7 @@ class _Crawl:
         self._seen = {page_key(root)}
 
     async def run(self) -> None:
-        """Until there is nothing left, or there are enough pages."""
+        """Reads pages until there are none left, or enough."""
         await self._read_robots()
         level = [self.root]
         while level and len(self.pages) < MOST_PAGES:
@@ -237,7 +238,7 @@ class _Crawl:
         return loaded if self._is_inside(loaded.final) else None
 
     def _onward(self, loaded: Loaded) -> list[str]:
-        """The URLs of the site that a page leads to and that were not met before."""
+        """Returns the new URLs of the site to which a page leads."""
         if not loaded.is_html:
             return []
         found: list[str] = []
@@ -257,7 +258,7 @@ def _is_url(place: str | Path) -> bool:
 
 
 def _site(place: str | Path) -> str:
-    """The URL of a site. Raises ConfigError if it is none that could be read."""
+    """Returns the URL of a site. Raises ConfigError if it cannot be read."""
     try:
         return http_url(str(place))
     except ToolError as error:
@@ -265,7 +266,7 @@ def _site(place: str | Path) -> str:
 
 
 def _folder(place: str | Path) -> Path:
-    """The folder. Raises ConfigError if there is none, or nothing in it that could be searched."""
+    """Returns the folder. Raises ConfigError if it does not exist or contains nothing to search."""
     folder = Path(place).expanduser().resolve()
     if not folder.is_dir():
         raise ConfigError(
@@ -286,7 +287,7 @@ def _listed(endings: Iterable[str]) -> str:
 
 
 def _named(folders: Iterable[Path]) -> dict[str, Path]:
-    """The folders by the names that stand for hosts in their URLs: each its own, whatever its case."""
+    """Returns the folders by the names that are the hosts in their URLs. Names differ even if case is ignored."""
     named: dict[str, Path] = {}
     for folder in dict.fromkeys(folders):
         name = quote(folder.name) or "folder"

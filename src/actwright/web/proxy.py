@@ -1,7 +1,7 @@
-"""A proxy on loopback that connects through the guard: for programs that speak HTTP to a proxy, and for those that speak SOCKS5.
+"""A proxy on loopback that connects through the guard, for clients that speak HTTP to a proxy or SOCKS5.
 
-It hears names, not addresses: clients leave it to the proxy to resolve them, Chromium too. A SOCKS5 connection (RFC 1928) and a
-tunnel have one target, so nothing that is sent on them can reach another one.
+It receives names, not addresses: clients, including Chromium, leave it to the proxy to resolve them. A SOCKS5
+connection (RFC 1928) and a tunnel have one target, so nothing that is sent on them can reach another one.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A host that was asked for and not connected to, because the guard does not allow it.
+    """A host to which a client asked to connect, and which the guard refused.
 
     Attributes:
-        host, port: What was asked for; the host is `others` for all beyond the first 200.
-        reason: Why, to be read after the host.
-        count: How often.
+        host, port: The requested target; the host is `others` for all beyond the first 200.
+        reason: The reason, worded to follow the host.
+        count: How often it was refused.
     """
 
     host: str
@@ -53,14 +53,14 @@ class Refusal:
 
 
 class Proxy:
-    """The proxy while it runs.
+    """A running proxy.
 
     Attributes:
         url: Its address for SOCKS5, `socks5://127.0.0.1:40123`.
         http_url: Its address for HTTP, `http://127.0.0.1:40123`.
-        problem: Why the last connection was not made, to be read after its URL; empty if it was.
-        spent: Whether it passed as many bytes as it may; it then passes no more.
-        refusals: What the guard did not allow, in the order in which it was first asked for.
+        problem: Why the last connection was not made, worded to follow its URL; empty if it was made.
+        spent: Whether it has passed on as many bytes as it may; it then passes on no more.
+        refusals: The targets that the guard refused, in the order of the first requests.
     """
 
     def __init__(self, guard: Guard, *, most_bytes: int | None) -> None:
@@ -89,48 +89,48 @@ class Proxy:
         return tuple(Refusal(*asked, count) for asked, count in self._refused.items())
 
     def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Serves a client in a task of its own, which ends with the proxy."""
+        """Serves a client in its own task, which ends with the proxy."""
         task = asyncio.ensure_future(self._serve(reader, writer))
         self._connections.add(task)
         task.add_done_callback(self._connections.discard)
 
     async def start(self) -> None:
-        """Listens at a free port."""
+        """Listens on a free port."""
         self._server = await asyncio.start_server(self.accept, "127.0.0.1", 0)
         address = f"127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
         self.url, self.http_url = f"socks5://{address}", f"http://{address}"
 
     def stop(self) -> None:
-        """Takes no more connections, and ends those that there are."""
+        """Accepts no more connections, and ends the open ones."""
         if self._server is not None:
             self._server.close()
         for task in self._connections:
             task.cancel()
 
     async def close(self) -> None:
-        """Stops, and waits until every connection has ended."""
+        """Stops and waits until every connection has ended."""
         self.stop()
         tasks = list(self._connections)
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def tunnel(self, host: str, port: int) -> Streams:
-        """A connection to a host.
+        """Opens a connection to a host.
 
         Raises:
-            Unreachable: It is not allowed, or cannot be made; that is kept in `problem`.
+            Unreachable: The connection is not allowed or cannot be made; `problem` then has the reason.
         """
         return await self._noted(host, port, self._guard.connect(host, port))
 
     async def forward(self, host: str, port: int) -> tuple[Streams, bytes | None]:
-        """A connection for an HTTP request; see `Guard.forward`.
+        """Opens a connection for an HTTP request; see `Guard.forward`.
 
         Raises:
-            Unreachable: It is not allowed, or cannot be made; that is kept in `problem`.
+            Unreachable: The connection is not allowed or cannot be made; `problem` then has the reason.
         """
         return await self._noted(host, port, self._guard.forward(host, port))
 
     async def join(self, client: Streams, there: Streams) -> None:
-        """Passes on what comes from either side, until both are done."""
+        """Passes on the bytes from both sides until both are done."""
         try:
             async with asyncio.TaskGroup() as group:
                 group.create_task(self._pass_on(client[0], there[1]))
@@ -139,10 +139,10 @@ class Proxy:
             there[1].close()
 
     def count(self, size: int) -> None:
-        """Takes bytes off those that may be passed on.
+        """Subtracts bytes from those that may be passed on.
 
         Raises:
-            ConnectionError: None are left.
+            ConnectionError: No bytes are left.
         """
         if self._left is not None:
             self._left -= size
@@ -188,7 +188,7 @@ class Proxy:
         await self.join((reader, writer), there)
 
     async def _pass_on(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
-        with suppress(OSError):  # either end may break off at any time
+        with suppress(OSError):  # either side may close the connection at any time
             while not self.spent and (data := await source.read(CHUNK)):
                 if self._left is not None:
                     self._left -= len(data)
@@ -202,11 +202,11 @@ class Proxy:
 
 @asynccontextmanager
 async def guarded_proxy(guard: Guard, *, most_bytes: int | None = MOST_BYTES) -> AsyncGenerator[Proxy]:
-    """A proxy for as long as the block lasts; on leaving it every connection is closed.
+    """Runs a proxy while the block runs. At its end, every connection is closed.
 
     Args:
         guard: Makes the connections.
-        most_bytes: How many bytes it passes on altogether, in both directions; None is any number.
+        most_bytes: The most bytes that it passes on in all, in both directions; None means no limit.
     """
     proxy = Proxy(guard, most_bytes=most_bytes)
     await proxy.start()
@@ -217,7 +217,7 @@ async def guarded_proxy(guard: Guard, *, most_bytes: int | None = MOST_BYTES) ->
 
 
 async def _target(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> tuple[str, int] | None:
-    """Host and port that the client wants to reach, after its first byte; None if it was refused."""
+    """Reads the host and port that the client requests, after its first byte. Returns None if it was refused."""
     (methods,) = await reader.readexactly(1)
     if NO_LOGIN not in await reader.readexactly(methods):
         return None
@@ -240,5 +240,5 @@ async def _host(reader: asyncio.StreamReader, kind: int) -> str:
 
 
 def _reply(code: int) -> bytes:
-    """The answer to a request, with no address of ours in it."""
+    """Returns the reply to a request, without an address of this machine."""
     return bytes([VERSION, code, 0, IPV4, 0, 0, 0, 0, 0, 0])

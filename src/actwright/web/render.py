@@ -1,4 +1,4 @@
-"""One page as a browser makes it, in a context of its own whose every connection goes through the guard."""
+"""Renders a page in its own browser context, in which every connection goes through the guard."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ __all__ = ["RENDER_SECONDS", "render"]
 
 LOAD_SECONDS, IDLE_SECONDS, READ_SECONDS, CLOSE_SECONDS = 20.0, 3.0, 5.0, 5.0
 RENDER_SECONDS = LOAD_SECONDS + IDLE_SECONDS + READ_SECONDS + 2 * CLOSE_SECONDS
-"""No rendering takes longer, closing included."""
+"""The time limit for rendering, including closing, in seconds."""
 MOST_CHARACTERS = 5_000_000
 TRIES = 3
 
 NO_UDP = "for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport']) delete globalThis[name];"
-"""WebRTC sends UDP past every proxy (seen in Chromium 156: a STUN request to 127.0.0.1). A script of ours alone stands against
-that in a browser of any kind; one that was started for a run whose hosts are listed has switches against it too, which hold for
-each page that it renders."""
+"""WebRTC sends UDP past every proxy (seen in Chromium 156: a STUN request to 127.0.0.1). In any browser, only this
+script prevents that. A browser started for a run with a list of hosts also has switches against it, which apply to each
+page that it renders."""
 
 DETACH_SECONDS = 0.5
 WORLD = "actwright"
@@ -40,21 +40,21 @@ WHOLE = """most => {
     body ? read(HTMLElement, 'innerText', body).slice(0, most) : '',
   ];
 }"""
-"""Runs in a world of its own, where nothing that the page's scripts changed is seen. An element whose name is that of a member
-(`<form name="body">`) hides it in every world; the getters of the prototypes are not hidden."""
+"""Runs in an isolated world, where nothing that the page's scripts changed is visible. An element with the name of a
+member (`<form name="body">`) hides it in every world; the getters of the prototypes are not hidden."""
 
 
 async def render(browser: Browser, url: str, *, guard: Guard) -> Loaded:
     """Loads a page with its scripts, waits until it is quiet, and closes everything again.
 
     Args:
-        browser: A running Chromium; the page gets a context of its own, without cookies.
+        browser: A running Chromium; the page gets its own context, without cookies.
         url: An absolute http(s) URL.
-        guard: Makes the connections, those of subresources and redirects too.
+        guard: Makes the connections, including those for subresources and redirects.
 
     Raises:
-        ToolError: Not a URL that may be opened, or a browser that does not keep to the guard.
-        NoPage: Nothing answers, no page, or not allowed.
+        ToolError: The URL may not be opened, or the browser cannot be held to the guard.
+        NoPage: Nothing answers, it is no page, or it is not allowed.
     """
     http_url(url)
     if browser.browser_type.name != "chromium":
@@ -63,7 +63,7 @@ async def render(browser: Browser, url: str, *, guard: Guard) -> Loaded:
         try:
             async with asyncio.timeout(CLOSE_SECONDS):
                 context = await browser.new_context(
-                    # Not left to Playwright's default: Chromium alone would go past the proxy to loopback.
+                    # Set explicitly: by itself, Chromium would bypass the proxy for loopback.
                     proxy={"server": proxy.url, "bypass": "<-loopback>"},
                     service_workers="block",
                     accept_downloads=False,
@@ -132,14 +132,14 @@ def _brings_page(response: Response, page: Page) -> bool:
 
 
 async def _settled(page: Page) -> None:
-    """Waits until the page is loaded and quiet; one that never is gets read as it is."""
+    """Waits until the page is loaded and quiet. A page that never is, is read as it is."""
     with suppress(PlaywrightTimeout):
         await page.wait_for_load_state("load", timeout=LOAD_SECONDS * 1000)
         await page.wait_for_load_state("networkidle", timeout=IDLE_SECONDS * 1000)
 
 
 async def _read(page: Page, url: str) -> tuple[str, str]:
-    """The document and the text that is shown. A page may go on to another one in the middle of it."""
+    """Reads the document and its visible text. Meanwhile, the page may go to another document."""
     problem = ""
     for _ in range(TRIES):
         try:
@@ -151,10 +151,10 @@ async def _read(page: Page, url: str) -> tuple[str, str]:
 
 
 async def _whole(page: Page) -> tuple[str, str]:
-    """What `_read` reads, asked past the page's own scripts.
+    """Reads the document and its visible text, out of reach of the page's own scripts.
 
     Raises:
-        Error: Playwright's; the page is going on to another one.
+        Error: Playwright's error: the page is going to another document.
     """
     session: Any = await page.context.new_cdp_session(page)
     try:
@@ -168,7 +168,7 @@ async def _whole(page: Page) -> tuple[str, str]:
         }
         answer = await session.send("Runtime.evaluate", asked)
     finally:
-        with suppress(Error, TimeoutError):  # the page is closed, or hangs
+        with suppress(Error, TimeoutError):  # the page is closed or hangs
             async with asyncio.timeout(DETACH_SECONDS):
                 await session.detach()
     if "exceptionDetails" in answer:

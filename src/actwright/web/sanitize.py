@@ -1,8 +1,8 @@
-"""An answer in which only verified URLs are left.
+"""Removes every URL that is not verified from an answer.
 
-Links of markdown and of HTML are taken as a whole, every other URL where it stands; nothing is replaced by its text, so a URL
-that begins like another one is not touched with it. What comes out is looked at again until nothing changes: an answer that was
-sanitized stays as it is.
+Links of markdown and HTML are handled as a whole, every other URL at its own position. Nothing is replaced by searching
+for its text, so a URL that begins like another one is not changed with it. The result is processed again until nothing
+changes: a sanitized answer stays as it is.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ LONGEST_TARGET = 4_096
 REMOVED = "[URL removed - not verified]"
 
 Replace = Callable[[str], str | None]
-"""What a URL becomes; None if it may stay."""
+"""Returns what replaces a URL; None if it may stay."""
 
 ENTITY = re.compile(r"&(?:#(?:x[0-9a-f]{1,6}|[0-9]{1,7})|colon|sol|period|bsol|commat|Tab|NewLine);?", re.IGNORECASE)
 IN_URLS = re.compile(r"[A-Za-z0-9:/.\\@?#=_~+%-]")
 
 SCHEME = r"(?:https?|ftps?|wss?|file|local):[/\\]+"
 RUN = r"[^\s<>\"`|]"
-"""A character of a URL in a text; what follows it is trimmed off later."""
+"""A character of a URL in a text; characters after the URL are trimmed later."""
 LONGEST_URL = 2_000
 ENDINGS = (
     "com|org|net|edu|gov|mil|int|info|biz|io|co|ai|app|dev|shop|store|online|site|tech|blog|news|cloud|xyz|club|live|me|tv|us|uk|"
@@ -35,7 +35,7 @@ ENDINGS = (
     "sg|my|th|vn|id|in|il|ae|sa|za|ng|eg|ke|ly|to|gl|gg|fm|ws|su|la|is|lu|si|hr|ba|al|am|az|link|pro|page|website|space|top|icu|vip|world|"
     "life|media|digital|agency|wiki|рф|укр|бел|бг|срб|test|example|invalid"
 )
-"""Top-level domains of names without a scheme. Those that are also endings of files (`py`, `md`, `sh`, …) are none of them."""
+"""Top-level domains of names without a scheme, except those that are also file extensions (`py`, `md`, `sh`, …)."""
 BARE = re.compile(
     rf"{SCHEME}{RUN}{{1,{LONGEST_URL}}}"
     rf"|(?<![A-Za-z0-9@])www\\?\.{RUN}{{1,{LONGEST_URL}}}"
@@ -52,17 +52,17 @@ LINK = re.compile(
 AUTOLINK = re.compile(r"<(?P<to>[a-z][a-z0-9+.-]{1,31}:[^<>\s]*)>", re.IGNORECASE)
 DEFINITION = re.compile(r"^(?P<head>[ ]{0,3}\[(?!\^)[^\[\]\n]+\]:\s*)(?P<to><[^<>\n]*>|[^\s<>]+)", re.MULTILINE)
 LEADING = re.compile(r"\][(:]\s*")
-"""Where a program may see a link or a definition that the patterns above do not: their rules are longer than any pattern."""
+"""Matches where a program may see a link or a definition that the patterns above miss: its rules exceed any pattern."""
 LED_TO = re.compile(r"(?P<head>)(?P<to><[^<>\n]*>?|[^\s<>]+)")
 TAGS = tuple(
     re.compile(rf"</?(?P<name>[a-z][a-z0-9-]*){rest}>", re.IGNORECASE)
     for rest in (r"(?P<rest>(?:\"[^\"]*\"|'[^']*'|[^<>\"'])*+)", r"(?P<rest>[^<>]*)")
 )
-"""By their quotes, and in case these are none, to the first bracket that closes."""
+"""Match tags by their quotes and, in case these are not quotes, up to the first closing bracket."""
 ACTIVE = frozenset({
     *("script", "style", "meta", "base", "link", "iframe", "frame", "object", "embed", "applet", "form", "svg", "math"),
 })  # fmt: skip
-"""Elements that can lead away by other attributes than those that are looked at."""
+"""Elements that can lead elsewhere by attributes other than those that are checked."""
 ACTIVE_ATTRIBUTE = re.compile(
     r"(?<![\w-])(?:on[a-z]+|srcset|srcdoc|imagesrcset)\s*=|(?<![\w-])style\s*=[^>]*(?:url|image)", re.IGNORECASE
 )
@@ -74,7 +74,7 @@ ATTRIBUTE = re.compile(
 
 HARMLESS = re.compile(r"(?:mailto:|tel:)(?!//)|#", re.IGNORECASE)
 ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
-"""Of markdown: `https\\://` is `https://`."""
+"""An escape of markdown: `https\\://` is `https://`."""
 LEADS_AWAY = re.compile(
     r"(?:https?|ftps?|wss?|file|local|javascript|vbscript|data|blob|view-source|about|intent):|[a-z][a-z0-9+.-]*://|[/\\]{2}(?=.)",
     re.IGNORECASE,
@@ -82,29 +82,29 @@ LEADS_AWAY = re.compile(
 TRAILING = ".,;:!?'\"*_~`…。，、！？；：»”’›"
 CLOSING = {")": "(", "]": "[", "}": "{", "）": "（", "】": "【", "」": "「", "』": "『", "》": "《"}
 NEXT = re.compile(rf"(?<!&amp)[,;()\[\]](?={SCHEME}|www\.|URL$)", re.IGNORECASE)
-"""Where another URL begins within a run of characters, or what was put in its place."""
+"""Matches where another URL, or its replacement, begins within a run of characters."""
 FOREIGN_STOP = re.compile(r"[，、！？；：「」『』（）【】《》]")
 HOST = re.compile(r"(?:[a-z]+:[/\\]+)?[^/\\?#]*", re.IGNORECASE)
 MOST_CUTS = 5
 MOST_PASSES = 20
 NOT_IN_URLS = re.compile(r"[\s<>\"`|\\^{}]")
-"""What a server may have put into a URL, and a text does not hold in one."""
+"""Characters that a server may have put into a URL but that do not occur in a URL in a text."""
 
 
 def sanitized(text: str, sources: Sources, *, same_host: bool = False) -> str:
-    """The text with every URL that is not verified replaced by `[URL removed - not verified]`.
+    """Replaces every URL that is not verified by `[URL removed - not verified]`.
 
     Args:
-        text: Plain or markdown. `[words](URL)` keeps its words.
-        sources: Says which URLs are verified.
-        same_host: Puts a verified URL of the same host in place of one that is not, if there is one. It may be another page.
+        text: Plain text or markdown. `[words](URL)` keeps its words.
+        sources: Determines which URLs are verified.
+        same_host: Whether to use a verified URL of the same host instead, if there is one. It may be another page.
     """
 
     def replaced(url: str) -> str | None:
         verified = next((each for each in _spellings(url) if sources.is_verified(each)), None)
         if verified is None:
             return REMOVED
-        return None if sources.is_told(verified) else without_origin(verified)
+        return None if sources.has_known_query(verified) else without_origin(verified)
 
     def substituted(url: str) -> str | None:
         instead = replaced(url)
@@ -136,7 +136,7 @@ def _once(text: str, replaced: Replace) -> str:
 
 
 def _plain(match: re.Match[str]) -> str:
-    """A character of URLs that is written as an entity, as itself: programs that show HTML would read it so."""
+    """Returns the character for an entity, as programs that show HTML would read it, if it occurs in URLs."""
     meant = html.unescape(match[0])
     return meant if IN_URLS.fullmatch(meant) else match[0]
 
@@ -163,7 +163,7 @@ def _target(match: re.Match[str], replaced: Replace) -> str:
 
 
 def _left_over(text: str, replaced: Replace) -> Iterator[str]:
-    """The text in pieces, what leads away behind each `](` or `]:` replaced; one may stand in the target of another."""
+    """Yields the text in pieces, with the targets after each `](` or `]:` replaced; one may be in another's target."""
     at = 0
     while head := LEADING.search(text, at):
         yield text[at : head.end()]
@@ -191,7 +191,7 @@ def _tag(match: re.Match[str], replaced: Replace) -> str:
 
 
 def _stays(target: str, replaced: Replace) -> bool:
-    """Whether a link may lead there, as markdown and as HTML read it; nowhere if it is longer than an address may be."""
+    """Whether a link may lead to this target, as markdown and as HTML read it. One longer than an address never may."""
     if len(target) > LONGEST_TARGET:
         return False
     meant = html.unescape(target)
@@ -199,7 +199,7 @@ def _stays(target: str, replaced: Replace) -> bool:
 
 
 def _leads_well(target: str, replaced: Replace) -> bool:
-    """Whether it is a verified page, an address that is none of the web, or a place within the text."""
+    """Whether the target is a verified page, not an address of the web, or a place within the text."""
     target = re.sub(r"[\x00-\x20]", "", target)
     if HARMLESS.match(target):
         return True
@@ -209,7 +209,7 @@ def _leads_well(target: str, replaced: Replace) -> bool:
 
 
 def _bare(text: str, replaced: Replace) -> Iterator[str]:
-    """The text in pieces, URLs that stand in it by themselves replaced."""
+    """Yields the text in pieces, with bare URLs replaced."""
     at = 0
     while match := BARE.search(text, at):
         yield text[at : match.start()]
@@ -222,7 +222,7 @@ def _bare(text: str, replaced: Replace) -> Iterator[str]:
 
 
 def _ends(run: str) -> Iterator[str]:
-    """What of a run of characters may be the URL, the longest first; the last is what it is if none of them is known."""
+    """Yields the prefixes of a run of characters that may be the URL, longest first; the last one if none is known."""
     host = HOST.match(run)
     cuts = {match.start() for pattern in (NEXT, FOREIGN_STOP) for match in pattern.finditer(run)}
     cuts.add(run.find("。", host.end() if host else 0))  # in a host it is a dot
@@ -232,7 +232,7 @@ def _ends(run: str) -> Iterator[str]:
 
 
 def _trimmed(url: str) -> str:
-    """Without the punctuation that follows it: stops, quotes, emphasis, and brackets that it does not open."""
+    """Returns the URL without the punctuation after it: stops, quotes, emphasis, and brackets that it does not open."""
     surplus = {closing: url.count(closing) - url.count(opening) for closing, opening in CLOSING.items()}
     end = len(url)
     while end > 1:
@@ -246,7 +246,7 @@ def _trimmed(url: str) -> str:
 
 
 def _spellings(url: str) -> Iterator[str]:
-    """A URL as it stands, and as programs read it that show HTML or markdown; with a scheme if it has none."""
+    """Yields a URL as written, and as programs that show HTML or markdown read it; with a scheme if it has none."""
     for spelling in dict.fromkeys((url, html.unescape(url), url.replace("\\_", "_"))):
         if spelling.startswith("//"):
             yield from (f"https:{spelling}", f"http:{spelling}")

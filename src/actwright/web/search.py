@@ -1,4 +1,4 @@
-"""Web search: the protocol of a search backend, and Brave's."""
+"""Web search: the protocol of a search backend, and the backend for Brave."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MARKUP = re.compile(r"<[^>]*>")
 
 
 class SearchError(ActwrightError):
-    """A search failed; the message says why. The model reads it and goes on without."""
+    """A search failed; the message says why. The model reads it and continues without the results."""
 
 
 class SearchResult(Frozen):
@@ -44,7 +44,7 @@ class SearchBackend(Protocol):
     """Searches for pages."""
 
     async def search(self, query: str, *, count: int) -> Sequence[SearchResult]:
-        """At most `count` results, the best first.
+        """Returns at most `count` results, the best first.
 
         Raises:
             SearchError: The search failed; the message says why, and what a person could change.
@@ -54,10 +54,10 @@ class SearchBackend(Protocol):
 
 @runtime_checkable
 class KnowsPages(Protocol):
-    """A backend that holds pages itself, under URLs that nothing else can open."""
+    """A backend that has pages itself, under URLs that nothing else can open."""
 
     async def page(self, url: str) -> Loaded | None:
-        """The page under one of its URLs; None if it has none there."""
+        """Returns the page under one of its URLs; None if it has none there."""
         ...
 
 
@@ -72,7 +72,7 @@ class StatesSeconds(Protocol):
 
 
 def seconds_of(backend: SearchBackend) -> float:
-    """The longest that a search of this backend takes."""
+    """Returns the longest time that a search of this backend takes, in seconds."""
     return backend.seconds if isinstance(backend, StatesSeconds) else USUAL_SECONDS
 
 
@@ -117,7 +117,7 @@ class BraveSearch:
         raise SearchError(problem)
 
     async def _asked(self, query: str, count: int) -> tuple[int, Any]:
-        """The status and what is in the answer; 0 if there was none."""
+        """Returns the status and the content of the response; 0 if there was none."""
         import httpx2  # noqa: PLC0415 - loaded when used
 
         headers = {"x-subscription-token": self._key, "accept": "application/json"}
@@ -132,11 +132,11 @@ class BraveSearch:
 
 
 def _results(answer: Any) -> list[SearchResult]:
-    """The results of Brave's answer; what has another form than theirs is passed over."""
+    """Returns the results of Brave's response. Items of another form are skipped."""
     web: Any = _member(answer, "web")
     listed = _member(web, "results")
     if not isinstance(listed, list):
-        if isinstance(answer, Mapping):  # nothing found: there is no `web` then
+        if isinstance(answer, Mapping):  # without results, there is no `web`
             return []
         raise SearchError("Brave's answer is not JSON of the form that its service documents")
     found: list[SearchResult] = []

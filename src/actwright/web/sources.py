@@ -17,7 +17,7 @@ SUCCESSES = range(200, 300)
 
 
 class Source(Frozen):
-    """A page that an answer rests on.
+    """A page on which an answer is based.
 
     Attributes:
         url: The URL of the page.
@@ -31,8 +31,8 @@ class Source(Frozen):
 class Sources:
     """The pages of a run by all their URLs: the requested one, the one after redirects, and the canonical one.
 
-    A URL stands for the page that was last read there. But a page that was verified once stays verified, and a page read at a
-    URL takes precedence over another page that declares that URL as its own.
+    A URL stands for the page that was last read there. But a page that was verified once stays verified, and a page
+    read at a URL takes precedence over another page that declares that URL as its own.
 
     Args:
         visits: The pages that were read, oldest first.
@@ -60,7 +60,7 @@ class Sources:
         return visit.verdict in self._verdicts and (visit.status is None or visit.status in SUCCESSES)
 
     def find(self, url: str) -> Visit | None:
-        """The page that a URL stands for; None if the run did not read it."""
+        """Returns the page for which a URL stands; None if the run did not read it."""
         return self._by_key.get(page_key(url))
 
     def is_verified(self, url: str) -> bool:
@@ -68,14 +68,14 @@ class Sources:
         visit = self.find(url)
         return visit is not None and self.counts(visit)
 
-    def is_told(self, url: str) -> bool:
-        """Whether the query of a verified URL is one that the run has read, and not made up."""
+    def has_known_query(self, url: str) -> bool:
+        """Whether the query of a verified URL is one that the run has read, and not an invented one."""
         place = url.partition("#")[0]
         known = (each for visit in self.visits for each in (visit.requested, visit.final, visit.canonical))
         return without_origin(place) == place or any(each.partition("#")[0] == place for each in known)
 
     def on_host_of(self, url: str) -> str:
-        """A verified URL on the same host; empty if there is none."""
+        """Returns a verified URL on the same host; empty if there is none."""
         host = host_of(url)
         return next((source.url for source in self.verified if host and host_of(source.url) == host), "")
 
@@ -91,7 +91,7 @@ class Sources:
         return tuple(found.values())
 
     def _own_url(self, visit: Visit) -> str:
-        """Where the page is; by the name that it gives itself, if that was read too and is the same product."""
+        """Returns the URL of the page: its canonical one, if that was read too and is the same product."""
         named = self.find(visit.canonical) if visit.canonical else None
         if named is None or named is visit or not self.counts(named):
             return visit.final

@@ -1,4 +1,4 @@
-"""Work that holds a thread for long, and that nobody has to wait for when it is not wanted any more."""
+"""Runs work that blocks a thread for long, and that nobody must wait for once its result is no longer needed."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ T = TypeVar("T")
 
 
 async def in_thread(work: Callable[[], T]) -> T:
-    """What the work returns or raises, done in a thread that does not keep the program from ending.
+    """Runs work in a thread that does not keep the program from ending. Returns or raises what the work does.
 
-    `asyncio.to_thread` does: a loop that ends waits for its threads, and a thread cannot be stopped.
+    `asyncio.to_thread` would: a loop that ends waits for its threads, and a thread cannot be stopped.
     """
     done: Future[T] = Future()
-    done.set_running_or_notify_cancel()  # a caller that gives up leaves it alone
+    done.set_running_or_notify_cancel()  # so that a caller that gives up does not cancel it
 
     def run() -> None:
         try:

@@ -1,6 +1,6 @@
-"""A proxy of the user's own that connections go through: `http://`, `https://` or `socks5://`, with a name and a password or without.
+"""The user's own proxy for all connections: `http://`, `https://` or `socks5://`, with or without credentials.
 
-Its credentials are sent to it alone. Where it does not answer, or refuses, nothing is connected: there is no way past it.
+Its credentials are sent only to it. If it does not answer, or refuses, there is no connection: nothing bypasses it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from actwright.errors import ConfigError
 __all__ = ["Refused", "Streams", "Unreachable", "Upstream"]
 
 SECONDS = 15.0
-"""To reach the proxy, and for it to reach the host."""
+"""The time limit for reaching the proxy, and for it to reach the host, in seconds."""
 LONGEST_HEAD = 65_536
 DEFAULT_PORTS = {"http": 80, "https": 443, "socks5": 1080}
 NO_LOGIN, LOGIN, NONE_OF_THEM = 0, 2, 0xFF
@@ -28,7 +28,7 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class Unreachable(OSError):  # noqa: N818 - what the proxy reports to its client
-    """No connection can be made; says why, to be read after the host."""
+    """No connection can be made. The message gives the reason and is worded to follow the host."""
 
 
 class Refused(Unreachable):
@@ -37,12 +37,12 @@ class Refused(Unreachable):
 
 @dataclass(frozen=True, slots=True)
 class Upstream:
-    """The proxy.
+    """An upstream proxy.
 
     Attributes:
         scheme: `http`, `https` or `socks5`.
         host, port: Where it listens.
-        username, password: What it asks for; empty if it asks for nothing. Never shown.
+        username, password: Its credentials; empty if it needs none. Never shown.
     """
 
     scheme: str
@@ -53,10 +53,10 @@ class Upstream:
 
     @classmethod
     def of(cls, url: str) -> Upstream:
-        """The proxy that a URL names, as `http://user:password@proxy.example:3128`.
+        """Returns the proxy at a URL such as `http://user:password@proxy.example:3128`.
 
         Raises:
-            ConfigError: It is no address of a proxy. The message shows nothing of its credentials.
+            ConfigError: The URL is not the address of a proxy. The message shows nothing of its credentials.
         """
         wanted = "write one as in http://user:password@proxy.example:3128 (http, https or socks5)"
         try:
@@ -88,7 +88,7 @@ class Upstream:
 
     @property
     def forwards(self) -> bool:
-        """Whether it takes requests for `http://` URLs as they are."""
+        """Whether it forwards requests for `http://` URLs."""
         return self.scheme != "socks5"
 
     @property
@@ -99,10 +99,10 @@ class Upstream:
         return b"Basic " + b64encode(f"{self.username}:{self.password}".encode())
 
     async def open(self) -> Streams:
-        """A connection to the proxy itself.
+        """Opens a connection to the proxy itself.
 
         Raises:
-            Unreachable: It does not answer.
+            Unreachable: The proxy does not answer.
         """
         secured = ssl.create_default_context() if self.scheme == "https" else None
         try:
@@ -112,7 +112,7 @@ class Upstream:
             raise self._problem("cannot be reached") from error
 
     async def tunnel(self, host: str, port: int) -> Streams:
-        """A connection through the proxy to a host, whose name the proxy resolves.
+        """Opens a connection through the proxy to a host, whose name the proxy resolves.
 
         Raises:
             Unreachable: The proxy does not answer, asks for other credentials, or does not reach the host.
@@ -137,7 +137,7 @@ class Upstream:
         return reader, writer
 
     def refusal(self, status: int) -> Unreachable:
-        """What an answer of the proxy to a request of ours means that is no success."""
+        """Returns the error for an unsuccessful response of the proxy."""
         if status == 407:  # noqa: PLR2004 - Proxy Authentication Required
             return self._problem(
                 "refuses our credentials (407)" if self.authorization else "asks for a name and a password (407)"

@@ -1,4 +1,4 @@
-"""Which URLs may be opened, and which of them are the same page."""
+"""Checks which URLs may be opened, and compares which of them are the same page."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from actwright.errors import ToolError
 __all__ = ["host_of", "http_url", "joined", "page_key", "parts_of", "without_origin"]
 
 IGNORED = re.compile(r"utm_\w+|gclid|gbraid|wbraid|fbclid|msclkid|yclid|dclid|igshid|mc_cid|mc_eid|ref|ref_src|source")
-"""Query parameters that say where a visitor came from, not which page it is."""
+"""Query parameters that say where a visitor came from, and not which page it is."""
 
 UNREADABLE = re.compile(r"[\x00-\x20\x7f-\xa0\\\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|[\U000e0000-\U000e007f]")
-"""White space, backslashes, and characters that nobody sees: programs differ in what they make of them."""
+"""Matches white space, backslashes and invisible characters, which programs interpret differently."""
 
 LONGEST_HOST = 253
-"""Characters (RFC 1035, 2.3.4, less what frames a name on the wire)."""
+"""The maximum length of a host in characters (RFC 1035, 2.3.4, less the framing of a name on the wire)."""
 
 RESERVED_HEX = re.compile(r"%([0-9a-fA-F]{2})")
 UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
 
 
 def http_url(url: str) -> str:
-    """The URL, if it is one of the web that programs and people read alike.
+    """Returns the URL if it is an http(s) URL that all programs and people read alike.
 
     Raises:
-        ToolError: It is not: another scheme, no host, credentials, a space, a backslash or a control character.
+        ToolError: It has another scheme, no host, credentials, a space, a backslash or a control character.
     """
     parts = parts_of(url)
     if parts.scheme not in {"http", "https"}:
@@ -44,10 +44,10 @@ def http_url(url: str) -> str:
 
 
 def parts_of(url: str) -> SplitResult:
-    """The parts of a URL of any scheme.
+    """Returns the parts of a URL with any scheme.
 
     Raises:
-        ToolError: It is none, or holds a space, a backslash or a control character.
+        ToolError: It is no URL, or has a space, a backslash or a control character.
     """
     if any(character <= " " or character == "\\" for character in url):
         raise ToolError(
@@ -62,7 +62,7 @@ def parts_of(url: str) -> SplitResult:
 
 
 def joined(base: str, href: str) -> str:
-    """The absolute http(s) URL that `href` means on the page `base`, without a fragment; empty if it means none."""
+    """Resolves `href` on the page `base` to an absolute http(s) URL without a fragment; empty if it is none."""
     try:
         url = urljoin(base, href.strip()).partition("#")[0]
     except ValueError:
@@ -71,7 +71,7 @@ def joined(base: str, href: str) -> str:
 
 
 def host_of(url: str) -> str:
-    """The host in lower case, without `www.` and a dot at the end; empty if there is none."""
+    """Returns the host in lower case, without `www.` and a final dot; empty if there is none."""
     try:
         host = urlsplit(url).hostname or ""
     except ValueError:
@@ -81,10 +81,10 @@ def host_of(url: str) -> str:
 
 @lru_cache(4_096)
 def page_key(url: str) -> str:
-    """What two spellings of one page's URL have in common; empty for what is no URL, or not read alike by everyone.
+    """Returns a key that is equal for all spellings of a page's URL; empty for a URL that is invalid or ambiguous.
 
-    The fragment, parameters that track where a visitor came from, a default port and a slash at the end do not count;
-    case counts only in path and query.
+    The fragment, parameters that track where a visitor came from, a default port and a final slash do not count; case
+    counts only in path and query.
     """
     import httpx2  # noqa: PLC0415 - navigation checks URLs too, and needs none of it
 
@@ -106,7 +106,7 @@ def page_key(url: str) -> str:
 
 
 def without_origin(url: str) -> str:
-    """The URL without parameters that say where a visitor came from."""
+    """Returns the URL without parameters that say where a visitor came from."""
     place, mark, fragment = url.partition("#")
     path, _, query = place.partition("?")
     kept = [pair for pair in query.split("&") if pair and not IGNORED.fullmatch(pair.partition("=")[0].lower())]
@@ -114,7 +114,7 @@ def without_origin(url: str) -> str:
 
 
 def _decoded(text: str) -> str:
-    """Percent signs only where they are needed, in one case (RFC 3986, 6.2.2)."""
+    """Percent-encodes only where needed, in upper case (RFC 3986, 6.2.2)."""
 
     def spelled(match: re.Match[str]) -> str:
         character = chr(int(match[1], 16))

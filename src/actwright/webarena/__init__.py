@@ -9,8 +9,8 @@ async with tasks[0].open(browser) as page, ModelJudge("openai:gpt-5") as judge:
     verdict = await tasks[0].evaluate(page, result.message, judge)
 ```
 
-What an agent may know is separated from everything else when a file is read. The evaluators can be used on their own: each takes
-a page, an answer or a URL, and the part of a config that it checks.
+What an agent may know is separated from everything else when a file is read. The evaluators can be used on their own:
+each takes a page, an answer or a URL, and the part of a config that it checks.
 """
 
 from __future__ import annotations

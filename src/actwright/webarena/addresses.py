@@ -1,4 +1,4 @@
-"""`url_match`: where the agent ended."""
+"""`url_match`: checks the URL at which the agent ended."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ UrlNote: TypeAlias = Literal["EXACT", "GOLD in PRED"]
 
 
 def url_match(url: str, reference: str, *, note: UrlNote | None = None, dialect: Dialect) -> Part:
-    """Whether the URL is one of the references, which stand between ` |OR| `.
+    """Checks whether the URL matches one of the references, which are separated by ` |OR| `.
 
-    VisualWebArena compares whole URLs after `localhost` has become `127.0.0.1` and one slash at the end is gone:
-    equality by `EXACT`, the default, a substring by `GOLD in PRED`. WebArena has that rule alone, and means by it: host
+    VisualWebArena compares whole URLs, with `localhost` replaced by `127.0.0.1` and without one final slash: `EXACT`,
+    the default, requires equality, `GOLD in PRED` a substring. WebArena has only the latter, with another meaning: host
     and path of a reference are a substring of host and path of the URL, and each query key of any reference has in the
     URL one of the values that it has in all references together.
 
     Args:
-        url: Of the page as the agent left it.
+        url: The URL of the page as the agent left it.
         reference: `reference_url` of the config.
         note: `url_note` of the config; None for the dialect's default.
-        dialect: Whose rule it is.
+        dialect: The benchmark whose rule applies.
     """
     references = reference.split(OR)
     if dialect == "webarena":
@@ -42,7 +42,7 @@ def url_match(url: str, reference: str, *, note: UrlNote | None = None, dialect:
 
 
 def any_page_fits(reference: str, dialect: Dialect) -> bool:
-    """Whether one of the references is a part of every URL."""
+    """Whether one of the references is part of every URL."""
     if dialect == "webarena":
         return any(_parts(each.strip()) == ("", {}) for each in reference.split(OR))
     return any(not _cleaned(each.strip()) for each in reference.split(OR))

@@ -34,10 +34,10 @@ async def string_match(
     """Checks an answer against each key of `reference_answers`; all of them count.
 
     The keys: `exact_match` (a text), `must_include`, `must_exclude`, `one_of`, `required_values` (lists), `fuzzy_match`
-    (a list, each item judged; or "N/A", which the answer must be, or give the reason for). WebArena has the first, the second
-    and the last. An empty answer has no meaning and gives no reason, so no judge is asked about it. Upstream does ask, continues
-    with the whole number that `required_values` made of the answer, and forgets earlier results when `fuzzy_match: "N/A"` is
-    judged.
+    (a list, each item judged; or "N/A", in which case the answer must be "N/A" or give the reason). WebArena has the
+    first, the second and the last. An empty answer has no meaning and gives no reason, so no judge is asked about it.
+    Upstream does ask, continues with the whole number that `required_values` made of the answer, and forgets earlier
+    results when `fuzzy_match: "N/A"` is judged.
 
     Args:
         answer: The agent's answer; empty if it gave none.
@@ -67,7 +67,7 @@ async def string_match(
 
 @dataclass(slots=True, kw_only=True)
 class Answered:
-    """One cleaned answer under evaluation. It is cleaned once more for most keys, as upstream does."""
+    """A cleaned answer under evaluation. It is cleaned again for most keys, as upstream does."""
 
     answer: str | int | None
     intent: str
@@ -77,7 +77,7 @@ class Answered:
     quirks: Quirks
 
     async def checked(self, kind: str, value: Any, before: list[Part]) -> list[Part]:
-        """The parts so far and those of one more key."""
+        """Returns the parts so far and those of one more key."""
         values: Any = [value] if isinstance(value, str) else value
         match kind:
             case "exact_match":
@@ -127,7 +127,9 @@ class Answered:
         else:
             shown = self.answer
         if number is None:
-            return [part("string_match", "reference_answers.required_values", False, f"{shown!r} is no whole number")]
+            return [
+                part("string_match", "reference_answers.required_values", False, f"{shown!r} is not a whole number")
+            ]
         return [
             part(
                 "string_match",
@@ -145,7 +147,7 @@ class Answered:
         try:
             alike = await self.judge.same_meaning(question=self.intent, reference=reference, answer=str(self.answer))
         except CannotTell as error:
-            return self._part(field, None, f"is to be compared with {reference!r}: {error}")
+            return self._part(field, None, f"cannot be compared with {reference!r}: {error}")
         return self._part(field, alike, f"{'means' if alike else 'does not mean'} {reference!r}, says the judge")
 
     async def _unachievable(self, before: list[Part]) -> list[Part]:

@@ -18,11 +18,11 @@ __all__ = ["LAST_URL", "PAGE", "PREFIX", "Call", "parse_call"]
 PREFIX = "func:"
 LAST_URL = "__last_url__"
 SURROUNDINGS = "surroundings"
-"""The parameter of a helper that no config gives."""
+"""The parameter of a helper that is not in a config."""
 
 
 class Marker(Enum):
-    """What stands for something that only the evaluation knows."""
+    """Placeholders for values that only the evaluation knows."""
 
     PAGE = "__page__"
 
@@ -36,20 +36,20 @@ class Call:
     """A call of a helper.
 
     Attributes:
-        name: Of the helper.
-        arguments: Texts, numbers, and the page where the config says `__page__`.
+        name: The name of the helper.
+        arguments: Texts, numbers, and the page where the config has `__page__`.
     """
 
     name: str
     arguments: tuple[Argument, ...]
 
     def at(self, url: str) -> Call:
-        """The same call with `__last_url__` replaced."""
+        """Returns the same call with `__last_url__` replaced."""
         given = (each.replace(LAST_URL, url) if isinstance(each, str) else each for each in self.arguments)
         return replace(self, arguments=tuple(given))
 
     async def made(self, helpers: Mapping[str, Helper], *, page: Page, surroundings: Surroundings) -> str | int | float:
-        """What the helper answers."""
+        """Calls the helper and returns its value."""
         helper = helpers[self.name]
         given: dict[str, Any] = {
             name: page if each is PAGE else each for name, each in zip(_taken(helper), self.arguments, strict=True)
@@ -59,7 +59,7 @@ class Call:
         return await helper(**given)
 
     def check(self, helpers: Mapping[str, Helper]) -> None:
-        """Raises ValueError if there is no such helper, or if it takes other arguments."""
+        """Raises ValueError if the helper is unknown or takes other arguments."""
         helper = helpers.get(self.name)
         if helper is None:
             raise ValueError(f"there is no helper {self.name!r}; there are {', '.join(sorted(helpers))}")
@@ -73,10 +73,10 @@ class Call:
 
 
 def parse_call(text: str) -> Call:
-    """The call that `func:name(args)` says.
+    """Parses `func:name(args)`.
 
     Raises:
-        ValueError: It is anything but one call with texts, numbers and `__page__` as arguments.
+        ValueError: The text is not one call with only texts, numbers and `__page__` as arguments.
     """
     form = (
         'write func:NAME(ARGUMENTS), with texts, numbers and __page__ as arguments: func:get_query_text(__page__, "h1")'
@@ -91,7 +91,7 @@ def parse_call(text: str) -> Call:
 
 
 def _taken(helper: Helper) -> list[str]:
-    """The parameters of a helper that a config gives."""
+    """Returns the parameters of a helper that a config gives."""
     return [name for name in inspect.signature(helper).parameters if name != SURROUNDINGS]
 
 

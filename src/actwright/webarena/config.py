@@ -1,8 +1,9 @@
-"""The form of a task file: what may stand in each field, strictly.
+"""The strict form of a task file: what each field may contain.
 
-The real files of WebArena and VisualWebArena are accepted with their oddities: keys that only some of them have, answers
-as a plain list, an empty target where no page is checked, one image or several or none, and viewports without a height.
-Everything here is private but `intent` and `image`.
+The real files of WebArena and VisualWebArena are accepted with their oddities: keys that only some of them have,
+answers as a plain list, an empty target where no page is checked, one image or several or none, and viewports without a
+height.
+Everything here is private except `intent` and `image`.
 """
 
 from __future__ import annotations
@@ -56,29 +57,29 @@ __all__ = [
 ]
 
 ANY_OF = "(a list)"
-"""The key of answers that an old config gives as a plain list; one of them must be the answer."""
+"""The key for answers that an old config gives as a plain list; the agent's answer must be one of them."""
 
 AND = " |AND| "
 SCRIPTS = ("document.", "[...document.")
 LAMBDA = "lambda:"
 UNACHIEVABLE = "N/A"
 UNCOMPARED = "uncompared"
-"""Marks a field that nothing opens or compares, so that a placeholder without a base URL does no harm in it."""
+"""Marks a field that nothing opens or compares, so a placeholder without a base URL does no harm in it."""
 
-EMPTY = "is empty, so that anything would pass; leave it out"
-EMPTY_CHOICE = f"has an empty choice beside {OR.strip()}, so that anything would pass; leave it out"
+EMPTY = "is empty, so anything would pass; leave it out"
+EMPTY_CHOICE = f"has an empty choice beside {OR.strip()}, so anything would pass; leave it out"
 
 MOST_TABS = 10
 LARGEST_VIEWPORT = 10_000
 
 
 def _listed(value: Any) -> Any:
-    """None as no items, and one text as a list of it."""
+    """Returns None as no items, and a single text as a list."""
     return [] if value is None else [value] if isinstance(value, str) else value
 
 
 def _holding(value: str) -> str:
-    """A reference of which something is left once it is cleaned as the evaluators do."""
+    """Returns a reference that is not empty after the evaluators' cleaning."""
     if not cleaned(value, "webarena").strip():
         raise ValueError(EMPTY)
     return value
@@ -110,7 +111,7 @@ def _fuzzy(value: Any) -> Any:
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
-        raise ValueError("must be a text")  # noqa: TRY004 - pydantic collects ValueErrors alone
+        raise ValueError("must be a text")  # noqa: TRY004 - pydantic collects only ValueErrors
     return value
 
 
@@ -124,14 +125,14 @@ def _choices(value: Any) -> tuple[str, ...]:
 
 def _without_choice(value: str) -> str:
     if not cleaned(value, "webarena").strip():
-        raise ValueError("is empty, so that nothing would pass; leave it out")
+        raise ValueError("is empty, so nothing would pass; leave it out")
     if OR.strip() in value:
         raise ValueError(f"{OR.strip()} has no meaning where something must be missing; write a list of texts")
     return value
 
 
 def wrong_address(url: str) -> str:
-    """Why a URL cannot be opened; empty if it can."""
+    """Returns why a URL cannot be opened; empty if it can."""
     try:
         split = urlsplit(url)
         good = split.scheme in ("http", "https") and bool(split.hostname) and (split.port or 1) > 0
@@ -187,22 +188,22 @@ Choices: TypeAlias = Annotated[tuple[str, ...], BeforeValidator(_choices)]
 Note: TypeAlias = Annotated[str | None, UNCOMPARED]
 Exact: TypeAlias = Annotated[str, BeforeValidator(_spelled)]
 Place: TypeAlias = Annotated[str | Call, PlainValidator(_place)]
-"""Where to look: the page that is open (`last`), the answer of a helper, or an address."""
+"""Where to look: the page that is open (`last`), the URL from a helper, or an address."""
 
 Locator: TypeAlias = Annotated[str | Call, PlainValidator(_locator)]
-"""What to look at there: all of it (empty), or what a script, a function or a helper finds."""
+"""What to look at there: the whole page (empty), or what a script, a function or a helper finds."""
 
 Conditions: TypeAlias = Annotated[tuple[Annotated[Condition, BeforeValidator(_condition)], ...], Field(strict=False)]
 Absent: TypeAlias = Annotated[tuple[Annotated[str, AfterValidator(_without_choice)], ...], Field(strict=False)]
 
 
 def _problem(field: str, rule: str) -> PydanticCustomError:
-    """A rule that a field breaks, as the model that holds it states it."""
+    """Returns an error about a field, for the model that contains it."""
     return PydanticCustomError("rule", "{rule}", {"field": field, "rule": rule})
 
 
 class Strict(BaseModel):
-    """Nothing is converted, and no key is allowed that is not listed."""
+    """Base of the models: converts nothing and refuses unknown keys."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -231,13 +232,13 @@ class Answers(Strict):
 
     @property
     def in_order(self) -> Mapping[str, Any]:
-        """What was given, in the order of the file: it matters to upstream's defects."""
+        """The given keys in the order of the file, which matters for upstream's defects."""
         names = {ANY_OF: "any_of"}
         return {key: getattr(self, names.get(key, key)) for key in self._order}
 
 
 class Contents(Strict):
-    """`required_contents` of a page. What is to be equal may be empty: a field can be."""
+    """`required_contents` of a page. The text of `exact_match` may be empty, because a field can be."""
 
     exact_match: Exact | None = None
     must_include: Included = ()
@@ -298,11 +299,11 @@ class ImageQuery(Strict):
 
 
 LEGACY_TARGET: Mapping[str, Any] = {"url": "", "required_contents": []}
-"""What old configs hold in `program_html` when no page is checked."""
+"""The content of `program_html` in old configs when no page is checked."""
 
 
 class EvalConfig(Strict):
-    """`eval`: all that decides the score."""
+    """`eval`: everything that decides the score."""
 
     eval_types: Annotated[tuple[Evaluator, ...], Field(strict=False)]
     reference_answers: Answers | None = None
@@ -365,19 +366,19 @@ class EvalConfig(Strict):
         if exact:
             for url in reference.split(OR):
                 if not re.match(r"[a-z]+:", url):
-                    raise _problem("reference_url", f"{url!r} is no whole address, so no page can be at it")
+                    raise _problem("reference_url", f"{url!r} is not a whole address, so no page can be at it")
         return self
 
 
 class Viewport(Strict):
-    """CSS px; what is missing is the benchmark's default."""
+    """Width and height in CSS px; a missing one is the benchmark's default."""
 
     width: int | None = Field(None, gt=0, le=LARGEST_VIEWPORT)
     height: int | None = Field(None, gt=0, le=LARGEST_VIEWPORT)
 
 
 class Geolocation(Strict):
-    """Degrees, and metres."""
+    """A location, in degrees and metres."""
 
     latitude: float = Field(ge=-90, le=90)
     longitude: float = Field(ge=-180, le=180)
@@ -418,7 +419,7 @@ class TaskConfig(Strict):
 
     @property
     def start_urls(self) -> tuple[str, ...]:
-        """One for each tab."""
+        """The start URL of each tab."""
         return tuple(self.start_url.split(AND)) if self.start_url else ()
 
     @field_validator("image", "start_url", "storage_state")
@@ -444,7 +445,7 @@ class TaskConfig(Strict):
 def _check_given(given: Mapping[str, Any], visual: set[str], info: ValidationInfo) -> None:
     for key, value in given.items():
         if key in visual and _dialect(info) == "webarena":
-            raise _problem(key, "is no key of webarena, whose evaluators would not look at it")
+            raise _problem(key, "is not a key of webarena, whose evaluators would ignore it")
         if value is None or value == ():
             raise _problem(key, EMPTY)
 
@@ -454,5 +455,5 @@ def _dialect(info: ValidationInfo) -> Dialect:
 
 
 def _context(info: ValidationInfo) -> Mapping[str, Any]:
-    """What the reader knows of the file; the defaults stand for configs made in code."""
+    """Returns what the reader knows of the file; empty for configs made in code."""
     return info.context or {}

@@ -1,4 +1,4 @@
-"""`program_html`: what pages hold after the run."""
+"""`program_html`: checks the contents of pages after the run."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from actwright.webarena.verdict import CannotTell, Part, part, unopened
 __all__ = ["program_html", "visit"]
 
 QUESTION = "NOT USED"
-"""What upstream gives the judge of a page's content for a question."""
+"""The question that upstream gives to the judge of a page's content."""
 
 LONGEST_QUOTE = 200
 Found = str | int | float | None
@@ -42,27 +42,27 @@ async def program_html(
     judge: Judge | None = None,
     helpers: Mapping[str, Helper] = HELPERS,
 ) -> tuple[Part, ...]:
-    """Checks each target: opens its URL unless that is `last`, finds what its locator says, and compares the contents.
+    """Checks each target: opens its URL unless that is `last`, finds its locator, and compares the contents.
 
-    A locator is empty (the page's HTML), a script (`document.…`, `[...document.…`; what fails is empty text), `lambda:`
-    and a JavaScript function (VisualWebArena; nothing found fails), or `func:` and a helper. Scripts run in the page,
-    and nothing of a config is ever evaluated as Python.
+    A locator is empty (the page's HTML), a script (`document.…`, `[...document.…`; if it fails, the text is empty),
+    `lambda:` with a JavaScript function (VisualWebArena; fails if nothing is found), or `func:` with a helper. Scripts
+    run in the page, and nothing of a config is ever evaluated as Python.
 
-    Upstream looks at the first of `exact_match`, `must_include`, `must_exclude`, `required_values`, `fuzzy_match` alone,
-    wants all of the ` |OR| ` of a `fuzzy_match`, and strips the characters of `lambda:` from the locator's beginning,
-    however many; `compat` of the surroundings repeats that.
+    Upstream checks only the first of `exact_match`, `must_include`, `must_exclude`, `required_values`, `fuzzy_match`,
+    requires all alternatives of a `fuzzy_match` with ` |OR| `, and strips the characters of `lambda:` from the
+    locator's beginning, however many; `compat` of the surroundings reproduces that.
 
     Args:
-        page: As the agent left it; it goes elsewhere. `last` is the page that is open when a target's turn comes.
-        targets: `program_html` of the config, as it stands there.
-        last_url: What `__last_url__` stands for: where the agent ended. None: where the page is at that moment.
+        page: The page as the agent left it; this navigates it. `last` is the page that is open at a target's turn.
+        targets: `program_html` of the config, unchanged.
+        last_url: The value of `__last_url__`: where the agent ended. None means where the page is at that moment.
         surroundings: The sites that helpers ask.
-        dialect: Whose rules they are.
-        judge: Decides fuzzy matches; without one they are not judged.
-        helpers: What `func:` may call.
+        dialect: The benchmark whose rules apply.
+        judge: Decides fuzzy matches; without one, they are not judged.
+        helpers: The functions that `func:` may call.
 
     Raises:
-        ConfigError: A target is not as it should be, or NLTK is needed and not installed.
+        ConfigError: A target is malformed, or NLTK is needed and not installed.
     """
     checker = Checker(
         page=page,
@@ -89,10 +89,12 @@ async def visit(
     surroundings: Surroundings,
     helpers: Mapping[str, Helper],
 ) -> None:
-    """Opens what the URL of a target means: nothing for `last`, the answer of a helper, or the URL itself; then it has loaded.
+    """Opens the page of a target and waits until it has loaded.
+
+    `last` opens nothing; otherwise the target has a URL or a helper that returns one.
 
     Raises:
-        CannotTell: It cannot be opened.
+        CannotTell: The page cannot be opened.
     """
     if isinstance(url, Call):
         call = url.at(page.url if last_url is None else last_url)
@@ -113,11 +115,11 @@ class Checker:
 
     @property
     def quirks(self) -> Quirks:
-        """The defects to repeat."""
+        """The defects to reproduce."""
         return self.surroundings.quirks
 
     async def checked(self, field: str, target: HtmlTarget) -> list[Part]:
-        """The parts of one target."""
+        """Returns the parts of one target."""
         last_url = None if self.quirks.late_url else self.last_url
         try:
             await visit(self.page, target.url, last_url=last_url, surroundings=self.surroundings, helpers=self.helpers)
@@ -136,7 +138,7 @@ class Checker:
         return await self._compared(f"{field}.required_contents", target.required_contents, found)
 
     async def _found(self, target: HtmlTarget) -> Found:
-        """What the locator finds; None only if a `lambda:` finds nothing."""
+        """Returns what the locator finds; None only if a `lambda:` finds nothing."""
         locator = target.locator
         if isinstance(locator, Call):
             return await locator.made(self.helpers, page=self.page, surroundings=self.surroundings)
@@ -152,7 +154,7 @@ class Checker:
             for action in before:
                 await run(self.page, f"() => {action}")
         except Error:
-            pass  # what it was to prepare may be there all the same
+            pass  # what it prepares may already be there
         try:
             return str(await run(self.page, f"() => {locator}"))
         except Error:
@@ -168,7 +170,7 @@ class Checker:
         return found if isinstance(found, (str, int, float)) else str(found)
 
     async def _compared(self, field: str, contents: Contents, found: str | float) -> list[Part]:
-        """The parts of one page; upstream stops after the first key that is there."""
+        """Returns the parts of one page. Upstream stops after the first key that is present."""
         text, only_first = str(found), self.quirks.first_key_alone
         parts: list[Part] = []
         if contents.exact_match is not None:
@@ -198,7 +200,7 @@ class Checker:
     def _values(self, field: str, conditions: Sequence[Condition], found: str | float) -> list[Part]:
         number = whole_number(found) if isinstance(found, str) else found
         if conditions and number is None:
-            return [self._part(field, False, str(found), "is no whole number")]
+            return [self._part(field, False, str(found), "is not a whole number")]
         met = [condition.met_by(number or 0, self.quirks) for condition in conditions]
         return [
             self._part(
@@ -214,7 +216,7 @@ class Checker:
                 for each in reference.split(OR)
             ]
         except CannotTell as error:
-            return self._part(field, None, text, f"is to be compared with {reference!r}: {error}")
+            return self._part(field, None, text, f"cannot be compared with {reference!r}: {error}")
         holds = all(alike) if self.quirks.every_choice else any(alike)
         return self._part(field, holds, text, f"{'means' if holds else 'does not mean'} {reference!r}, says the judge")
 

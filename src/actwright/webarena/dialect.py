@@ -1,4 +1,4 @@
-"""The two dialects of task files, which score alike-looking configs differently."""
+"""The two dialects of task files, which score similar configs differently."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ __all__ = ["VISUAL_ANSWERS", "VISUAL_CONTENTS", "Compat", "Dialect", "detected"]
 
 Dialect: TypeAlias = Literal["webarena", "visualwebarena"]
 Compat: TypeAlias = Literal["fixed", "upstream"]
-"""`fixed` scores as the configs mean it; `upstream` as the published evaluators do, their known defects included."""
+"""`fixed` scores as the configs intend; `upstream` as the published evaluators do, including their known defects."""
 
 VISUAL_ANSWERS = {"must_exclude", "one_of", "required_values"}
-"""Keys of `reference_answers` that WebArena does not know."""
+"""Keys of `reference_answers` that WebArena does not have."""
 
 VISUAL_CONTENTS = {"must_exclude", "required_values", "fuzzy_match"}
-"""Keys of `required_contents` that WebArena does not know."""
+"""Keys of `required_contents` that WebArena does not have."""
 
 TASK_MARKS = {"image", "viewport_size", "visual_difficulty", "reasoning_difficulty", "overall_difficulty"}
 EVAL_MARKS = {"page_image_query"}
 
 
 def detected(tasks: Iterable[Any]) -> Dialect:
-    """The dialect of the tasks of one file: VisualWebArena's if any of them uses what WebArena does not know."""
+    """Returns the dialect of a file's tasks: VisualWebArena's if any of them uses what WebArena does not have."""
     return "visualwebarena" if any(map(_is_visual, tasks)) else "webarena"
 
 

@@ -1,4 +1,4 @@
-"""Scoring a task by its own rules."""
+"""Scores a task by its own rules."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from actwright.webarena.verdict import Evaluator, Part, Verdict
 __all__ = ["evaluate"]
 
 LOOKING: tuple[Evaluator, ...] = ("program_html", "page_image_query")
-"""Evaluators that look at pages, and go on from where the one before ended."""
+"""Evaluators that look at pages. Each continues where the previous one ended."""
 
 
 async def evaluate(
@@ -35,18 +35,18 @@ async def evaluate(
 ) -> Verdict:
     """Scores a page and an answer, wherever they came from.
 
-    The score is the product of all evaluators, which run in the order of `eval_types`. `url_match` and `__last_url__` use the URL
-    that the page has when this is called; upstream reads it when the evaluator runs, after earlier evaluators may have gone
-    elsewhere. `last` means in both the page that is open at that moment. If a page cannot be opened, the score is None, unless
-    another part fails.
+    The score is the product of all evaluators, which run in the order of `eval_types`. `url_match` and `__last_url__`
+    use the URL that the page has when this is called; upstream reads it when the evaluator runs, after earlier
+    evaluators may have navigated the page. In both, `last` is the page that is open at that moment. If a page cannot be
+    opened, the score is None, unless another part fails.
 
     Args:
         private: The rules.
         page: The page in front as the agent left it; the evaluation navigates it. None if only the answer counts.
         answer: The agent's answer; empty if it gave none.
         dialect: The benchmark whose rules apply; None means the one detected for the file.
-        judge: Decides what needs a model. Without one, such parts are not judged, and the score is None unless another part
-            fails.
+        judge: Decides what needs a model. Without one, such parts are not judged, and the score is None unless another
+            part fails.
         compat: Whether to reproduce the known defects of upstream.
 
     Raises:
@@ -89,7 +89,7 @@ class Evaluation:
         return self.given
 
     async def parts(self, kind: Evaluator) -> tuple[Part, ...]:
-        """What one evaluator finds."""
+        """Returns the parts of one evaluator."""
         rules, surroundings = self.private.rules, Surroundings(sites=self.private.sites, compat=self.compat)
         match kind:
             case "string_match":

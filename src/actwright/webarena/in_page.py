@@ -1,4 +1,4 @@
-"""Reading the page under evaluation: every wait has a deadline."""
+"""Reads the page under evaluation. Every wait has a deadline."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ __all__ = ["READ_SECONDS", "content", "go", "loaded", "run", "stuck"]
 READ_SECONDS = 30.0
 OPEN_SECONDS = 60.0
 QUIET_SECONDS = 3.0
-"""How long the page may go on loading once it is open; upstream always sleeps as long."""
+"""How long the page may continue to load once it is open, in seconds; upstream always sleeps this long."""
 
 
 GONE = "Target crashed"
-"""How Playwright says that the page's process is gone."""
+"""Playwright's words for a page whose process is gone."""
 
 
 async def go(page: Page, url: str) -> None:
     """Opens a URL and waits until its requests are done, or until 3 s have passed.
 
     Raises:
-        CannotTell: It cannot be opened.
+        CannotTell: The URL cannot be opened.
     """
     try:
         await page.goto(url, timeout=OPEN_SECONDS * 1000)
@@ -37,21 +37,21 @@ async def go(page: Page, url: str) -> None:
     try:
         await page.wait_for_load_state("networkidle", timeout=QUIET_SECONDS * 1000)
     except PlaywrightTimeout:
-        return  # it polls, or streams; upstream would not wait longer either
+        return  # the page polls or streams; upstream would not wait longer either
 
 
 async def loaded(page: Page) -> None:
-    """Waits until the page has loaded, or until 3 s have passed: an agent may end while its last click still leads somewhere."""
+    """Waits until the page has loaded, at most 3 s: an agent may end while its last click still navigates."""
     with contextlib.suppress(Error):
         await page.wait_for_load_state("load", timeout=QUIET_SECONDS * 1000)
 
 
 async def run(page: Page, script: str, argument: Any = None) -> Any:
-    """What a script answers in the page; a function is called with the argument.
+    """Returns the value of a script in the page. A function is called with the argument.
 
     Raises:
         CannotTell: The page does not answer.
-        Error: Playwright's; the script failed.
+        Error: Playwright's error: the script failed.
     """
     try:
         async with asyncio.timeout(READ_SECONDS):
@@ -65,7 +65,7 @@ async def run(page: Page, script: str, argument: Any = None) -> Any:
 
 
 async def content(page: Page) -> str:
-    """The HTML of the page as it is now. Raises CannotTell if the page does not answer."""
+    """Returns the HTML of the page as it is now. Raises CannotTell if the page does not answer."""
     try:
         async with asyncio.timeout(READ_SECONDS):
             return await page.content()
@@ -74,5 +74,5 @@ async def content(page: Page) -> str:
 
 
 def stuck(page: Page) -> CannotTell:
-    """What to raise if the page is closed, crashed or frozen."""
+    """Returns the error for a page that is closed, crashed or frozen."""
     return CannotTell(f"the page at {page.url} does not answer")

@@ -1,4 +1,4 @@
-"""Judging by a model what no code can compare."""
+"""Judges by a model what code cannot compare."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from actwright.webarena.verdict import CannotTell
 __all__ = ["Judge", "ModelJudge", "NoJudge"]
 
 LONGEST_ANSWER = 4_000
-"""Tokens of a judgement, with what the model thinks first. Upstream allows 768 to models that do not think."""
+"""The most tokens of a judgement, including reasoning. Upstream allows 768, for models that do not reason."""
 
 LONGEST_QUOTE = 200
 
@@ -46,31 +46,32 @@ class Judge(Protocol):
 
 
 class NoJudge:
-    """Used if no judge is given; it judges nothing."""
+    """Used if no judge is given. It judges nothing."""
 
     async def _refused(self, *_: object, **__: object) -> Never:
         raise CannotTell(
-            "this takes a model to judge, and none was given: judge=ModelJudge(…), on the command line --judge WIRE:NAME"
+            "this needs a model to judge, and none was given: judge=ModelJudge(…), on the command line "
+            "--judge WIRE:NAME"
         )
 
     same_meaning = same_reason = look = _refused
 
 
 class ModelJudge:
-    """A judge that asks a model, with prompts of its own.
+    """A judge that asks a model, with its own prompts.
 
-    Upstream asks `gpt-4-1106-preview` at temperature 0 with other prompts, and BLIP-2 about images: verdicts of this judge can be
-    compared with each other, but not with published ones.
+    Upstream asks `gpt-4-1106-preview` at temperature 0 with other prompts, and BLIP-2 about images: verdicts of this
+    judge can be compared with each other, but not with published ones.
 
     Args:
         model: A model, which stays open; or its name, as for `Agent`: then use `async with`, or `close()`.
         base_url: The address of the provider of a model given by name.
         seconds: How long one question may take, with all attempts. After that, the part is not judged.
-        seconds_in_all: How long all questions of this judge may take together, for a judge of one task. After that, it is not
-            asked any more.
+        seconds_in_all: How long all questions of this judge may take together, for a judge of one task. After that, it
+            is not asked again.
 
     Raises:
-        ConfigError: There is no such model.
+        ConfigError: The model is unknown.
     """
 
     def __init__(
@@ -142,9 +143,9 @@ class ModelJudge:
 
     @asynccontextmanager
     async def _in_time(self) -> AsyncGenerator[None]:
-        """Raises CannotTell if the block takes longer than one question may, or than is left for all of them."""
+        """Raises CannotTell if the block takes longer than one question may, or than the time left for all of them."""
         if self._left <= 0:
-            raise CannotTell(f"the judge is asked no more: its {self._in_all:g} s for all questions are used up")
+            raise CannotTell(f"the judge was not asked: its {self._in_all:g} s for all questions are used up")
         began, seconds = time.monotonic(), min(self._seconds, self._left)
         bound = asyncio.timeout(seconds if seconds < math.inf else None)
         try:

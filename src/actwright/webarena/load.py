@@ -29,7 +29,7 @@ from actwright.webarena.verdict import Verdict
 __all__ = ["LoadedTask", "load_tasks"]
 
 VIEWPORTS: Mapping[Dialect, tuple[int, int]] = {"webarena": (1280, 720), "visualwebarena": (1280, 2048)}
-"""CSS px: the defaults of upstream's command lines."""
+"""The viewport in CSS px by default, as in upstream's command lines."""
 
 
 class LoadedTask:
@@ -79,7 +79,7 @@ class LoadedTask:
     async def evaluate(
         self, page: Page | None, answer: str, judge: Judge | None = None, *, compat: Compat = "fixed"
     ) -> Verdict:
-        """The score of a page and an answer; see `evaluate`."""
+        """Scores a page and an answer; see `evaluate`."""
         return await evaluate(self._private, page=page, answer=answer, judge=judge, compat=compat)
 
     def __repr__(self) -> str:
@@ -93,21 +93,22 @@ def load_tasks(
     dialect: Dialect | None = None,
     helpers: Mapping[str, Helper] = HELPERS,
 ) -> Sequence[LoadedTask]:
-    """The tasks of a file, or of all `.json` files of a folder.
+    """Returns the tasks of a file, or of all `.json` files of a folder.
 
-    A file has one task or a list of tasks. Relative paths in it are looked up beside the file, then in each folder above it,
-    then in the current folder.
+    A file has one task or a list of tasks. Relative paths in it are looked up beside the file, then in each folder
+    above it, then in the current folder.
 
     Args:
         path: The file or folder.
-        sites: The base URL of each site, for `__SITE__` placeholders and for helpers: `{"SITE": "http://…"}`. A site that no task
-            mentions is refused, unless it is one of the benchmarks' sites, or `helpers` may ask for it.
-        dialect: The benchmark whose rules apply. None means VisualWebArena's for a file that uses what WebArena does not have.
+        sites: The base URL of each site, for `__SITE__` placeholders and for helpers: `{"SITE": "http://…"}`. A site
+            that no task mentions is refused, unless it is one of the benchmarks' sites, or `helpers` may ask for it.
+        dialect: The benchmark whose rules apply. None means VisualWebArena's for a file that uses what WebArena does
+            not have.
         helpers: The functions that `func:` may call: `{**HELPERS, "my_helper": my_helper}` adds one.
 
     Raises:
-        ConfigError: Something is wrong with a file. The message lists all problems with file, field and rule, in at most 40
-            lines.
+        ConfigError: Something is wrong with a file. The message lists all problems with file, field and rule, in at
+            most 40 lines.
     """
     known = Sites(base_urls(sites or {}))
     problems = Problems()
@@ -116,8 +117,8 @@ def load_tasks(
         for file in files_of(Path(path))
         for read in read_file(file, problems, sites=known, dialect=dialect, helpers=helpers)
     ]
-    unused = () if problems.told or helpers is not HELPERS else known.told_unused()
-    for rule in (*known.told_missing(), *unused):
+    unused = () if problems.lines or helpers is not HELPERS else known.unused_problems()
+    for rule in (*known.missing_problems(), *unused):
         problems.add(str(path), "", rule)
     problems.raise_any()
     _check_names(tasks)
@@ -125,7 +126,7 @@ def load_tasks(
 
 
 def _check_names(tasks: Sequence[LoadedTask]) -> None:
-    """Names are unique in a folder; a raw file and what was made of it may well lie side by side."""
+    """Raises ConfigError if names are not unique, as in a folder with both a raw file and the files made from it."""
     names = [task.id for task in tasks]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
@@ -158,7 +159,7 @@ def _split(read: ReadTask, sites: Mapping[str, str], helpers: Mapping[str, Helpe
 
 
 def _with_references(read: ReadTask, problems: Problems) -> EvalConfig:
-    """`eval` with the files of its reference pictures where they are."""
+    """Returns `eval` with the paths of its reference pictures resolved."""
     queries: list[ImageQuery] = []
     for number, query in enumerate(read.config.eval.page_image_query):
         field = f"eval.page_image_query.{number}.eval_fuzzy_image_match"
@@ -169,7 +170,7 @@ def _with_references(read: ReadTask, problems: Problems) -> EvalConfig:
 
 
 def _state(read: ReadTask, problems: Problems) -> Path | None:
-    """Where the storage state is, or will be once somebody has logged in."""
+    """Returns the path where the storage state is, or will be once somebody has logged in."""
     name = read.config.storage_state
     if name is None:
         return None
@@ -180,7 +181,7 @@ def _state(read: ReadTask, problems: Problems) -> Path | None:
 
 
 def _found(name: str, field: str, read: ReadTask, problems: Problems) -> list[Path | str]:
-    """Where a picture is: an address as it is, a file by its path; nothing, and a problem, if it is nowhere."""
+    """Returns where a picture is: an address as it is, or the path of a file. Adds a problem if it is nowhere."""
     if re.match(r"[a-z]+:", name):
         rule = wrong_address(name)
         place: Path | str = name
@@ -188,7 +189,7 @@ def _found(name: str, field: str, read: ReadTask, problems: Problems) -> list[Pa
         place = name
     else:
         place = looked_up(name, read.file)
-        if not os.path.isfile(place):  # noqa: PTH113 - a path out of reach is none
+        if not os.path.isfile(place):  # noqa: PTH113 - an unreadable path counts as missing
             rule = f"{name} is not beside the file, in a folder above it, or where the program runs"
     if rule:
         problems.add(read.name, field, rule)

@@ -1,4 +1,4 @@
-"""Comparing texts the way the benchmarks do: cleaned, by token or by substring."""
+"""Compares texts as the benchmarks do: cleaned, by token or by substring."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ OR = " |OR| "
 
 
 def cleaned(text: str, dialect: Dialect) -> str:
-    """The text without one pair of outer quotes, in lower case; WebArena strips white space first."""
+    """Returns the text without one pair of outer quotes, in lower case. WebArena strips white space first."""
     if dialect == "webarena":
         text = text.strip()
     for quote in "'\"":
@@ -24,12 +24,12 @@ def cleaned(text: str, dialect: Dialect) -> str:
 
 
 def same(reference: str, text: str, dialect: Dialect) -> bool:
-    """Whether both are equal once they are cleaned."""
+    """Whether both are equal after cleaning."""
     return cleaned(reference, dialect) == cleaned(text, dialect)
 
 
 def includes(reference: str, text: str, dialect: Dialect, *, alone: bool) -> bool:
-    """Whether the text holds the reference: as a token, or else as a substring.
+    """Whether the text contains the reference, as a token or as a substring.
 
     VisualWebArena looks for a token if the reference is one. WebArena does so only for a single character that is the
     answer's only reference (`alone`), so that "0" is not found in "10".
@@ -45,12 +45,12 @@ def includes(reference: str, text: str, dialect: Dialect, *, alone: bool) -> boo
 
 
 def tokens(text: str) -> list[str]:
-    """The words and punctuation marks of a text, as NLTK splits them, without any data to download.
+    """Returns the words and punctuation marks of a text, as NLTK splits them, without data to download.
 
     Upstream calls `nltk.word_tokenize`: Punkt splits sentences, `NLTKWordTokenizer` splits each into words. The latter
-    needs no data. Punkt's English model does, so an untrained Punkt stands in for it, which knows no abbreviations:
-    "dr. who" gives `dr`, `.`, `who` here and `dr.`, `who` upstream. Without any Punkt only the last full stop would be
-    split off ("It is red. Thanks" would hold `red.` and not `red`).
+    needs no data. Punkt's English model does, so an untrained Punkt replaces it, which knows no abbreviations:
+    "dr. who" gives `dr`, `.`, `who` here and `dr.`, `who` upstream. Without Punkt, only the last full stop would be
+    split off ("It is red. Thanks" would contain `red.` and not `red`).
 
     Raises:
         ConfigError: NLTK is not installed.

@@ -1,4 +1,4 @@
-"""Numbers against conditions such as `>= 300`."""
+"""Checks numbers against conditions such as `>= 300`."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from actwright.webarena.quirks import Quirks
 __all__ = ["Condition", "parse_condition", "whole_number"]
 
 BOUND = re.compile(r"\s*(<=|>=|==|<|>)\s*([-+]?\d+(?:\.\d+)?)\s*")
-"""An operator and a number."""
+"""Matches an operator and a number."""
 
 WHOLE = re.compile(r"[-+]?\d+")
-"""What `int` reads, without the underscores that it takes as well."""
+"""Matches what `int` accepts, except underscores."""
 
 TOLERANCE = 1e-8
 
@@ -33,15 +33,15 @@ INCLUSIVE: dict[str, Callable[[float, float], bool]] = {
     "<": lambda value, bound: value < bound + TOLERANCE,
     ">": lambda value, bound: value > bound - TOLERANCE,
 }
-"""A tolerance that takes the bound itself in, also for `<` and `>`."""
+"""Operators with a tolerance that includes the bound itself, even for `<` and `>`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What a number has to meet: one of the bounds.
+    """A condition that a number meets if it meets one of the bounds.
 
     Attributes:
-        text: As it stands in the config: `>= 300 |OR| == 0`.
+        text: The condition as in the config: `>= 300 |OR| == 0`.
         bounds: The operators and numbers in it.
     """
 
@@ -49,26 +49,26 @@ class Condition:
     bounds: tuple[tuple[str, float], ...]
 
     def met_by(self, value: float, quirks: Quirks) -> bool:
-        """Whether a number meets it."""
+        """Whether a number meets the condition."""
         compared = INCLUSIVE if quirks.bound_included else STRICT
         return any(compared[sign](value, bound) for sign, bound in self.bounds)
 
 
 def parse_condition(text: str) -> Condition:
-    """The condition that a text of a config says.
+    """Parses a condition of a config.
 
     Raises:
-        ValueError: It is none.
+        ValueError: The text is not a condition.
     """
     return Condition(text, tuple(_bound(each) for each in text.split(OR)))
 
 
 def whole_number(text: str) -> int | None:
-    """The whole number that a text is, commas left out; None if it is none."""
+    """Returns the whole number in a text, ignoring commas; None if the text is none."""
     digits = text.strip().replace(",", "")
     try:
         return int(digits) if WHOLE.fullmatch(digits) else None
-    except ValueError:  # more digits than Python reads
+    except ValueError:  # more digits than Python accepts
         return None
 
 

@@ -1,4 +1,4 @@
-"""`page_image_query`: what the pictures of a page show."""
+"""`page_image_query`: checks what the pictures of a page show."""
 
 from __future__ import annotations
 
@@ -36,22 +36,22 @@ async def page_image_query(
     judge: Judge | None = None,
     helpers: Mapping[str, Helper] = HELPERS,
 ) -> tuple[Part, ...]:
-    """Checks the pictures of each query: all with the role `img`, or those of a `.class` and in its elements.
+    """Checks the pictures of each query: all with the role `img`, or those with a `.class` or inside such elements.
 
-    `eval_vqa`: for every question there is a picture whose answer, by the judge, holds the reference.
-    `eval_fuzzy_image_match`: a picture is like one of the references, by SSIM above the threshold. A query without any
-    picture that can be read fails. Upstream lets the last query alone decide, unless one before it has no picture.
+    `eval_vqa`: for every question, there is a picture for which the judge's answer contains the reference.
+    `eval_fuzzy_image_match`: a picture is like one of the references, with an SSIM above the threshold. A query without
+    any readable picture fails. Upstream lets only the last query decide, unless an earlier one has no picture.
 
     Args:
-        page: As the agent left it; it goes elsewhere. `last` is the page that is open when a query's turn comes.
-        queries: `page_image_query` of the config, as it stands there.
-        last_url: What `__last_url__` stands for. None: where the page is at that moment.
-        surroundings: The sites that helpers ask, and whether to repeat upstream's defects.
-        judge: Looks at pictures; without one their questions are not judged.
-        helpers: What `func:` may call.
+        page: The page as the agent left it; this navigates it. `last` is the page that is open at a query's turn.
+        queries: `page_image_query` of the config, unchanged.
+        last_url: The value of `__last_url__`. None means where the page is at that moment.
+        surroundings: The sites that helpers ask, and whether to reproduce upstream's defects.
+        judge: Looks at pictures; without one, their questions are not judged.
+        helpers: The functions that `func:` may call.
 
     Raises:
-        ConfigError: A query is not as it should be, or scikit-image is needed and not installed.
+        ConfigError: A query is malformed, or scikit-image is needed and not installed.
     """
     known = surroundings or Surroundings()
     last_url = None if known.quirks.late_url else last_url
@@ -85,7 +85,7 @@ async def page_image_query(
 
 
 async def _pictures(page: Page, locator: str) -> list[bytes]:
-    """The encoded pictures that the locator finds, without those that cannot be fetched or read."""
+    """Returns the encoded pictures that the locator finds, without those that cannot be fetched or read."""
     try:
         async with asyncio.timeout(READ_SECONDS):
             found = await _elements(page, locator)
@@ -109,7 +109,7 @@ async def _elements(page: Page, locator: str) -> list[ElementHandle]:
 
 
 async def _fetched(page: Page, url: str) -> bytes | None:
-    """What is at a URL, asked with the page's cookies; None if it does not answer."""
+    """Returns the content of a URL, fetched with the page's cookies; None if it does not answer."""
     if not url.startswith(("http://", "https://")):
         return None
     try:
@@ -133,7 +133,9 @@ async def _seen(field: str, question: str, wanted: str, shown: Sequence[bytes], 
     except CannotTell as error:
         return part("page_image_query", field, None, f"{question!r}: {error}")
     holds = any(wanted.lower() in each.lower() for each in answers)
-    return part("page_image_query", field, holds, f"to {question!r} the judge says {answers}; wanted is {wanted!r}")
+    return part(
+        "page_image_query", field, holds, f"the judge answers {answers} to {question!r}; the reference is {wanted!r}"
+    )
 
 
 async def _alike(field: str, query: ImageQuery, shown: Sequence[bytes], page: Page) -> Part:
@@ -143,7 +145,7 @@ async def _alike(field: str, query: ImageQuery, shown: Sequence[bytes], page: Pa
         return part("page_image_query", field, None, str(error))
     best = await asyncio.to_thread(_best, shown, wanted)
     holds = best > query.ssim_threshold
-    said = f"of {len(shown)} pictures the most alike has an SSIM of {best:.3f}, to be above {query.ssim_threshold:g}"
+    said = f"the highest SSIM of {len(shown)} pictures is {best:.3f}; it must be above {query.ssim_threshold:g}"
     return part("page_image_query", field, holds, said)
 
 

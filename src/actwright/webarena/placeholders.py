@@ -1,4 +1,4 @@
-"""`__SITE__` in a task file: replaced by the base URL that the caller gives for it."""
+"""Replaces `__SITE__` in a task file by the base URL that the caller gives for it."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ __all__ = ["Sites", "base_urls", "names_in"]
 PLACEHOLDER = re.compile(r"__([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)__")
 
 WELL_KNOWN = {"SHOPPING", "SHOPPING_ADMIN", "REDDIT", "GITLAB", "MAP", "WIKIPEDIA", "HOMEPAGE", "CLASSIFIEDS"}
-"""The sites of the benchmarks: all of them may be given for any file, and helpers ask for some that no task names."""
+"""The sites of the benchmarks. All of them may be given for any file, and helpers ask for some that no task names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sites:
-    """The sites that are given, and what tasks make of them while they are read.
+    """The given sites, and which of them the tasks mention as they are read.
 
     Attributes:
         urls: Base URLs by name.
         named: The sites that the tasks mention.
-        missing: In how many tasks each site stands that they need and that was not given.
+        missing: How many tasks need each site that was not given.
     """
 
     urls: Mapping[str, str]
@@ -36,27 +36,27 @@ class Sites:
     missing: Counter[str] = field(default_factory=Counter[str])
 
     def filled(self, value: Any) -> Any:
-        """A task with the placeholders of its texts replaced; those of sites that were not given stay."""
+        """Returns a task with the placeholders in its texts replaced. Those of sites that were not given stay."""
         self.named.update(names_in(value))
         return _filled(value, self.urls)
 
-    def told_missing(self) -> Iterator[str]:
-        """Each site that was not given, in how many tasks it stands, and how to give it."""
+    def missing_problems(self) -> Iterator[str]:
+        """Yields a message for each site that was not given: how many tasks need it, and how to give it."""
         for name, tasks in sorted(self.missing.items()):
             yield (
                 f"__{name}__ has no base URL ({counted(tasks, 'task')}): give sites={{{name!r}: 'http://…'}}, "
                 f"on the command line --site {name}=http://…"
             )
 
-    def told_unused(self) -> Iterator[str]:
-        """Each site that was given and that no task mentions, those of the benchmarks left out."""
+    def unused_problems(self) -> Iterator[str]:
+        """Yields a message for each given site that no task mentions, except those of the benchmarks."""
         mentioned = ", ".join(sorted(self.named)) or "no site"
         for name in sorted(self.urls.keys() - self.named - WELL_KNOWN):
-            yield f"no task mentions the site {name}, which is given; they mention {mentioned}"
+            yield f"no task mentions the given site {name}; they mention {mentioned}"
 
 
 def base_urls(sites: Mapping[str, str]) -> Mapping[str, str]:
-    """The base URLs by name as placeholders have it; `shopping` and `__SHOPPING__` are both `SHOPPING`.
+    """Returns the base URLs by the names in placeholders: `shopping` and `__SHOPPING__` are both `SHOPPING`.
 
     Raises:
         ConfigError: An address is not a URL.
@@ -68,7 +68,7 @@ def base_urls(sites: Mapping[str, str]) -> Mapping[str, str]:
 
 
 def names_in(value: Any) -> set[str]:
-    """The sites whose placeholders stand in a value from JSON."""
+    """Returns the sites whose placeholders occur in a value from JSON."""
     if isinstance(value, str):
         return set(PLACEHOLDER.findall(value))
     if isinstance(value, list):

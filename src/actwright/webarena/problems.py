@@ -1,4 +1,4 @@
-"""What is wrong with configs, in words: the field and the rule that it breaks."""
+"""Words what is wrong with configs: the field and the rule that it breaks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["Problems", "field_and_rule", "parsed"]
 M = TypeVar("M", bound=BaseModel)
 
 MOST_PROBLEMS = 40
-"""At most this many are reported for a folder."""
+"""At most this many problems are reported for a folder."""
 
 RULES = {
     "missing": "is required",
@@ -38,42 +38,42 @@ RULES = {
 
 @dataclass(slots=True)
 class Problems:
-    """What is wrong with files: each time the file, the field and the rule."""
+    """The problems of files: for each, the file, the field and the rule."""
 
-    told: list[str] = field(default_factory=list[str])
+    lines: list[str] = field(default_factory=list[str])
 
     def add(self, place: str, where: str, rule: str) -> None:
         """One more."""
-        self.told.append(f"{place}: {where}: {rule}" if where else f"{place}: {rule}")
+        self.lines.append(f"{place}: {where}: {rule}" if where else f"{place}: {rule}")
 
     def raise_any(self) -> None:
-        """Raises ConfigError with all of them, or with the first 40."""
-        if not self.told:
+        """Raises ConfigError with all problems, or with the first 40."""
+        if not self.lines:
             return
-        more = len(self.told) - MOST_PROBLEMS
-        shown = self.told[:MOST_PROBLEMS] + ([f"and {more} more"] if more > 0 else [])
+        more = len(self.lines) - MOST_PROBLEMS
+        shown = self.lines[:MOST_PROBLEMS] + ([f"and {more} more"] if more > 0 else [])
         raise ConfigError("\n".join(shown))
 
 
 def parsed(
     model: type[M], given: M | Mapping[str, Any], *, dialect: Dialect, helpers: Mapping[str, Helper] = HELPERS
 ) -> M:
-    """A part of a config as it stands in a file, for evaluators that are used alone.
+    """Parses a part of a config, in the form of a file, for evaluators that are used alone.
 
     Raises:
-        ConfigError: It is not as it should be: the fields and the rules.
+        ConfigError: The part is malformed. The message lists the fields and the rules.
     """
     if isinstance(given, model):
         return given
     try:
         return model.model_validate(given, context={"dialect": dialect, "helpers": helpers})
     except ValidationError as error:
-        told = (field_and_rule(cast("dict[str, Any]", each)) for each in error.errors(include_url=False))
-        raise ConfigError("\n".join(": ".join(filter(None, each)) for each in told)) from error
+        broken = (field_and_rule(cast("dict[str, Any]", each)) for each in error.errors(include_url=False))
+        raise ConfigError("\n".join(": ".join(filter(None, each)) for each in broken)) from error
 
 
 def field_and_rule(error: dict[str, Any]) -> tuple[str, str]:
-    """The field that an error of pydantic is about, and the rule in words."""
+    """Returns the field of a pydantic error, and the rule in words."""
     where = [str(step) for step in error["loc"] if not str(step).startswith("function-")]
     kind, context = str(error["type"]), cast("dict[str, Any]", error.get("ctx") or {})
     if kind == "extra_forbidden":

@@ -1,4 +1,4 @@
-"""The known defects of the published evaluators, which are repeated on request alone."""
+"""The known defects of the published evaluators, which are reproduced only on request."""
 
 from __future__ import annotations
 
@@ -11,37 +11,37 @@ __all__ = ["FIXED", "UPSTREAM", "Quirks", "quirks_of"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quirks:
-    """Each defect, and whether it is repeated."""
+    """Each defect, and whether it is reproduced."""
 
     bound_included: bool = False
     """`< 5` and `> 5` hold for 5 itself."""
 
     number_stays: bool = False
-    """After `required_values` the later keys of `reference_answers` compare the number that it made of the answer."""
+    """After `required_values`, the later keys of `reference_answers` compare the number that it made of the answer."""
 
     reason_discards: bool = False
-    """`fuzzy_match: "N/A"` forgets what came before it once the reason is judged, also if the answer is "N/A"."""
+    """`fuzzy_match: "N/A"` discards earlier results once the reason is judged, even if the answer is "N/A"."""
 
     reason_without_note: bool = False
-    """`fuzzy_match: "N/A"` has a reason judged also if the config gives none to compare it with."""
+    """`fuzzy_match: "N/A"` has a reason judged even if the config gives none to compare it with."""
 
     nothing_judged: bool = False
-    """An answer that is empty is put to the judge all the same."""
+    """The judge is asked even about an empty answer."""
 
     late_url: bool = False
-    """`url_match` and `__last_url__` mean where the page is when their turn comes, not where the agent ended."""
+    """`url_match` and `__last_url__` use where the page is at their turn, and not where the agent ended."""
 
     lambda_stripped: bool = False
     """All characters of `lambda:` are stripped from the beginning of a locator, however many there are."""
 
     first_key_alone: bool = False
-    """Of `required_contents` only the first key is looked at."""
+    """Only the first key of `required_contents` is checked."""
 
     every_choice: bool = False
-    """The content of a page must mean all of the ` |OR| ` of its `fuzzy_match`."""
+    """The content of a page must match all alternatives of a `fuzzy_match` with ` |OR| `."""
 
     last_query_alone: bool = False
-    """The last query of `page_image_query` decides alone, or the first that finds no picture."""
+    """Only the last query of `page_image_query` decides, or the first that finds no picture."""
 
     thousands_cut: bool = False
     """A price of $1,299.00 is read as 1."""
@@ -52,5 +52,5 @@ UPSTREAM = Quirks(**{each.name: True for each in fields(Quirks)})
 
 
 def quirks_of(compat: Compat) -> Quirks:
-    """The defects that `compat` asks for."""
+    """Returns the defects to reproduce with this `compat`."""
     return UPSTREAM if compat == "upstream" else FIXED

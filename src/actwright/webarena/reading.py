@@ -1,4 +1,4 @@
-"""Reads a task file or a folder of them, and reports everything that is wrong with them at once."""
+"""Reads a task file or a folder of them, and reports everything that is wrong at once."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ __all__ = ["ReadTask", "files_of", "looked_up", "read_file", "wrong_name"]
 
 MOST_BYTES = 50_000_000
 MOST_LEVELS = 50
-"""Of objects and lists in one task; the real files have 6."""
+"""The most levels of objects and lists in one task; the real files have 6."""
 
 LONGEST_NAME = 255
 LONGEST_PATH = 4_000
-"""Bytes of the name of a file, and of its whole path, as file systems take them."""
+"""The most bytes of a file's name and of its whole path that file systems accept."""
 
 MOST_DIGITS = 300
 LONGEST_FIELD = 100
@@ -36,10 +36,10 @@ LONGEST_FIELD = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadTask:
-    """A task as its file has it.
+    """A task as in its file.
 
     Attributes:
-        name: The file, and the task's number if the file holds several.
+        name: The file, with the task's number if the file has several.
         id: The same in short, without the folder.
     """
 
@@ -51,10 +51,10 @@ class ReadTask:
 
 
 def files_of(path: Path) -> list[Path]:
-    """The file, or the `.json` files of a folder, `2.json` before `10.json`.
+    """Returns the file, or the `.json` files of a folder, `2.json` before `10.json`.
 
     Raises:
-        ConfigError: There is none.
+        ConfigError: There is no file.
     """
     if path.is_file():
         return [path]
@@ -67,24 +67,24 @@ def files_of(path: Path) -> list[Path]:
 
 
 def looked_up(name: str, file: Path) -> Path:
-    """Where a relative path of a task file leads: beside the file, in a folder above it, or from where the program runs.
+    """Resolves a relative path in a task file: beside the file, in a folder above it, or in the current folder.
 
-    The first of them that exists; beside the file if none does.
+    Returns the first path that exists; the one beside the file if none does.
     """
     folders = (file.resolve().parent, *file.resolve().parent.parents, Path.cwd())
     places = [folder / name for folder in folders]
-    return next((place for place in places if os.path.exists(place)), places[0])  # noqa: PTH110 - a path out of reach is none
+    return next((place for place in places if os.path.exists(place)), places[0])  # noqa: PTH110 - an unreadable path counts as missing
 
 
 def wrong_name(name: str) -> str:
-    """Why no file can have this name or path; empty if one can."""
+    """Returns why no file can have this name or path; empty if one can."""
     try:
         sizes = [len(part.encode()) for part in PurePath(name).parts]
     except UnicodeEncodeError:
         sizes = [LONGEST_NAME + 1]
     if "\0" not in name and max(sizes, default=0) <= LONGEST_NAME and sum(sizes) <= LONGEST_PATH:
         return ""
-    return f"{shortened(one_line(name), LONGEST_FIELD)!r} is no name that a file can have"
+    return f"{shortened(one_line(name), LONGEST_FIELD)!r} is not a possible file name"
 
 
 def read_file(
@@ -95,7 +95,7 @@ def read_file(
     dialect: Dialect | None,
     helpers: Mapping[str, Helper],
 ) -> Iterator[ReadTask]:
-    """The tasks of a file that are as they should be; what is wrong with the others goes to `problems`, or to `sites`."""
+    """Returns the valid tasks of a file. What is wrong with the others is added to `problems`, or to `sites`."""
     try:
         raw = _parsed(file)
     except ValueError as error:
@@ -131,7 +131,7 @@ def _by_number(path: Path) -> list[tuple[int, str]]:
 
 
 def _parsed(file: Path) -> Any:
-    """Raises ValueError with what is wrong."""
+    """Returns the JSON of a file. Raises ValueError with what is wrong."""
     try:
         data = file.read_bytes()
     except OSError as error:
@@ -149,12 +149,12 @@ def _parsed(file: Path) -> Any:
     except RecursionError as error:
         raise ValueError("is nested too deep") from error
     if not isinstance(raw, (dict, list)):
-        raise ValueError("must have one task, as an object, or a list of tasks")  # noqa: TRY004 - of the file, not of a caller
+        raise ValueError("must have one task, as an object, or a list of tasks")  # noqa: TRY004 - the file's fault
     return cast("Any", raw)
 
 
 def _too_deep(item: Any) -> str | None:
-    """The field that has too many objects and lists within each other, by the keys that lead there; None if there is none."""
+    """Returns the path of a field with too many levels of objects and lists; None if there is none."""
     level: list[tuple[str, Any]] = [("", item)]
     for _ in range(MOST_LEVELS + 1):
         level = [within for field, value in level for within in _within(field, value)]
@@ -198,9 +198,9 @@ def _validated(
 
 
 def _compared(item: Any) -> Any:
-    """A task without the fields in which a placeholder does no harm.
+    """Returns a task without the fields in which a placeholder does no harm.
 
-    Many tasks have a `reference_url` in `eval` for people to read: it counts only where URLs are matched.
+    Many tasks have a `reference_url` in `eval` for people to read. It counts only if URLs are matched.
     """
     if not isinstance(item, dict):
         return item

@@ -20,10 +20,10 @@ OPEN_SECONDS = 60.0
 
 @asynccontextmanager
 async def open_task(browser: Browser, session: PrivateSession) -> AsyncGenerator[Page]:
-    """A context with the task's tabs, the first of them in front, until the block ends.
+    """Opens a context with the task's tabs, the first of them in front, while the block runs.
 
-    `page.context.pages` has all tabs, in order. Without a start URL, there is one empty tab. If the task has a geolocation, pages
-    may read it without a prompt.
+    `page.context.pages` has all tabs, in order. Without a start URL, there is one empty tab. If the task has a
+    geolocation, pages may read it without a prompt.
 
     Raises:
         ConfigError: The storage state is missing or unusable.

@@ -1,4 +1,4 @@
-"""How alike two pictures are."""
+"""Measures how alike two pictures are."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 __all__ = ["opened", "similarity"]
 
 WINDOW = 7
-"""px of a side of the window that SSIM compares; no picture may be smaller."""
+"""The side of the window that SSIM compares, in px; no picture may be smaller."""
 
 
 def opened(data: bytes) -> Pillow.Image:
-    """The pixels of an encoded picture. Raises ValueError if it is none that Pillow reads, as SVG."""
+    """Returns the pixels of an encoded picture. Raises ValueError if Pillow cannot read it, as with SVG."""
     from PIL import Image as Pillow  # noqa: PLC0415 - loaded when pictures are compared
 
     try:
@@ -30,10 +30,10 @@ def opened(data: bytes) -> Pillow.Image:
 
 
 def similarity(one: Pillow.Image, other: Pillow.Image) -> float:
-    """SSIM of both, from -1 to 1, in grey and scaled to the larger width and the larger height.
+    """Returns the SSIM of both, from -1 to 1, in grey and scaled to the larger width and the larger height.
 
-    By scikit-image's defaults: a uniform window of 7 x 7 px. Pictures below that are scaled up to it, where upstream
-    stops with an error.
+    Uses scikit-image's defaults: a uniform window of 7 x 7 px. Smaller pictures are scaled up to it; upstream stops
+    with an error.
 
     Raises:
         ConfigError: scikit-image is not installed.

@@ -1,4 +1,4 @@
-"""What an evaluation knows besides the page: the sites, and whose defects to repeat."""
+"""What an evaluation knows besides the page: the sites, and whether to reproduce upstream's defects."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ __all__ = ["Helper", "Surroundings"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
-    """The sites of a benchmark.
+    """The sites of a benchmark, and how to score.
 
     Attributes:
-        sites: Base URLs without a slash at the end, by name: `{"SHOPPING": "http://127.0.0.1:7770"}`.
-        compat: Whether helpers repeat known defects of upstream.
+        sites: Base URLs without a final slash, by name: `{"SHOPPING": "http://127.0.0.1:7770"}`.
+        compat: Whether helpers reproduce known defects of upstream.
     """
 
     sites: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -28,11 +28,11 @@ class Surroundings:
 
     @property
     def quirks(self) -> Quirks:
-        """The defects to repeat."""
+        """The defects to reproduce."""
         return quirks_of(self.compat)
 
     def site(self, name: str) -> str:
-        """The base URL of a site. Raises CannotTell if it was not given."""
+        """Returns the base URL of a site. Raises CannotTell if it was not given."""
         if name not in self.sites:
             raise CannotTell(
                 f"the base URL of {name} was not given: sites={{{name!r}: 'http://…'}}, "
@@ -42,8 +42,8 @@ class Surroundings:
 
 
 Helper: TypeAlias = Callable[..., Coroutine[Any, Any, str | int | float]]
-"""What `func:` may call: an async function of texts; its parameter `page` gets the page, and `surroundings`, which no config
-gives, those of the evaluation.
+"""A function that `func:` may call: an async function of texts. Its parameter `page` is the page, and its parameter
+`surroundings`, which is not in a config, is that of the evaluation.
 
 It raises CannotTell if a site does not answer.
 """

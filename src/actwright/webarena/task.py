@@ -1,7 +1,7 @@
 """The parts of a task, which are separated when its file is read.
 
-An agent gets only a `PublicTask`. What opens its pages and what scores it are separate objects; neither shows its contents in a
-repr, so that none of it gets into a message or a prompt by mistake.
+An agent gets only a `PublicTask`. What opens its pages and what scores it are separate objects. Neither shows its
+contents in a repr, so that none of it gets into a message or a prompt by mistake.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MOST_BYTES = 20_000_000
 
 
 class PublicTask:
-    """What an agent may know of a task.
+    """The part of a task that an agent may know.
 
     Args:
         intent: What to do.
@@ -56,7 +56,7 @@ class PublicTask:
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class PrivateSession:
-    """What a browser needs to begin the task.
+    """The part of a task that a browser needs to begin it.
 
     Attributes:
         name: The name of the task, for messages.
@@ -75,7 +75,7 @@ class PrivateSession:
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class PrivateEval:
-    """What scores a task.
+    """The part of a task that scores it.
 
     Attributes:
         rules: `eval` of the config.
@@ -102,7 +102,7 @@ def _fetched(url: str) -> bytes:
 
 
 def _body(answer: httpx2.Response, url: str) -> bytes:
-    """All of it, if that is not too much and does not take too long."""
+    """Returns the whole body, if it is not too large and does not take too long."""
     began, data = time.monotonic(), b""
     for piece in answer.iter_bytes():
         data += piece

@@ -14,8 +14,11 @@ __all__ = ["CannotTell", "Evaluator", "Part", "Verdict"]
 Evaluator: TypeAlias = Literal["string_match", "url_match", "program_html", "page_image_query"]
 
 
-class CannotTell(ActwrightError):  # noqa: N818 - it says what became of a check
-    """A fact could not be checked: a site or a judge did not answer, or there is no judge. The message becomes a part's reason."""
+class CannotTell(ActwrightError):  # noqa: N818 - the outcome of a check
+    """A fact could not be checked: a site or a judge did not answer, or there is no judge.
+
+    The message becomes a part's reason.
+    """
 
 
 class Part(Frozen):
@@ -47,7 +50,10 @@ class Verdict(Frozen):
 
     @property
     def score(self) -> float | None:
-        """1.0 or 0.0: the product of all factors. None if no part is 0 and one could not be judged, or if there are no parts."""
+        """The product of all factors, 1.0 or 0.0.
+
+        None if no part is 0 and one could not be judged, or if there are no parts.
+        """
         factors = [part.factor for part in self.parts]
         if 0.0 in factors:
             return 0.0
@@ -70,17 +76,17 @@ class Verdict(Frozen):
 
 
 def part(evaluator: Evaluator, field: str, holds: bool | None, reason: str) -> Part:  # noqa: FBT001 - the fact itself
-    """A part, from whether the fact holds; None if that could not be judged."""
+    """Makes a part from whether the fact holds; None if that could not be judged."""
     return Part(evaluator=evaluator, field=field, factor=None if holds is None else float(holds), reason=reason)
 
 
 def unopened(evaluator: Evaluator, field: str, reason: str) -> Part:
-    """A page that could not be opened."""
+    """Makes a part for a page that could not be opened."""
     return Part(evaluator=evaluator, field=field, factor=None, reason=reason, lost_page=True)
 
 
 def discarded(parts: Iterable[Part], by: str) -> list[Part]:
-    """Parts that upstream forgets, because a later assignment replaces the score."""
+    """Returns parts that upstream discards, because a later assignment replaces the score."""
     return [
         each.model_copy(update={"factor": 1.0, "reason": f"{each.reason}, which upstream discards for {by}"})
         for each in parts

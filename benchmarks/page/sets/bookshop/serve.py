@@ -1,6 +1,6 @@
-"""A bookshop's back office, on Django's admin: `python serve.py FOLDER` prints its port and serves until stdin closes.
+"""A bookshop's back office on Django's admin: `python serve.py FOLDER` prints its port and runs until stdin closes.
 
-The folder keeps the database, which has the same records on every machine.
+The folder has the database, with the same records on every machine.
 """
 
 import sys

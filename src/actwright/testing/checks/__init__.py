@@ -1,4 +1,4 @@
-"""What the providers refuse in a request, so that a test against a local server finds it first."""
+"""Checks a request for what the providers refuse, so that a test against a local server finds it first."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What no answer of a provider does that is held to a schema: leave out what is required, add to it, or give another type.
+"""Finds where an answer does not fit its schema: something required is missing, something is added, or a type is wrong.
 
-Providers keep a model from writing such an answer at all. A test server cannot, so it refuses what its script made of it, in the
-words that the provider has for the same mistake in a request.
+Providers keep a model from writing such an answer at all. A test server cannot, so it refuses the answer of its script,
+in the provider's words for the same mistake in a request.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ TYPES: Mapping[str, Callable[[Any], bool]] = {
 NAMES = {dict: "an object", list: "an array", str: "a string", int: "an integer", float: "a decimal", bool: "a boolean"}
 
 Mistake: TypeAlias = tuple[str, Path, str, str]
-"""`missing`, `unknown`, `type` or `value`; where; what was expected; and what was given."""
+"""`missing`, `unknown`, `type` or `value`; the path; what was expected; and what was given."""
 
 
 def mistakes(schema: Schema, value: Any, path: Path = ()) -> Iterator[Mistake]:
-    """Where a value does not keep to a schema of the kind that strict modes take.
+    """Yields where a value does not fit a schema of the kind that strict modes accept.
 
-    Of a union it is the variant whose constants fit that is held against the value, so that one tool's parameters are not
+    In a union, the value is checked against the variant whose constants fit, so that one tool's parameters are not
     compared with those of another.
     """
     if "anyOf" in schema:
@@ -65,7 +65,7 @@ def _of_union(variants: Sequence[Schema], value: Any, path: Path) -> Iterator[Mi
 
 
 def _is_meant(schema: Schema, value: Any) -> bool:
-    """Whether all constants of an object's schema are as in the value."""
+    """Whether all constants of an object's schema equal those in the value."""
     if not isinstance(value, Mapping):
         return False
     given = cast(Mapping[str, Any], value)
@@ -86,7 +86,7 @@ def _of_object(schema: Schema, value: Mapping[str, Any], path: Path) -> Iterator
 
 
 def openai_words(mistake: Mistake) -> str:
-    """As OpenAI's two APIs say it: `Unknown parameter: 'actions[0].parameters.button'` and a full stop."""
+    """Words a mistake as OpenAI's two APIs do: `Unknown parameter: 'actions[0].parameters.button'` and a full stop."""
     kind, path, expected, given = mistake
     where = "".join(f"[{each}]" if isinstance(each, int) else f".{each}" for each in path).removeprefix(".")
     match kind:
@@ -101,7 +101,7 @@ def openai_words(mistake: Mistake) -> str:
 
 
 def anthropic_words(mistake: Mistake) -> str:
-    """As Anthropic's API says it: `actions.0.parameters.button: Field required`."""
+    """Words a mistake as Anthropic's API does: `actions.0.parameters.button: Field required`."""
     kind, path, expected, _ = mistake
     where = ".".join(map(str, path))
     said = {

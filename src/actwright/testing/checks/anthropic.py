@@ -1,4 +1,4 @@
-"""What Anthropic's Messages API refuses."""
+"""Checks a request for what Anthropic's Messages API refuses."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ROLES = {
     "thinking": ("assistant",),
     "redacted_thinking": ("assistant",),
 }
-"""Where each type of content may stand."""
+"""The roles in whose messages each type of content is permitted."""
 REQUIRED = {
     "tool_use": ("id", "name", "input"),
     "tool_result": ("tool_use_id",),
@@ -35,7 +35,7 @@ REQUIRED = {
 
 
 def anthropic_problem(body: Mapping[str, Any], headers: Mapping[str, str]) -> str:
-    """Why Anthropic's Messages API refuses a request; empty if it takes it."""
+    """Returns why Anthropic's Messages API refuses a request; empty if it accepts it."""
     return next(_problems(body, headers), "")
 
 
@@ -99,7 +99,7 @@ def _source_problems(where: str, kind: str, source: Part) -> Iterator[str]:
 
 
 def _call_problems(messages: list[Part]) -> Iterator[str]:
-    """Each call is answered at the start of the next message, and nothing else is."""
+    """Each call must be answered at the start of the next message, and nothing else may be."""
     called: list[str] = []
     for index, message in enumerate(messages):
         parts = mappings(message.get("content"))

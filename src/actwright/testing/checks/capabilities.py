@@ -1,4 +1,4 @@
-"""What endpoints that are less than the providers' own refuse, and how they say it."""
+"""What endpoints with fewer capabilities than the providers' own refuse, and in which words."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import Any, Literal, cast
 __all__ = ["Refused", "capability_problem"]
 
 Refused = Literal["schema", "json", "images", "stream", "cap", "parts"]
-"""What endpoints differ in taking."""
+"""The features that some endpoints refuse."""
 
 
 def capability_problem(body: Mapping[str, Any], refuses: Collection[Refused]) -> str:
-    """What an endpoint says of something that it does not take; empty if there is none of it in the request."""
+    """Returns the endpoint's error for a feature that it refuses; empty if the request uses none of them."""
     return next((said for name, asked, said in _asked(body) if asked and name in refuses), "")
 
 
 def _asked(body: Mapping[str, Any]) -> Iterator[tuple[Refused, bool, str]]:
-    """What may be refused, whether a request asks for it, and in which words it is refused."""
+    """Yields each feature that may be refused, whether a request uses it, and the words of the refusal."""
     form = _object(body.get("response_format") or _object(body.get("text")).get("format")).get("type")
     contents = [message.get("content") for message in body.get("messages", ())]
     not_taken = "Invalid parameter: 'response_format' of type '{}' is not supported with this model."

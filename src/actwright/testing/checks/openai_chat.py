@@ -1,4 +1,4 @@
-"""What OpenAI's Chat Completions API refuses."""
+"""Checks a request for what OpenAI's Chat Completions API refuses."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ TAKEN = {
     "assistant": ("text", "refusal"),
     "tool": ("text",),
 }
-"""The types of content that each role's messages have."""
+"""The types of content that each role's messages may have."""
 
 
 def openai_chat_problem(body: Mapping[str, Any]) -> str:
-    """Why OpenAI's Chat Completions API refuses a request; empty if it takes it."""
+    """Returns why OpenAI's Chat Completions API refuses a request; empty if it accepts it."""
     return next(_problems(body), "")
 
 
@@ -87,7 +87,7 @@ def _part_problems(where: str, part: Part, role: str) -> Iterator[str]:
 
 
 def _call_problems(messages: list[Part]) -> Iterator[str]:
-    """The messages after one with calls answer every call; nothing else is answered."""
+    """The messages after one with calls must answer every call, and nothing else."""
     called: list[str] = []
     for index, message in enumerate(messages):
         if message.get("role") == "tool":

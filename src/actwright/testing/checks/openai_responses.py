@@ -1,4 +1,4 @@
-"""What OpenAI's Responses API refuses."""
+"""Checks a request for what OpenAI's Responses API refuses."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAX_CALL_ID = 64
 TOOL_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 PICTURE = re.compile(r"https?://.+|data:image/(png|jpeg|gif|webp);base64,.+")
 FILE = re.compile(r"(data:[a-z]+/[a-zA-Z0-9.+-]+;base64,)?[A-Za-z0-9+/=]+")
-"""A data URL, as the guide shows it; whether this API refuses bare base64 as Chat Completions does is not known."""
+"""A data URL, as in the guide. It is not known whether this API refuses bare base64, as Chat Completions does."""
 DETAILS = ("low", "high", "auto", "original")
 PARAMETERS = {
     "message": ("type", "role", "content", "id", "status", "phase"),
@@ -31,7 +31,7 @@ PARAMETERS = {
     "output_text": ("type", "text", "annotations", "logprobs"),
     "refusal": ("type", "refusal"),
 }
-"""Every parameter of each type of item and of content: any other is refused."""
+"""All parameters of each type of item and of content; any other is refused."""
 REQUIRED = {
     "message": ("role", "content"),
     "function_call": ("call_id", "name", "arguments"),
@@ -49,11 +49,11 @@ CONTENT = {
     "assistant": ("output_text", "refusal"),
     "output": INPUTS,
 }
-"""The types of content that each role's messages have, and outputs of calls."""
+"""The types of content that each role's messages, and outputs of calls, may have."""
 
 
 def openai_responses_problem(body: Mapping[str, Any]) -> str:
-    """Why OpenAI's Responses API refuses a request; empty if it takes it."""
+    """Returns why OpenAI's Responses API refuses a request; empty if it accepts it."""
     return next(_problems(body), "")
 
 
@@ -125,7 +125,7 @@ def _parameter_problems(where: str, part: Part, kind: str) -> Iterator[str]:
 
 
 def _call_problems(items: list[Part]) -> Iterator[str]:
-    """Each call is answered somewhere after it, and nothing else is."""
+    """Each call must be answered somewhere after it, and nothing else may be."""
     called: list[str] = []
     answered = texts([item for item in items if item.get("type") == "function_call_output"], "call_id")
     for item in items:
@@ -137,7 +137,7 @@ def _call_problems(items: list[Part]) -> Iterator[str]:
 
 
 def _reasoning_problems(items: list[Part]) -> Iterator[str]:
-    """What was thought has its content with it, as nothing is stored, and is followed by what it led to."""
+    """Reasoning must have its content, because nothing is stored, and must be followed by the item that it led to."""
     for index, item in enumerate(items):
         if item.get("type") != "reasoning":
             continue

@@ -1,4 +1,4 @@
-"""What strict modes refuse in a JSON schema."""
+"""Checks a JSON schema for what strict modes refuse."""
 
 from __future__ import annotations
 
@@ -23,11 +23,13 @@ MAX_OPTIONAL = 24
 
 
 def openai_schema_problem(schema: Any, subject: str) -> str:
-    """Why OpenAI's strict mode refuses a schema (Structured Outputs guide, "Supported schemas"); empty if it takes it.
+    """Returns why OpenAI's strict mode refuses a schema (Structured Outputs guide, "Supported schemas").
+
+    Empty if it accepts it.
 
     Args:
-        schema: What was sent.
-        subject: What it is for, as the API calls it: `response_format 'answer'`, `function 'click'`.
+        schema: The schema in the request.
+        subject: What the schema is for, in the API's words: `response_format 'answer'`, `function 'click'`.
     """
     prefix = f"Invalid schema for {subject}: "
     if not isinstance(schema, Mapping) or cast(Schema, schema).get("type") != "object":
@@ -51,7 +53,7 @@ def openai_schema_problem(schema: Any, subject: str) -> str:
 
 
 def anthropic_schema_problem(schema: Any) -> str:
-    """Why Anthropic's structured output refuses a schema (its guide, "JSON Schema limitations"); empty if it takes it."""
+    """Returns why Anthropic's structured output refuses a schema (its guide, "JSON Schema limitations"), or nothing."""
     prefix = "output_config.format.schema: "
     if not isinstance(schema, Mapping):
         return f"{prefix}Input should be a valid dictionary"
@@ -86,7 +88,7 @@ def _object_problem(part: Schema) -> str:
 
 
 def _walk(schema: Schema, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Schema]]:
-    """Every schema inside a schema, with the keys that lead to it."""
+    """Yields every schema inside a schema, with the keys that lead to it."""
     yield path, schema
     for name, value in mapping(schema.get("properties")).items():
         yield from _walk(value, (*path, "properties", name))

@@ -1,4 +1,4 @@
-"""Reads a provider's request back into Actwright's own form: the inverse of what each wire encodes.
+"""Decodes a provider's request into Actwright's own form: the inverse of what each wire encodes.
 
 ```python
 with OpenAIResponsesServer(["done"]) as server:
@@ -12,13 +12,13 @@ The result equals what was encoded, including the order, except for what the wir
 |---|---|---|---|
 | sections of blocks | no: the defaults | no | no |
 | system prompt | whole | whole | one block, texts joined by an empty line |
-| a reminder (`system`, no name) | a turn of the user | whole, unless it stands first without a system prompt | whole |
-| a named example | a turn of whom it is named for | whole | a turn of whom it is named for |
+| a reminder (`system`, no name) | a turn of the user | whole, unless it is first, without a system prompt | whole |
+| a named example | a turn of the named speaker | whole | a turn of the named speaker |
 | other speakers' names | no | whole | no |
 | cache marks | the last four | no | no |
 | texts without visible characters | left out | whole | whole |
 | detail of pictures | no: `high` | whole | whole |
-| pictures and documents by address or ID | whole, but for the detail | pictures by address, documents by ID | whole |
+| pictures and documents by address or ID | whole, except the detail | pictures by address, documents by ID | whole |
 | files | PDF whole; texts as `text/plain` | whole | whole |
 | arguments that are not a JSON object | `{"arguments": …}`; spaces in JSON are ours | whole | whole |
 | status of calls | no | no | whole |
@@ -27,14 +27,14 @@ The result equals what was encoded, including the order, except for what the wir
 | a result that failed | whole | whole | whole |
 | reasoning | its own | no | its own, with contents |
 | refusals | as text | whole | whole |
-| borders of messages | whole | whole, but at calls and results | whole, but at calls, results and reasoning |
+| borders of messages | whole | whole, except at calls and results | whole, except at calls, results and reasoning |
 | an answer's schema, tools' parameters | lowered | lowered | lowered |
 | temperature, `top_p` | no | whole | whole |
 | effort | from `low` on | whole | whole |
 | the schema's name | no: `answer` | whole | whole |
 
-Where borders of messages are lost, neighbours of one speaker are one message. Messages that have nothing left are gone.
-The size of a picture is read from its bytes: 0 x 0 if they are no picture.
+Where borders of messages are lost, adjacent messages of one speaker become one message. Messages with nothing left are
+dropped. The size of a picture is read from its bytes: 0 x 0 if they are no picture.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ READERS: Mapping[str, Callable[[Mapping[str, Any]], Request]] = {
 
 
 def request_of(body: Mapping[str, Any], *, wire: str) -> Request:
-    """The request in a body; the table above lists what no body can carry.
+    """Returns the request in a body; the table above lists what no body can carry.
 
     Args:
         body: The body of the provider's request.

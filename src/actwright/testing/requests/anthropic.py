@@ -1,4 +1,4 @@
-"""A body of Anthropic's Messages API as a request of our own."""
+"""Decodes a body of Anthropic's Messages API as Actwright's own request."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = ["anthropic_request"]
 
 
 def anthropic_request(body: Mapping[str, Any]) -> Request:
-    """The inverse of `actwright.engine.models.anthropic.encode`."""
+    """Decodes a body: the inverse of `actwright.engine.models.anthropic.encode`."""
     form = body.get("output_config", {}).get("format")
     return Request(
         system=tuple(_blocks(body.get("system", ()))),
@@ -64,7 +64,7 @@ def _block(part: dict[str, Any]) -> Block:
 
 
 def _seen(part: Mapping[str, Any]) -> Block:
-    """A picture or a document: its bytes, its address, or the ID that the provider has for it."""
+    """Returns a picture or a document: its bytes, its address, or the provider's ID for it."""
     source, is_picture = part["source"], part["type"] == "image"
     if source["type"] in ("url", "file"):
         place = {"url": source["url"]} if source["type"] == "url" else {"file_id": source["file_id"]}

@@ -1,4 +1,4 @@
-"""A body of OpenAI's Chat Completions as a request of our own."""
+"""Decodes a body of OpenAI's Chat Completions as Actwright's own request."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ OF_RESULT = re.compile(re.escape(PICTURES).replace(re.escape("{}"), "(.*)"), re.
 
 
 def openai_chat_request(body: Mapping[str, Any]) -> Request:
-    """The inverse of `actwright.engine.models.openai_chat.encode`."""
+    """Decodes a body: the inverse of `actwright.engine.models.openai_chat.encode`."""
     messages = list(_messages(body["messages"]))
     system: tuple[Any, ...] = ()
     if messages and messages[0].role == "system" and not messages[0].name:
@@ -47,7 +47,7 @@ def openai_chat_request(body: Mapping[str, Any]) -> Request:
 
 
 def _messages(messages: Sequence[Mapping[str, Any]]) -> Iterator[Message]:
-    """Results, their pictures, and what the user says after them are one message of the user."""
+    """Yields messages. Results, their pictures and what the user says after them are one message of the user."""
     results: list[ToolResult] = []
     pictured = False
     for message in messages:
@@ -76,7 +76,7 @@ def _are_pictures_of_results(blocks: Sequence[Block]) -> bool:
 
 
 def _with_pictures(results: Sequence[ToolResult], blocks: Sequence[Block]) -> list[ToolResult]:
-    """The results with the pictures that came after them, each after a text that names its call."""
+    """Adds to results the pictures that came after them, each after a text that names its call."""
     pictures: dict[str, list[ImageBlock | LinkBlock]] = {}
     call_id = ""
     for block in blocks:
@@ -114,7 +114,7 @@ def _block(part: Mapping[str, Any]) -> Block:
         case "refusal":
             return Refusal(refusal=part["refusal"])
         case kind:
-            raise ValueError(f"no block of our own is {kind!r}")
+            raise ValueError(f"{kind!r} has no equivalent block")
 
 
 def _text(content: Any) -> str:

@@ -1,4 +1,4 @@
-"""A body of OpenAI's Responses API as a request of our own."""
+"""Decodes a body of OpenAI's Responses API as Actwright's own request."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Item = Mapping[str, Any]
 
 
 def openai_responses_request(body: Item) -> Request:
-    """The inverse of `actwright.engine.models.openai_responses.encode`."""
+    """Decodes a body: the inverse of `actwright.engine.models.openai_responses.encode`."""
     form = body.get("text", {}).get("format", {})
     items = [{"role": "user", "content": body["input"]}] if isinstance(body["input"], str) else body["input"]
     return Request(
@@ -33,7 +33,7 @@ def openai_responses_request(body: Item) -> Request:
 
 
 def _messages(items: Sequence[Item]) -> Iterator[Message]:
-    """Items of one speaker are one message; where two of them are messages themselves, their border stays."""
+    """Yields messages. Adjacent items of one speaker are one message, but two items that are messages stay apart."""
     role, blocks, was_message = "", list[Block](), False
     for item in items:
         speaker = _role(item)
@@ -67,7 +67,7 @@ def _parts(content: Any) -> Sequence[Item]:
 
 
 def _content(part: Item) -> Block:
-    """A part of a message. Some clients write a call there too, with its arguments as an object."""
+    """Returns a part of a message. Some clients put a call there too, with its arguments as an object."""
     match part["type"]:
         case "input_text" | "output_text":
             return TextBlock(text=part["text"])
@@ -82,11 +82,11 @@ def _content(part: Item) -> Block:
         case "reasoning":
             return Reasoning(wire="openai_responses", item=part)
         case kind:
-            raise ValueError(f"no block of our own is {kind!r}")
+            raise ValueError(f"{kind!r} has no equivalent block")
 
 
 def _seen(part: Item) -> Block:
-    """A picture or a document: its bytes, its address, or the ID that the provider has for it."""
+    """Returns a picture or a document: its bytes, its address, or the provider's ID for it."""
     kind = "image" if part["type"] == "input_image" else "file"
     detail = {"detail": part.get("detail", "auto")} if kind == "image" else {}
     address = part.get("image_url" if kind == "image" else "file_url", "")
@@ -100,7 +100,7 @@ def _seen(part: Item) -> Block:
 
 
 def _result(item: Item) -> Block:
-    """A text, or content whose first text is an error's if the call failed; other texts of content stay apart."""
+    """Returns a result: a text, or content. If the call failed, the first text of the content is its error."""
     if isinstance(item["output"], str):
         return result(item["call_id"], item["output"])
     blocks = list(map(_content, item["output"]))

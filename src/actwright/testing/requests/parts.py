@@ -1,4 +1,4 @@
-"""Pictures, files and errors as the wires write them."""
+"""Decodes pictures, files and errors as the wires write them."""
 
 from __future__ import annotations
 
@@ -19,36 +19,36 @@ DATA_URL = re.compile(r"data:([^;,]*);base64,(.*)", re.DOTALL)
 
 
 def picture(media_type: Any, data: bytes, **options: Any) -> ImageBlock:
-    """A picture; what else is known of it are options of the block."""
+    """Returns a picture; `options` are other fields of the block."""
     width, height = _size(data)
     return ImageBlock(image=Image(data=data, media_type=media_type, width=width, height=height), **options)
 
 
 def linked(kind: str, **options: Any) -> LinkBlock:
-    """A picture or document that the provider fetches, or holds already."""
+    """Returns a picture or document that the provider fetches or already has."""
     return LinkBlock.model_validate({"kind": "image" if kind == "image" else "file", **options})
 
 
 def file(url: str, name: str) -> FileBlock:
-    """A file from a data URL, or from bare base64, which some clients send: that is a PDF."""
+    """Returns a file from a data URL or from bare base64, which some clients send for a PDF."""
     media_type, data = from_data_url(url) if url.startswith("data:") else ("application/pdf", base64.b64decode(url))
     return FileBlock(data=data, name=name, media_type=media_type)
 
 
 def from_data_url(url: str) -> tuple[str, bytes]:
-    """Media type and bytes.
+    """Returns the media type and the bytes.
 
     Raises:
-        ValueError: It is another kind of address.
+        ValueError: The address is not a data URL in base64.
     """
     found = DATA_URL.fullmatch(url)
     if found is None:
-        raise ValueError(f"{url[:80]!r} is not a data URL of base64")
+        raise ValueError(f"{url[:80]!r} is not a data URL in base64")
     return found[1], base64.b64decode(found[2], validate=True)
 
 
 def result(call_id: str, text: str, blocks: Sequence[Block] = ()) -> ToolResult:
-    """A tool's result on OpenAI's wires: `text` stands before the other blocks, and may be the JSON text of an error."""
+    """Returns a tool's result on OpenAI's wires: `text`, which may be the JSON of an error, before the other blocks."""
     error = error_in(text)
     first = text if error is None else error
     spoken = [TextBlock(text=first)] if first else []
@@ -56,7 +56,7 @@ def result(call_id: str, text: str, blocks: Sequence[Block] = ()) -> ToolResult:
 
 
 def error_in(text: str) -> str | None:
-    """What failed, if a text is `{"ok": "false", "error": …}` and nothing else."""
+    """Returns the error if the text is `{"ok": "false", "error": …}` and nothing else, or None."""
     try:
         found: Any = json.loads(text)
     except ValueError:
@@ -80,5 +80,5 @@ def _size(data: bytes) -> tuple[int, int]:
 
 
 def sampling(body: Mapping[str, Any], effort: Any) -> Sampling:
-    """What a body says of chance, and an effort that stands elsewhere in each wire."""
+    """Returns the sampling parameters of a body, with an effort, which each wire has in another place."""
     return Sampling(temperature=body.get("temperature"), top_p=body.get("top_p"), effort=effort)

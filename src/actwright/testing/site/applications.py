@@ -1,4 +1,4 @@
-"""A form of twelve fields that many people are entered into, what it says to a wrong address, and where an application is looked up."""
+"""An application form of twelve fields, which refuses a wrong email address, and a search for applications."""
 
 from __future__ import annotations
 

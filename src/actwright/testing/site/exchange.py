@@ -1,4 +1,4 @@
-"""One request as a route sees it, and the response that it answers with."""
+"""A request as a route sees it, and the response."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ __all__ = ["BadForm", "File", "Form", "grouped", "parse_form"]
 MULTIPART = "multipart/form-data"
 
 
-class BadForm(Exception):  # noqa: N818 - it is an answer (400), not a failure of the site
+class BadForm(Exception):  # noqa: N818 - it leads to a status (400), not a failure of the site
     """The body is not the form that its content type promises."""
 
 
@@ -48,10 +48,10 @@ class Part(Message):
 
 
 def parse_form(content_type: str, body: bytes) -> Form:
-    """The form in a body; an empty one if the body is of another type.
+    """Returns the form in a body; an empty one if the body is of another type.
 
     Raises:
-        BadForm: a multipart body without a boundary, cut off, or with a nameless part.
+        BadForm: A multipart body has no boundary, is cut off, or has a part without a name.
     """
     kind = content_type.partition(";")[0].strip().lower()
     if kind == "application/x-www-form-urlencoded":
@@ -85,7 +85,7 @@ def parse_multipart(content_type: str, body: bytes) -> Form:
 
 
 def described(field: str, filename: str, part: Message, content: bytes) -> Upload:
-    """What the log keeps of an uploaded file."""
+    """Returns what the log keeps of an uploaded file."""
     return Upload(
         field=field,
         name=PurePosixPath(filename.replace("\\", "/")).name,
@@ -105,7 +105,7 @@ def header(part: Message, name: str) -> dict[str, str]:
 
 
 def grouped(pairs: tuple[tuple[str, str], ...]) -> dict[str, tuple[str, ...]]:
-    """Every name with all its values, in the order of first appearance."""
+    """Returns every name with all its values, in the order of first appearance."""
     fields: dict[str, tuple[str, ...]] = {}
     for name, value in pairs:
         fields[name] = (*fields.get(name, ()), value)

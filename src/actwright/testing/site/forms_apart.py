@@ -1,4 +1,4 @@
-"""Single forms, each with one thing that is hard about it: a frame, a shadow root, a cover, sloppy markup."""
+"""Single forms, each with one difficulty: a frame, a shadow root, an overlay, sloppy markup."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def price_success(state: State, request: Request) -> Response:
 
 
 def frame(state: State, request: Request) -> Response:
-    """A page around a form in a frame; `?host=other` loads it from the other name of the loopback address."""
+    """A page with a form in a frame; `?host=other` loads it from the other name of the loopback address."""
     del state
     name, _, port = request.host.partition(":")
     other = request.asked("host") == "other" and name in OTHER_NAME
@@ -70,7 +70,7 @@ def frame(state: State, request: Request) -> Response:
 
 
 def shadow_received(state: State, request: Request) -> Response:
-    """Answer the web component's form."""
+    """Respond to the web component's form."""
     del state
     price = parse_price(request.value("price"))
     if isinstance(price, str):
@@ -85,7 +85,7 @@ def kitchen(state: State, request: Request) -> Response:
 
 
 def take_kitchen(state: State, request: Request) -> Response:
-    """Go to the page that shows what was received; the log, which holds this request, numbers it."""
+    """Redirect to the page that shows what was received; its number is the request's number in the log."""
     del request
     return redirect(f"/kitchen/{len(state.posts)}")
 

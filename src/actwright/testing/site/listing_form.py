@@ -1,4 +1,4 @@
-"""The listing form: what it asks, and what is wrong with an answer."""
+"""The listing form: its fields, and what is wrong with a value."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Draft(TypedDict):
 
 
 class Filled(NamedTuple):
-    """A form that was sent: the draft if it is right, else one error for each wrong field, in the form's order."""
+    """A form that was sent: the draft if it is valid, else one error for each wrong field, in the form's order."""
 
     draft: Draft | None
     photo: File | None
@@ -38,7 +38,7 @@ class Filled(NamedTuple):
 
 
 def parse_price(text: str) -> Decimal | str:
-    """The price in a text such as `50`, `$50` or `1,250.00`, or the error to show beside the field."""
+    """Returns the price in a text such as `50`, `$50` or `1,250.00`, or the error to show beside the field."""
     plain = text.strip().removeprefix("$").replace(",", "").strip()
     if not plain:
         return "Enter a price."
@@ -54,7 +54,7 @@ def parse_price(text: str) -> Decimal | str:
 
 
 def parse_day(text: str) -> date | str:
-    """The day in an ISO date, or the error to show beside the field."""
+    """Returns the day in an ISO date, or the error to show beside the field."""
     try:
         return date.fromisoformat(text)
     except ValueError:
@@ -62,7 +62,7 @@ def parse_day(text: str) -> date | str:
 
 
 def image_type(content: bytes) -> str:
-    """The content type of a PNG or JPEG by its first bytes, or ""."""
+    """Returns the content type of a PNG or JPEG, by its first bytes, or ""."""
     return next((kind for start, kind in IMAGES.items() if content.startswith(start)), "")
 
 

@@ -1,4 +1,4 @@
-"""A site on a loopback port of its own: the server behind a function from requests to responses."""
+"""A site on its own loopback port: the server for a function from requests to responses."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_BYTES = 16 * 1024 * 1024
 
 
 class LoopbackSite(ABC):
-    """A site that runs while its context is open; what it says is `answer`.
+    """A site that runs while its context is open. `answer` returns its responses.
 
     The port is free again, and every thread has ended, when the context closes.
     """
@@ -32,11 +32,11 @@ class LoopbackSite(ABC):
 
     @abstractmethod
     def answer(self, request: Request) -> Response:
-        """The response to a request, on a thread of its own."""
+        """Returns the response to a request. Called on a thread of its own."""
 
     @property
     def url(self) -> str:
-        """Scheme, host and port, without a slash at the end; raises RuntimeError while the site is not running."""
+        """Scheme, host and port, without a final slash. Raises RuntimeError while the site is not running."""
         if self._server is None:
             raise RuntimeError(f"the site is not running: enter it with `with {type(self).__name__}() as site:`")
         return f"http://127.0.0.1:{self._server.server_port}"
@@ -79,7 +79,7 @@ class LoopbackSite(ABC):
 
 
 class Server(ThreadingHTTPServer):
-    """The listening socket; knows its open connections, because a browser keeps them open and idle."""
+    """The listening socket. It keeps track of its open connections, because a browser keeps them open and idle."""
 
     daemon_threads = False
 
@@ -111,13 +111,13 @@ class Server(ThreadingHTTPServer):
                     continue  # the browser closed it first
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Stay quiet when a browser hangs up while it is answered; report anything else as usual."""
+        """Stay quiet when a browser closes the connection early; report anything else as usual."""
         if not isinstance(sys.exception(), ConnectionError):
             super().handle_error(request, client_address)
 
 
 class Connection(BaseHTTPRequestHandler):
-    """Reads requests off one connection and writes the answers."""
+    """Reads requests from one connection and writes the responses."""
 
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
@@ -159,7 +159,7 @@ class Connection(BaseHTTPRequestHandler):
         )
 
     def refuse(self, response: Response) -> None:
-        """Answer without having read the body, so the connection cannot be used again."""
+        """Respond without having read the body, so the connection cannot be used again."""
         self.close_connection = True
         self.send(response)
 
@@ -171,7 +171,7 @@ class Connection(BaseHTTPRequestHandler):
         if not any(name == "Cache-Control" for name, _ in response.headers):
             self.send_header("Cache-Control", "no-store")
         self.send_header("X-Content-Type-Options", "nosniff")
-        if response.status != 204:  # noqa: PLR2004 - 204 must not announce a length
+        if response.status != 204:  # noqa: PLR2004 - 204 must not have a length
             self.send_header("Content-Length", str(len(response.body)))
         if self.close_connection:
             self.send_header("Connection", "close")

@@ -47,7 +47,7 @@ def login(state: State, request: Request) -> Response:
 
 
 def log_in(state: State, request: Request) -> Response:
-    """Check email and password, and go on to where the visitor wanted to be."""
+    """Check email and password, and redirect to the page that the visitor wanted."""
     email = request.value("email").strip()
     if email.lower() != EMAIL or request.value("password") != PASSWORD:
         return login_page(state, request, email=email, error="The email address or the password is not right.")
@@ -68,7 +68,7 @@ def log_out(state: State, request: Request) -> Response:
 
 
 def local(path: str) -> str:
-    """A path on this site to go on to; the home page instead of anything that could lead elsewhere."""
+    """Returns a path on this site to redirect to; the home page in place of anything that could lead elsewhere."""
     return path if path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable() else "/"
 
 
@@ -126,7 +126,7 @@ def delete_listing(state: State, request: Request, id: str) -> Response:
 
 
 def confirm_deletion(state: State, request: Request, id: str) -> Response:
-    """Where a visitor lands who opens the address of a deletion: the listing, with its button."""
+    """Redirect a visitor who opens the address of a deletion to the listing, with its button."""
     del state, request
     return redirect(f"/listings/{int(id)}")
 

@@ -1,4 +1,4 @@
-"""What the site remembers and shows to tests: listings, orders, and every request that may have changed something."""
+"""The records that a site keeps for tests: listings, orders, and every request that may have changed something."""
 
 from __future__ import annotations
 

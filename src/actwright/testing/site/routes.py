@@ -1,4 +1,4 @@
-"""Which address is answered by what."""
+"""The routes of the site: which function responds to which address."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ STATIC_TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xm
 
 
 def static(state: State, request: Request, name: str) -> Response:
-    """A bundled file; the route's pattern allows a bare name only, so no path can leave the folder."""
+    """A bundled file. The route's pattern allows only a bare name, so no path can leave the folder."""
     del state, request
     found = files("actwright.testing.site").joinpath("static", name)
     if not found.is_file():
@@ -99,7 +99,7 @@ ROUTES["/shadow"] |= {"POST": forms_apart.shadow_received}
 
 
 def answer(state: State, request: Request) -> Response:
-    """The response to a request; 404 for an unknown address, 405 for a method that it does not take."""
+    """Returns the response to a request; 404 for an unknown address, 405 for a method that it does not accept."""
     for pattern, methods in ROUTES.items():
         if found := re.fullmatch(pattern, request.path, re.ASCII):
             route = methods.get("GET" if request.method == "HEAD" else request.method)

@@ -11,7 +11,7 @@ __all__ = ["SAMPLES"]
 
 
 def sample(id: int, title: str, price: str, *, kind: tuple[str, str], description: str, seller: str) -> Listing:
-    """One sample listing, without a photo: its category's drawing stands for it."""
+    """Returns a sample listing without a photo; its category's drawing is shown instead."""
     return Listing(
         id=id,
         title=title,

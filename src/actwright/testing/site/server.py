@@ -26,8 +26,8 @@ class Site(LoopbackSite):
         assert [post.fields["price"] for post in site.posts] == [("50",)]
     ```
 
-    `site.url + "/pages"` lists all pages. The only user is `ada@example.org` with the password `lovelace-1843`. Pages make no
-    requests to other hosts. When the context closes, the port is free again and all threads have ended.
+    `site.url + "/pages"` lists all pages. The only user is `ada@example.org` with the password `lovelace-1843`. Pages
+    make no requests to other hosts. When the context closes, the port is free again and all threads have ended.
 
     Args:
         latency_ms: The delay of every response, in milliseconds.

@@ -1,4 +1,4 @@
-"""What one running site remembers; every method is atomic, because each request has its own thread."""
+"""The state of one running site. Every method is atomic, because each request has its own thread."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class State:
             return tuple(self._orders)
 
     def shown(self) -> list[Listing]:
-        """What the home page shows: created listings, newest first, then the samples."""
+        """Returns the listings on the home page: created ones, newest first, then the samples."""
         return [*reversed(self.listings), *SAMPLES.values()]
 
     def listing(self, id: int) -> Listing | None:
@@ -116,12 +116,12 @@ class State:
             self._users.pop(token, None)
 
     def user(self, request: Request) -> str:
-        """The email address of who is logged in, or ""."""
+        """Returns the email address of the logged-in user, or ""."""
         with self._lock:
             return self._users.get(request.session, "")
 
     def answers(self, token: str) -> dict[str, tuple[str, ...]]:
-        """What a session has entered in the wizard so far."""
+        """Returns what a session has entered in the wizard so far."""
         with self._lock:
             return dict(self._answers.get(token, {}))
 

@@ -41,31 +41,31 @@ class AnthropicServer(WireServer):
     ```
 
     A line of the script is a proposal, the same as a dict, any text, a `ToolCall`, an `Answer`, an `HttpError`, a
-    `Drop`, a `Silence`, or a callable that gets the request's body and returns one of them. Each request takes the next line;
-    when none is left, the response is HTTP 400. An answer that states no `usage` reports an estimate from the
-    text alone, a token for every 4 characters: pictures and the answer's schema are not counted.
+    `Drop`, a `Silence`, or a callable that gets the request's body and returns one of them. Each request takes the next
+    line; when none is left, the response is HTTP 400. An answer without a `usage` reports an estimate from the text
+    alone, one token per 4 characters: images and the answer's schema are not counted.
 
     Args:
-        script: The lines; an iterator is read as needed, so it may be endless.
+        script: The lines. An iterator is read as needed, so it may be endless.
         key: The only key that is accepted; None accepts any.
-        models: The only models there are; None has every one.
-        context_characters: A request with more characters of text overflows the context window.
-        refuses: What the endpoint does not take: a `schema` of the answer, `json` without one, `images`, a `stream` of
-            pieces; of Chat Completions also the newer name of the `cap`, and contents in `parts`.
-        strict: Whether a line of the script that does not keep to the request's own schemas (a required parameter left out,
-            an unknown one, another type) is answered with HTTP 400. No provider in a strict mode gives such an answer.
+        models: The only models that exist; None accepts any name.
+        context_characters: A request with more characters of text than this overflows the context window.
+        refuses: What the endpoint rejects: a `schema` for the answer, `json` without one, `images`, a `stream`; for
+            Chat Completions also the newer name of the token limit (`cap`), and contents in `parts`.
+        strict: Whether a line that does not match the request's own schemas (a missing required parameter, an unknown
+            one, a wrong type) is answered with HTTP 400. No provider in a strict mode gives such an answer.
 
     Attributes:
-        url: The base URL to give to an `Agent` or to the provider's SDK.
-        received: Every request so far (`path`, `headers`, `body`, and `request`: the body in our own form), oldest
-            first, refused ones included.
+        url: The base URL for an `Agent` or for the provider's SDK.
+        received: All requests so far (`path`, `headers`, `body`, and `request`: the body in Actwright's own form),
+            oldest first, including refused ones.
     """
 
     path = "/v1/messages"
     wire = "anthropic"
 
     def error(self, error: HttpError, body: Mapping[str, Any]) -> Response:
-        """`{"type": "error", "error": {"type", "message"}, "request_id"}`."""
+        """Returns `{"type": "error", "error": {"type", "message"}, "request_id"}`."""
         kind, usual = {
             400: ("invalid_request_error", "invalid request"),
             401: ("authentication_error", "invalid x-api-key"),
@@ -84,24 +84,24 @@ class AnthropicServer(WireServer):
         return json_response(error.status, found, {"request-id": request_id, **retry_header(error)})
 
     def no_such_path(self, method: str, path: str) -> Response:  # noqa: ARG002 - this provider names neither
-        """A plain not_found_error."""
+        """Returns a plain not_found_error."""
         return self.error(HttpError(404, "Not Found"), {})
 
     def overflow(self, characters: int) -> HttpError:
-        """In tokens, at 4 characters each."""
+        """Returns the error for a request that is too long, in tokens of 4 characters each."""
         most = (self._context_characters or 0) // CHARACTERS_PER_TOKEN
         return HttpError(400, f"prompt is too long: {characters // CHARACTERS_PER_TOKEN} tokens > {most} maximum")
 
     def problem(self, body: dict[str, Any], headers: Mapping[str, str]) -> str:
-        """The API's own checks, in its words where known."""
+        """Returns the first problem that the API's own checks find, in its words where known."""
         return anthropic_problem(body, headers)
 
     def wording(self, mistake: Mistake) -> str:
-        """As in Anthropic's errors of fields."""
+        """Words a mistake as Anthropic's errors about fields do."""
         return anthropic_words(mistake)
 
     def answer(self, answer: Answer, body: dict[str, Any]) -> Response:
-        """A `message`, or its stream of events."""
+        """Returns a `message`, or its stream of events."""
         try:
             content = list(_content(answer))
         except ValueError as error:
@@ -143,7 +143,7 @@ def _content(answer: Answer) -> Iterator[dict[str, Any]]:
 
 
 def _input(call: ToolCall) -> dict[str, Any]:
-    """Arguments as the object that the API answers with; nothing else ever comes over this wire."""
+    """Returns the arguments as an object; this wire carries nothing else."""
     try:
         return TypeAdapter(dict[str, Any]).validate_json(call.arguments or "{}")
     except ValidationError as error:
@@ -168,7 +168,7 @@ def _events(message: dict[str, Any]) -> Iterator[ServerEvent]:
 
 
 def _deltas(block: dict[str, Any]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """What a block starts with instead of its contents, and the pieces that follow."""
+    """Returns the empty block with which a stream starts, and the pieces that follow."""
     match block["type"]:
         case "thinking":
             thoughts = [{"type": "thinking_delta", "thinking": piece} for piece in pieces(block["thinking"])]

@@ -1,4 +1,4 @@
-"""What OpenAI's two protocols have in common: the form of errors."""
+"""The form of errors, which OpenAI's two protocols share."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ __all__ = ["OpenAIServer"]
 
 
 class OpenAIServer(WireServer, ABC):
-    """A server with OpenAI's errors."""
+    """Base of the servers with OpenAI's errors."""
 
     base_path = "/v1"
 
     def error(self, error: HttpError, body: Mapping[str, Any]) -> Response:
-        """`{"error": {"message", "type", "param", "code"}}`."""
+        """Returns `{"error": {"message", "type", "param", "code"}}`."""
         model = body.get("model")
         kind, code, usual = {
             400: ("invalid_request_error", None, "invalid request"),
@@ -36,11 +36,11 @@ class OpenAIServer(WireServer, ABC):
         return json_response(error.status, {"error": found}, {"x-request-id": identity("req_"), **retry_header(error)})
 
     def wording(self, mistake: Mistake) -> str:
-        """As in OpenAI's errors of parameters."""
+        """Words a mistake as OpenAI's errors about parameters do."""
         return openai_words(mistake)
 
     def no_such_path(self, method: str, path: str) -> Response:
-        """Names the address."""
+        """Returns an error that names the address."""
         found = {
             "message": f"Invalid URL ({method} {path})",
             "type": "invalid_request_error",

@@ -40,7 +40,7 @@ class OpenAIChatServer(OpenAIServer):
     wire = "openai_chat"
 
     def overflow(self, characters: int) -> HttpError:
-        """In tokens, at 4 characters each."""
+        """Returns the error for a request that is too long, in tokens of 4 characters each."""
         most = (self._context_characters or 0) // CHARACTERS_PER_TOKEN
         message = (
             f"This model's maximum context length is {most} tokens. However, your messages resulted in "
@@ -49,11 +49,11 @@ class OpenAIChatServer(OpenAIServer):
         return HttpError(400, message, code="context_length_exceeded")
 
     def problem(self, body: dict[str, Any], headers: Mapping[str, str]) -> str:  # noqa: ARG002 - none is required
-        """The API's own checks, in its words where known."""
+        """Returns the first problem that the API's own checks find, in its words where known."""
         return openai_chat_problem(body)
 
     def answer(self, answer: Answer, body: dict[str, Any]) -> Response:
-        """A `chat.completion`, or its stream of chunks."""
+        """Returns a `chat.completion`, or its stream of chunks."""
         usage = estimated(answer, body)
         completion: dict[str, Any] = {
             "id": identity("chatcmpl-"),
@@ -96,7 +96,7 @@ class OpenAIChatServer(OpenAIServer):
 
 
 def _message(answer: Answer) -> dict[str, Any]:
-    """The answer's message; what the model thought stays with the provider."""
+    """Returns the answer's message. The reasoning stays with the provider."""
     refused = answer.ended == "refusal"
     message: dict[str, Any] = {
         "role": "assistant",
@@ -125,7 +125,7 @@ def _events(completion: dict[str, Any], *, with_usage: bool) -> Iterator[ServerE
 
 
 def _deltas(message: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Text or refusal in pieces; then each call, named at first, with its arguments in pieces."""
+    """Yields the text or refusal in pieces; then each call, first its name, then its arguments in pieces."""
     yield {"role": "assistant", "content": None if message["content"] is None else "", "refusal": None}
     for key in ("content", "refusal"):
         yield from ({key: piece} for piece in pieces(message[key] or ""))

@@ -34,9 +34,9 @@ class OpenAIResponsesServer(OpenAIServer):
         agent = Agent(model="openai:NAME", base_url=server.url)
     ```
 
-    Its arguments, its script, `url`, `received` and the estimate of `usage` are those of `AnthropicServer`. What an
-    answer thought comes as a summary with encrypted content. Nothing is stored: a request that names stored items or
-    an earlier response is refused.
+    Its arguments, its script, `url`, `received` and the estimate of `usage` are those of `AnthropicServer`. The
+    reasoning of an answer comes as a summary with encrypted content. Nothing is stored: a request that names stored
+    items or an earlier response is refused.
     """
 
     path = "/v1/responses"
@@ -48,11 +48,11 @@ class OpenAIResponsesServer(OpenAIServer):
         return HttpError(400, message, code="context_length_exceeded")
 
     def problem(self, body: dict[str, Any], headers: Mapping[str, str]) -> str:  # noqa: ARG002 - none is required
-        """The API's own checks, in its words where known."""
+        """Returns the first problem that the API's own checks find, in its words where known."""
         return openai_responses_problem(body)
 
     def answer(self, answer: Answer, body: dict[str, Any]) -> Response:
-        """A `response`, or its stream of events."""
+        """Returns a `response`, or its stream of events."""
         cut = answer.ended == "length"
         usage = estimated(answer, body)
         response: Item = {
@@ -76,7 +76,7 @@ class OpenAIResponsesServer(OpenAIServer):
 
 
 def _settings(body: Mapping[str, Any]) -> Item:
-    """What a response repeats of its request, with the API's defaults."""
+    """Returns the parameters of the request that a response repeats, with the API's defaults."""
     named = ("instructions", "max_output_tokens", "max_tool_calls", "prompt_cache_key", "safety_identifier", "user")
     return {
         "id": identity("resp_"),
@@ -151,7 +151,7 @@ def _events(response: Item) -> Iterator[ServerEvent]:
 
 
 def _empty(item: Item) -> Item:
-    """What an item starts with instead of its contents."""
+    """Returns the empty item with which a stream starts."""
     match item["type"]:
         case "reasoning":
             return {"summary": [], "encrypted_content": ""}

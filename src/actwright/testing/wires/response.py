@@ -1,4 +1,4 @@
-"""What a server sends: JSON or server-sent events, with the headers and IDs that providers add."""
+"""A server's responses: JSON or server-sent events, with the headers and IDs that providers add."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from typing import Any
 __all__ = ["Response", "ServerEvent", "event_response", "identity", "json_response", "pieces"]
 
 CHUNK = 12
-"""Characters of text in one event of a stream."""
+"""The number of characters of text in one event of a stream."""
 
 ServerEvent = tuple[str, dict[str, Any]]
-"""An event's name, empty on wires that name none, and its data."""
+"""An event's name, empty on wires without names, and its data."""
 
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """An HTTP response to send; of a stream `chunks` are the parts in which it leaves, the last one empty."""
+    """An HTTP response to send. For a stream, `chunks` are the parts in which it is sent; the last one is empty."""
 
     status: int
     body: bytes
@@ -28,12 +28,12 @@ class Response:
 
 
 def json_response(status: int, body: Mapping[str, Any], headers: Mapping[str, str]) -> Response:
-    """A body of JSON."""
+    """Returns a response with a JSON body."""
     return Response(status, json.dumps(body).encode(), {"content-type": "application/json", **headers})
 
 
 def event_response(events: Iterable[ServerEvent], headers: Mapping[str, str]) -> Response:
-    """Server-sent events: named ones repeat their name as `type`, unnamed ones end with `[DONE]`."""
+    """Returns server-sent events: named ones repeat their name as `type`; unnamed ones end with `[DONE]`."""
     sent = list[str]()
     named = ""
     for named, data in events:
@@ -46,10 +46,10 @@ def event_response(events: Iterable[ServerEvent], headers: Mapping[str, str]) ->
 
 
 def pieces(text: str) -> list[str]:
-    """Text as a stream brings it."""
+    """Splits a text into the pieces of a stream."""
     return [text[start : start + CHUNK] for start in range(0, len(text), CHUNK)]
 
 
 def identity(prefix: str) -> str:
-    """A new ID, as providers give one to each answer and request."""
+    """Returns a new ID, as providers give one to each answer and request."""
     return prefix + secrets.token_hex(12)

@@ -21,11 +21,13 @@ class Answer:
     Attributes:
         said: A proposal, the same as a dict, or any text.
         calls: Tools that the model calls, after `said`. On Anthropic's wire, arguments are JSON objects.
-        thought: The model's reasoning before the answer, as text that the provider shows; OpenAI's Chat Completions shows none.
-        usage: The usage that the answer reports; None estimates one token per 4 characters of text (images and the answer's
-            schema are not counted).
-        finish: Why it ended; `stop` with calls means that it waits for their results.
-        keep: The answer is cut at the token limit after this many characters of text, without calls; `finish` is then `length`.
+        thought: The model's reasoning before the answer, as text that the provider shows. OpenAI's Chat Completions
+            shows none.
+        usage: The usage that the answer reports; None estimates one token per 4 characters of text (images and the
+            answer's schema are not counted).
+        finish: Why the answer ended; `stop` with calls means that it waits for their results.
+        keep: The answer is cut at the token limit after this many characters of text, without calls; `finish` is then
+            `length`.
         delay: Seconds before the first byte.
         drip: Seconds between any two bytes of the body; 0 sends it whole.
         cut: True breaks the connection in the middle of the body; a number, after this many bytes of it.
@@ -45,7 +47,7 @@ class Answer:
 
     @property
     def text(self) -> str:
-        """What is sent as the model's text."""
+        """The text that is sent as the model's."""
         return reply_text(self.said)[: self.keep]
 
     @property
@@ -80,17 +82,17 @@ class HttpError:
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """The connection breaks before the first byte of a response."""
+    """Breaks the connection before the first byte of a response."""
 
 
 @dataclass(frozen=True, slots=True)
 class Silence:
-    """No response is ever sent, and the connection stays open."""
+    """Never sends a response, and leaves the connection open."""
 
 
 Event = Answer | HttpError | Drop | Silence
 Line = Event | Proposal | Mapping[str, Any] | str | ToolCall | Callable[[dict[str, Any]], "Line"]
-"""One line of a server's script. A bare proposal, dict, text or tool call is an `Answer`; a callable gets the request's
+"""A line of a server's script. A bare proposal, dict, text or tool call is an `Answer`; a callable gets the request's
 body and returns a line."""
 
 

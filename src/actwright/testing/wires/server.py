@@ -1,4 +1,4 @@
-"""A scripted HTTP server on loopback: what all wires share."""
+"""A scripted HTTP server on loopback, shared by all wires."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class WireServer(ABC):
     """Base of the servers. Start it with `with` or `async with`; `url` is the base URL for the provider's SDK.
 
     Args:
-        script: One line for each request that reaches the model. When it is exhausted, the response is HTTP 400.
+        script: A line for each request that reaches the model. When it is exhausted, the response is HTTP 400.
         key: The only key that is accepted; None accepts any.
         models: The only models that exist; None accepts any name.
         context_characters: A request with more characters of text than this overflows the context window.
-        refuses: What the endpoint rejects: a `schema` for the answer, `json` without one, `images`, a `stream`; for Chat
-            Completions also the newer name of the token limit (`cap`), and contents in `parts`.
-        strict: Whether a line of the script that does not match the request's own schemas (a missing required parameter, an
-            unknown one, a wrong type) is answered with HTTP 400.
+        refuses: What the endpoint rejects: a `schema` for the answer, `json` without one, `images`, a `stream`; for
+            Chat Completions also the newer name of the token limit (`cap`), and contents in `parts`.
+        strict: Whether a line that does not match the request's own schemas (a missing required parameter, an unknown
+            one, a wrong type) is answered with HTTP 400.
 
     Attributes:
         received: All requests so far, oldest first, including refused ones.
@@ -89,30 +89,33 @@ class WireServer(ABC):
 
     @abstractmethod
     def error(self, error: HttpError, body: Mapping[str, Any]) -> Response:
-        """An error in the provider's form."""
+        """Returns an error in the provider's form."""
 
     @abstractmethod
     def no_such_path(self, method: str, path: str) -> Response:
-        """What the provider says of an unknown address."""
+        """Returns the provider's response to an unknown address."""
 
     @abstractmethod
     def problem(self, body: dict[str, Any], headers: Mapping[str, str]) -> str:
-        """Why the provider would refuse the request; empty if it would not."""
+        """Returns why the provider would refuse the request; empty if it would not."""
 
     @abstractmethod
     def overflow(self, characters: int) -> HttpError:
-        """What the provider says of a request that is too long."""
+        """Returns the provider's error for a request that is too long."""
 
     @abstractmethod
     def wording(self, mistake: Mistake) -> str:
-        """What the provider says of a value that does not keep to a schema."""
+        """Returns the provider's words for a value that does not fit a schema."""
 
     @abstractmethod
     def answer(self, answer: Answer, body: dict[str, Any]) -> Response:
-        """A model's answer in the provider's form, whole or as a stream of events."""
+        """Returns a model's answer in the provider's form, whole or as a stream of events."""
 
     def respond(self, method: str, path: str, headers: Mapping[str, str], raw: bytes) -> tuple[Event, Response | None]:
-        """What to do for one request, in its thread: the line of the script, and the response unless there is none."""
+        """Returns what to do for one request: the line of the script, and the response unless there is none.
+
+        Called in the request's thread.
+        """
         try:
             body: Any = json.loads(raw) if raw else {}
         except ValueError:
@@ -130,7 +133,7 @@ class WireServer(ABC):
         return event, self.answer(event, known) if isinstance(event, Answer) else None
 
     def wait(self, seconds: float | None) -> bool:
-        """Waits, at most until the server closes; True if it does."""
+        """Waits, at most until the server closes. Returns True if it closes."""
         return self._closing.wait(seconds)
 
     def _refused(self, body: dict[str, Any], headers: Mapping[str, str]) -> HttpError | None:
@@ -148,7 +151,7 @@ class WireServer(ABC):
         return None
 
     def _held(self, event: Event, body: dict[str, Any]) -> Event:
-        """The line, unless the request's schemas are held against it and it does not keep to them."""
+        """Returns the line or, if it is checked against the request's schemas and does not fit, an error."""
         if not self._strict or not isinstance(event, Answer):
             return event
         mistake = next(answer_mistakes(event, request_of(body, wire=self.wire)), None)
@@ -165,7 +168,7 @@ class WireServer(ABC):
 
 
 def answer_mistakes(answer: Answer, request: Request) -> Iterator[Mistake]:
-    """Where an answer that came to its end does not keep to what the request asks for."""
+    """Yields where an answer that was not cut off does not fit the request's schemas."""
     if answer.ended not in ("stop", "tools"):
         return
     known = {tool.name: tool.parameters for tool in request.tools}
@@ -180,7 +183,7 @@ def answer_mistakes(answer: Answer, request: Request) -> Iterator[Mistake]:
 
 
 def _parsed(text: str) -> Any:
-    """The JSON that a text is, or the text itself."""
+    """Returns the value of a JSON text, or the text itself."""
     try:
         return json.loads(text)
     except ValueError:
@@ -188,7 +191,7 @@ def _parsed(text: str) -> Any:
 
 
 def estimated(answer: Answer, body: Mapping[str, Any]) -> Usage:
-    """The usage that an answer reports."""
+    """Returns the usage that an answer reports."""
     if answer.usage is not None:
         return answer.usage
     written = len(answer.text) + len(answer.thought) + sum(len(call.arguments) for call in answer.called)
@@ -200,7 +203,7 @@ def estimated(answer: Answer, body: Mapping[str, Any]) -> Usage:
 
 
 def retry_header(error: HttpError) -> dict[str, str]:
-    """The header that says when to come again."""
+    """Returns the header that says when to try again."""
     return {} if error.retry_after is None else {"retry-after": str(error.retry_after)}
 
 
@@ -208,7 +211,7 @@ TEXTS = ("text", "content", "system", "instructions", "input", "output", "argume
 
 
 def text_characters(value: Any) -> int:
-    """Characters of all text parts and plain contents in a request, pictures left out."""
+    """Counts the characters of all text parts and plain contents in a request, without pictures."""
     if isinstance(value, Mapping):
         found = cast(Mapping[str, Any], value)
         own = sum(len(found[key]) for key in TEXTS if isinstance(found.get(key), str))
@@ -245,7 +248,7 @@ class _Handler(BaseHTTPRequestHandler):
         try:
             self._play(event, response)
             self.wfile.flush()
-        except OSError:  # the client has left
+        except OSError:  # the client has closed the connection
             self.close_connection = True
 
     do_GET = do_POST  # noqa: N815 - the name http.server calls
@@ -290,5 +293,5 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 def _chunk(data: bytes) -> bytes:
-    """A chunk of a body whose length is not announced; an empty one ends it."""
+    """Returns a chunk of a body without a stated length; an empty chunk ends the body."""
     return b"%x\r\n%s\r\n" % (len(data), data)

@@ -1,6 +1,7 @@
 """The helpers that `func:` may call, each an async function in the file of its site.
 
-Where upstream writes an argument into the script that it runs, these hand it over: a selector may hold quotes.
+Upstream writes arguments into the scripts that it runs. These helpers pass them as arguments, because a selector may
+contain quotes.
 """
 
 from __future__ import annotations
@@ -60,4 +61,4 @@ HELPERS: Mapping[str, Helper] = MappingProxyType(
         )
     }
 )
-"""By the name that configs call them by."""
+"""The helpers, by the names that configs use."""

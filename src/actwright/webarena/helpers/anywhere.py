@@ -10,7 +10,7 @@ __all__ = ["get_query_text", "get_query_text_lowercase"]
 
 
 async def get_query_text(page: Page, selector: str) -> str:
-    """The text content of the first element that a CSS selector finds; empty if it finds none."""
+    """Returns the text content of the first element that a CSS selector finds; empty if it finds none."""
     try:
         return str(await run(page, "(selector) => document.querySelector(selector).textContent", selector))
     except Error:
@@ -18,5 +18,5 @@ async def get_query_text(page: Page, selector: str) -> str:
 
 
 async def get_query_text_lowercase(page: Page, selector: str) -> str:
-    """The same in lower case."""
+    """Returns the same as `get_query_text` in lower case."""
     return (await get_query_text(page, selector)).lower()

@@ -12,11 +12,14 @@ MEMBERS = """() => Array.from(document.querySelectorAll("[data-label='Account']"
   cell.querySelector(".gl-avatar-labeled-sublabel")?.innerText,
   cell.closest("tr")?.querySelector(".col-max-role span")?.innerText,
 ])"""
-"""The account of each row of the members, and its role."""
+"""Returns the account and the role of each row of the members."""
 
 
 async def gitlab_get_project_memeber_role(page: Page, account_name: str) -> str:
-    """The role of an account on the page of a project's members; empty if it is not there. The spelling is upstream's."""
+    """Returns an account's role on the page of a project's members; empty if it is not there.
+
+    The function's spelling is upstream's.
+    """
     try:
         members = await run(page, MEMBERS)
     except Error:

@@ -22,19 +22,22 @@ CELLS = """() => Array.from(document.querySelectorAll("#my-orders-table tbody"),
     text: cell.innerText,
     options: Array.from(cell.querySelector("dl")?.children ?? [], (part) => part.innerText),
   })))"""
-"""The cells of each product: their column, which the shop has as a second class, their text, and a list of names and choices."""
+"""Returns the cells of each product: the column (the second class), the text, and a list of names and choices."""
 
 ORDERED = "Ordered"
 
 
 async def shopping_get_order_product_name_list(page: Page) -> str:
-    """The names of the products, ` |OR| ` between them; empty if the page shows no order."""
+    """Returns the names of the products, with ` |OR| ` between them; empty if the page shows no order."""
     products = await _products(page)
     return OR.join(str(each["name"]) for each in products) if all("name" in each for each in products) else ""
 
 
 async def shopping_get_order_product_quantity(page: Page, sku: str) -> int:
-    """How many of a product were ordered; of several, ` |OR| ` between them, that of the first in the order. 0 if none."""
+    """Returns how many of a product were ordered; 0 if none.
+
+    Of several products, with ` |OR| ` between them, the first one in the order counts.
+    """
     for each in await _products(page):
         if each.get("sku", "").strip() in sku.split(OR):
             counted = str(each.get("qty", ""))[len(ORDERED) :].strip()
@@ -43,7 +46,7 @@ async def shopping_get_order_product_quantity(page: Page, sku: str) -> int:
 
 
 async def shopping_get_order_product_option(page: Page, sku: str, option_name: str) -> str:
-    """What was chosen for an option of a product; empty if it was not ordered or has no such option."""
+    """Returns the choice for an option of a product; empty if it was not ordered or has no such option."""
     for each in await _products(page):
         if each.get("sku", "").strip() == sku:
             return str(each.get("options", {}).get(option_name, ""))
@@ -51,7 +54,7 @@ async def shopping_get_order_product_option(page: Page, sku: str, option_name: s
 
 
 async def _products(page: Page) -> Sequence[Mapping[str, Any]]:
-    """Each product: name, sku, price, qty, subtotal as the table shows them, and the options that were chosen."""
+    """Returns each product: name, sku, price, qty and subtotal as in the table, and the options that were chosen."""
     try:
         found = await run(page, CELLS)
     except Error:

@@ -28,7 +28,7 @@ NUMBER = re.compile(r"\s*(\d+(\.\d*)?|\.\d+)")
 
 
 async def shopping_get_product_attributes(page: Page, attribute: str) -> str:
-    """The values of the attributes whose names hold one of the texts between ` |OR| `, with commas between them."""
+    """Returns the values of the attributes whose names contain one of the texts between ` |OR| `, joined by commas."""
     try:
         rows = await run(page, ATTRIBUTES)
     except Error:
@@ -38,24 +38,24 @@ async def shopping_get_product_attributes(page: Page, attribute: str) -> str:
 
 
 async def shopping_get_product_price(surroundings: Surroundings, page: Page) -> float:
-    """The price, in the shop's currency; 0 if there is none. Upstream reads $1,299.00 as 1."""
+    """Returns the price, in the shop's currency; 0 if there is none. Upstream reads $1,299.00 as 1."""
     shown = (await _read(page, TEXT, PRICE))[1:]
     return _beginning(shown if surroundings.quirks.thousands_cut else shown.replace(",", ""))
 
 
 async def shopping_get_num_reviews(page: Page) -> int:
-    """How many reviews the product has; 0 if the page does not say."""
+    """Returns how many reviews the product has; 0 if the page does not say."""
     counted = re.search(r"\d+", await _read(page, TEXT, REVIEWS))
     return int(counted[0]) if counted else 0
 
 
 async def shopping_get_rating_as_percentage(page: Page) -> float:
-    """The rating out of 100; 0 if there is none."""
+    """Returns the rating out of 100; 0 if there is none."""
     return _beginning(await _read(page, TITLE, RATING))
 
 
 async def _read(page: Page, script: str, selector: str) -> str:
-    """A text of the page; empty if it is not there."""
+    """Returns a text of the page; empty if it is not there."""
     try:
         return str(await run(page, script, selector))
     except Error:
@@ -63,6 +63,6 @@ async def _read(page: Page, script: str, selector: str) -> str:
 
 
 def _beginning(text: str) -> float:
-    """The number that a text begins with; 0 if it begins with none."""
+    """Returns the number with which a text begins; 0 if there is none."""
     found = NUMBER.match(text)
     return float(found[1]) if found else 0

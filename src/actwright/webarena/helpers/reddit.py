@@ -23,15 +23,15 @@ COMMENTS = """() => Array.from(document.querySelectorAll("#main, #main .comment"
   text: each.querySelector(".comment__content").innerText,
   at: Date.parse(each.querySelector(".comment__main header time").dateTime),
 }))"""
-"""The post and its comments, as the page has them one after the other. What is asked of the post finds its own author, and the words
-and the time of its first comment: the benchmark's tasks were made with that."""
+"""Returns the post and its comments in page order. For the post, the selectors find its own author, but the text and
+the time of its first comment: the benchmark's tasks were made with that."""
 
 POST_PARTS = 4
-"""Of the path of a post, split at its slashes: nothing, `f`, the forum, the post's number."""
+"""The number of parts of a post's path, split at its slashes: an empty one, `f`, the forum, the post's number."""
 
 
 async def reddit_get_post_url(url: str) -> str:
-    """The URL of the post that a URL of it or of its comments belongs to; any other URL as it is."""
+    """Returns the URL of a post, given its URL or that of one of its comments; any other URL as it is."""
     split = urlparse(url)
     parts = split.path.split("/")
     if len(parts) < POST_PARTS or parts[1] != "f":
@@ -40,13 +40,16 @@ async def reddit_get_post_url(url: str) -> str:
 
 
 async def reddit_get_latest_comment_content_by_username(page: Page, username: str) -> str:
-    """The text of a user's latest comment on a post; empty if there is none."""
+    """Returns the text of a user's latest comment on a post; empty if there is none."""
     theirs = [comment for comment in await _comments(page) if comment.by == username]
     return max(theirs, key=attrgetter("at")).text if theirs else ""
 
 
 async def reddit_get_parent_comment_username_of_latest_comment_by_username(page: Page, username: str) -> str:
-    """Who wrote what a user's latest comment answers; empty if there is none. Below a comment of theirs none is sought."""
+    """Returns who wrote what a user's latest comment answers; empty if there is none.
+
+    A comment of the user below another one of theirs does not count.
+    """
     answers = [each for each in await _comments(page) if each.by == username and each.above]
     first = [each for each in answers if all(above.by != username for above in each.above[1:])]
     return max(first, key=attrgetter("at")).above[-1].by if first else ""
@@ -54,7 +57,7 @@ async def reddit_get_parent_comment_username_of_latest_comment_by_username(page:
 
 @dataclass(frozen=True, slots=True)
 class _Comment:
-    """A comment, or the post; `above` is what it answers, from the post down to what it answers directly."""
+    """A comment, or the post. `above` is what it answers, from the post down to its direct parent."""
 
     by: str
     text: str

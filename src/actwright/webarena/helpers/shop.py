@@ -1,4 +1,4 @@
-"""Helpers that ask the shop's own interface, as its administrator."""
+"""Helpers that use the shop's API as its administrator."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = [
 ]
 
 ACCOUNT = {"username": "admin", "password": "admin1234"}
-"""Of every installation of the benchmark's shop."""
+"""The account of every installation of the benchmark's shop."""
 
 LATEST_ORDER = {
     "searchCriteria[sortOrders][0][field]": "created_at",
@@ -28,37 +28,37 @@ SECONDS = 30.0
 
 
 async def shopping_get_latest_order_url(surroundings: Surroundings) -> str:
-    """The URL of the page of the latest order."""
+    """Returns the URL of the page of the latest order."""
     found = await _asked(surroundings, "orders", LATEST_ORDER)
-    number = int(_told(found, "items", 0, "increment_id"))
+    number = int(_value_at(found, "items", 0, "increment_id"))
     return f"{surroundings.site('SHOPPING')}/sales/order/view/order_id/{number}/"
 
 
 async def shopping_get_sku_latest_review_author(surroundings: Surroundings, sku: str) -> str:
-    """Who wrote the latest review of a product; empty if there is none."""
+    """Returns who wrote the latest review of a product; empty if there is none."""
     review = await _latest_review(surroundings, sku)
-    return str(_told(review, "nickname")) if review else ""
+    return str(_value_at(review, "nickname")) if review else ""
 
 
 async def shopping_get_sku_latest_review_rating(surroundings: Surroundings, sku: str) -> str:
-    """The rating of the latest review of a product, out of 100; empty if there is none."""
+    """Returns the rating of the latest review of a product, out of 100; empty if there is none."""
     review = await _latest_review(surroundings, sku)
-    return str(_told(review, "ratings", 0, "percent")) if review else ""
+    return str(_value_at(review, "ratings", 0, "percent")) if review else ""
 
 
 async def shopping_get_sku_latest_review_text(surroundings: Surroundings, sku: str) -> str:
-    """The text of the latest review of a product; empty if there is none."""
+    """Returns the text of the latest review of a product; empty if there is none."""
     review = await _latest_review(surroundings, sku)
-    return str(_told(review, "detail")) if review else ""
+    return str(_value_at(review, "detail")) if review else ""
 
 
 async def _latest_review(surroundings: Surroundings, sku: str) -> Any:
     reviews = await _asked(surroundings, f"products/{sku}/reviews")
-    return _told(reviews, -1) if reviews else None
+    return _value_at(reviews, -1) if reviews else None
 
 
-def _told(answer: Any, *path: str | int) -> Any:
-    """What stands at a place of the shop's answer."""
+def _value_at(answer: Any, *path: str | int) -> Any:
+    """Returns the value at a path in the shop's response."""
     found = answer
     try:
         for step in path:

@@ -1,1 +1,1 @@
-"""What a bookshop keeps: authors, books, orders."""
+"""The records of a bookshop: authors, books, orders."""
