@@ -154,6 +154,13 @@ async def test_a_field_that_took_a_command_is_not_told_to_have_refused_it(surfac
     )
 
 
+def test_the_obstacle_that_is_told_is_the_last_one():
+    log = "Timeout\n  - <b></b> intercepts pointer events\n  - element was detached from the DOM, retrying"
+    assert _in_words(PlaywrightTimeout(log), str) == (
+        "not possible in time: element was detached from the DOM, retrying"
+    )
+
+
 @pytest.mark.parametrize(
     ("task", "complete", "message"),
     [

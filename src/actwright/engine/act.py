@@ -436,7 +436,7 @@ def _was_dispatched(error: PlaywrightError) -> bool:
     """Whether Playwright had begun the input when it failed; its call log says so, and a driver that died gives none."""
     text = str(error)
     died = "has been closed" in text and "Call log:" not in text
-    return died or re.search(r"performing \w+ action", text) is not None
+    return died or re.search(r"performing (?!hover)\w+ action", text) is not None
 
 
 def _in_words(error: PlaywrightError, mask: Callable[[str], str]) -> str:
@@ -453,9 +453,13 @@ def _in_words(error: PlaywrightError, mask: Callable[[str], str]) -> str:
 
 def _obstacle(log: str, mask: Callable[[str], str]) -> str:
     """What was in the way to the last, as Playwright's call log says it."""
-    covers = re.findall(r"^\s*- (<.*>) (?:subtree )?intercepts pointer events", log, re.MULTILINE)
-    if covers:
-        covering = re.split(r"(?<=>) from (?=<)", mask(covers[-1]))[0]
-        return f"{shortened(one_line(covering), SHOWN_OBSTACLE)} covers it"
-    found = re.findall(r"- (element is not \w+|element was detached.{0,40})", log)
-    return found[-1] if found else ""
+    found = re.findall(
+        r"^\s*- (?:(<.*>) (?:subtree )?intercepts pointer events|(element is not \w+|element was detached.{0,40}))",
+        log,
+        re.MULTILINE,
+    )
+    cover, state = found[-1] if found else ("", "")
+    if not cover:
+        return state
+    covering = re.split(r"(?<=>) from (?=<)", mask(cover))[0]
+    return f"{shortened(one_line(covering), SHOWN_OBSTACLE)} covers it"
