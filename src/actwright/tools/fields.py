@@ -226,7 +226,13 @@ async def writable(surface: Surface, target: Target) -> None:
 
 
 async def written(
-    surface: Surface, target: Target, value: str, *, held: Held | None = None, otherwise: str = ""
+    surface: Surface,
+    target: Target,
+    value: str,
+    *,
+    held: Held | None = None,
+    otherwise: str = "",
+    entered: bool = False,
 ) -> Done:
     """Reads a field back after it was written, and says what it holds, and what the browser finds wrong with that.
 
@@ -236,6 +242,7 @@ async def written(
         value: What was written, references included.
         held: What the field holds, if that was asked already.
         otherwise: What to add if the field did not take it.
+        entered: Enter was pressed last, after which a field that is empty may have been taken, as a command or a message is.
 
     Raises:
         ToolError: It is empty or holds what it held before, though something else was meant.
@@ -248,6 +255,10 @@ async def written(
         receipt = receipt.model_copy(update={"match": True})
     if receipt.match:
         return Done(f'{receipt.field} holds "{receipt.got}"{_flaws(held, target.element)}', (receipt,))
+    if entered and not receipt.got and not await _elsewhere(surface, target):
+        return Done(
+            f'typed "{receipt.wanted.rstrip()}" into {receipt.field} and pressed Enter; the field is empty again'
+        )
     wanted_form = f"; it takes {expected_format(element)}" if has_format(element) else ""
     if receipt.got in {"", element.value}:
         state = f'still holds "{receipt.got}"' if receipt.got else "stayed empty"
