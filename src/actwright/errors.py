@@ -3,7 +3,8 @@
 ```
 ActwrightError
 ├── ToolError     an action could not be done; the model reads why and goes on      -> Outcome
-│   └── NotPermitted  the permissions of the run do not allow the action
+│   ├── NotPermitted  the permissions of the run do not allow the action
+│   └── Unread        all input went in, and what came of it could not be read
 ├── ReplyError    the model's reply cannot be used; none of it was acted on         -> Step.problem
 ├── LimitError    a call was not made, because it could exceed a limit of the run   -> Step.limit
 ├── ModelError    the provider refused, or kept failing after all retries           -> raised
@@ -36,6 +37,7 @@ __all__ = [
     "ReplyError",
     "TaskFailed",
     "ToolError",
+    "Unread",
 ]
 
 
@@ -57,6 +59,13 @@ class ToolError(ActwrightError):
 
 class NotPermitted(ToolError):  # noqa: N818 - a refusal, and nobody's mistake
     """The permissions of the run do not allow the action; the message says what they allow."""
+
+
+class Unread(ToolError):  # noqa: N818 - no mistake of anybody, if the page went on because of the input
+    """All input of an action went in, but the element could not be read back: it, or its document, is gone or busy."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, may_have_acted=True)
 
 
 class ReplyError(ActwrightError):

@@ -170,3 +170,63 @@ async def test_a_timer_that_a_click_sets_is_pending_until_the_next_action(surfac
     assert (await surface.observe()).pending
     await act(propose(("click", {"element_id": "button-1"})), TOOLBOX, surface)
     assert not (await surface.observe()).pending
+
+
+SENDING = """<form method={method} action='{path}'>
+<select name=s aria-label=Sort onchange='this.form.submit()'><option>Old<option>New</select>
+<label><input type=checkbox name=c onchange='this.form.submit()'>Sold</label>
+<input type=date name=d aria-label=Day onchange='this.form.submit()'><input name=q aria-label=Words><button>Go</button></form>"""
+EDITS = {
+    "select": ("select", {"element_id": "select-0", "value": "New"}),
+    "check": ("check", {"element_id": "input-0"}),
+    "date": ("fill", {"element_id": "input-1", "value": "2026-01-31"}),
+    "type": ("type", {"element_id": "input-2", "value": "kayak\n"}),
+    "append": ("append", {"element_id": "input-2", "value": "kayak\n"}),
+}
+
+
+@pytest.mark.parametrize(("method", "seconds"), [("get", 0), ("post", 0), ("get", 1), ("post", 2.5)])
+@pytest.mark.parametrize("call", EDITS.values(), ids=EDITS)
+async def test_an_edit_that_submits_is_done_when_its_document_has_come(surface_on, late, call, method, seconds):
+    url = late(SENDING.format(method=method, path=f"/after/{seconds}/200"))
+    surface = await surface_on(url=url)
+    outcome, proof = await act(propose(call, THANKS), TOOLBOX, surface)
+    assert (outcome.status, proof.status, proof.evidence[0].held) == ("done", "done", True)
+    assert outcome.effect is (Effect.EFFECT if method == "post" else Effect.EDIT)
+    assert f"the page went to {url}after/{seconds}/200" in outcome.detail
+    assert all(receipt.match for receipt in outcome.receipts)
+
+
+@pytest.mark.parametrize(
+    "script", ["location = '/after/0/200'", "setTimeout(() => { location = '/after/0/200' }, 300)"]
+)
+async def test_a_choice_that_leads_elsewhere_is_done(surface_on, late, script):
+    url = late(f'<select aria-label=Sort onchange="{script}"><option>Old<option>New</select>')
+    surface = await surface_on(url=url)
+    outcome, proof = await act(propose(EDITS["select"], THANKS), TOOLBOX, surface)
+    assert (outcome.status, proof.status) == ("done", "done")
+    assert outcome.detail.endswith(f"; the page went to {url}after/0/200")
+
+
+async def test_a_choice_that_replaces_the_document_of_its_frame_is_done(surface_on, late):
+    inner = "<select aria-label=Sort onchange=location='/after/0/200'><option>Old<option>New</select>"
+    surface = await surface_on(url=late(f'<iframe srcdoc="{inner}"></iframe>'))
+    call = ("select", {"element_id": "f1.select-0", "value": "New"})
+    outcome, proof = await act(propose(call, THANKS), TOOLBOX, surface)
+    assert (outcome.status, proof.status) == ("done", "done")
+
+
+@pytest.mark.parametrize(("method", "status"), [("post", "unknown"), ("get", "failed")])
+async def test_an_edit_whose_document_never_comes_says_so(surface_on, late, method, status):
+    url = late(SENDING.format(method=method, path="/never"))
+    surface = await surface_on(url=url, answer_seconds=3)
+    (outcome,) = await act(propose(EDITS["check"]), TOOLBOX, surface)
+    assert outcome.status == status
+    assert outcome.detail.startswith(f"{method.upper()} {url}never")
+    assert "has no answer yet" in outcome.detail
+
+
+async def test_an_edit_of_a_field_that_the_page_takes_away_is_no_success(surface_on, late):
+    surface = await surface_on(url=late("<input aria-label=Words oninput='this.remove()'>"))
+    (outcome,) = await act(propose(("type", {"element_id": "input-0", "value": "k"})), TOOLBOX, surface)
+    assert (outcome.status, outcome.detail) == ("failed", 'input-0 "Words" is no longer on the page')

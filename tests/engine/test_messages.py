@@ -154,6 +154,26 @@ async def test_a_field_that_took_a_command_is_not_told_to_have_refused_it(surfac
     )
 
 
+@pytest.mark.parametrize("field", ["input", "textarea"])
+async def test_a_field_that_is_empty_again_after_enter_took_what_was_typed(surface_on, page, field):
+    """As a terminal does, and a chat."""
+    script = "if (event.key === 'Enter') { event.preventDefault(); log.textContent += this.value; this.value = '' }"
+    surface = await surface_on(f'<{field} aria-label=Command onkeydown="{script}"></{field}><p id=log></p>')
+    (outcome,) = await act(propose("type", element_id=f"{field}-0", value="ls\n"), TOOLBOX, surface)
+    assert (outcome.status, outcome.detail) == (
+        "done",
+        f'typed "ls" into {field}-0 "Command" and pressed Enter; the field is empty again',
+    )
+    assert await page.text_content("#log") == "ls"
+
+
+def test_the_obstacle_that_is_told_is_the_last_one():
+    log = "Timeout\n  - <b></b> intercepts pointer events\n  - element was detached from the DOM, retrying"
+    assert _in_words(PlaywrightTimeout(log), str) == (
+        "not possible in time: element was detached from the DOM, retrying"
+    )
+
+
 @pytest.mark.parametrize(
     ("task", "complete", "message"),
     [

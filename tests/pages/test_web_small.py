@@ -32,6 +32,28 @@ async def test_an_icon_that_changes_under_the_mouse_is_pressed_when_it_is_back(v
     assert await page.said() == ["clicked"]
 
 
+REPLACED = """<style>span {display: block; width: 20px; height: 20px; background: #888}</style><span id=icon></span><script>
+icon.onclick = () => log.push('early');
+icon.onmouseenter = () => { const other = document.createElement('span'); other.id = '%s'; other.onclick = () => log.push('clicked'); icon.replaceWith(other); };
+</script>"""
+
+
+@pytest.mark.parametrize(
+    ("other", "outcome", "said"),
+    [
+        ("icon", "done: clicked span-0", ["clicked"]),
+        ("another", "failed: span-0 is no longer on the page; no other element of the page can be acted on", []),
+    ],
+    ids=["like it", "unlike it"],
+)
+async def test_an_icon_that_gives_way_to_another_one_under_the_mouse_is_looked_for_again(visit, other, outcome, said):
+    """Hovering over it is no effect: what could not be pressed was not pressed."""
+    page = await visit(REPLACED % other)
+    await page.see()
+    assert await page.do("click", element_id="span-0") == outcome
+    assert await page.said() == said
+
+
 SUGGESTING = """<input aria-label=State class="ui-autocomplete-input" autocomplete=off id=field style="display:block;width:150px"><ul id=menu style="display:none;margin:0">
 </ul><script>const states = ['Ohio', 'Oklahoma', 'Oregon', 'Utah'];
 field.oninput = () => setTimeout(() => { menu.style.display = 'block';

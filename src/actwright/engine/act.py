@@ -16,7 +16,7 @@ from actwright.engine.clearance import Clearance
 from actwright.engine.journal import Journal
 from actwright.engine.repeats import Repeats
 from actwright.engine.window import Window
-from actwright.errors import BrowserError, NotPermitted, ReplyError, ToolError
+from actwright.errors import BrowserError, NotPermitted, ReplyError, ToolError, Unread
 from actwright.schemas.ending import acted
 from actwright.schemas.page import Element
 from actwright.schemas.proposal import Action, Proposal
@@ -119,6 +119,14 @@ class Performed:
     window: Window
     clearance: Clearance | None = None
     refused: str = ""
+    unread: bool = False
+
+    @property
+    def went_on(self) -> bool:
+        """Whether the element could not be read back because its document is replaced, or is to be."""
+        window = self.window
+        stopped = window.refused or window.held or window.blocked
+        return self.unread and not stopped and bool(window.left or window.unanswered)
 
 
 async def act(
@@ -290,7 +298,7 @@ def _with_before(outcome: Outcome, before: Mapping[tuple[str, str], bool]) -> Ou
 
 async def _perform(call: Call, surface: ActingSurface, effects: int) -> Performed:
     target = _target_of(call.tool, surface)
-    done, problem, maybe, refused = Done(), "", False, ""
+    done, problem, maybe, refused, unread = Done(), "", False, "", False
     window = Window()
     try:
         clearance = await surface.clear(call.action, call.tool, effects=effects)
@@ -306,7 +314,7 @@ async def _perform(call: Call, surface: ActingSurface, effects: int) -> Performe
                 done = await _run(call.tool, surface)
                 window.finished = True
             except ToolError as error:
-                problem, maybe = str(error), error.may_have_acted
+                problem, maybe, unread = str(error), error.may_have_acted, isinstance(error, Unread)
                 refused = problem if isinstance(error, NotPermitted) else ""
                 window.dispatched = maybe
             except TimeoutError as error:
@@ -323,14 +331,17 @@ async def _perform(call: Call, surface: ActingSurface, effects: int) -> Performe
         refused = f"{', '.join(window.held)} was held back: {clearance.held}"
         problem = "; ".join(filter(None, (problem, refused)))
         maybe = maybe and bool(window.sent)
-    return Performed(call, target, done, problem, maybe, window, clearance, refused)
+    return Performed(call, target, done, problem, maybe, window, clearance, refused, unread)
 
 
 def _outcome(performed: Performed, surface: ActingSurface) -> Outcome:
     call, target, done, window = performed.call, performed.target, performed.done, performed.window
     problem, maybe = performed.problem, performed.maybe
+    if performed.went_on:
+        title, problem, maybe = target.title if target else call.tool.name, "", False
+        done = Done(f"{title} could not be read back because its page was left")
     effect = _effect(call.tool, target, window, finished=not maybe and not window.unanswered)
-    lost = window.unanswered if effect is Effect.EFFECT else []
+    lost = window.unanswered if effect is not Effect.READ else []
     if lost and not problem:
         problem, maybe = f"{lost[0]} has no answer yet", True
     status = "done" if not problem else "unknown" if effect is Effect.EFFECT and (maybe or window.sent) else "failed"
@@ -436,7 +447,7 @@ def _was_dispatched(error: PlaywrightError) -> bool:
     """
     text = str(error)
     died = "has been closed" in text and "Call log:" not in text
-    return died or re.search(r"performing \w+ action", text) is not None
+    return died or re.search(r"performing (?!hover)\w+ action", text) is not None
 
 
 def _in_words(error: PlaywrightError, mask: Callable[[str], str]) -> str:
@@ -453,9 +464,13 @@ def _in_words(error: PlaywrightError, mask: Callable[[str], str]) -> str:
 
 def _obstacle(log: str, mask: Callable[[str], str]) -> str:
     """What was still in the way at the end, according to Playwright's call log; empty if nothing was."""
-    covers = re.findall(r"^\s*- (<.*>) (?:subtree )?intercepts pointer events", log, re.MULTILINE)
-    if covers:
-        covering = re.split(r"(?<=>) from (?=<)", mask(covers[-1]))[0]
-        return f"{shortened(one_line(covering), SHOWN_OBSTACLE)} covers it"
-    found = re.findall(r"- (element is not \w+|element was detached.{0,40})", log)
-    return found[-1] if found else ""
+    found = re.findall(
+        r"^\s*- (?:(<.*>) (?:subtree )?intercepts pointer events|(element is not \w+|element was detached.{0,40}))",
+        log,
+        re.MULTILINE,
+    )
+    cover, state = found[-1] if found else ("", "")
+    if not cover:
+        return state
+    covering = re.split(r"(?<=>) from (?=<)", mask(cover))[0]
+    return f"{shortened(one_line(covering), SHOWN_OBSTACLE)} covers it"

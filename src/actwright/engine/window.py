@@ -26,6 +26,7 @@ class Window:
         dispatched: False once it is known that the action was refused before it touched the page.
         milliseconds: From dispatch until settled, or until the next edit could follow.
         finished: True once the tool has done all its work.
+        left: True if the document of the element, or its page, went elsewhere.
         late: True if something turned out to be its doing after later actions had begun.
     """
 
@@ -41,4 +42,5 @@ class Window:
     dispatched: bool = True
     milliseconds: float = 0.0
     finished: bool = False
+    left: bool = False
     late: bool = False

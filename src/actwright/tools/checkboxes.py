@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 from typing import ClassVar
 
-from playwright.async_api import Error, Position
+from playwright.async_api import Position
 
 from actwright.errors import ToolError
 from actwright.schemas.step import Effect, Receipt
 from actwright.tools.base import Done, Tool
 from actwright.tools.parameters import ElementId
 from actwright.tools.polling import until
+from actwright.tools.reading_back import reading_back
 from actwright.tools.surface import Surface, Target
 
 __all__ = ["Check", "Uncheck"]
@@ -55,8 +56,9 @@ async def _set(surface: Surface, element_id: str, *, wanted: bool) -> Done:
         raise ToolError(f"{target.title} is not a checkbox, radio button or switch: click it instead")
     after = before
     if before is not wanted:
-        await _toggle(target, surface, wanted=wanted)
-        after = await _came_to(target, surface, wanted=wanted)
+        await _toggle(target, surface)
+        with reading_back():
+            after = await _came_to(target, surface, wanted=wanted)
     if after is not wanted:
         raise ToolError(f"{target.title} stayed {_word(checked=after)}", may_have_acted=True)
     receipt = Receipt(field=target.title, wanted=_word(checked=wanted), got=_word(checked=after), match=True)
@@ -78,20 +80,16 @@ async def _is_checked(target: Target, surface: Surface) -> bool:
     return bool((await surface.held(target)).checked)
 
 
-async def _toggle(target: Target, surface: Surface, *, wanted: bool) -> None:
+async def _toggle(target: Target, surface: Surface) -> None:
     """Clicks the control itself where it can be reached, else its label, else presses Space on it."""
     if not (target.open or await surface.in_the_open(target)):
         if not await _click_label(target, surface):
-            await target.locator.press("Space", timeout=surface.timeout)
+            await target.locator.press("Space", timeout=surface.timeout, no_wait_after=True)
         return
-    try:
-        await target.locator.set_checked(wanted, force=target.steady, timeout=surface.timeout)
-    except Error as error:
-        if "did not change its state" not in error.message:
-            raise
-        if not await surface.slipped(target):
-            raise ToolError(f"clicking {target.title} did not change it", may_have_acted=True) from error
-        await target.locator.set_checked(wanted, timeout=surface.timeout)
+    # Playwright's `set_checked` asks for the state afterwards, in vain if the click has sent for another document.
+    await target.locator.click(force=target.steady, timeout=surface.timeout, no_wait_after=True)
+    if await surface.slipped(target):
+        await target.locator.click(timeout=surface.timeout, no_wait_after=True)
 
 
 async def _click_label(target: Target, surface: Surface) -> bool:
@@ -100,7 +98,7 @@ async def _click_label(target: Target, surface: Surface) -> bool:
     if place is None:
         return False
     position = Position(x=place[0], y=place[1])
-    await surface.part(target, "label").click(position=position, timeout=surface.timeout)
+    await surface.part(target, "label").click(position=position, timeout=surface.timeout, no_wait_after=True)
     return True
 
 

@@ -15,6 +15,7 @@ from actwright.tools.base import Done, Tool
 from actwright.tools.formats import expected_format, fits, has_format, same_value
 from actwright.tools.parameters import ElementId, Value
 from actwright.tools.polling import until
+from actwright.tools.reading_back import reading_back
 from actwright.tools.surface import Held, Surface, Target
 
 __all__ = ["Append", "Fill", "Select", "SelectSeveral", "writable", "written"]
@@ -107,7 +108,8 @@ class Append(Tool):
             raise ToolError(f"{target.title} is no text that can be appended to")
         await writable(surface, target)
         await surface.type(target, self.value, at_end=True)
-        receipt = await surface.read_back(target, self.value)
+        with reading_back():
+            receipt = await surface.read_back(target, self.value)
         match = receipt.got.rstrip().endswith(receipt.wanted.rstrip())
         receipt = receipt.model_copy(update={"match": match})
         return Done(f'{receipt.field} holds "{receipt.got}"' + ("" if match else ": the page changed it"), (receipt,))
@@ -203,7 +205,8 @@ def _choose(options: tuple[Option, ...], written_as: str, text: str, target: Tar
 
 async def _receipt(surface: Surface, target: Target, written_as: str, labels: dict[str, str], held: list[str]) -> Done:
     """Reads the selection back by option, since what was meant may be its label, its value, or close to either."""
-    now = await surface.held_at_last(target)
+    with reading_back():
+        now = await surface.held_at_last(target)
     receipt = await surface.read_back(target, written_as, now)
     withheld, match = receipt.wanted == written_as and "{{" in written_as, [now.value] == held
     got = written_as if withheld and match else labels.get(now.value) or now.value
@@ -227,7 +230,13 @@ async def writable(surface: Surface, target: Target) -> None:
 
 
 async def written(
-    surface: Surface, target: Target, value: str, *, held: Held | None = None, otherwise: str = ""
+    surface: Surface,
+    target: Target,
+    value: str,
+    *,
+    held: Held | None = None,
+    otherwise: str = "",
+    entered: bool = False,
 ) -> Done:
     """Reads a field back after it was written: reports what it holds, and what the browser finds wrong with that.
 
@@ -237,17 +246,23 @@ async def written(
         value: What was written, references included.
         held: What the field holds, if that was asked already.
         otherwise: What to add if the field did not take it.
+        entered: Enter was pressed last, after which a field that is empty may have been taken, as a command or a message is.
 
     Raises:
         ToolError: It is empty or holds what it held before, although something else was meant.
     """
-    held = held or await surface.held(target)
+    with reading_back():
+        held = held or await surface.held(target)
     receipt = await surface.read_back(target, value, held)
     element = target.element
     if same_value(element, receipt.wanted, receipt.got):
         receipt = receipt.model_copy(update={"match": True})
     if receipt.match:
         return Done(f'{receipt.field} holds "{receipt.got}"{_flaws(held, target.element)}', (receipt,))
+    if entered and not receipt.got and not await _elsewhere(surface, target):
+        return Done(
+            f'typed "{receipt.wanted.rstrip()}" into {receipt.field} and pressed Enter; the field is empty again'
+        )
     wanted_form = f"; it takes {expected_format(element)}" if has_format(element) else ""
     if receipt.got in {"", element.value}:
         state = f'still holds "{receipt.got}"' if receipt.got else "stayed empty"

@@ -60,7 +60,10 @@ class Type(Tool):
         await surface.type(target, self.value)
         if not holds_text:
             return Done(f"typed into {target.title}, which shows no value")
-        done = await written(surface, target, self.value)
+        entered = self.value.endswith("\n")
+        done = await written(surface, target, self.value, entered=entered)
+        if entered:
+            return done
         return replace(done, detail=done.detail + await _suggestions(surface, target, before))
 
 

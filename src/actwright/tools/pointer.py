@@ -31,6 +31,8 @@ SWAP_SECONDS = 0.15
 """How long an icon that changes under the mouse must have been still before it is pressed."""
 LONGEST_SWAP = 10
 """The most times that `SWAP_SECONDS` is waited for it."""
+HOVER_SECONDS = 1.0
+"""How long moving the mouse over an element may take; one that is gone then is looked for again."""
 NEVER_SWAPPED = frozenset({"canvas", "input", "select", "textarea"})
 
 HOVER_STEPS = 4
@@ -136,7 +138,9 @@ async def _clicked(
     hold: float = 0,
 ) -> Done:
     target = await surface.target(element_id, also=frozenset({"press"}) if at == (MIDDLE, MIDDLE) else frozenset())
-    await _swapped(surface, target)
+    if await _swapped(surface, target):
+        await surface.look()  # hands the ID on to what came in its place
+        target = await surface.target(element_id)
     aim = target.aim
     if at != (MIDDLE, MIDDLE):
         point = await surface.ask(target, "point", at)
@@ -254,13 +258,26 @@ class Scroll(Tool):
         return Done(f"scrolled {what} {self.direction} by {moved:.1f} screens, {left:.1f} left that way")
 
 
-async def _swapped(surface: Surface, target: Target) -> None:
-    """Lets an icon change under the mouse before it is pressed: while its picture is swapped, it may be gone."""
+async def _swapped(surface: Surface, target: Target) -> bool:
+    """Lets an icon change under the mouse before it is pressed: while its picture is swapped, it may be gone.
+
+    Returns:
+        Whether it went away.
+    """
     element = target.element
     if element.name or element.tag in NEVER_SWAPPED or target.point is not None:
-        return
+        return False
+    try:
+        await _still(surface, target)
+    except (PlaywrightTimeout, ToolError):
+        return True
+    return False
+
+
+async def _still(surface: Surface, target: Target) -> None:
+    """Moves the mouse over it, and waits until it moves no more."""
     before = (await surface.ask(target, "rect"))["box"]
-    await target.locator.hover(timeout=surface.timeout)
+    await target.locator.hover(timeout=min(surface.timeout, HOVER_SECONDS * 1000))
     box = (await surface.ask(target, "rect", drawn=2))["box"]
     if box == before:
         return

@@ -288,7 +288,10 @@ class BrowserSurface:
         """Whether a click on a steady target was stopped; see `Surface.slipped`. If the page reacted, it was not."""
         if not target.steady or self._activity.traffic.started or self._activity.dialog is not None:
             return False
-        return await self._observer.eyes.guard.slipped(target.element.id)
+        try:
+            return await self._observer.eyes.guard.slipped(target.element.id)
+        except ToolError:  # busy, most likely with the click; one that was stopped is told at the end of the action
+            return False
 
     def expand(self, text: str) -> str:
         """`text` with its data references resolved. Raises ToolError for unknown and secret ones."""

@@ -68,6 +68,7 @@ class Activity:
         dialog: The dialog that waits for an answer.
         notes: What happened since they were last taken, in plain sentences.
         navigations, opened: Where main frames went, and the IDs of tabs that opened, since the last `mark`.
+        replaced: The frames inside pages whose documents were replaced since then.
         crashed: True once the active page's renderer died.
         lost: True once the browser or its driver was found gone.
     """
@@ -88,6 +89,7 @@ class Activity:
         self.notes: list[str] = []
         self.navigations: list[str] = []
         self.opened: list[str] = []
+        self.replaced: set[Frame] = set()
         self.crashed = self.lost = False
         self._mask = mask
         self._attended = attended
@@ -180,7 +182,7 @@ class Activity:
 
     def mark(self) -> None:
         """Begins a new window: forgets what happened before, and counts what the pages do by themselves as chatter."""
-        self.navigations, self.opened = [], []
+        self.navigations, self.opened, self.replaced = [], [], set()
         self.traffic.mark()
 
     def take_notes(self) -> list[str]:
@@ -260,6 +262,8 @@ class Activity:
             if not _only_fragment_differs(tab.url, frame.url):
                 self.navigations.append(frame.url)
             tab.url, tab.status = frame.url, self.traffic.went(tab.page, frame.url, tab.status)
+        else:
+            self.replaced.add(frame)
         self.traffic.stir()
 
     def _on_download(self, download: PlaywrightDownload) -> None:

@@ -17,6 +17,7 @@ from actwright.errors import ToolError
 from actwright.schemas.page import Element
 from actwright.schemas.step import Receipt
 from actwright.text import one_line
+from actwright.tools.reading_back import reading_back
 from actwright.tools.surface import PER_KEY, Held, Target
 
 __all__ = ["ACTION_SECONDS", "CHECK_SECONDS", "Fields"]
@@ -78,7 +79,8 @@ class Fields:
         written, held = await eyes.guard.enter(target.element.id, text, taint=taint, seconds=seconds)
         if not self._taken(target, taint, written=written):
             return None
-        return eyes.as_held(held) if held is not None else await self.held(target, look=look)
+        with reading_back():
+            return eyes.as_held(held) if held is not None else await self.held(target, look=look)
 
     async def _prepared(self, target: Target, value: str) -> tuple[str, Taint | None, float]:
         """The text to write, its taint, and the seconds for it.

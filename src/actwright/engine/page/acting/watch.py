@@ -7,7 +7,7 @@ import time
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 
-from playwright.async_api import Page
+from playwright.async_api import Frame, Page
 
 from actwright.engine.page.acting.activity import Activity, Tab
 from actwright.engine.page.acting.settle import CHANGING, rests, settle
@@ -67,6 +67,7 @@ class Watch:
         self._left: tuple[Window, float] | None = None
         self._charged = 0
         self._footprint: tuple[object, ...] = ()
+        self._aimed: Frame | None = None
 
     @property
     def owes(self) -> bool:
@@ -172,7 +173,7 @@ class Watch:
             same: What must be as the model saw it.
             also: What else to ask.
         """
-        guard = self._observer.eyes.guard
+        guard, self._aimed = self._observer.eyes.guard, self._observer.eyes.frame_of(element_id)
         if leave and self._owed is not None:
             check = await guard.check(element_id, arm=True, same=same, leave=True, also=also, timeout=CHECK_SECONDS)
             if not check.stirred and self._activity.footprint == self._footprint:
@@ -216,6 +217,7 @@ class Watch:
             earlier.late = bool(earlier.sent or earlier.notes)
             sent = [each for each in sent if each.at >= until]
         self._left = None
+        window.left = bool(activity.navigations) or self._aimed in activity.replaced
         window.silent = not activity.traffic.left and not self._observer.pending
         if activity.active is not None and (activity.traffic.documents or activity.opened):
             window.http_status = activity.active.status
