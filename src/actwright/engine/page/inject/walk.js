@@ -334,7 +334,7 @@ class Walk {
     const unfolded = around.unfolded || this.register.folded.has(element);
     const inert = around.inert || element.hasAttribute('inert');
     const quiet = around.quiet || (!inert && this.saidByControl(element));
-    return { ...around, cursor: style.cursor, inert, faint, quiet, unfolded, near: this.nearIn(element, style, around.near) };
+    return { ...around, cursor: style.cursor, inert, faint, quiet, unfolded, near: this.nearIn(element, style, this.scope.cards.has(element) ? EVERYWHERE : around.near) };
   }
 
   /**
