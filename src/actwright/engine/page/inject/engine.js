@@ -313,6 +313,7 @@ function fullText(register, id) {
   if (isWithheld(element)) return { found: true, text: /** @type {HTMLInputElement} */ (element).value ? 'filled' : '' };
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) return { found: true, text: toldOf(element, element.value), value: true };
   if (element instanceof HTMLSelectElement) return { found: true, text: Array.from(element.options, (option) => option.label).join('\n') };
+  if (element instanceof HTMLElement && isEditingHost(element)) return { found: true, text: toldOf(element, writtenIn(element)), value: true };
   if (element instanceof HTMLElement && !rootIn(element)) return { found: true, text: toldOf(element, element.innerText) };
   const walk = new Walk(new Register(), new Measures(), {});
   /** @type {TreeNode} */
