@@ -444,7 +444,8 @@ class Walk {
     if (isEditingHost(element)) return true;
     if (tag === 'canvas') return style.pointerEvents !== 'none' && !around.claimed && !this.isBuried(element);
     if (element === document.body || element === document.documentElement) return false;
-    if (element.getAttribute('draggable') === 'true' || element.hasAttribute('onclick')) return true;
+    if (element.getAttribute('draggable') === 'true') return true;
+    if (element.hasAttribute('onclick')) return !doublesToggle(element, this.measures);
     const tabindex = element.getAttribute('tabindex');
     if (tabindex !== null && Number(tabindex) >= 0) return true;
     if (scrolls(element, style)) return true;
