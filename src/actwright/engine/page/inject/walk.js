@@ -283,6 +283,7 @@ class Walk {
   inside(nodes, into, below, own) {
     const elements = /** @type {Element[]} */ (nodes.filter((node) => node.nodeType === ELEMENT && !SKIPPED.has(/** @type {Element} */ (node).localName)));
     const far = elements.length && !this.options.unfolded ? this.scope.farOnes(elements, below.near) : NONE;
+    if (elements.length > LEAST_ROWS) nodes = amongRows(nodes, elements, far, this.measures);
     if (!far.size) {
       for (const node of nodes) this.visit(node, into, node instanceof Text ? own : below);
       return;
