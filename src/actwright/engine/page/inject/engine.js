@@ -2,7 +2,7 @@
 // `RUN bar`, `RUN write ID {order}`, `RUN type ID {order}`, `RUN taint ID {taint}`, `RUN entered {hold}`, `RUN rest`, `RUN focus`, `RUN held ID`,
 // `RUN text ID`, `RUN scroll ID|- [X, Y]`, `RUN centre ID`, `RUN view ID`, `RUN rect ID`, `RUN point ID [X, Y]`, `RUN holder N`,
 // `RUN label ID`, `RUN note ID`, `RUN whereabouts ID`, `RUN find ID|- [FROM, TO]`, `RUN show ID|- TEXT`, `RUN select -`,
-// `RUN in_focus`, `RUN size`, `RUN selected -`, `RUN file ID`, `RUN person BINDING PREFIX|-`, `RUN offer ID`, `RUN suggests ID`, `RUN modal`, `RUN begin`, `RUN signs`, `RUN still` (styles and
+// `RUN in_focus`, `RUN size`, `RUN untouched`, `RUN selected -`, `RUN file ID`, `RUN person BINDING PREFIX|-`, `RUN offer ID`, `RUN suggests ID`, `RUN modal`, `RUN begin`, `RUN signs`, `RUN still` (styles and
 // layout are brought up to date) and `RUN token` are questions: who asks by a selector gets a detached
 // element whose text is the answer. `RUN frame N`, asked of an iframe, keeps its number and answers nothing. `RUN ID` is the
 // element itself, `RUN focused` the one in focus, `RUN ID PART` one that belongs to it: its label, the file input in it, or what carries files to it.
@@ -370,6 +370,7 @@ const VERBS = {
   signs: () => signs().answer(),
   still: () => (document.documentElement?.getBoundingClientRect(), ''),
   token: () => token,
+  untouched: (register) => Array.from(register.looks.values()).some((look) => look.remembered && look.isUntouched()),
   person: hearPerson,
 };
 
