@@ -18,6 +18,15 @@ async def test_spaces_at_the_ends_of_a_value_are_kept(visit, tag, markup):
     assert await page.page.input_value("#to") == " San  Juan "
 
 
+async def test_a_space_at_the_end_of_rich_text_is_kept(visit):
+    """In the tree and when it is read, as in what the fill reports; blank lines of the editor's own are no value."""
+    page = await visit("<div contenteditable aria-label=To></div><div contenteditable aria-label=Body><p><br></p></div>")
+    assert await page.tree() == '- div-0 (role=textbox label="To")\n- div-1 (role=textbox label="Body")'
+    assert await page.do("fill", element_id="div-0", value="San ") == 'done: div-0 "To" holds "San\u00a0"'
+    assert '- div-0 (role=textbox label="To" value="San " focused)' in await page.tree()
+    assert (await page.do("read", element_id="div-0")).endswith("of 4:\nSan ")
+
+
 SWAP = """<style>#icon {width: 20px; height: 20px; background: #888; position: relative; display: block}
 #icon.over {margin-left: 300px}</style><span id=icon style="cursor:pointer"></span><script>
 icon.onmouseenter = () => { icon.className = 'over'; setTimeout(() => { icon.className = ''; }, 100); };

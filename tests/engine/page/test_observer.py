@@ -181,6 +181,20 @@ async def test_a_page_without_an_answer_is_looked_at_again_only_if_it_is_back(su
     )
 
 
+@pytest.mark.parametrize(
+    ("change", "notes"),
+    [
+        ("p.textContent = String(n)", ("the page keeps changing: its picture may be of another moment than its tree",)),
+        ("p.style.marginLeft = n % 2 ? '90px' : '0'", ()),
+        ("p.dataset.n = n", ()),
+    ],
+)
+async def test_a_picture_that_may_show_another_moment_than_the_tree_has_a_note(surface_with, page, change, notes):
+    """What says or moves nothing that the tree has is no other moment."""
+    await page.set_content(f"<p id=p>0</p><script>let n = 0; setInterval(() => {{ n += 1; {change}; }}, 1)</script>")
+    assert (await surface_with().observe()).notes == notes
+
+
 async def test_elements_that_are_as_before_are_the_same_objects(surface_with, page):
     await page.set_content("<button>One</button><button id=two>Two</button>")
     surface = surface_with()

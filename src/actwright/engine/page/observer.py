@@ -38,6 +38,7 @@ AWAKE_SECONDS = 0.5
 WHOLE = "page"
 PICTURE_MARGIN = 8
 """CSS px shown around an element."""
+OTHER_MOMENT = "the page keeps changing: its picture may be of another moment than its tree"
 AS_BEFORE = "no picture: the page looks as in the last picture that was shown"
 
 
@@ -211,7 +212,17 @@ class Observer:
             if snapshot.notes or again.notes:
                 return snapshot, None, "no picture: what could not be read may show a secret"
             masks = (*masks, *again.secret_boxes)
-        return snapshot, *await asyncio.to_thread(self._picture, raw, snapshot, masks)
+        (image, problem), moved = await asyncio.gather(
+            asyncio.to_thread(self._picture, raw, snapshot, masks), self._has_moved(page, snapshot, seconds)
+        )
+        return snapshot, image, problem or OTHER_MOMENT * (moved and image is not None)
+
+    async def _has_moved(self, page: Page, snapshot: Snapshot, seconds: float) -> bool:
+        """Whether the page shows something else than it did when it was captured, beside which its picture was taken."""
+        if await self.eyes.is_untouched(page, timeout=SIGNS_SECONDS):
+            return False
+        again = await self.eyes.capture(page, timeout=seconds, remember=False)
+        return again.answered and _shown(again) != _shown(snapshot)
 
     async def _photograph(self, page: Page, seconds: float) -> tuple[bytes | None, str]:
         try:
@@ -364,6 +375,11 @@ def _ordered_part(ordered: str | Box, snapshot: Snapshot) -> tuple[Box | None, s
 def _none_new(elements: Sequence[Element]) -> tuple[Element, ...]:
     """The elements without the mark for new ones, which no picture shows."""
     return tuple(each.model_copy(update={"new": False}) if each.new else each for each in elements)
+
+
+def _shown(snapshot: Snapshot) -> tuple[object, ...]:
+    """What a picture of a page would show of it."""
+    return snapshot.url, snapshot.text, _none_new(snapshot.elements)
 
 
 def _state(element: Element) -> Element:

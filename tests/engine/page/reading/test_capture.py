@@ -383,6 +383,26 @@ async def test_shapes_without_a_name_say_where_they_are(page):
     """)
 
 
+async def test_what_is_laid_over_rows_stands_at_the_row_where_it_begins(page):
+    """As the events of a day over its hours; a box without rows before it, and one beside them, stay where they are."""
+    hours = "".join(f"<div class=hour style='height: 40px'>{hour} am</div>" for hour in range(6, 11))
+    event = "position: absolute; left: 60px; width: 90px; height: 30px; top"
+    await page.set_content(
+        f"<body style='margin: 0'><div style='position: relative; width: 200px'>{hours}"
+        f"<a href=/2 style='{event}: 130px'>Gym</a><div style='{event}: 40px'>Breakfast</div>"
+        f"<div style='{event}: 50px'>Mail</div><div style='{event}: 10px; left: 250px'>Beside</div></div>"
+        f"<div style='position: relative; margin-top: 9px'><p>One<p>Two<div style='{event}: 0'>Over</div></div>"
+    )
+    assert (await Eyes().capture(page)).tree == lines("""
+        - text "6 am | 7 am | Breakfast | Mail | 8 am | 9 am"
+        - a-0 "Gym"
+        - text "10 am | Beside"
+        - p "One"
+        - p "Two"
+        - text "Over"
+    """)
+
+
 async def test_long_selects_show_their_start_and_what_is_chosen(page):
     """More than twelve options are counted; the element has them all."""
     options = "".join(f"<option{' selected' * (n == 30)}>Item {n}" for n in range(40))

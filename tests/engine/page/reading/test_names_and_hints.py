@@ -36,6 +36,34 @@ async def test_hints_say_what_something_is_for(page, html, tree):
     assert await tree_of(page, html) == tree
 
 
+BOX = "display:inline-block;width:20px;height:20px"
+AROUND = f"<span id=w style='{BOX};cursor:pointer'><input type=checkbox id=c style='opacity:0'><b style='{BOX}'></b></span>"
+LISTENS = "<script>for (const one of document.querySelectorAll('#w, #l, #m')) one.onmouseup = one.onclick = () => 0</script>"
+
+
+@pytest.mark.parametrize(
+    ("html", "tree"),
+    [
+        (f"{AROUND}<label for=c>Watch</label>{LISTENS}", '- input-0 (type=checkbox label="Watch" unchecked)'),
+        ("<p onclick=1><input type=radio id=c></p><label for=c>One</label>", '- input-0 (type=radio label="One" unchecked)'),
+        (f"<label id=l><input type=checkbox>Staff</label>{LISTENS}", '- input-0 (type=checkbox label="Staff" unchecked)'),
+        (
+            f"<label onclick=1><input type=checkbox>Staff<b onclick=1 style='{BOX}'></b></label>",
+            '- input-0 (type=checkbox label="Staff" unchecked)',
+        ),
+        (f"<span onclick=1 style='{BOX}'><input type=checkbox hidden></span>", "- span-0"),
+        (
+            "<div onclick=1 style='width:200px;height:150px'><input type=checkbox></div>",
+            "- div-0\n  - input-0 (type=checkbox unchecked)",
+        ),
+        ("<p onclick=1>Ada<input type=checkbox></p>", '- p-0 "Ada"\n  - input-0 (type=checkbox unchecked)'),
+    ],
+)  # fmt: skip
+async def test_what_only_passes_clicks_on_to_a_checkbox_is_none_of_its_own(page, html, tree):
+    """A listening label, and what lies around a checkbox and says nothing; not a tile, a row, or the face of a hidden one."""
+    assert await tree_of(page, html) == tree
+
+
 @pytest.mark.parametrize(
     ("html", "invalid"),
     [

@@ -1,5 +1,6 @@
 """How much of a page one look describes: what is in view and around it; the rest is folded, and can be unfolded."""
 
+import re
 from textwrap import dedent
 
 import pytest
@@ -37,6 +38,29 @@ async def test_what_lies_far_from_the_view_is_one_line(page):
     """)
 
 
+async def test_a_card_far_from_the_view_keeps_what_its_button_is_about(page):
+    """Of cards with a button each, name and price are described wherever they lie; what lies around them is folded."""
+    cards = "".join(
+        f"<article style='height: 500px'><a href='/{n}'><img alt='Cover {n}'></a><h3><a href='/{n}'>Book {n}</a></h3>"
+        f"<p>£{n}.50</p><p>In stock</p><form><button>Add to basket</button></form></article>"
+        for n in range(1, 6)
+    )
+    await page.set_content(f"<main>{cards}</main><footer>{'<p>Terms</p>' * 5}<a href='/'>Home</a></footer>")
+    tree = (await Eyes().capture(page)).tree
+    assert tree[tree.index('"Add to basket"\n  - article\n    - a-8') :] == lines("""
+        "Add to basket"
+          - article
+            - a-8 (label="Cover 5" below)
+            - h3
+              - a-9 (below) "Book 5"
+            - p "£5.50"
+            - p "In stock"
+            - form
+              - button-4 (type=submit below) "Add to basket"
+        - fold-0 (1 more footer below, 1 link)
+    """)
+
+
 async def test_a_long_fold_names_the_one_control_in_it(page):
     """However many neighbours it stands for, it counts what can be acted on and lists what heads them."""
     clauses = "".join(f"<p>Clause {n}, which says what is agreed in this respect.</p>" for n in range(300))
@@ -45,6 +69,15 @@ async def test_a_long_fold_names_the_one_control_in_it(page):
     )
     tree = (await Eyes().capture(page)).tree
     assert tree.splitlines()[-1].split(" more ")[1] == 'p below, 1 button, 1 field, headings=["Consent"])'
+
+
+async def test_a_fold_counts_buttons_as_no_fields(page):
+    """Of forms in a long list, what is filled in is a field, and what sends it is a button alone."""
+    form = "<form><p>Rate it<p>now</p><input><button>Send</button><input type=submit></form>"
+    await page.set_content(form * 300)
+    fold = (await Eyes().capture(page)).tree.splitlines()[-1]
+    counts = [int(part) for part in re.findall(r"\d+(?= (?:more|button|field))", fold)]
+    assert counts == [counts[0], 2 * counts[0], counts[0]]
 
 
 async def test_the_text_of_folds_is_read_for_facts(page):

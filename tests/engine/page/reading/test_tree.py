@@ -303,6 +303,29 @@ def test_a_description_is_said_once():
     """)
 
 
+def test_a_description_that_stays_on_the_page_is_not_said_by_its_field():
+    """One too long for an attribute, or in several parts, is read beside its field alone; a word of another text is none."""
+    rights = f"The groups that this user belongs to. {'The user gets all their permissions. ' * 4}".strip()
+    parts = ["It cannot be short.", "It cannot be common."]
+    fields = [
+        Element(id=f"input-{n}", tag="input", role="textbox", name=name, description=description)
+        for n, (name, description) in enumerate([("Groups", rights), ("Password", " ".join(parts)), ("Due", "Date")])
+    ]
+    groups, password, due = (Node("input", [], field) for field in fields)
+    items = Node("ul", [Node("li", [Text(part)]) for part in parts])
+    root = Node("page", [groups, Text(rights, (0, 0, 9, 9)), password, items, due, Node("p", [Text("Update")])])
+    assert render(root, VIEW) == lines(f"""
+        - input-0 (label="Groups")
+        - text "{rights}"
+        - input-1 (label="Password")
+        - ul
+          - li "It cannot be short."
+          - li "It cannot be common."
+        - input-2 (label="Due" description="Date")
+        - p "Update"
+    """)
+
+
 def test_a_page_that_scrolls_says_how_far():
     """The first line tells what lies above and below the viewport."""
     view = View(width=10, height=10, above=1.0, below=3.5)

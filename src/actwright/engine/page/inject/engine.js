@@ -2,7 +2,7 @@
 // `RUN bar`, `RUN write ID {order}`, `RUN type ID {order}`, `RUN taint ID {taint}`, `RUN entered {hold}`, `RUN rest`, `RUN focus`, `RUN held ID`,
 // `RUN text ID`, `RUN scroll ID|- [X, Y]`, `RUN centre ID`, `RUN view ID`, `RUN rect ID`, `RUN point ID [X, Y]`, `RUN holder N`,
 // `RUN label ID`, `RUN note ID`, `RUN whereabouts ID`, `RUN find ID|- [FROM, TO]`, `RUN show ID|- TEXT`, `RUN select -`,
-// `RUN in_focus`, `RUN size`, `RUN selected -`, `RUN file ID`, `RUN person BINDING PREFIX|-`, `RUN offer ID`, `RUN suggests ID`, `RUN modal`, `RUN begin`, `RUN signs`, `RUN still` (styles and
+// `RUN in_focus`, `RUN size`, `RUN untouched`, `RUN selected -`, `RUN file ID`, `RUN person BINDING PREFIX|-`, `RUN offer ID`, `RUN suggests ID`, `RUN modal`, `RUN begin`, `RUN signs`, `RUN still` (styles and
 // layout are brought up to date) and `RUN token` are questions: who asks by a selector gets a detached
 // element whose text is the answer. `RUN frame N`, asked of an iframe, keeps its number and answers nothing. `RUN ID` is the
 // element itself, `RUN focused` the one in focus, `RUN ID PART` one that belongs to it: its label, the file input in it, or what carries files to it.
@@ -313,6 +313,7 @@ function fullText(register, id) {
   if (isWithheld(element)) return { found: true, text: /** @type {HTMLInputElement} */ (element).value ? 'filled' : '' };
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) return { found: true, text: toldOf(element, element.value), value: true };
   if (element instanceof HTMLSelectElement) return { found: true, text: Array.from(element.options, (option) => option.label).join('\n') };
+  if (element instanceof HTMLElement && isEditingHost(element)) return { found: true, text: toldOf(element, writtenIn(element)), value: true };
   if (element instanceof HTMLElement && !rootIn(element)) return { found: true, text: toldOf(element, element.innerText) };
   const walk = new Walk(new Register(), new Measures(), {});
   /** @type {TreeNode} */
@@ -369,6 +370,7 @@ const VERBS = {
   signs: () => signs().answer(),
   still: () => (signs(), document.documentElement?.getBoundingClientRect(), unheard()), // signs listen, which counts
   token: () => token,
+  untouched: (register) => Array.from(register.looks.values()).some((look) => look.remembered && look.isUntouched()),
   person: hearPerson,
 };
 

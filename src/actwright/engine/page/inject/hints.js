@@ -49,6 +49,7 @@ function wordsIn(element, keys) {
  * @param {Measures} measures
  */
 function repeats(element, met, measures) {
+  if (doublesToggle(element, measures)) return true;
   const parent = composedParent(element);
   let outer = parent;
   while (outer && !met.has(outer)) outer = composedParent(outer);
@@ -66,6 +67,27 @@ function repeats(element, met, measures) {
   const opens = roleOf(outer) === 'combobox' || outer.hasAttribute('aria-haspopup');
   if (!hint && isIcon(element)) return false;
   return !hint || (opens && OPENS.test(markupHint(element)));
+}
+
+/** What says nothing and is higher, in CSS px, is more than the ground around a toggle. */
+const HIGHEST_GROUND = 64;
+
+/**
+ * Whether a click on an element is one on a checkbox, radio or switch that is shown: its label, the box drawn in that, or what
+ * lies around it alone and says nothing.
+ * @param {Element} element
+ * @param {Measures} measures
+ */
+function doublesToggle(element, measures) {
+  const label = element.closest('label');
+  const control = label instanceof HTMLLabelElement && label.control && TOGGLES.has(roleOf(label.control)) ? label.control : null;
+  if (control && element === label) return true;
+  if (contentText(element, null) || nameOf(element, roleOf(element))) return false;
+  const inside = Array.from(element.querySelectorAll(CONTROLS));
+  if (control) return inside.every((one) => one === control) && !iconHint(element) && !markupHint(element);
+  const [toggle, more] = inside;
+  if (!toggle || more || !TOGGLES.has(roleOf(toggle)) || measures.rect(element).height > HIGHEST_GROUND) return false;
+  return isPlain(toggle) || standIn(toggle) !== null;
 }
 
 /**

@@ -1,9 +1,14 @@
 // Scope: what one capture walks in full. What lies farther from the view than a screen is folded: counted, not described.
 
-/** What a person fills in is described wherever it lies. */
-const FIELDS =
-  'input:not([type=hidden]), select, textarea, form button, [contenteditable]:not([contenteditable=false]), [role=textbox], ' +
+/** What a person fills in. */
+const FILLABLE =
+  'input:not([type=hidden], [type=submit], [type=image], [type=button], [type=reset]), select, textarea, ' +
+  '[contenteditable]:not([contenteditable=false]), [role=textbox], ' +
   '[role=combobox], [role=searchbox], [role=checkbox], [role=radio], [role=switch], [role=slider], [role=spinbutton]';
+/** That, and what sends it, is described wherever it lies. */
+const FIELDS = `${FILLABLE}, form button, input:not([type=hidden])`;
+/** A card around a field, one of several, has at most so many elements; it is described with the field. */
+const MOST_IN_CARD = 60;
 /** Rows of column headers. */
 const MOST_HEADERS = 4;
 /** Children of one element from which on they are rows of a long list: fields in those are folded, too. */
@@ -23,6 +28,8 @@ class Scope {
     this.measures = measures;
     /** @type {Set<Element>} Elements with something in them that has to be described. */
     this.kept = new Set();
+    /** @type {Set<Element>} Of these everything is described. */
+    this.cards = new Set();
     /** @type {Map<Element, boolean>} */
     this.long = new Map();
     /** @type {Set<Element> | null} */
@@ -104,12 +111,26 @@ class Scope {
    */
   farOnes(children, near) {
     const far = new Set();
+    if (near === EVERYWHERE) return far;
+    this.findCards(children);
     const [first, last] = children.length > LONG_RUN ? this.stretch(children, near) : [0, children.length];
     children.forEach((child, index) => {
       const aside = index < first || index >= last;
       if ((aside ? !this.kept.has(child) : this.isFar(child, near)) && !headsColumns(child)) far.add(child);
     });
     return far;
+  }
+
+  /**
+   * Notes which of the children of an element are cards: several of one tag that hold fields. A button "Add to basket" says
+   * nothing without the name and the price beside it.
+   * @param {Element[]} children
+   */
+  findCards(children) {
+    for (const like of grouped(children.filter((child) => this.kept.has(child)), (child) => child.localName).values()) {
+      if (like.length < 2) continue;
+      for (const card of like) if (card.getElementsByTagName('*').length <= MOST_IN_CARD) this.cards.add(card);
+    }
   }
 
   /**

@@ -72,10 +72,19 @@ function isOutOfReach(element) {
 function valueOf(element, role) {
   if (element instanceof HTMLInputElement) return inputValue(element);
   if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return toldOf(element, element.value.slice(0, LONGEST_VALUE));
-  if (element instanceof HTMLElement && isEditingHost(element)) return toldOf(element, element.innerText.trim().slice(0, LONGEST_VALUE));
+  if (element instanceof HTMLElement && isEditingHost(element)) return toldOf(element, writtenIn(element).slice(0, LONGEST_VALUE));
   const said = element.getAttribute('aria-valuetext') ?? element.getAttribute('aria-valuenow');
   if (said !== null) return said;
   return role === 'combobox' ? contentText(element, null) : undefined;
+}
+
+/**
+ * What was written in an element, spaces at its ends included; the line breaks there are its paragraphs' own.
+ * @param {HTMLElement} element
+ */
+function writtenIn(element) {
+  const text = element.innerText;
+  return text.trim() ? text.replace(/^[\r\n]+|[\r\n]+$/g, '') : '';
 }
 
 /** @param {HTMLInputElement} input */

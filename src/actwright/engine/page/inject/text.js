@@ -30,7 +30,7 @@ function* visibleTexts(element, depth = 0) {
   }
 }
 
-const COUNTED = { links: 'a[href], [role=link]', buttons: 'button, [role=button], input[type=submit], input[type=button]', fields: FIELDS };
+const COUNTED = { links: 'a[href], [role=link]', buttons: 'button, [role=button], input[type=submit], input[type=button]', fields: FILLABLE };
 const TITLES = 'h1, h2, h3';
 const MOST_HEADINGS = 6;
 

@@ -283,6 +283,7 @@ class Walk {
   inside(nodes, into, below, own) {
     const elements = /** @type {Element[]} */ (nodes.filter((node) => node.nodeType === ELEMENT && !SKIPPED.has(/** @type {Element} */ (node).localName)));
     const far = elements.length && !this.options.unfolded ? this.scope.farOnes(elements, below.near) : NONE;
+    if (elements.length > LEAST_ROWS) nodes = amongRows(nodes, elements, far, this.measures);
     if (!far.size) {
       for (const node of nodes) this.visit(node, into, node instanceof Text ? own : below);
       return;
@@ -334,7 +335,7 @@ class Walk {
     const unfolded = around.unfolded || this.register.folded.has(element);
     const inert = around.inert || element.hasAttribute('inert');
     const quiet = around.quiet || (!inert && this.saidByControl(element));
-    return { ...around, cursor: style.cursor, inert, faint, quiet, unfolded, near: this.nearIn(element, style, around.near) };
+    return { ...around, cursor: style.cursor, inert, faint, quiet, unfolded, near: this.nearIn(element, style, this.scope.cards.has(element) ? EVERYWHERE : around.near) };
   }
 
   /**
@@ -444,7 +445,8 @@ class Walk {
     if (isEditingHost(element)) return true;
     if (tag === 'canvas') return style.pointerEvents !== 'none' && !around.claimed && !this.isBuried(element);
     if (element === document.body || element === document.documentElement) return false;
-    if (element.getAttribute('draggable') === 'true' || element.hasAttribute('onclick')) return true;
+    if (element.getAttribute('draggable') === 'true') return true;
+    if (element.hasAttribute('onclick')) return !doublesToggle(element, this.measures);
     const tabindex = element.getAttribute('tabindex');
     if (tabindex !== null && Number(tabindex) >= 0) return true;
     if (scrolls(element, style)) return true;

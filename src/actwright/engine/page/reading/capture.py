@@ -145,6 +145,11 @@ class Eyes:
         self.frames.forget_documents(tokens)
         return self._remembered(read)
 
+    async def is_untouched(self, page: Page, *, timeout: float = 0.3) -> bool:  # noqa: ASYNC109 - a deadline that ends in an answer
+        """Whether no node, attribute or text of the main document has changed since the last capture, as far as it answers."""
+        answer, *_ = await self.frames.ask_all([page.main_frame], "untouched", timeout)
+        return answer != "false"
+
     def _remembered(self, read: Read) -> Snapshot:
         """A snapshot that is the last one from now on; that itself if every frame gave its look again."""
         roots = [

@@ -36,6 +36,7 @@ _SOURCES = (
     "listeners.js",
     "hints.js",
     "scope.js",
+    "overlays.js",
     "text.js",
     "walk.js",
     "kept_look.js",

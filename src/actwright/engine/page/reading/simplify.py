@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 
 from actwright.engine.page.reading.node import Node, Text, nodes
 from actwright.schemas.page import Element
@@ -17,13 +18,17 @@ _LISTS = frozenset({"ul", "ol"})
 """Lines that are left out when what they hold is one line each."""
 _LONGEST_JOINED = 120
 LONGEST_DESCRIPTION = 120
+_CUT = 200
+"""A description of so many characters may go on."""
+_BESIDE = 200
+"""So many letters from a field, the text that describes it is still read as its own."""
 _FIELDS = frozenset({"input", "select", "textarea"})
 _BRACKETS = {"[": "]", "(": ")", "{": "}"}
 
 
 def simplified(page: Node) -> Node:
-    """The page without wrappers that say nothing, and without texts that a field says as its description."""
-    _say_once(page)
+    """The page without wrappers that say nothing, and without texts that a field says as its description, or the reverse."""
+    _leave_to_page(page, _say_once(page))
     page.kids = _simplified(page.kids)
     return page
 
@@ -36,22 +41,53 @@ def described(element: Element) -> str:
     return element.description if wanted and element.description != element.name else ""
 
 
-def _say_once(page: Node) -> None:
-    """Takes away texts that are the description or the error of a field, as that says it."""
+def _say_once(page: Node) -> Collection[str]:
+    """Takes away texts that are the description or the error of a field, as that says it. Returns these."""
     said = Counter(
         words
         for node in nodes(page)
         if node.element and (words := _squeezed(described(node.element))) and len(words) <= LONGEST_DESCRIPTION
     )
+    taken: set[str] = set()
     if not said:
-        return
+        return taken
     for node in nodes(page):
         if node.tag in {"alert", "status"}:
             continue
         for kid in [kid for kid in node.kids if isinstance(kid, Text)]:
             if said[words := _squeezed(kid.text)] > 0:
                 said[words] -= 1
+                taken.add(words)
                 node.kids = [other for other in node.kids if other is not kid]
+    return taken
+
+
+def _leave_to_page(page: Node, said: Collection[str]) -> None:
+    """Takes away descriptions of fields that the page says beside them all the same: long ones, and those in several parts.
+
+    Args:
+        page: The page.
+        said: The descriptions that are said by their fields alone.
+    """
+    fields: list[tuple[Node, Element, int]] = []
+    parts = [0]
+    text = ""
+    waiting: list[Node | Text] = [page]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, Text):
+            text += "".join(one.text.split())
+            parts.append(len(text))
+            continue
+        waiting += reversed(one.kids)
+        if one.element and not one.element.error and _squeezed(described(one.element)) not in {"", *said}:
+            fields.append((one, one.element, len(text)))
+    bounds = frozenset(parts)
+    for node, element, at in fields:
+        words = "".join(element.description.split())
+        begin = text.find(words, max(0, at - _BESIDE - len(words)), at + _BESIDE + len(words))
+        if begin in bounds and (begin + len(words) in bounds or len(element.description) >= _CUT):
+            node.element = element.model_copy(update={"description": ""})
 
 
 def _squeezed(text: str) -> str:

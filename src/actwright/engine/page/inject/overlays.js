@@ -1,0 +1,38 @@
+// Boxes that a page lays over rows, as the events of a day over its hours: they belong to the row at which they begin.
+
+/** Fewer like elements are no rows. */
+const LEAST_ROWS = 3;
+
+/**
+ * The children of an element, those that are laid over rows before them each after the row at which it begins.
+ * @param {Node[]} nodes
+ * @param {Element[]} elements of these
+ * @param {Set<Element>} far they stay where they are
+ * @param {Measures} measures
+ * @returns {Node[]}
+ */
+function amongRows(nodes, elements, far, measures) {
+  const isLaid = (/** @type {Element} */ element) => styleOf(element).position === 'absolute';
+  const end = elements.findLastIndex((element) => !isLaid(element)) + 1;
+  const rows = elements.slice(0, end);
+  if (end === elements.length || rows.length < LEAST_ROWS || rows.some((row) => !isLike(row, rows[0]))) return nodes;
+  /** @type {Map<Node, Element[]>} */
+  const begin = new Map();
+  for (const laid of elements.slice(end)) {
+    const rect = measures.rect(laid);
+    const row = rows[bisected(rows.length, (index) => measures.rect(rows[index]).top > rect.top) - 1];
+    if (!row || far.has(laid) || !laid.textContent?.trim() || !overlap(rect, measures.rect(row))) continue;
+    begin.set(row, [...(begin.get(row) ?? []), laid].sort((one, other) => measures.rect(one).top - measures.rect(other).top));
+  }
+  const moved = new Set(Array.from(begin.values()).flat());
+  return nodes.filter((node) => !moved.has(/** @type {Element} */ (node))).flatMap((node) => [node, ...(begin.get(node) ?? [])]);
+}
+
+/**
+ * Whether two elements are of one kind.
+ * @param {Element} one
+ * @param {Element} other
+ */
+function isLike(one, other) {
+  return one.localName === other.localName && one.classList[0] === other.classList[0];
+}
