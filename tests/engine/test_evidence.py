@@ -1,10 +1,10 @@
 import pytest
 
 from actwright.engine.evidence import check_again, checks_since_acting, judge, quotes_on
-from actwright.schemas.page import Observation
+from actwright.schemas.page import Element, Observation
 from actwright.schemas.proposal import Action, Proposal
-from actwright.schemas.step import Effect, Evidence, Outcome, Step
-from actwright.tools.expect import Expect
+from actwright.schemas.step import Effect, Evidence, Outcome, Receipt, Step
+from actwright.tools.expect import Expect, ExpectState, ExpectValue
 
 PAGE = Observation(url="u", text="Success!  Your listing has been created with price $50")
 BLANK = Observation(url="u", text="Sell something")
@@ -139,6 +139,64 @@ def test_a_check_that_holds_no_more_is_refused_with_what_the_page_shows():
         'no evidence any more: an earlier step found that the page shows "Success!", but now it does not; the page is u',
     )
     assert claim(again=(SHOWN.probe(BLANK)[0], PROVEN)).evidence == (PROVEN,)
+
+
+FIELD = Element(id="input-0", tag="input", role="textbox", name="Price", value="")
+BOX = Element(id="input-1", tag="input", type="checkbox", role="checkbox", name="Gift", value="on", checked=False)
+ELSEWHERE = Element(id="p-0", tag="p", name="1 order")
+
+
+def form(price="", *, gift=False, orders="1 order"):
+    update = ({"value": price}, {"checked": gift}, {"name": orders})
+    elements = tuple(each.model_copy(update=new) for each, new in zip((FIELD, BOX, ELSEWHERE), update, strict=True))
+    return Observation(url="u", text="Orders", elements=elements)
+
+
+def edited(element, got):
+    receipt = Receipt(field=element.title, wanted=got, got=got, match=True)
+    return did("fill", Effect.EDIT).model_copy(update={"receipts": (receipt,)})
+
+
+FILLED = (edited(FIELD, "5"), edited(FIELD, "50"), edited(BOX, "checked"))
+AFTER = form("50", gift=True, orders="2 orders")
+PRICE = ExpectValue(element_id="input-0", value="50")
+GIFT = ExpectState(element_id="input-1", value="checked")
+ORDERS = ExpectValue(element_id="p-0", value="2 orders")
+TEXT = Expect(text=["Orders"])
+
+
+@pytest.mark.parametrize("carried", [False, True])
+@pytest.mark.parametrize(
+    ("page", "earlier", "check", "accepted"),
+    [
+        (form(), ((*FILLED, did()),), PRICE, False),
+        (form(), ((*FILLED, did(status="unknown")),), GIFT, False),
+        (AFTER, ((did(),), (did("scroll", Effect.READ),)), PRICE, False),
+        (AFTER, ((did(),),), GIFT, False),
+        (form(), ((*FILLED, did()),), ORDERS, True),
+        (form(), ((*FILLED, did()),), TEXT, True),
+        (form(), (FILLED,), PRICE, True),
+        (form(), ((did(), *FILLED),), PRICE, True),
+        (form(), ((*FILLED, did(status="failed")),), GIFT, True),
+    ],
+)
+def test_what_a_field_held_before_the_last_effect_of_the_run_does_not_prove_it_later(
+    page, earlier, check, accepted, carried
+):
+    """Filled in the same step or found so; whether the check is the claim's own or that of a step before."""
+    before = tuple(Step(number=1, page=page, proposal=None, outcomes=outcomes) for outcomes in earlier)
+    facts = check.probe(AFTER)
+    own, again = ((), facts) if carried else ((checked(*facts),), ())
+    judged = judge(
+        Proposal(complete=True, message="Done.", actions=()),
+        own,
+        seen=AFTER,
+        after=None,
+        again=again,
+        steps=before,
+        rule="required",
+    )
+    assert (judged.accepted, "held already just before" in judged.reason) == (accepted, not accepted)
 
 
 def test_a_quote_of_the_page_before_the_actions_does_not_prove_them():

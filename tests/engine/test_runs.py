@@ -111,6 +111,22 @@ async def test_a_refused_claim_is_explained_in_the_next_request(page, site):
     assert "no evidence: quote text that is on the page" in text_of(model.requests[1])
 
 
+SAVING = """<form onsubmit="event.preventDefault(); said.textContent = 'Saved'"><label>Price <input></label><button>Save</button></form>
+<p id=said></p>"""
+
+
+async def test_a_field_that_was_filled_does_not_prove_its_submit_in_a_later_step_either(page):
+    await page.set_content(SAVING)
+    filled = reply(action("fill", element_id="input-0", value="50"), action("click", element_id="button-0"))
+    holds = reply(action("expect_value", element_id="input-0", value="50"), complete=True)
+    saved = reply(action("expect", text=["Saved"]), complete=True)
+    result = await Agent(ScriptedModel([filled, holds, saved]), out=None).run("Save a price of 50", page=page)
+    claims = [step.claim for step in result.steps]
+    assert [claim and claim.accepted for claim in claims] == [None, False, True]
+    assert claims[1].reason.startswith("the evidence held already just before the last action that it is to prove")
+    assert [each.wanted for each in result.evidence] == ['the page shows "Saved"']
+
+
 async def test_an_unusable_reply_acts_on_nothing_and_the_next_request_says_why(page, site):
     model = ScriptedModel(['{"complete": false, "message": "x", "actions": [{"reason": "cut', PRICE])
     await page.goto(f"{site.url}/price")

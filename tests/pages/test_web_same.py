@@ -110,6 +110,29 @@ async def test_another_item_in_the_same_node_is_not_dragged(visit):
     )
 
 
+@pytest.mark.parametrize(
+    ("was", "now", "told"),
+    [
+        ("alpha " * 20, "beta " * 20, f'"{"alpha " * 9}alpha…", now it is an element "{"beta " * 11}beta…"'),
+        (
+            "Inbox of Ada Lovelace, with 40 messages from people, of whom 17 wait for an answer since the day before yesterday",
+            "Inbox of Ada Lovelace, with 40 messages from people, of whom 18 wait for an answer since the day before yesterday",
+            (
+                '"…om people, of whom 17 wait for an answer since the day bef…", '
+                'now it is an element "…om people, of whom 18 wait for an answer since the day bef…"'
+            ),
+        ),
+    ],
+)
+async def test_of_a_long_name_that_changed_the_part_is_told_that_did(visit, was, now, told):
+    page = await visit(f"<div tabindex=0 onclick='1' id=row>{was}</div>")
+    await page.see()
+    await page.page.evaluate("(now) => { row.textContent = now; }", now)
+    assert await page.do("click", element_id="div-0") == (
+        f"failed: div-0 changed since you saw it: it was an element {told}; look again"
+    )
+
+
 async def test_only_what_is_in_the_tree_is_suggested(visit):
     """What went away with the same change is no help."""
     page = await visit("<div id=old><button>Save</button><button>Save as</button></div><button>Help</button>")

@@ -63,20 +63,46 @@ async def test_an_icon_that_gives_way_to_another_one_under_the_mouse_is_looked_f
     assert await page.said() == said
 
 
-SUGGESTING = """<input aria-label=State class="ui-autocomplete-input" autocomplete=off id=field style="display:block;width:150px"><ul id=menu style="display:none;margin:0">
-</ul><script>const states = ['Ohio', 'Oklahoma', 'Oregon', 'Utah'];
+SUGGESTING = """<input aria-label=State %s id=field style="display:block;width:150px"><ul id=menu style="display:none;margin:0">
+</ul><datalist id=none></datalist><button>Search</button><script>const states = ['Ohio', 'Oklahoma', 'Oregon', 'Utah'];
 field.oninput = () => setTimeout(() => { menu.style.display = 'block';
-  menu.innerHTML = states.filter((one) => one.startsWith(field.value)).map((one) => `<li><div tabindex=-1 role=menuitem>${one}</div></li>`).join(''); }, 200);
+  menu.innerHTML = states.filter((one) => one.startsWith(field.value)).map((one) => `%s`).join(''); }, 200);
+menu.onclick = (event) => { field.value = event.target.textContent; };
 </script>"""
 
 
-async def test_what_a_field_suggests_is_said_after_typing(visit):
-    """Also where nothing but its class tells that it suggests."""
-    page = await visit(SUGGESTING)
+@pytest.mark.parametrize(
+    ("field", "option"),
+    [
+        ('class="ui-autocomplete-input" autocomplete=off', "<li><div tabindex=-1 role=menuitem>${one}</div></li>"),
+        ("autocomplete=off", "<li onclick=1><b>${one[0]}</b>${one.slice(1)}</li>"),
+        ("role=combobox", "<li>${one}</li>"),
+        ("role=combobox aria-expanded=false", "<li>${one}</li>"),
+        ("list=none", "<li>${one}</li>"),
+    ],
+)
+async def test_what_a_field_suggests_is_said_after_typing(visit, field, option):
+    """Whatever tells that it suggests, and whatever its options are: the list that holds them is none."""
+    page = await visit(SUGGESTING % (field, option))
     await page.see()
     assert await page.do("type", element_id="input-0", value="O") == snapshot(
         'done: input-0 "State" holds "O"; its list shows 3 options: "Ohio", "Oklahoma", "Oregon"'
     )
+
+
+@pytest.mark.parametrize(
+    ("field", "said"),
+    [
+        ("role=combobox", 'done: input-0 "State" holds "X"; no suggestions opened'),
+        ("autocomplete=off", 'done: input-0 "State" holds "X"'),
+        ("list=none", 'done: input-0 "State" holds "X"'),
+    ],
+)
+async def test_that_nothing_is_suggested_is_said_of_a_field_that_promises_a_list_of_the_page(visit, field, said):
+    """A datalist is shown by the browser, where it cannot be seen; and what stands below a field is not its list."""
+    page = await visit(SUGGESTING % (field, "<li>${one}</li>"))
+    await page.see()
+    assert await page.do("type", element_id="input-0", value="X") == said
 
 
 PANES = """<div style="height:80px;overflow:auto" tabindex=0 role=region aria-label=One id=one><p style="height:300px">Top</p><p>Terms</p></div>

@@ -245,3 +245,14 @@ async def test_expect_sees_an_element_go(surface_on, page):
     await page.evaluate("setTimeout(() => document.querySelector('button').remove(), 200)")
     done = await ExpectGone(element_id="button-0").run(surface)
     assert done.detail == "button-0 is gone: yes"
+
+
+async def test_what_is_only_covered_is_not_gone_and_its_cover_is_named(surface_on):
+    surface = await surface_on(
+        "<button>Delete</button><div role=dialog aria-label=Busy style='position:fixed;inset:0;background:#fff'></div>"
+    )
+    with pytest.raises(ToolError) as raised:
+        await ExpectGone(element_id="button-0").run(surface)
+    assert str(raised.value) == (
+        'expected that button-0 is gone, but button-0 "Delete" is there, covered by dialog: Busy'
+    )

@@ -38,7 +38,16 @@ async def judged(
     after = await surface.look() if claims and rule == "quoted" else None
     again = await _checked_again(turn, surface) if claims and rule != "off" else ()
     may_check = not {check.name for check in CHECKS.values()}.isdisjoint(tool.name for tool in turn.tools)
-    claim = judge(proposal, outcomes, seen=turn.page, after=after, again=again, may_check=may_check, rule=rule)
+    claim = judge(
+        proposal,
+        outcomes,
+        seen=turn.page,
+        after=after,
+        again=again,
+        steps=turn.steps,
+        may_check=may_check,
+        rule=rule,
+    )
     if claim is None or not claim.accepted:
         return claim
     doubt = await _doubt(proposal, outcomes, turn=turn, surface=surface, output=output)

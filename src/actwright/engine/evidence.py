@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 from pydantic import ValidationError
 
-from actwright.schemas.page import Observation
+from actwright.schemas.page import Element, Observation
 from actwright.schemas.proposal import Proposal
 from actwright.schemas.step import Claim, Effect, Evidence, Outcome, Step
 from actwright.schemas.task import EvidenceRule
 from actwright.text import one_line
-from actwright.tools.expect import CHECKS
+from actwright.tools.expect import CHECKS, ExpectState, ExpectValue
 
 __all__ = ["check_again", "checks_since_acting", "judge", "quotes_on"]
 
@@ -26,6 +26,7 @@ def judge(
     seen: Observation,
     after: Observation | None,
     again: Sequence[Evidence] = (),
+    steps: Sequence[Step] = (),
     may_check: bool = True,
     rule: EvidenceRule,
 ) -> Claim | None:
@@ -37,6 +38,7 @@ def judge(
         seen: The page that the policy saw when it claimed.
         after: The page after the actions; None unless the rule accepts a quotation from it.
         again: The current results of checks in earlier steps after which nothing acted.
+        steps: The steps before. What a field already held before their last effect proves nothing.
         may_check: Whether the run has `expect`; if so, a refusal names it.
         rule: The evidence that a claim needs.
     """
@@ -53,9 +55,14 @@ def judge(
         return Claim(accepted=True, reason="taken at its word", evidence=evidence)
     if any(outcome.effect is not Effect.READ for outcome in outcomes):
         return _beside_actions(evidence, quotes_on(after, proposal.message) if after else ())
-    return _looking_only(evidence or tuple(again), quotes_on(seen, proposal.message), may_check=may_check)
+    checks = _with_before(evidence or tuple(again), steps)
+    return _looking_only(checks, quotes_on(seen, proposal.message), may_check=may_check)
 
 
+_HELD_BEFORE = (
+    "the evidence held already just before the last action that it is to prove, so it proves nothing; "
+    "look at the page now, and expect what names the outcome"
+)
 _UNDONE = {"failed": "failed", "skipped": "was skipped", "unknown": "has an unknown outcome"}
 
 
@@ -63,18 +70,17 @@ def _beside_actions(evidence: tuple[Evidence, ...], quotes: tuple[Evidence, ...]
     if any(each.held_before is False for each in evidence) or quotes:
         return Claim(accepted=True, reason="the evidence held after the actions", evidence=evidence + quotes)
     if evidence:
-        reason = (
-            "the evidence held already just before the last action that it is to prove, so it proves nothing; "
-            "look at the page now, and expect what names the outcome"
-        )
-        return Claim(accepted=False, reason=reason, evidence=evidence)
+        return Claim(accepted=False, reason=_HELD_BEFORE, evidence=evidence)
     return Claim(accepted=False, reason="no evidence: add `expect` actions for what the page shows when it is done")
 
 
 def _looking_only(checks: tuple[Evidence, ...], quotes: tuple[Evidence, ...], *, may_check: bool) -> Claim:
     held = tuple(check for check in checks if check.held)
-    if held or quotes:
-        return Claim(accepted=True, reason="the page shows it", evidence=held + quotes)
+    new = tuple(check for check in held if not check.held_before)
+    if new or quotes:
+        return Claim(accepted=True, reason="the page shows it", evidence=new + quotes)
+    if held:
+        return Claim(accepted=False, reason=_HELD_BEFORE, evidence=held)
     if checks:
         reason = f"no evidence any more: an earlier step found that {checks[-1].wanted}, but now {checks[-1].found}"
         return Claim(accepted=False, reason=reason)
@@ -82,6 +88,44 @@ def _looking_only(checks: tuple[Evidence, ...], quotes: tuple[Evidence, ...], *,
     if may_check:
         reason += ", or have an `expect` hold after the last action, in a step before the claim or together with it"
     return Claim(accepted=False, reason=reason)
+
+
+def _with_before(checks: Sequence[Evidence], steps: Sequence[Step]) -> tuple[Evidence, ...]:
+    """The checks, those of a value or state with whether it was so before the last effect of these steps, if they had one.
+
+    What a page shows may be read off at any time, but what a field holds is mostly what the run put there.
+    """
+    page = _before_last_effect(steps)
+    if page is None:
+        return tuple(checks)
+    about = {ExpectValue.kind, ExpectState.kind}
+    before = [check_again(each, page) if each.kind in about else None for each in checks]
+    return tuple(
+        each.model_copy(update={"held_before": was.held}) if was else each
+        for each, was in zip(checks, before, strict=True)
+    )
+
+
+def _before_last_effect(steps: Sequence[Step]) -> Observation | None:
+    """The elements just before the last effect: as its step saw them, with what fields held since; None if there was none."""
+    for step in reversed(steps):
+        effects = [index for index, outcome in enumerate(step.outcomes) if _had_effect(outcome)]
+        if effects:
+            receipts = (receipt for outcome in step.outcomes[: effects[-1]] for receipt in outcome.receipts)
+            got = {receipt.field.partition(" ")[0]: receipt.got for receipt in receipts}
+            elements = (_holding(each, got[each.id]) if each.id in got else each for each in step.page.elements)
+            return Observation(url=step.page.url, elements=tuple(elements))
+    return None
+
+
+def _had_effect(outcome: Outcome) -> bool:
+    return outcome.effect is Effect.EFFECT and outcome.status in {"done", "unknown"}
+
+
+def _holding(element: Element, got: str) -> Element:
+    """The element once its receipt said what it holds."""
+    update = {"value": got} if element.checked is None else {"checked": got == "checked"}
+    return element.model_copy(update=update)
 
 
 def checks_since_acting(steps: Sequence[Step]) -> tuple[Evidence, ...]:

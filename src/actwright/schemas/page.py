@@ -12,7 +12,19 @@ from pydantic import ConfigDict, Field, InstanceOf, field_serializer
 from actwright.schemas.base import Frozen
 from actwright.text import shortened
 
-__all__ = ["Box", "Dialog", "Download", "Element", "Image", "Marks", "Observation", "Option", "Tab", "marked"]
+__all__ = [
+    "LONGEST_TITLE",
+    "Box",
+    "Dialog",
+    "Download",
+    "Element",
+    "Image",
+    "Marks",
+    "Observation",
+    "Option",
+    "Tab",
+    "marked",
+]
 
 Marks: TypeAlias = Literal["ids", "numbers"]
 """What the marks in a screenshot show: element IDs, or numbers."""

@@ -210,7 +210,8 @@ class ExpectGone(PageCheck):
         if self.value:
             return (self._fact(_count(page, self.value, 0)),)
         element = page.by_id.get(self.element_id)
-        found = f"{element.title} is there" if element else "it is"
+        cover = f", covered by {element.covered_by}" if element and element.covered_by else ""
+        found = f"{element.title} is there{cover}" if element else "it is"
         return (self._fact((f"{self.element_id} is gone", found, element is None)),)
 
     def doubt(self, page: Observation) -> str:

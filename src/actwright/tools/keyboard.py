@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import ClassVar
 
@@ -17,16 +16,12 @@ from actwright.tools.base import Done, Tool
 from actwright.tools.fields import Fill, writable, written
 from actwright.tools.formats import has_format
 from actwright.tools.parameters import ElementId, Value
-from actwright.tools.polling import until
+from actwright.tools.suggested import suggesting
 from actwright.tools.surface import Surface, Target
 
 __all__ = ["Press", "Type"]
 
-MOST_SUGGESTIONS = 8
-LONGEST_SUGGESTION = 40
 SUBMITTING = frozenset({"Enter", "NumpadEnter", "Space", " "})
-SUGGESTING = 2.0
-"""Seconds that a combobox gets to show options for what was typed."""
 
 
 class Type(Tool):
@@ -54,17 +49,15 @@ class Type(Tool):
             return await Fill(element_id=self.element_id, value=self.value).run(surface)
         await writable(surface, target)
         holds_text = element.value is not None and element.tag != "select"
+        field = await suggesting(surface, target) if holds_text else None
         if holds_text:
             await _empty(surface, target)
-        before = await _before(surface, target)
         await surface.type(target, self.value)
         if not holds_text:
             return Done(f"typed into {target.title}, which shows no value")
         entered = self.value.endswith("\n")
         done = await written(surface, target, self.value, entered=entered)
-        if entered:
-            return done
-        return replace(done, detail=done.detail + await _suggestions(surface, target, before))
+        return replace(done, detail=done.detail + await field.opened(surface)) if field and not entered else done
 
 
 async def _empty(surface: Surface, target: Target) -> None:
@@ -75,42 +68,6 @@ async def _empty(surface: Surface, target: Target) -> None:
     except Error as error:
         if "Element is not an <input>" not in error.message:
             raise  # else it is a control with a value of its own that takes keys, such as a combobox without a field
-
-
-async def _suggestions(surface: Surface, target: Target, before: AbstractSet[str]) -> str:
-    """What a field that suggests has opened, once it has had time to; empty for other fields."""
-    combobox = target.element.role == "combobox"
-    if not combobox and not before:
-        return ""
-
-    async def options() -> list[Element]:
-        page = await surface.look()
-        field = page.by_id.get(target.element.id)
-        if combobox:
-            return [each for each in page.elements if each.role == "option" and not (field and field.expanded is False)]
-        return [each for each in page.elements if each.id not in before and _hangs_below(each, field)]
-
-    held, found = await until(options, bool, seconds=SUGGESTING if combobox else SUGGESTING / 2)
-    if held:
-        names = [f'"{each.name[:LONGEST_SUGGESTION]}"' for each in found if each.name][:MOST_SUGGESTIONS]
-        said = f": {', '.join(names)}{', …' if len(found) > len(names) else ''}" if names else ""
-        return f"; its list shows {len(found)} option{'s' * (len(found) > 1)}{said}"
-    return "; no suggestions opened" if combobox else ""
-
-
-async def _before(surface: Surface, target: Target) -> AbstractSet[str]:
-    """The IDs on the page before typing into a field that suggests but has no role for that; empty for other fields."""
-    if target.element.tag != "input" or target.element.role == "combobox":
-        return set()
-    suggests = (await surface.ask(target, "suggests"))["suggests"]
-    return {each.id for each in (await surface.look()).elements} if suggests else set()
-
-
-def _hangs_below(each: Element, field: Element | None) -> bool:
-    if field is None or field.box is None or each.box is None or not each.in_view:
-        return False
-    left, right = field.box.x - each.box.width, field.box.x + field.box.width
-    return left < each.box.x < right and each.box.y >= field.box.y + field.box.height - 2
 
 
 class Press(Tool):

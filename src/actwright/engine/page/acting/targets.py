@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable, Container
+from itertools import takewhile
 from typing import Literal
 
 from playwright.async_api import Frame, Locator, Page
@@ -15,8 +16,9 @@ from actwright.engine.page.acting.watch import Watch
 from actwright.engine.page.observer import Observer
 from actwright.engine.page.reading.check import Check
 from actwright.errors import ToolError
-from actwright.schemas.page import Element, Observation
+from actwright.schemas.page import LONGEST_TITLE, Element, Observation
 from actwright.schemas.tree_line import tree_line
+from actwright.text import shortened
 from actwright.tools.strokes import with_stroke
 from actwright.tools.surface import Also, Sameness, Target
 
@@ -25,6 +27,8 @@ __all__ = ["Targets"]
 RETRY_SECONDS = 0.1
 READY_SECONDS = 1.5
 """How long a target may stay disabled or covered before the action is refused."""
+AROUND = 20
+"""Characters of a long name that are kept before the place where it has changed."""
 MOST_NAMING = 4
 """Up to so many words of text inside an element name it. More are its content, some of which may change."""
 
@@ -106,7 +110,8 @@ class Targets:
             await self._activity.change(within=RETRY_SECONDS)
         name = self._mask(check.name)
         if check.role != element.role or (name != element.name and not _is_state(element.name, name, check, same)):
-            was, now = _described(element.role, element.name), _described(check.role, name)
+            old, new = _apart(element.name, name)
+            was, now = _described(element.role, old), _described(check.role, new)
             raise ToolError(f"{element_id} changed since you saw it: it was {was}, now it is {now}; look again")
         if check.moved and same != "node":
             raise ToolError(f"{element.title} {check.moved}; look again")
@@ -159,6 +164,14 @@ def _is_state(was: str, now: str, check: Check, same: Sameness) -> bool:
         return False
     words = was.split()
     return same == "node" or not was or (len(words) > MOST_NAMING and any(word in now.split() for word in words))
+
+
+def _apart(was: str, now: str) -> tuple[str, str]:
+    """Two names, shortened so that each still shows where they differ."""
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(was, now, strict=False)))
+    start = same - AROUND if same > LONGEST_TITLE - AROUND else 0
+    old, new = (shortened(("…" if start else "") + name[start:], LONGEST_TITLE) for name in (was, now))
+    return old, new
 
 
 def _described(role: str, name: str) -> str:

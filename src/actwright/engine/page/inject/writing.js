@@ -188,15 +188,14 @@ function insert(element, text, atEnd) {
 }
 
 /**
- * Whether a field that says so in no role may open a list for what is typed.
+ * Whether a field that says so in no role may open a list for what is typed, and whether the browser itself opens one.
  * @param {Register} register
  * @param {string} id
  */
 function suggests(register, id) {
   const field = shownOf(register, id);
   if (!field) return { found: false };
-  if (field instanceof HTMLInputElement && field.list) return { found: true, suggests: false };
-  const says = field.matches('[aria-autocomplete]:not([aria-autocomplete=none]), [aria-haspopup=listbox]');
-  const styled = field.getAttribute('autocomplete') === 'off' && /autocomplete|typeahead|suggest/i.test(field.getAttribute('class') || '');
-  return { found: true, suggests: says || styled };
+  const native = field instanceof HTMLInputElement && field.list !== null;
+  const says = '[aria-autocomplete]:not([aria-autocomplete=none]), [aria-haspopup=listbox], [autocomplete=off i]';
+  return { found: true, native, suggests: native || field.matches(says) };
 }

@@ -208,7 +208,8 @@ def _stopped(turn: Turn) -> Misfit | None:
 
 def _proved_nothing(step: Step) -> bool:
     """Whether the page showed the proof of the last effect even before it, so nothing shows whether it happened."""
-    return any(evidence.held_before for outcome in step.outcomes for evidence in outcome.evidence)
+    found = [evidence for outcome in step.outcomes for evidence in outcome.evidence]
+    return any(evidence.held_before for evidence in (*found, *(step.claim.evidence if step.claim else ())))
 
 
 def _unknown(outcome: Outcome) -> bool:
