@@ -100,11 +100,15 @@ def test_a_home_folder_is_expanded(monkeypatch):
 @pytest.mark.parametrize(
     ("file", "text", "complaint"),
     [
-        ("actwright.toml", 'modle = "x"', "actwright.toml: unknown setting 'modle'; the settings are .*model"),
+        (
+            "actwright.toml",
+            'modle = "x"',
+            "actwright.toml: there is no setting 'modle'; did you mean 'model'\\? There are .*model",
+        ),
         (
             "pyproject.toml",
             "[tool.actwright]\nspeed = 1",
-            r"pyproject.toml \[tool.actwright\]: unknown setting 'speed'",
+            r"pyproject.toml \[tool.actwright\]: there is no setting 'speed'",
         ),
         ("actwright.toml", 'openai_api_key = "sk"', "keys are not read from a file; set OPENAI_API_KEY"),
         ("actwright.toml", "model = ", "actwright.toml: not a valid TOML file"),

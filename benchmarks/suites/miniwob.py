@@ -81,7 +81,7 @@ def _html() -> Path:
     try:
         found = Path(str(distribution("miniwob").locate_file("miniwob/html")))
     except PackageNotFoundError as error:
-        raise ConfigError("MiniWoB++ is not installed: pip install 'actwright[bench]'") from error
+        raise ConfigError("MiniWoB++ is not installed: pip install 'PATH_OF_THE_CLONE[bench]'") from error
     if not found.is_dir():
         raise ConfigError(f"MiniWoB++ has no pages at {found}: pip install --force-reinstall miniwob")
     return found

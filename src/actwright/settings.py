@@ -17,6 +17,7 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 
 from actwright.errors import ConfigError
 from actwright.schemas.proposal import first_problem
+from actwright.suggestions import unknown
 
 __all__ = ["Settings", "environment_value", "settings"]
 
@@ -113,7 +114,7 @@ def _checked(values: object, where: str) -> dict[str, Any]:
         if name in KEYS:
             raise ConfigError(f"{where}: {name}: keys are not read from a file; set {name.upper()} in the environment")
         if name not in known:
-            raise ConfigError(f"{where}: unknown setting {name!r}; the settings are {', '.join(known)}")
+            raise ConfigError(f"{where}: {unknown('setting', name, known)}")
     return table
 
 

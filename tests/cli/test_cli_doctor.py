@@ -32,4 +32,4 @@ def test_a_broken_configuration(actwright, tmp_path):
     (tmp_path / "actwright.toml").write_text("speed = 1\n")
     done = actwright("doctor")
     assert done.returncode == 1
-    assert "unknown setting 'speed'" in done.stdout
+    assert "there is no setting 'speed'" in done.stdout

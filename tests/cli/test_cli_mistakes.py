@@ -139,7 +139,7 @@ def test_a_mistake_in_the_configuration_file(main, tmp_path):
     (tmp_path / "actwright.toml").write_text('modell = "anthropic:x"\n')
     done = main(*RUN)
     assert done.returncode == 2
-    assert "actwright.toml: unknown setting 'modell'" in done.stderr
+    assert "actwright.toml: there is no setting 'modell'" in done.stderr
 
 
 def test_showing_a_folder_that_is_no_run(main, tmp_path):

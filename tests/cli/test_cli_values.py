@@ -132,7 +132,7 @@ def test_how_a_model_is_to_answer():
     [
         (
             ["heat=1"],
-            "--sampling heat: Extra inputs are not permitted; there are temperature, top_p, max_output_tokens, effort",
+            "--sampling there is no option 'heat'; there are temperature, top_p, max_output_tokens, effort",
         ),
         (["temperature=hot"], "--sampling temperature: Input should be a valid number"),
         (["temperature=3"], "--sampling temperature: Input should be less than or equal to 2"),

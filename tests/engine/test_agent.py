@@ -129,3 +129,20 @@ def test_models_are_those_of_the_policys_roles(policy, model, message):
 def test_a_model_that_a_policy_does_not_need_may_be_given():
     """A default for all runs, as of the command line, is no mistake under a policy without models."""
     assert Agent(MODEL, policy="rules", out=None)._setup.policy.roles == ()
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"limits": {"step": 3}}, "Agent: limits is {'step': 3}; give a Limits"),
+        ({"limits": 3}, "Agent: limits is 3; give a Limits"),
+        ({"browser": {"headless": True}}, "Agent: browser is {'headless': True}; give a BrowserOptions"),
+        ({"page_options": {}}, "Agent: page_options is {}; give a PageOptions"),
+        ({"permissions": "all"}, "Agent: permissions is 'all'; give a Permissions"),
+        ({"sampling": 1}, "Agent: sampling is 1; give a Sampling"),
+    ],
+)
+def test_options_of_another_kind_are_refused_at_construction(options, said):
+    with pytest.raises(ConfigError) as told:
+        Agent(policy="rules", **options)
+    assert str(told.value) == said

@@ -96,3 +96,26 @@ def test_masking_sees_through_capitals():
     values = Values({}, {"pw": Secret.model_validate({"value": "Straße-İ-hunter2"})})
     assert values.mask("is STRAßE-İ-HUNTER2!") == "is {{pw}}!"
     assert not re.search("hunter", values.mask("x STRAßE-İ-HuNtEr2 y"), re.IGNORECASE)
+
+
+async def test_the_words_of_the_tree_stay_whatever_the_secret_is(surface_on):
+    """Only what the page itself says is masked: a type, role, state or tag may be spelled like the secret."""
+    page = """<h2>password switch</h2><label>password <input type=password required></label>
+    <button role=switch>switch</button><p title=required>required"""
+    private = {"pw": "password", "kind": "switch", "mark": "required", "box": "h2"}
+    surface = await surface_on(page, private=private)
+    (outcome,) = await act(
+        propose("fill", element_id="input-0", value="{{pw}} {{kind}} {{mark}} {{box}}"), TOOLBOX, surface
+    )
+    assert outcome.status == "done"
+    seen = await surface.observe()
+    assert seen.tree.splitlines() == [
+        '- h2 "{{pw}} {{kind}}"',
+        '- input-0 (type=password label="{{pw}}" value="filled" required focused)',
+        '- button-0 (role=switch) "{{kind}}"',
+        '- p "{{mark}}"',
+    ]
+    assert [(one.tag, one.role, one.type) for one in seen.elements] == [
+        ("input", "textbox", "password"),
+        ("button", "switch", "submit"),
+    ]

@@ -43,6 +43,8 @@ PAGES = {
     "/login": (200, LOGIN),
     "/forbidden": (403, "<title>Forbidden</title><h1>You may not see this</h1>"),
     "/twice": (200, "<title>Order</title><button>Save</button><button>Save</button>"),
+    "/held-back": (200, FORM.format(action="/taken").replace("type=email", "pattern=[a-z]+")),
+    "/captcha": ANSWERS["/captcha"],
     "/empty": (200, "<title>Order</title><h1>Nothing here</h1>"),
 }  # fmt: skip
 
@@ -100,6 +102,7 @@ VALID = {"name": "Ada", "e-mail": "ada@example.org", "size": "M"}
         ("/forbidden", VALID, (Reason.BLOCKED, False, 403, 0)),
         ("/gone", VALID, (Reason.NOT_FOUND, False, 404, 0)),
         ("/empty", VALID, (Reason.NOT_FOUND, False, 200, 0)),
+        ("/held-back", VALID, (Reason.INVALID_DATA, False, 200, 0)),
     ],
 )
 async def test_rules_gives_the_exact_reason(page, shop, path, data, expected):
@@ -140,6 +143,8 @@ FAIL = reply(action("fail", reason="the page refused it"))
         ("/form/taken", [reply(CLICK), FAIL], {}, (Reason.GAVE_UP, False, 200)),
         ("/gone", [FAIL], {}, (Reason.NOT_FOUND, False, 404)),
         ("/forbidden", [FAIL], {}, (Reason.BLOCKED, False, 403)),
+        ("/captcha", [FAIL], {}, (Reason.BLOCKED, False, 200)),
+        ("/form/captcha", [reply(*FILLS, CLICK), FAIL], {}, (Reason.BLOCKED, True, 200)),
         ("/form/taken", [reply(*FILLS)], {"steps": 1}, (Reason.LIMIT, False, 200)),
         ("/form/taken", ["{"], {"bad_replies": 1}, (Reason.UNUSABLE_REPLIES, False, 200)),
         ("/form/taken", [reply(action("wait", seconds=0.1))] * 4, {"repeats": 2}, (Reason.STUCK, False, 200)),

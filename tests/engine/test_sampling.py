@@ -1,7 +1,6 @@
 """How models are to answer: by role, by model, and as policies have it."""
 
 import pytest
-from pydantic import ValidationError
 
 from actwright import Agent, ConfigError, Sampling
 from actwright.engine.meter import Meter
@@ -93,7 +92,7 @@ async def test_a_judge_leaves_nothing_to_chance():
     "wrong", [{"temperature": 3}, {"top_p": 0}, {"max_output_tokens": 0}, {"effort": "some"}, {"top_k": 1}]
 )
 def test_what_no_wire_takes_is_refused(wrong):
-    with pytest.raises(ValidationError):
+    with pytest.raises(ConfigError, match="Sampling: "):
         Sampling(**wrong)
 
 
@@ -112,3 +111,12 @@ def test_an_agent_takes_it_for_a_role_or_a_model(key):
 def test_an_agent_refuses_it_for_what_is_not_asked(given, told):
     with pytest.raises(ConfigError, match=told):
         Agent("openai-chat:gpt-5@http://127.0.0.1:9/v1", sampling=given)
+
+
+def test_a_misspelt_parameter_is_told_with_the_one_that_was_meant():
+    with pytest.raises(ConfigError) as told:
+        Sampling(tempertaure=3)
+    assert str(told.value) == (
+        "Sampling: there is no option 'tempertaure'; did you mean 'temperature'? "
+        "There are temperature, top_p, max_output_tokens, effort"
+    )

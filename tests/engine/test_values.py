@@ -146,8 +146,17 @@ def test_the_origins_of_a_secret_are_compared_as_browsers_write_them():
 
 def test_a_secret_is_made_of_its_value_and_says_what_is_wrong_with_it():
     assert Secret("hunter2!").value.get_secret_value() == "hunter2!"
-    with pytest.raises(ConfigError, match="Secret: value: it needs at least 3 characters to be masked"):
-        Secret("x")
+    with pytest.raises(ConfigError) as short:
+        Secret("x", origins="https://shop.example")
+    assert str(short.value) == "Secret: value: it needs at least 3 characters to be masked"
+    with pytest.raises(ConfigError, match=r"Secret: there is no option 'origin'; did you mean 'origins'\? "):
+        Secret("hunter2!", origin="https://shop.example")
+
+
+def test_one_origin_or_field_of_a_secret_may_be_a_text():
+    assert Secret("hunter2!", origins="https://shop.example/", fields="PIN") == Secret(
+        "hunter2!", ("https://shop.example",), ("PIN",)
+    )
 
 
 WRONG = "Wrong user name or password; nothing is wrong with 12 of your 1200 wrongs"

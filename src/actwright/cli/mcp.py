@@ -69,7 +69,7 @@ async def _serve(owner: Owner, port: int | None, token_file: Path | None, live: 
     try:
         from actwright.service.mcp import mcp_server
     except ModuleNotFoundError as error:
-        raise ConfigError(f"{error.name} is not installed; pip install 'actwright[mcp]'") from error
+        raise ConfigError(f"{error.name} is not installed; pip install 'PATH_OF_THE_CLONE[mcp]'") from error
     from actwright.service.runs import Runs
 
     async with _live(owner, live) as view, Runs(owner, live=view) as runs:
@@ -91,7 +91,7 @@ async def _live(owner: Owner, port: int | None) -> AsyncGenerator[Live | None]:
     try:
         from actwright.service.app import service_app
     except ModuleNotFoundError as error:
-        raise ConfigError(f"--live: {error.name} is not installed; pip install 'actwright[server]'") from error
+        raise ConfigError(f"--live: {error.name} is not installed; pip install 'PATH_OF_THE_CLONE[server]'") from error
     from actwright.service.runs import Live
 
     token_file = owner.folder / "live-token"

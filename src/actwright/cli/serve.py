@@ -61,7 +61,7 @@ async def _serve(owner: Owner, port: int, token_file: Path | None, webhook: str 
         from actwright.service.app import service_app
         from actwright.service.webhooks import Webhooks
     except ModuleNotFoundError as error:
-        raise ConfigError(f"{error.name} is not installed; pip install 'actwright[server]'") from error
+        raise ConfigError(f"{error.name} is not installed; pip install 'PATH_OF_THE_CLONE[server]'") from error
     if webhook is not None and WEBHOOK_SECRET not in os.environ:
         raise ConfigError(f"--webhook {webhook}: set {WEBHOOK_SECRET}, the secret that signs its messages")
     webhooks = Webhooks(webhook, os.environ[WEBHOOK_SECRET]) if webhook else None

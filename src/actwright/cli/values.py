@@ -10,10 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
 
-from pydantic import ValidationError
-
 from actwright.errors import ConfigError
-from actwright.schemas.proposal import first_problem
 from actwright.schemas.sampling import Sampling
 from actwright.schemas.task import Secret, value_name
 from actwright.settings import environment_value
@@ -84,8 +81,8 @@ def read_sampling(pairs: Sequence[str]) -> Sampling:
     _once([text.partition("=")[0] for text in pairs], "--sampling")
     try:
         return Sampling.model_validate(dict(_pair(text, "--sampling") for text in pairs))
-    except ValidationError as error:
-        raise ConfigError(f"--sampling {first_problem(error)}; there are {', '.join(Sampling.model_fields)}") from error
+    except ConfigError as error:
+        raise ConfigError(f"--sampling {f'{error}'.removeprefix('Sampling: ')}") from error
 
 
 def _pair(text: str, option: str) -> tuple[str, str]:

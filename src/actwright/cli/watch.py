@@ -36,7 +36,7 @@ def require_server() -> None:
     """Raises ConfigError if the packages that serve pages are not installed."""
     missing = [name for name in ("fastapi", "uvicorn") if find_spec(name) is None]
     if missing:
-        raise ConfigError(f"--watch: {missing[0]} is not installed; pip install 'actwright[server]'")
+        raise ConfigError(f"--watch: {missing[0]} is not installed; pip install 'PATH_OF_THE_CLONE[server]'")
 
 
 def question_on(playing: Playing, console: Console) -> Callable[[ConfirmRequest], Awaitable[bool]]:

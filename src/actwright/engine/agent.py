@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import inspect
-from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from copy import copy
 from dataclasses import replace
-from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, Unpack, get_args
+from typing import TYPE_CHECKING, Any, TypeAlias, Unpack, get_args
 
 from playwright.async_api import Page
 from pydantic import BaseModel, PydanticInvalidForJsonSchema, PydanticUserError, ValidationError
@@ -33,12 +31,14 @@ from actwright.engine.run_options import AskOptions, RunOptions, check_names
 from actwright.engine.task_values import check_references, datum, files, named, secret
 from actwright.errors import ConfigError
 from actwright.schemas.check import CheckResult
+from actwright.schemas.options import known_options_only
 from actwright.schemas.permissions import Permissions
 from actwright.schemas.proposal import first_problem
 from actwright.schemas.result import Result
 from actwright.schemas.sampling import Sampling
 from actwright.schemas.task import EvidenceRule, Task
 from actwright.suggestions import unknown
+from actwright.text import shortened
 from actwright.tools.base import Tool
 from actwright.tools.expect import CHECKS
 from actwright.tools.hand_over import HandOver as HandOverTool
@@ -50,26 +50,11 @@ if TYPE_CHECKING:  # a program without sync pages never loads their API
 __all__ = ["Agent", "Choice", "run_apart"]
 
 Choice: TypeAlias = str | Model | Sequence[str | Model]
-P = ParamSpec("P")
 T = TypeVar("T")
 M = TypeVar("M", bound=BaseModel, default=Any)
 
 ALWAYS = (*(check.name for check in CHECKS.values()), "fail")
 """Tools that a run with evidence needs to prove completion or to give up."""
-
-
-def _with_known_options(init: Callable[P, None]) -> Callable[P, None]:
-    """Makes a constructor raise ConfigError for an unknown option, with the name of the closest one."""
-    known = tuple(inspect.signature(init).parameters)[1:]
-
-    @wraps(init)
-    def checked(*given: P.args, **options: P.kwargs) -> None:
-        for name in options:
-            if name not in known:
-                raise ConfigError(f"Agent: {unknown('option', name, known)}")
-        init(*given, **options)
-
-    return checked
 
 
 class Agent:
@@ -107,7 +92,7 @@ class Agent:
             for a role that it does not ask; or a tool whose parameters cannot be expressed in a schema for models.
     """
 
-    @_with_known_options
+    @known_options_only
     def __init__(
         self,
         model: Choice | Mapping[str, Choice] | None = None,
@@ -132,6 +117,15 @@ class Agent:
         preferences = preferences_of(chosen)
         if evidence is not None and evidence not in get_args(EvidenceRule):
             raise ConfigError(unknown("evidence rule", evidence, get_args(EvidenceRule)))
+        for name, value, kind in (
+            ("limits", limits, Limits),
+            ("browser", browser, BrowserOptions),
+            ("page_options", page_options, PageOptions),
+            ("rate_limit", rate_limit, RateLimit),
+            ("permissions", permissions, Permissions),
+        ):
+            if value is not None and not isinstance(value, kind):  # pyright: ignore[reportUnnecessaryIsInstance] - of a caller without types
+                raise ConfigError(f"Agent: {name} is {shortened(repr(value), 60)}; give a {kind.__name__}")
         self.evidence: EvidenceRule = evidence or preferences.evidence
         self.limits = limits or Limits()
         self._setup = Setup(
@@ -404,6 +398,8 @@ def _sampling(
     """Sampling parameters by role and by the provider's name of a model; those under "" apply to all."""
     if given is None or isinstance(given, Sampling):
         return {"": given} if given else {}
+    if not isinstance(given, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance] - of a caller without types
+        raise ConfigError(f"Agent: sampling is {shortened(repr(given), 60)}; give a Sampling")
     each = [model for choices in models.values() for model in choices]
     written = {without_address(model): model_parts(model)[1] for model in each if isinstance(model, str)}
     names = {*written.values(), *(model.name for model in each if not isinstance(model, str))}

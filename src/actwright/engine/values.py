@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
+from itertools import cycle
 from urllib.parse import quote, quote_plus
 
 from actwright.errors import ToolError
@@ -24,6 +25,9 @@ PIECE = 4
 """How many characters of a value in a row make a piece of it, while a field holds it."""
 
 _ADDRESS = re.compile(r"\w+://\S+")
+
+_QUOTED = re.compile(r'("(?:[^"\\]|\\.)*")')
+"""A text of the page in a line of its tree."""
 
 _STRETCH = re.compile(r"\{\{[^{}]*\}\}|(?:[^\W_]|[ \t.,:;/_()·•*\u00a0\u2009\u200b\u202f\u2010-\u2014-])+")
 """Characters of one line, with what may separate the groups of a number."""
@@ -85,6 +89,7 @@ class Values:
         self._sent: dict[str, _Pieces] = {}
         self._forms = dict.fromkeys(forms)
         self._anywhere = _any_of(self._forms)
+        self._outside = self._compiled(words=False)
         self._pattern = self._compiled()
         for name in hidden or {}:
             self._used(name)  # the browser sends it by itself
@@ -112,6 +117,7 @@ class Values:
             self._forms |= dict.fromkeys(forms)
             self._folded |= {form.lower(): name for form in forms}
             self._anywhere = _any_of(self._forms)
+        self._outside = self._compiled(words=False)
         self._pattern = self._compiled()
 
     def expand(self, text: str) -> str:
@@ -180,12 +186,19 @@ class Values:
 
     def mask(self, text: str) -> str:
         """`text` with what must not be shown replaced by its `{{name}}`; see the class."""
-        masked = self.mask_whole(text)
-        for pieces in self._pieces.values():
-            masked = pieces.mask(masked)
+        masked = self._without_pieces(self.mask_whole(text))
         if self._sent and "://" in masked:
             masked = _ADDRESS.sub(self._in_address, masked)
         return masked
+
+    def mask_word(self, word: str) -> str:
+        """The same for a tag, role or type, whose words are not those of the page: what may be ordinary text stays in it."""
+        return self._without_pieces(self._without_wholes(word, self._outside))
+
+    def _without_pieces(self, text: str) -> str:
+        for pieces in self._pieces.values():
+            text = pieces.mask(text)
+        return text
 
     def _in_address(self, address: re.Match[str]) -> str:
         """An address, in which a form may have written what its fields held."""
@@ -200,9 +213,20 @@ class Values:
             return text
         if tiny := self._tiny.get(text.strip()):
             return _written(tiny)
-        if self._pattern is None or not text:
-            return text
-        return self._pattern.sub(self._instead, text)
+        return self._without_wholes(text, self._pattern)
+
+    def mask_tree(self, tree: str) -> str:
+        """The same for the tree of a page: what may be ordinary text is masked in what it quotes, not in its own words."""
+        if not self._words:
+            return self.mask_whole(tree)
+        parts = _QUOTED.split(tree)
+        return "".join(
+            self.mask_whole(part) if quoted else self._without_wholes(part, self._outside)
+            for part, quoted in zip(parts, cycle((False, True)), strict=False)
+        )
+
+    def _without_wholes(self, text: str, pattern: re.Pattern[str] | None) -> str:
+        return pattern.sub(self._instead, text) if pattern and text else text
 
     @staticmethod
     def reference(text: str) -> str:
@@ -257,10 +281,13 @@ class Values:
             self._words |= dict.fromkeys(_written_forms(text), name)
             self._pattern = self._compiled()
 
-    def _compiled(self) -> re.Pattern[str] | None:
-        """The pattern of what to mask, and of each `{{name}}` already there; None if nothing is to be masked."""
+    def _compiled(self, *, words: bool = True) -> re.Pattern[str] | None:
+        """The pattern of what to mask, with or without what may be ordinary text, and of each `{{name}}` already there.
+
+    None if nothing is to be masked.
+    """
         parts = [f"(?i:{self._anywhere})"] if self._anywhere else []
-        if self._words:
+        if self._words and words:
             parts.append(rf"(?<!\w)(?<!\d[.,:/-])(?:{_any_of(self._words)})(?!\w|[.,:/-]\d)")
         if not parts:
             return None

@@ -304,7 +304,7 @@ def _as_ledger_errors(path: Path) -> Generator[None]:
         raise KeyTakenError(f"{path}: {error}") from error
     except sqlite3.DatabaseError as error:
         raise LedgerError(
-            f"{path} is damaged ({error}). Nothing was submitted; restore a copy, or export what the site has and start a new job"
+            f"{path} is damaged ({error}). Nothing more is submitted; restore a copy, or export what the site has and start a new job"
         ) from error
     except OSError as error:
         raise LedgerError(f"{path} cannot be written: {error.strerror or error}") from error

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from actwright.schemas.checkpoint import is_checkpoint
 from actwright.schemas.status import Reason, Status
 from actwright.schemas.step import Effect, Outcome, Step
 
@@ -75,7 +76,11 @@ def _why_failed(steps: Sequence[Step]) -> Reason:
     last = next((outcome for outcome in reversed(outcomes) if acted(outcome)), None)
     if said in _OF_SUBMITTING and last is not None and server_failed(last) is not None:
         return Reason.SERVER_ERROR
+    if said == "refused_by_page" and last is None:
+        return Reason.INVALID_DATA  # nothing was submitted: the browser or the page held it back
     if said is not None:
         return Reason(said)
     status = http_status_of(steps)
-    return Reason.BLOCKED if status in REFUSALS else Reason.NOT_FOUND if status in MISSING else Reason.GAVE_UP
+    if status in MISSING:
+        return Reason.NOT_FOUND
+    return Reason.BLOCKED if status in REFUSALS or is_checkpoint(steps[-1].page) else Reason.GAVE_UP

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+import inspect
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, ParamSpec, Self
 
 from pydantic import ModelWrapValidatorHandler, ValidationError, model_validator
 
@@ -11,7 +14,24 @@ from actwright.schemas.base import Frozen
 from actwright.schemas.proposal import first_problem
 from actwright.suggestions import unknown
 
-__all__ = ["Options"]
+__all__ = ["Options", "known_options_only"]
+
+P = ParamSpec("P")
+
+
+def known_options_only(init: Callable[P, None]) -> Callable[P, None]:
+    """Has an `__init__` raise ConfigError for an unknown option and name the closest one."""
+    known = tuple(inspect.signature(init).parameters)[1:]
+    name_of_class = init.__qualname__.partition(".")[0]
+
+    @wraps(init)
+    def checked(*given: P.args, **options: P.kwargs) -> None:
+        for name in options:
+            if name not in known:
+                raise ConfigError(f"{name_of_class}: {unknown('option', name, known)}")
+        init(*given, **options)
+
+    return checked
 
 
 class Options(Frozen):

@@ -6,14 +6,14 @@ from typing import Annotated, Literal, Self, TypeAlias
 
 from pydantic import Field
 
-from actwright.schemas.base import Frozen
+from actwright.schemas.options import Options
 
 __all__ = ["Effort", "Sampling"]
 
 Effort: TypeAlias = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 
 
-class Sampling(Frozen):
+class Sampling(Options):
     """Sampling parameters of a request. None leaves a parameter to the policy, and then to the provider.
 
     A parameter is sent only if the wire has it: Anthropic's has neither `temperature` nor `top_p`, and `effort` only
@@ -24,6 +24,9 @@ class Sampling(Frozen):
         top_p: Tokens are drawn from the likeliest ones whose probabilities add up to this share.
         max_output_tokens: The longest answer in tokens, reasoning included.
         effort: How long a reasoning model may think.
+
+    Raises:
+        ConfigError: An unknown parameter, or a value that is not allowed.
     """
 
     temperature: Annotated[float, Field(ge=0, le=2)] | None = None

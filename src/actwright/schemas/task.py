@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, Field, SecretStr, field_validator, model_validator
 
 from actwright.schemas.base import Frozen
-from actwright.schemas.options import Options
+from actwright.schemas.options import Options, known_options_only
 from actwright.schemas.page import Image
 from actwright.text import UNSAFE, one_line
 
@@ -81,22 +81,25 @@ class Secret(Options):
 
     Attributes:
         value: The secret itself, at least 3 characters; a shorter one could not be masked without masking everything.
-        origins: The origins whose fields it may be typed into (`https://shop.example`). Empty means only the origin of
-            the task's start URL.
+        origins: The origins whose fields it may be typed into (`https://shop.example`), or one of them. Empty means only
+            the origin of the task's start URL.
         fields: The names (label, name or placeholder) of further fields that may receive it, besides those that declare
             themselves as fields for passwords, one-time codes or payment cards.
 
     Raises:
-        ConfigError: The value is too short, or an origin is not valid.
+        ConfigError: The value is too short, an origin is not valid, or there is no such option.
     """
 
     value: SecretStr
     origins: tuple[str, ...] = ()
     fields: tuple[str, ...] = ()
 
-    def __init__(self, value: str | SecretStr, origins: Iterable[str] = (), fields: Iterable[str] = ()) -> None:
+    @known_options_only
+    def __init__(
+        self, value: str | SecretStr, origins: str | Iterable[str] = (), fields: str | Iterable[str] = ()
+    ) -> None:
         several = {"origins": origins, "fields": fields}
-        given = {name: texts if isinstance(texts, str) else tuple(texts) for name, texts in several.items()}
+        given = {name: (texts,) if isinstance(texts, str) else tuple(texts) for name, texts in several.items()}
         BaseModel.__init__(self, value=value, **given)
 
     @field_validator("value")

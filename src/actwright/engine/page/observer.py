@@ -80,7 +80,8 @@ class Observer:
         self.eyes = Eyes(
             mask=values.mask,
             withholds=lambda: values.has_secrets,
-            mask_whole=values.mask_whole,
+            mask_word=values.mask_word,
+            mask_tree=values.mask_tree,
             note_tainted=values.note_tainted,
             budget=options.budget,
         )

@@ -15,6 +15,7 @@ __all__ = ["Assembly", "Placement", "assemble", "assemble_part", "frame_prefix"]
 _LONGEST = 200
 _LONGEST_VALUE = 4_000
 _FREE_TEXT = frozenset({"value"})
+_WORDS = frozenset({"tag", "role", "type"})
 _SHOWN = ("label", "group")
 """What an option shows."""
 
@@ -76,32 +77,38 @@ class Assembly:
     frames: set[int] = field(default_factory=set[int])
 
 
-def assemble(answers: Mapping[int, Mapping[str, Any]], mask: Callable[[str], str]) -> Assembly:
+def assemble(
+    answers: Mapping[int, Mapping[str, Any]], mask: Callable[[str], str], mask_word: Callable[[str], str]
+) -> Assembly:
     """Puts the answers of all frames together.
 
     Args:
         answers: What each frame answered to `capture`, by its number; 0 is the main frame.
         mask: Hides secret values in a string.
+        mask_word: Hides them in a tag, role or type.
     """
     main = answers[0]
     whole = Assembly()
-    builder = _Builder(answers, mask, whole)
+    builder = _Builder(answers, mask, mask_word, whole)
     placement = Placement(clip=(0.0, 0.0, float(main["width"]), float(main["height"])))
     whole.root.kids = builder.frame(0, placement)
     whole.text = mask(clean("".join(builder.text(0))))
     return whole
 
 
-def assemble_part(answer: Mapping[str, Any], number: int, mask: Callable[[str], str]) -> Assembly:
+def assemble_part(
+    answer: Mapping[str, Any], number: int, mask: Callable[[str], str], mask_word: Callable[[str], str]
+) -> Assembly:
     """What a frame answered about a part of itself.
 
     Args:
         answer: To `unfold`.
         number: Of the frame.
         mask: Hides secret values in a string.
+        mask_word: Hides them in a tag, role or type.
     """
     whole = Assembly()
-    whole.root.kids = _Builder({}, mask, whole).kids(answer["root"]["kids"], number, Placement())
+    whole.root.kids = _Builder({}, mask, mask_word, whole).kids(answer["root"]["kids"], number, Placement())
     return whole
 
 
@@ -109,6 +116,7 @@ def assemble_part(answer: Mapping[str, Any], number: int, mask: Callable[[str], 
 class _Builder:
     answers: Mapping[int, Mapping[str, Any]]
     mask: Callable[[str], str]
+    mask_word: Callable[[str], str]
     whole: Assembly
 
     def frame(self, number: int, placement: Placement) -> list[Node | Text]:
@@ -175,7 +183,7 @@ class _Builder:
         secret = bool(raw.get("secret"))
         for name, value in raw.items():
             if isinstance(value, str):
-                state[name], changed = self.string(value, keep_lines=name in _FREE_TEXT)
+                state[name], changed = self.string(value, name)
                 secret = secret or changed
         if "options" in raw:
             state["options"], changed = self.options(raw["options"])
@@ -204,10 +212,11 @@ class _Builder:
         together = zip(raw, said, strict=True)
         return [{**option, "value": self.mask(option["value"]), **shown} for option, shown in together], said != plain
 
-    def string(self, value: str, *, keep_lines: bool = False) -> tuple[str, bool]:
-        """A string that may leave the page, and whether something in it was hidden."""
+    def string(self, value: str, name: str) -> tuple[str, bool]:
+        """A string of an element's state that may leave the page, and whether something in it was hidden."""
+        keep_lines = name in _FREE_TEXT
         plain = clean_value(value) if keep_lines else clean(value)
-        masked = self.mask(plain)
+        masked = self.mask_word(plain) if name in _WORDS else self.mask(plain)
         return masked[: _LONGEST_VALUE if keep_lines else _LONGEST], masked != plain
 
     def say(self, value: str) -> str:

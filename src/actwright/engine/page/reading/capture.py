@@ -55,7 +55,8 @@ class Eyes:
         *,
         mask: Callable[[str], str] | None = None,
         withholds: Callable[[], bool] | None = None,
-        mask_whole: Callable[[str], str] | None = None,
+        mask_word: Callable[[str], str] | None = None,
+        mask_tree: Callable[[str], str] | None = None,
         note_tainted: Callable[[frozenset[str]], None] | None = None,
         budget: int = 4_000,
     ) -> None:
@@ -64,11 +65,13 @@ class Eyes:
         Args:
             mask: Hides secret values in every string that leaves a page; None if there are none.
             withholds: Whether there are any by now; None if that is as `mask` says.
-            mask_whole: Does so once more in the tree that is made of those strings; `mask` if None.
+            mask_word: Does so in tags, roles and types; `mask` if None.
+            mask_tree: Does so once more in the tree that is made of those strings; `mask` if None.
             note_tainted: Receives the names of the values that fields hold, whenever that has been seen.
             budget: About how many tokens a tree may have, see `render`.
         """
         self._mask = mask or _as_it_is
+        self._mask_word = mask_word or self._mask
         self._has_secrets = withholds or (lambda: mask is not None)
         self._taints = Taints(note_tainted)
         self.frames = Frames()
@@ -76,7 +79,12 @@ class Eyes:
         self.work = WorkSigns(self.frames, self._say)
         self._looks = Looks(self.frames)
         self._text = TreeText(
-            self.frames, mask=self._mask, mask_tree=mask_whole or self._mask, boxes=self._has_secrets, budget=budget
+            self.frames,
+            mask=self._mask,
+            mask_word=self._mask_word,
+            mask_tree=mask_tree or self._mask,
+            boxes=self._has_secrets,
+            budget=budget,
         )
         self._turn = asyncio.Lock()
         self._given: tuple[list[object], Snapshot] | None = None
@@ -170,7 +178,7 @@ class Eyes:
 
     def _snapshot(self, read: Read, *, remember: bool, unfolded: bool = False) -> Snapshot:
         answers, numbered = read.answers, read.numbered
-        whole = assemble(answers, self._mask)
+        whole = assemble(answers, self._mask, self._mask_word)
         frames = {frame_prefix(number): frame for number, frame in numbered.items()} | {"": read.main}
         for name in (*(element.id for element in whole.elements), *whole.folds):
             prefix, _, _ = name.rpartition(".")

@@ -31,6 +31,7 @@ class TreeText:
     Args:
         frames: The frames of the run's pages.
         mask: Hides secret values in a string that leaves a page.
+        mask_word: Does so in a tag, role or type.
         mask_tree: Does so in a whole tree.
         boxes: Whether the places of elements are wanted that hold something secret.
         budget: About how many tokens a tree may have, see `render`.
@@ -44,6 +45,7 @@ class TreeText:
         frames: Frames,
         *,
         mask: Callable[[str], str],
+        mask_word: Callable[[str], str],
         mask_tree: Callable[[str], str],
         boxes: Callable[[], bool],
         budget: int,
@@ -51,6 +53,7 @@ class TreeText:
         self.counters: dict[str, int] = {}
         self._frames = frames
         self._mask = mask
+        self._mask_word = mask_word
         self._mask_tree = mask_tree
         self._boxes = boxes
         self._budget = budget
@@ -104,7 +107,7 @@ class TreeText:
             raise ToolError(f"{fold_id} has {answer['count']} elements; {start} is beyond them")
         self.counters |= answer["counters"]
         frame = self._frames.owner(fold_id)
-        part = assemble_part(answer, self._frames.numbers.get(frame, 0), self._mask)
+        part = assemble_part(answer, self._frames.numbers.get(frame, 0), self._mask, self._mask_word)
         self._frames.owners |= {element.id: frame for element in part.elements}
         view = View(width=answer["width"], height=answer["height"], url=answer["url"])
         lines = self._mask_tree(tree_of(part.root, view).within(_UNFOLDED_TOKENS, keep=self._cuts.keep))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from actwright.engine.policies.rules.barrier import barrier, is_checkpoint, is_lost, is_silent
+from actwright.engine.policies.rules.barrier import barrier, is_lost, is_silent
 from actwright.engine.policies.rules.before_press import enter_and_press
 from actwright.engine.policies.rules.fields import frame_of
 from actwright.engine.policies.rules.history import Deed, act, marked
@@ -13,6 +13,7 @@ from actwright.engine.policies.rules.placement import Scope
 from actwright.engine.policies.rules.press_result import PressResult, judge
 from actwright.engine.policies.rules.progress import Progress
 from actwright.engine.policies.rules.waiting import wait
+from actwright.schemas.checkpoint import is_checkpoint
 from actwright.schemas.ending import refused_with, server_failed
 from actwright.schemas.proposal import Proposal
 

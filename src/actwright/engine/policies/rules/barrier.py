@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-import re
-
+from actwright.schemas.checkpoint import is_checkpoint
 from actwright.schemas.ending import MISSING, REFUSALS, SERVER_ERRORS
 from actwright.schemas.page import Observation
 from actwright.schemas.status import FailKind
 
-__all__ = ["barrier", "is_checkpoint", "is_for_persons", "is_lost", "is_silent"]
+__all__ = ["barrier", "is_for_persons", "is_lost", "is_silent"]
 
 ERROR_PAGE = "chrome-error:"
 """The beginning of the URL when the browser shows an error page of its own instead of what it could not open."""
 SILENT = "page does not answer"
 """Words in the note of a look, or the detail of an outcome, about a page that does not respond."""
-
-LONGEST = 1_500
-"""The most characters of text on such a page; a page with more text has content, and only mentions captchas."""
-_SIGNS = re.compile(
-    r"(?i)just a moment|attention required|access (?:to this page has been )?denied|are you (?:a )?(?:human|robot)|robot check|"
-    r"pardon our interruption|security check|verify(?:ing)? (?:that )?you are|not a robot|unusual traffic|\bcaptcha\b|"
-    r"ddos protection|checking your browser|too many requests"
-)
 
 
 def barrier(page: Observation, *, has_password: bool = True) -> FailKind | None:
@@ -42,11 +33,6 @@ def barrier(page: Observation, *, has_password: bool = True) -> FailKind | None:
     if not has_password and any(one.type == "password" and not one.covered_by for one in page.elements):
         return "blocked"
     return None
-
-
-def is_checkpoint(page: Observation) -> bool:
-    """Whether a page asks for proof that a human uses it, or refuses everyone."""
-    return bool(_SIGNS.search(page.title) or (len(page.text) <= LONGEST and _SIGNS.search(page.text)))
 
 
 def is_for_persons(page: Observation) -> bool:
